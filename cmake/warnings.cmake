@@ -1,0 +1,17 @@
+# licit::warnings: what every target of this project is compiled with; not installed.
+add_library(licit_warnings INTERFACE)
+add_library(licit::warnings ALIAS licit_warnings)
+target_compile_options(licit_warnings INTERFACE -Wall -Wextra -Werror)
+
+if(LICIT_SANITIZE)
+  add_compile_options(-fsanitize=${LICIT_SANITIZE} -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${LICIT_SANITIZE})
+  if(LICIT_SANITIZE MATCHES undefined)
+    add_compile_options(-fno-sanitize-recover=undefined)
+  endif()
+  if(LICIT_SANITIZE STREQUAL thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # g++ warns that ThreadSanitizer does not model fences. The payload's synchronisation is by release stores and
+    # acquire loads, which it does model; deque/README.md says what it therefore cannot see.
+    add_compile_options(-Wno-tsan)
+  endif()
+endif()

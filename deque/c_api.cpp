@@ -1,0 +1,76 @@
+// The C API: each call catches what the C++ one throws and says it by status.
+#include <new>
+#include <stdexcept>
+
+#include <licit/deque.hpp>
+#include <licit/licit.h>
+
+struct licit_owner {
+  licit::owner<void*> handle;
+};
+
+struct licit_stealer {
+  licit::stealer<void*> handle;
+};
+
+namespace {
+
+template <class Call>
+licit_status status_of(Call&& call) noexcept {
+  try {
+    call();
+    return LICIT_OK;
+  } catch (const licit::capacity_error&) {
+    return LICIT_FULL;
+  } catch (const std::invalid_argument&) {
+    return LICIT_INVALID;
+  } catch (const std::bad_alloc&) {
+    return LICIT_NO_MEMORY;
+  }
+}
+
+licit::deque_options to_options(const licit_options* given) {
+  licit::deque_options options;
+  if (given != nullptr && given->initial_capacity != 0) options.initial_capacity = given->initial_capacity;
+  if (given != nullptr && given->maximum_capacity != 0) options.maximum_capacity = given->maximum_capacity;
+  return options;
+}
+
+}  // namespace
+
+licit_status licit_owner_create(const licit_options* options, licit_owner** owner) {
+  *owner = nullptr;
+  return status_of([&] { *owner = new licit_owner{licit::owner<void*>(to_options(options))}; });
+}
+
+void licit_owner_destroy(licit_owner* owner) { delete owner; }
+
+licit_status licit_push(licit_owner* owner, void* item) {
+  return status_of([&] { owner->handle.push(item); });
+}
+
+licit_status licit_pop(licit_owner* owner, void** item) {
+  const auto got = owner->handle.pop();
+  if (!got) return LICIT_EMPTY;
+  *item = *got;
+  return LICIT_OK;
+}
+
+size_t licit_owner_size(const licit_owner* owner) { return owner->handle.size(); }
+
+licit_status licit_stealer_create(const licit_owner* owner, licit_stealer** stealer) {
+  *stealer = nullptr;
+  return status_of([&] { *stealer = new licit_stealer{owner->handle.stealer()}; });
+}
+
+void licit_stealer_destroy(licit_stealer* stealer) { delete stealer; }
+
+licit_status licit_steal(licit_stealer* stealer, void** item) {
+  const auto got = stealer->handle.steal();
+  if (got) *item = *got;
+  return got ? LICIT_OK : got.is_lost() ? LICIT_LOST : LICIT_EMPTY;
+}
+
+size_t licit_stealer_size(const licit_stealer* stealer) { return stealer->handle.size(); }
+
+const char* licit_version() { return licit::library_version().data(); }

@@ -1,0 +1,167 @@
+/// The Chase-Lev work-stealing deque: the algorithm, over any memory policy.
+///
+/// Sources: D. Chase, Y. Lev, "Dynamic Circular Work-Stealing Deque", SPAA 2005; N. M. Lê, A. Pop, A. Cohen,
+/// F. Zappa Nardelli, "Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP 2013. The orderings are ours
+/// (chase_lev_orders.hpp): they differ from the papers' and hold under C++20's release sequences.
+///
+/// Use the handles in owner.hpp and stealer.hpp; this class trusts its caller to be the right thread.
+#ifndef LICIT_DEQUE_CHASE_LEV_HPP
+#define LICIT_DEQUE_CHASE_LEV_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+
+#include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/deque/options.hpp>
+#include <licit/deque/ring.hpp>
+#include <licit/deque/stolen.hpp>
+
+namespace licit {
+inline namespace v0 {
+
+template <class T, class Policy = native>
+class chase_lev {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<chase_lev_orders, Name>;
+
+ public:
+  using value_type = T;
+
+  /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
+  explicit chase_lev(const deque_options& options = {})
+      : top_{index{0}},
+        bottom_{index{0}},
+        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
+        maximum_{options.maximum_capacity} {
+    options.validate();
+    ring_type* first = ring_type::create(memory_, options.initial_capacity, nullptr);
+    ring_.store(first, at<"make.ring">);
+    adopt(*first, 0);
+  }
+
+  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  ~chase_lev() { ring_type::destroy(memory_, newest_.read()); }
+
+  chase_lev(const chase_lev&) = delete;
+  chase_lev& operator=(const chase_lev&) = delete;
+
+  /// Owner only. Wait-free unless full, then grows. Amortised O(1); no locked instruction on x86.
+  /// Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
+  void push(T item) {
+    const index b = bottom_.load(at<"push.own">);
+    if (b == limit_.read()) [[unlikely]]
+      make_room(b);
+    own_slot(b).store(item, at<"push.item">);
+    bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
+  }
+
+  /// Owner only: the youngest item, or nothing. Wait-free, O(1): one full fence, and one compare-exchange for the last
+  /// item; neither when the deque is known to be empty.
+  std::optional<T> pop() {
+    const index b = bottom_.load(at<"pop.own">) - 1;
+    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+    bottom_.store(b, at<"pop.reserve">);           // read by steal.bottom
+    Policy::fence(at<"pop.fence">);                // with steal.fence
+    const index t = top_.load(at<"pop.top">);
+    Policy::invariant(2, t <= b + 1);
+    if (t < b) [[likely]]
+      return own_slot(b).load(at<"pop.item">);
+    return pop_last(b, t);
+  }
+
+  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that another thread's succeeded),
+  /// O(1): one full fence and one compare-exchange.
+  stolen<T> steal() {
+    index t = top_.load(at<"steal.top">);
+    Policy::fence(at<"steal.fence">);  // with pop.fence
+    const index b = bottom_.load(at<"steal.bottom">);
+    if (t >= b) return stolen<T>::empty();
+    const T guess = ring_.load(at<"steal.ring">)->slot(t).load(at<"steal.item">);
+    if (!top_.compare_exchange(t, t + 1, at<"steal.claim">)) return stolen<T>::lost();  // read by push.room
+    return stolen<T>::taken(guess);
+  }
+
+  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
+  /// never too low: thieves can only have taken more by the time it returns.
+  [[nodiscard]] std::size_t size() const {
+    const index t = top_.load(at<"size.top">);
+    const index b = bottom_.load(at<"size.bottom">);
+    return b > t ? static_cast<std::size_t>(b - t) : 0;
+  }
+
+  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+
+ private:
+  using ring_type = ring<T, Policy>;
+  using slot_type = typename ring_type::slot_type;
+  template <class U>
+  using atomic = typename Policy::template atomic<U>;
+  template <class U>
+  using plain = typename Policy::template plain<U>;
+
+  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+
+  /// The last item, which thieves may be claiming too (t == b), or none (t == b + 1).
+  std::optional<T> pop_last(index b, index t) {
+    std::optional<T> item;
+    if (t == b) {
+      item = own_slot(b).load(at<"pop.last">);
+      if (!top_.compare_exchange(t, t + 1, at<"pop.claim">)) item.reset();
+    }
+    bottom_.store(b + 1, at<"pop.restore">);
+    drained_.write(b + 1);
+    return item;
+  }
+
+  /// Makes slot b free: thieves have taken items since the last look, or the ring must grow.
+  void make_room(index b) {
+    const index t = top_.load(at<"push.room">);  // reads steal.claim
+    Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
+    if (static_cast<std::size_t>(b - t) < capacity()) {
+      limit_.write(t + static_cast<index>(capacity()));
+    } else {
+      grow(t, b);
+    }
+  }
+
+  void grow(index t, index b) {
+    if (capacity() == maximum_) throw capacity_error(maximum_);
+    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
+    for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
+    adopt(*wider, t);
+  }
+
+  void adopt(ring_type& r, index t) {
+    newest_.write(&r);
+    slots_.write(r.slots());
+    mask_.write(r.capacity() - 1);
+    limit_.write(t + static_cast<index>(r.capacity()));
+  }
+
+  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
+  static constexpr std::size_t line = 128;
+
+  // Thieves write here.
+  alignas(line) atomic<index> top_;  ///< oldest item; only grows (I1)
+  atomic<ring_type*> ring_;
+
+  // The owner writes here; thieves read bottom_ only.
+  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
+  plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
+  plain<slot_type*> slots_;  ///< of the newest ring
+  plain<std::size_t> mask_;
+  plain<ring_type*> newest_;
+  std::pmr::memory_resource& memory_;
+  const std::size_t maximum_;
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

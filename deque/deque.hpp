@@ -1,0 +1,25 @@
+/// licit's work-stealing deque. An owner pushes and pops at one end, thieves steal at the other:
+///
+///     licit::owner<task*> mine;                       // on the worker's thread
+///     licit::stealer<task*> thief = mine.stealer();   // copies go to the other workers
+///
+///     mine.push(t);
+///     while (auto t = mine.pop()) run(*t);            // youngest first
+///
+///     auto got = thief.steal();                       // oldest first, on any thread
+///     if (got) run(*got);
+///     else if (got.is_lost()) { /* another thread was faster: try again */ }
+///
+/// Contracts stand with each member in owner.hpp and stealer.hpp.
+#ifndef LICIT_DEQUE_DEQUE_HPP
+#define LICIT_DEQUE_DEQUE_HPP
+
+#include <licit/deque/native.hpp>
+#include <licit/deque/options.hpp>
+#include <licit/deque/owner.hpp>
+#include <licit/deque/payload.hpp>
+#include <licit/deque/stealer.hpp>
+#include <licit/deque/stolen.hpp>
+#include <licit/deque/version.hpp>
+
+#endif

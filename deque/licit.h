@@ -1,0 +1,75 @@
+/* licit's work-stealing deque for C and for anything that calls C. Items are `void *`; a null pointer is a valid item.
+ *
+ * A deque has one owner and any number of stealers, two separate types, so that a compiler rejects a thief that pushes.
+ * The deque is freed with the last handle to it; the items left in it are the caller's and are not touched. */
+#ifndef LICIT_LICIT_H
+#define LICIT_LICIT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LICIT_API __attribute__((visibility("default")))
+#else
+#define LICIT_API
+#endif
+
+typedef struct licit_owner licit_owner;
+typedef struct licit_stealer licit_stealer;
+
+typedef enum licit_status {
+  LICIT_OK = 0,        /* done; for pop and steal: *item is the item */
+  LICIT_EMPTY = 1,     /* nothing to take */
+  LICIT_LOST = 2,      /* steal only: another thread took the item first; try again */
+  LICIT_NO_MEMORY = 3, /* an allocation failed; nothing has changed */
+  LICIT_FULL = 4,      /* push only: the deque holds maximum_capacity items; nothing has changed */
+  LICIT_INVALID = 5    /* a capacity is out of range: see licit_options */
+} licit_status;
+
+/* Capacities count items and are powers of two, 1 <= initial_capacity <= maximum_capacity <= 2^40.
+ * Zero means the default: 256, and 2^40. */
+typedef struct licit_options {
+  size_t initial_capacity;
+  size_t maximum_capacity;
+} licit_options;
+
+/* Makes a deque. `options` may be null: all defaults. On LICIT_OK *owner is the handle, to be destroyed by
+ * licit_owner_destroy; otherwise (LICIT_NO_MEMORY, LICIT_INVALID) *owner is null. O(initial_capacity). */
+LICIT_API licit_status licit_owner_create(const licit_options *options, licit_owner **owner);
+
+/* Owner thread. After it, stealers can still take what is left. Null is allowed. */
+LICIT_API void licit_owner_destroy(licit_owner *owner);
+
+/* Owner thread. Wait-free unless full, then grows: amortised O(1). LICIT_OK, LICIT_FULL or LICIT_NO_MEMORY. */
+LICIT_API licit_status licit_push(licit_owner *owner, void *item);
+
+/* Owner thread. The youngest item. Wait-free, O(1). LICIT_OK or LICIT_EMPTY (*item is then unchanged). */
+LICIT_API licit_status licit_pop(licit_owner *owner, void **item);
+
+/* Owner thread. Never too low; thieves may have taken some since. Wait-free, O(1). */
+LICIT_API size_t licit_owner_size(const licit_owner *owner);
+
+/* Owner thread. A handle for thieves, to be destroyed by licit_stealer_destroy. LICIT_OK or LICIT_NO_MEMORY. */
+LICIT_API licit_status licit_stealer_create(const licit_owner *owner, licit_stealer **stealer);
+
+/* Any thread, when no thread uses that handle any more. Null is allowed. */
+LICIT_API void licit_stealer_destroy(licit_stealer *stealer);
+
+/* Any thread, several at once. The oldest item. Lock-free, O(1). LICIT_OK, LICIT_EMPTY or LICIT_LOST (*item is then
+ * unchanged). What happened before the push of an item happens before the return of the steal that takes it. */
+LICIT_API licit_status licit_steal(licit_stealer *stealer, void **item);
+
+/* Any thread. An estimate of the number of items. Wait-free, O(1). */
+LICIT_API size_t licit_stealer_size(const licit_stealer *stealer);
+
+/* The archive's version, for instance "0.1.0". */
+LICIT_API const char *licit_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

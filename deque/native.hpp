@@ -1,0 +1,133 @@
+/// The production policy: the memory of the machine, through std::atomic_ref.
+///
+/// A policy is everything an algorithm may assume of memory: `atomic<T>`, `plain<T>` (data that is not atomic),
+/// `fence`, where rings are allocated, and what happens when an invariant does not hold. The checkers under
+/// `models/` are other policies of the same algorithm source.
+#ifndef LICIT_DEQUE_NATIVE_HPP
+#define LICIT_DEQUE_NATIVE_HPP
+
+#include <atomic>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory_resource>
+#include <new>
+#include <type_traits>
+
+#include <licit/deque/order.hpp>
+
+namespace licit {
+inline namespace v0 {
+
+constexpr std::memory_order to_std(order o) {
+  switch (o) {
+    case order::relaxed: return std::memory_order_relaxed;
+    case order::acquire: return std::memory_order_acquire;
+    case order::release: return std::memory_order_release;
+    case order::acq_rel: return std::memory_order_acq_rel;
+    case order::seq_cst: return std::memory_order_seq_cst;
+  }
+  return std::memory_order_seq_cst;
+}
+
+struct native {
+  /// An atomic whose bytes start at zero, so that T needs no default constructor and a thief's guess reads a value.
+  template <class T>
+  class atomic {
+    static_assert(std::is_trivially_copyable_v<T>, "licit: an atomic holds trivially copyable types only");
+    static_assert(std::atomic_ref<T>::is_always_lock_free,
+                  "licit: this type has no always-lock-free atomic on this target (it is too large or of an odd "
+                  "size); store a pointer to it instead");
+
+   public:
+    atomic() { std::memset(bytes_, 0, sizeof(bytes_)); }
+    explicit atomic(T value) { ref().store(value, std::memory_order_relaxed); }
+    atomic(const atomic&) = delete;
+    atomic& operator=(const atomic&) = delete;
+    ~atomic() = default;
+
+    template <class Site>
+    T load(Site /*site*/) const {
+      static_assert(Site::entry.kind == operation::load);
+      return ref().load(to_std(Site::entry.success));
+    }
+
+    template <class Site>
+    void store(T value, Site /*site*/) {
+      static_assert(Site::entry.kind == operation::store);
+      ref().store(value, to_std(Site::entry.success));
+    }
+
+    /// Strong. On failure `expected` becomes what was read.
+    template <class Site>
+    bool compare_exchange(T& expected, T desired, Site /*site*/) {
+      static_assert(Site::entry.kind == operation::compare_exchange);
+      return ref().compare_exchange_strong(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
+    }
+
+   private:
+    [[nodiscard]] std::atomic_ref<T> ref() const {
+      return std::atomic_ref<T>(*std::launder(reinterpret_cast<T*>(bytes_)));
+    }
+
+    // A byte array implicitly creates the T inside it ([intro.object]); mutable because a const load needs a T&.
+    alignas(std::atomic_ref<T>::required_alignment) mutable std::byte bytes_[sizeof(T)];
+  };
+
+  template <class T>
+  class plain {
+   public:
+    plain() = default;
+    explicit plain(T value) : value_{value} {}
+    [[nodiscard]] T read() const { return value_; }
+    void write(T value) { value_ = value; }
+
+   private:
+    T value_{};
+  };
+
+  template <class Site>
+  static void fence(Site /*site*/) {
+    static_assert(Site::entry.kind == operation::fence);
+    if constexpr (Site::entry.success == order::seq_cst) {
+      full_fence();
+    } else if constexpr (Site::entry.success != order::relaxed) {
+      std::atomic_thread_fence(to_std(Site::entry.success));
+    }
+  }
+
+  static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
+
+  /// Invariants are numbered in deque/README.md. Unchecked here; see `native_checked`.
+  static void invariant(int /*number*/, bool /*holds*/) {}
+
+ private:
+  // Mapping argument (x86-64): a locked instruction is never reordered with any load or store to write-back memory
+  // (Intel SDM vol. 3, 9.2.2; x86-TSO: it drains the store buffer), which is all that C++ atomics can observe, so it
+  // orders what MFENCE orders. MFENCE also orders weakly-ordered (non-temporal) stores, which atomics never are, and
+  // takes about twice as long. g++ chooses the locked instruction itself; clang emits MFENCE. The "memory" clobber is
+  // the compiler's half of the fence. The word is below the stack pointer, private to the thread, and unchanged.
+  static void full_fence() {
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+    asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
+};
+
+/// The production policy with the invariants checked: a violation names its number and aborts.
+struct native_checked : native {
+  static void invariant(int number, bool holds) {
+    if (!holds) {
+      std::fprintf(stderr, "licit: invariant I%d of deque/README.md does not hold\n", number);
+      std::abort();
+    }
+  }
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

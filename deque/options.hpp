@@ -1,0 +1,53 @@
+/// How a deque is made, and the errors that its making and its growth can end in.
+#ifndef LICIT_DEQUE_OPTIONS_HPP
+#define LICIT_DEQUE_OPTIONS_HPP
+
+#include <bit>
+#include <cstddef>
+#include <memory_resource>
+#include <stdexcept>
+#include <string>
+
+namespace licit {
+inline namespace v0 {
+
+/// Capacities count items and are powers of two.
+struct deque_options {
+  static constexpr std::size_t largest_capacity = std::size_t{1} << 40;
+
+  std::size_t initial_capacity = 256;
+  std::size_t maximum_capacity = largest_capacity;  ///< growth beyond it throws capacity_error
+  std::pmr::memory_resource* memory = nullptr;      ///< of the rings; null: the policy's (new and delete)
+
+  /// Throws std::invalid_argument that names the option, its value and its range.
+  void validate() const {
+    check("initial_capacity", initial_capacity, 1);
+    check("maximum_capacity", maximum_capacity, initial_capacity);
+  }
+
+ private:
+  static void check(const char* option, std::size_t value, std::size_t least) {
+    if (std::has_single_bit(value) && value >= least && value <= largest_capacity) return;
+    throw std::invalid_argument(std::string("licit: ") + option + " is " + std::to_string(value) +
+                                ", and must be a power of two from " + std::to_string(least) + " to " +
+                                std::to_string(largest_capacity));
+  }
+};
+
+/// A push met a full deque that may not grow any more. Nothing has changed: the caller still has the item.
+class capacity_error : public std::length_error {
+ public:
+  explicit capacity_error(std::size_t maximum)
+      : std::length_error("licit: push on a full deque: it holds " + std::to_string(maximum) +
+                          " items, which is its maximum_capacity"),
+        maximum_{maximum} {}
+  [[nodiscard]] std::size_t maximum_capacity() const { return maximum_; }
+
+ private:
+  std::size_t maximum_;
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

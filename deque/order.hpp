@@ -1,0 +1,129 @@
+/// Ordering tables: what memory order each atomic operation has, with whom it synchronises, and why.
+///
+/// An algorithm never names a memory order. It names a *site* (`at<"push.publish">`), and the site's row in the
+/// structure's table holds the order. In production a row is a compile-time constant; a checker works on a run-time
+/// copy of the table whose rows it can weaken.
+#ifndef LICIT_DEQUE_ORDER_HPP
+#define LICIT_DEQUE_ORDER_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+namespace licit {
+inline namespace v0 {
+
+enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
+enum class operation : std::uint8_t { load, store, compare_exchange, fence };
+
+constexpr std::string_view name(order o) {
+  constexpr std::array<std::string_view, 5> names{"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+  return names[static_cast<std::size_t>(o)];
+}
+
+constexpr std::string_view name(operation o) {
+  constexpr std::array<std::string_view, 4> names{"load", "store", "compare_exchange", "fence"};
+  return names[static_cast<std::size_t>(o)];
+}
+
+/// The sites a site synchronises with. A fixed array, so that tables are constants.
+class partners {
+ public:
+  static constexpr std::size_t limit = 4;
+
+  constexpr partners(std::initializer_list<std::string_view> sites) : count_{sites.size()} {
+    std::copy(sites.begin(), sites.end(), sites_.begin());  // more than `limit` does not compile
+  }
+  [[nodiscard]] constexpr const std::string_view* begin() const { return sites_.data(); }
+  [[nodiscard]] constexpr const std::string_view* end() const { return sites_.data() + count_; }
+  [[nodiscard]] constexpr bool empty() const { return count_ == 0; }
+  [[nodiscard]] constexpr bool contains(std::string_view site) const {
+    return std::find(begin(), end(), site) != end();
+  }
+
+ private:
+  std::array<std::string_view, limit> sites_{};
+  std::size_t count_;
+};
+
+struct row {
+  std::string_view site;
+  operation kind;
+  order success;
+  order failure;  ///< of a compare_exchange that fails; `relaxed` for every other operation
+  partners pairs;
+  std::string_view reason;
+};
+
+namespace rows {
+constexpr row load(std::string_view site, order o, partners pairs, std::string_view reason) {
+  return {site, operation::load, o, order::relaxed, pairs, reason};
+}
+constexpr row store(std::string_view site, order o, partners pairs, std::string_view reason) {
+  return {site, operation::store, o, order::relaxed, pairs, reason};
+}
+constexpr row compare_exchange(std::string_view site, order success, order failure, partners pairs,
+                               std::string_view reason) {
+  return {site, operation::compare_exchange, success, failure, pairs, reason};
+}
+constexpr row fence(std::string_view site, order o, partners pairs, std::string_view reason) {
+  return {site, operation::fence, o, order::relaxed, pairs, reason};
+}
+}  // namespace rows
+
+template <std::size_t N>
+struct table {
+  std::string_view structure;
+  std::array<row, N> rows;
+
+  consteval table(std::string_view name, const row (&list)[N]) : structure{name}, rows{std::to_array(list)} {}
+
+  /// The row's position. A site that the table does not have is a compile-time error.
+  [[nodiscard]] constexpr std::size_t find(std::string_view site) const {
+    for (std::size_t i = 0; i != N; ++i) {
+      if (rows[i].site == site) return i;
+    }
+    throw "this site has no row in the structure's ordering table";
+  }
+
+  /// No site twice, every row gives a reason, every non-relaxed site names a partner, and each partner names it back.
+  [[nodiscard]] consteval bool consistent() const {
+    for (const row& r : rows) {
+      if (std::count_if(rows.begin(), rows.end(), [&](const row& o) { return o.site == r.site; }) != 1) return false;
+      if (r.reason.empty()) return false;
+      const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
+      if (ordered == r.pairs.empty()) return false;
+      for (std::string_view partner : r.pairs) {
+        if (!rows[find(partner)].pairs.contains(r.site)) return false;
+      }
+    }
+    return true;
+  }
+};
+
+/// A string that can be a template argument.
+template <std::size_t N>
+struct fixed_string {
+  std::array<char, N> text{};
+  consteval fixed_string(const char (&literal)[N]) { std::copy_n(literal, N, text.begin()); }  // NOLINT: implicit
+  [[nodiscard]] constexpr std::string_view view() const { return {text.data(), N - 1}; }
+};
+
+/// One row of one table, as a type: what an atomic operation is given in place of a memory order.
+template <const auto& Table, std::size_t Row>
+struct site {
+  static constexpr const auto& in = Table;
+  static constexpr std::size_t index = Row;
+  static constexpr const row& entry = Table.rows[Row];
+};
+
+template <const auto& Table, fixed_string Name>
+inline constexpr site<Table, Table.find(Name.view())> site_of{};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

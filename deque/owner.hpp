@@ -1,0 +1,70 @@
+/// The owner's handle.
+#ifndef LICIT_DEQUE_OWNER_HPP
+#define LICIT_DEQUE_OWNER_HPP
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <licit/deque/stealer.hpp>
+
+namespace licit {
+inline namespace v0 {
+
+/// Makes a deque and owns its private end. Move-only, so that a deque has one owner. Use it from one thread at a time;
+/// handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from owner
+/// may only be destroyed or assigned to.
+///
+/// T is any trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless deleter.
+template <class T, class Policy = native>
+class owner {
+ public:
+  /// O(initial capacity). Throws std::invalid_argument that names the option and its range, and std::bad_alloc.
+  explicit owner(const deque_options& options = {}) : shared_{std::make_shared<shared_deque<T, Policy>>(options)} {}
+
+  owner(owner&&) noexcept = default;
+  owner& operator=(owner&&) noexcept = default;
+  owner(const owner&) = delete;
+  owner& operator=(const owner&) = delete;
+  ~owner() = default;
+
+  /// Owner thread. Wait-free unless full, then grows: amortised O(1). If it throws (capacity_error at the maximum
+  /// capacity, std::bad_alloc) the deque and the item are as they were.
+  void push(T&& item) {
+    shared_->deque.push(payload<T>::show(item));
+    payload<T>::release(item);
+  }
+  void push(const T& item)
+    requires std::is_copy_constructible_v<T>
+  {
+    shared_->deque.push(payload<T>::show(item));
+  }
+
+  /// Owner thread. The youngest item (LIFO), or nothing. Wait-free, O(1). Nothing means that the deque is empty and
+  /// stays so until this owner pushes.
+  [[nodiscard]] std::optional<T> pop() {
+    if (auto value = shared_->deque.pop()) return std::optional<T>(payload<T>::adopt(*value));
+    return std::nullopt;
+  }
+
+  /// Owner thread. An estimate that is never too low: thieves may have taken some since. Wait-free, O(1).
+  [[nodiscard]] std::size_t size() const { return shared_->deque.size(); }
+
+  /// Owner thread. True only if the deque is empty (it then stays so until the next push); false is an estimate.
+  [[nodiscard]] bool empty() const { return size() == 0; }
+
+  /// Owner thread. Items that fit before the next growth moves them.
+  [[nodiscard]] std::size_t capacity() const { return shared_->deque.capacity(); }
+
+  /// Owner thread. A handle for thieves.
+  [[nodiscard]] licit::stealer<T, Policy> stealer() const { return licit::stealer<T, Policy>(shared_); }
+
+ private:
+  std::shared_ptr<shared_deque<T, Policy>> shared_;
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

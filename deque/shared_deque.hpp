@@ -1,0 +1,34 @@
+/// What an owner and its stealers share: the deque, freed with the last handle, and the items left in it.
+#ifndef LICIT_DEQUE_SHARED_DEQUE_HPP
+#define LICIT_DEQUE_SHARED_DEQUE_HPP
+
+#include <optional>
+
+#include <licit/deque/chase_lev.hpp>
+#include <licit/deque/payload.hpp>
+
+namespace licit {
+inline namespace v0 {
+
+template <class T, class Policy>
+class shared_deque {
+ public:
+  using items = payload<T>;
+
+  explicit shared_deque(const deque_options& options) : deque{options} {}
+
+  /// Destroys the items that nobody took: each is adopted and dropped.
+  ~shared_deque() {
+    while (auto left = deque.pop()) (void)items::adopt(*left);
+  }
+
+  shared_deque(const shared_deque&) = delete;
+  shared_deque& operator=(const shared_deque&) = delete;
+
+  chase_lev<typename items::slot_value, Policy> deque;
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

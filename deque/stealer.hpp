@@ -1,0 +1,48 @@
+/// The thief's handle.
+#ifndef LICIT_DEQUE_STEALER_HPP
+#define LICIT_DEQUE_STEALER_HPP
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include <licit/deque/shared_deque.hpp>
+
+namespace licit {
+inline namespace v0 {
+
+template <class T, class Policy>
+class owner;
+
+/// Steals from one deque. Copyable; any number of stealers on any threads, and one stealer may be used by several
+/// threads at once. It keeps the deque alive: items left by a destroyed owner can still be stolen.
+template <class T, class Policy = native>
+class stealer {
+ public:
+  /// Any thread. The oldest item, or why there is none. Lock-free, O(1).
+  /// Items come in the order of their push (FIFO), as seen by any one thief. What happened before the push of an item
+  /// happens before the return of the steal that takes it. An `empty` is never returned for an item whose push happens
+  /// before the call, unless somebody else takes that item.
+  stolen<T> steal() const {
+    auto got = shared_->deque.steal();
+    if (got) return stolen<T>::taken(payload<T>::adopt(*got));
+    return got.is_lost() ? stolen<T>::lost() : stolen<T>::empty();
+  }
+
+  /// Any thread. An estimate: the number of items at about this moment. Orders nothing. Wait-free, O(1).
+  [[nodiscard]] std::size_t size() const { return shared_->deque.size(); }
+
+  /// Any thread. `size() == 0`, with the same promise: none once it returns.
+  [[nodiscard]] bool empty() const { return size() == 0; }
+
+ private:
+  friend class owner<T, Policy>;
+  explicit stealer(std::shared_ptr<shared_deque<T, Policy>> shared) : shared_{std::move(shared)} {}
+
+  std::shared_ptr<shared_deque<T, Policy>> shared_;
+};
+
+}  // namespace v0
+}  // namespace licit
+
+#endif

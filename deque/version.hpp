@@ -1,0 +1,19 @@
+/// The version of the headers, and the archive's own.
+#ifndef LICIT_DEQUE_VERSION_HPP
+#define LICIT_DEQUE_VERSION_HPP
+
+#include <string_view>
+
+namespace licit {
+inline namespace v0 {
+
+/// Of these headers. CMakeLists.txt reads its project version from this line.
+inline constexpr std::string_view header_version = "0.1.0";
+
+/// Of the archive that is linked. A program built with these headers should find `library_version() == header_version`.
+std::string_view library_version() noexcept;
+
+}  // namespace v0
+}  // namespace licit
+
+#endif
