@@ -19,8 +19,7 @@
 #include <licit/deque/ring.hpp>
 #include <licit/deque/stolen.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T, class Policy = native>
 class chase_lev {
@@ -161,7 +160,6 @@ class chase_lev {
   const std::size_t maximum_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -17,8 +17,7 @@
 
 #include <licit/deque/order.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 constexpr std::memory_order to_std(order o) {
   switch (o) {
@@ -41,7 +40,7 @@ struct native {
                   "size); store a pointer to it instead");
 
    public:
-    atomic() { std::memset(bytes_, 0, sizeof(bytes_)); }
+    atomic() { std::memset(bytes_, 0, size); }
     explicit atomic(T value) { ref().store(value, std::memory_order_relaxed); }
     atomic(const atomic&) = delete;
     atomic& operator=(const atomic&) = delete;
@@ -67,12 +66,14 @@ struct native {
     }
 
    private:
+    static constexpr std::size_t size = sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+
     [[nodiscard]] std::atomic_ref<T> ref() const {
       return std::atomic_ref<T>(*std::launder(reinterpret_cast<T*>(bytes_)));
     }
 
     // A byte array implicitly creates the T inside it ([intro.object]); mutable because a const load needs a T&.
-    alignas(std::atomic_ref<T>::required_alignment) mutable std::byte bytes_[sizeof(T)];
+    alignas(std::atomic_ref<T>::required_alignment) mutable std::byte bytes_[size];
   };
 
   template <class T>
@@ -127,7 +128,6 @@ struct native_checked : native {
   }
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

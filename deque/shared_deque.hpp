@@ -7,8 +7,7 @@
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/payload.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T, class Policy>
 class shared_deque {
@@ -28,7 +27,6 @@ class shared_deque {
   chase_lev<typename items::slot_value, Policy> deque;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

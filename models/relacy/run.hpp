@@ -18,9 +18,9 @@ enum class search {
 struct settings {
   search how = search::full;
   unsigned preemptions = 3;
-  std::uint64_t executions = 100'000;                           ///< of a random search
-  std::uint64_t limit = 50'000'000;                             ///< of the others: more ends in verdict `limit`
-  std::function<void(std::uint64_t executions)> progress = {};  ///< called now and then
+  std::uint64_t executions = 100'000;                      ///< of a random search
+  std::uint64_t limit = 50'000'000;                        ///< of the others: more ends in verdict `limit`
+  std::function<void(std::uint64_t executions)> progress;  ///< called now and then
 };
 
 /// Runs `Program<model>` and says what came of it. Defined in suite.hpp, instantiated once a program.

@@ -1,6 +1,8 @@
 // The licit command.
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,13 +18,15 @@ namespace {
 
 std::vector<std::string> program_names() {
   std::vector<std::string> names;
-  for (const auto& p : licit::models::programs()) names.emplace_back(p.about.name);
+  std::ranges::transform(licit::models::programs(), std::back_inserter(names),
+                         [](const auto& p) { return std::string(p.about.name); });
   return names;
 }
 
 std::vector<std::string> mutant_names() {
   std::vector<std::string> names;
-  for (const auto& m : licit::models::deque_mutants) names.emplace_back(m.name);
+  std::ranges::transform(licit::models::deque_mutants, std::back_inserter(names),
+                         [](const auto& m) { return std::string(m.name); });
   return names;
 }
 

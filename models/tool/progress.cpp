@@ -30,7 +30,7 @@ void progress::begin(std::string_view what) {
 
 void progress::at(std::uint64_t executions) { draw(executions); }
 
-void progress::clear() {
+void progress::clear() const {
   if (wanted_) put("\r\x1b[K");
 }
 

@@ -21,7 +21,7 @@ class progress {
   /// The row has come to this many executions.
   void at(std::uint64_t executions);
   /// Takes the line away, so that a row can be printed.
-  void clear();
+  void clear() const;
 
  private:
   void draw(std::uint64_t executions);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fmt/core.h>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 #include <nlohmann/json.hpp>
 
@@ -58,7 +58,7 @@ void write_json(const std::string& file, const std::vector<result>& results) {
   std::ofstream out(file);
   out << rows.dump(2) << '\n';
   out.close();
-  if (!out) throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
+  if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
 }
 
 }  // namespace licit::tool

@@ -18,13 +18,12 @@ namespace {
 using models::mutant;
 using models::outcome_of_check;
 using models::program;
-using models::verdict;
 using models::relacy::search;
 using models::relacy::settings;
 using table = models::live_orders<chase_lev_orders>;
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
-  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+  return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
 /// The searches that Relacy is asked for: everything where it can finish, else a bound and a random sample.
@@ -44,7 +43,7 @@ class run {
     }
     for (const program& p : models::programs()) {
       if (!chosen(options_.programs, p.about.name)) continue;
-      for (search how : searches(p.about.relacy)) {
+      for (const search how : searches(p.about.relacy)) {
         result r{std::string(p.about.name), "relacy", "", "", {}, outcome_of_check::ok};
         shown_.begin(p.about.name);
         r.got = p.under_relacy(with(how));
@@ -64,18 +63,16 @@ class run {
   }
 
   [[nodiscard]] int status() const {
-    const bool surprise = std::any_of(results_.begin(), results_.end(), [](const result& r) {
-      return !r.as_expected() && r.got.outcome != outcome_of_check::limit;
-    });
-    const bool limited = std::any_of(results_.begin(), results_.end(),
-                                     [](const result& r) { return r.got.outcome == outcome_of_check::limit; });
+    const bool surprise = std::ranges::any_of(
+        results_, [](const result& r) { return !r.as_expected() && r.got.outcome != outcome_of_check::limit; });
+    const bool limited =
+        std::ranges::any_of(results_, [](const result& r) { return r.got.outcome == outcome_of_check::limit; });
     return surprise ? violated : limited ? out_of_limit : as_expected;
   }
 
   void close() {
     shown_.clear();
-    const auto surprises =
-        std::count_if(results_.begin(), results_.end(), [](const result& r) { return !r.as_expected(); });
+    const auto surprises = std::ranges::count_if(results_, [](const result& r) { return !r.as_expected(); });
     fmt::print("\n{} verdicts, {}\n", results_.size(),
                surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
     fmt::print(
@@ -106,7 +103,7 @@ class run {
     std::uint64_t executions = 0;
     double seconds = 0;
     table::apply(m.what);
-    for (search how : {search::bound, search::random}) {
+    for (const search how : {search::bound, search::random}) {
       for (const program& p : models::programs()) {
         r.got = p.under_relacy(with(how));
         executions += r.got.executions;
