@@ -52,7 +52,7 @@ class chase_lev {
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     if (b == limit_.read()) [[unlikely]]
-      make_room(b);
+      return push_into_full(item, b);
     own_slot(b).store(item, at<"push.item">);
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
@@ -114,6 +114,12 @@ class chase_lev {
     bottom_.store(b + 1, at<"pop.restore">);
     drained_.write(b + 1);
     return item;
+  }
+
+  /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
+  [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
+    make_room(b);
+    push(item);
   }
 
   /// Makes slot b free: thieves have taken items since the last look, or the ring must grow.
