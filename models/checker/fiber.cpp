@@ -1,0 +1,70 @@
+#include "checker/fiber.hpp"
+
+#include <cxxabi.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include <boost/context/detail/fcontext.hpp>
+
+namespace licit::checker {
+
+namespace context = boost::context::detail;
+
+namespace {
+
+std::size_t guard_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+}  // namespace
+
+/// What a fresh stack starts with. It never returns: the fiber is restarted or dropped.
+struct fiber::entry {
+  static void run(context::transfer_t from) {
+    auto* self = static_cast<fiber*>(from.data);
+    self->outside_ = from.fctx;
+    self->body_(self->argument_);
+    self->ended_ = true;
+    self->suspend();
+  }
+};
+
+fiber::fiber() {
+  void* mapped = mmap(nullptr, stack_size + guard_size(), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  mapping_ = static_cast<std::byte*>(mapped);
+  mprotect(mapping_, guard_size(), PROT_NONE);  // a stack that overflows faults, and spoils nothing
+}
+
+fiber::~fiber() { munmap(mapping_, stack_size + guard_size()); }
+
+void fiber::start(void (*body)(void*), void* argument) {
+  body_ = body;
+  argument_ = argument;
+  ended_ = false;
+  exceptions_ = {};
+  inside_ = context::make_fcontext(mapping_ + guard_size() + stack_size, stack_size, &entry::run);
+}
+
+void fiber::resume() {
+  swap_exception_state();
+  inside_ = context::jump_fcontext(inside_, this).fctx;
+  swap_exception_state();
+}
+
+void fiber::suspend() { outside_ = context::jump_fcontext(outside_, nullptr).fctx; }
+
+/// The C++ runtime keeps the stack of caught exceptions per thread of the system; here it is per fiber. Its first two
+/// words are all that there is to it (Itanium C++ ABI, 2.2.2).
+void fiber::swap_exception_state() {
+  exception_state other;
+  void* globals = abi::__cxa_get_globals();
+  std::memcpy(other.data(), globals, other.size());
+  std::memcpy(globals, exceptions_.data(), exceptions_.size());
+  exceptions_ = other;
+}
+
+}  // namespace licit::checker

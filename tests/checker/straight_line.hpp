@@ -1,0 +1,59 @@
+/// Straight-line programs, as data: what the oracle enumerates and the checker runs.
+#ifndef LICIT_TESTS_CHECKER_STRAIGHT_LINE_HPP
+#define LICIT_TESTS_CHECKER_STRAIGHT_LINE_HPP
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <licit/deque/order.hpp>
+
+namespace licit::checker_test {
+
+enum class verb { load, store, fetch_add, compare_exchange, weak_compare_exchange, fence };
+
+struct instruction {
+  verb what;
+  unsigned at = 0;  ///< which location
+  order success = order::relaxed;
+  order failure = order::relaxed;
+  int value = 0;  ///< stored, added, exchanged for
+  int expected = 0;
+};
+
+/// The instructions of each thread.
+using straight_line = std::vector<std::vector<instruction>>;
+
+inline constexpr unsigned most_locations = 3;
+
+namespace shorthand {
+inline instruction R(unsigned at, order o = order::relaxed) { return {verb::load, at, o}; }
+inline instruction W(unsigned at, int value, order o = order::relaxed) {
+  return {verb::store, at, o, order::relaxed, value};
+}
+inline instruction A(unsigned at, order o = order::relaxed) { return {verb::fetch_add, at, o, order::relaxed, 1}; }
+inline instruction C(unsigned at, int expected, int value, order o = order::relaxed, order f = order::relaxed) {
+  return {verb::compare_exchange, at, o, f, value, expected};
+}
+inline instruction F(order o = order::seq_cst) { return {verb::fence, 0, o}; }
+}  // namespace shorthand
+
+inline std::string text(const straight_line& program) {
+  constexpr std::array names{"load", "store", "fetch_add", "cas", "weak_cas", "fence"};
+  std::string out;
+  for (const auto& thread : program) {
+    out += " |";
+    for (const instruction& i : thread) {
+      out += " " + std::string(names[static_cast<std::size_t>(i.what)]) + "(x" + std::to_string(i.at) + ", " +
+             std::string(name(i.success)) + "/" + std::string(name(i.failure)) + ", " + std::to_string(i.expected) +
+             "->" + std::to_string(i.value) + ")";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace licit::checker_test
+
+#endif
