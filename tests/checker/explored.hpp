@@ -20,6 +20,11 @@ struct runner {
 
   void thread(unsigned t) {
     for (const instruction& i : (*text)[t]) {
+      if (i.at >= first_plain) {
+        auto& cell = plain_[i.at - first_plain];
+        i.what == verb::plain_read ? static_cast<void>(cell.read()) : cell.write(i.value);
+        continue;
+      }
       auto& x = x_[i.at];
       int expected = i.expected;
       switch (i.what) {
@@ -28,14 +33,15 @@ struct runner {
         case verb::fetch_add: x.fetch_add(i.value, i.success); break;
         case verb::compare_exchange: x.compare_exchange(expected, i.value, i.success, i.failure); break;
         case verb::weak_compare_exchange: x.compare_exchange_weak(expected, i.value, i.success, i.failure); break;
-        case verb::fence: checker::model::fence(i.success); break;
+        default: checker::model::fence(i.success); break;
       }
     }
   }
   void finish() {}
 
  private:
-  std::array<checker::model::atomic<int>, most_locations> x_;
+  std::array<checker::model::atomic<int>, first_plain> x_;
+  std::array<checker::model::plain<int>, most_locations - first_plain> plain_;
 };
 
 inline std::string canonical(const checker::graph& g) {
@@ -48,7 +54,7 @@ inline std::string canonical(const checker::graph& g) {
       if (g[id].reads()) text += name(id) + "<" + name(g[id].source) + " ";
     }
   }
-  for (unsigned l = 0; l != most_locations; ++l) {
+  for (unsigned l = 0; l != first_plain; ++l) {
     text += "| ";
     for (auto w = g.first_write(static_cast<checker::location_id>(l)); w != checker::initial; w = g[w].after) {
       text += name(w) + " ";
@@ -73,10 +79,12 @@ inline checker::verdict run(const straight_line& program, const checker::options
 }
 
 /// Every execution as the checker found them, one after the other.
-inline std::vector<std::string> explored(const straight_line& program, checker::options o = {}) {
+inline std::vector<std::string> explored(const straight_line& program, checker::options o = {},
+                                         checker::verdict* v = nullptr) {
   std::vector<std::string> found;
   o.observe = [&](const checker::graph& g) { found.push_back(canonical(g)); };
-  run(program, o);
+  const checker::verdict result = run(program, o);
+  if (v != nullptr) *v = result;
   return found;
 }
 

@@ -27,13 +27,14 @@ struct happening {
   int partner = -1;  ///< of a successful read-modify-write's halves: the other one
 };
 
+bool atomic(const happening& e) { return e.what != kind::fence && e.at < first_plain; }
 bool acquire(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
 bool release(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
 
 /// One way for the compare-exchanges to end, and all that follows from it without knowing who reads what.
 class candidate {
  public:
-  candidate(const straight_line& program, sequences rule, std::set<std::string>& found)
+  candidate(const straight_line& program, sequences rule, answer& found)
       : program_{program}, rule_{rule}, found_{found} {}
 
   void explore(unsigned successes) {
@@ -67,6 +68,8 @@ class candidate {
         }
         switch (i.what) {
           case verb::load: add(kind::read, i, i.success); break;
+          case verb::plain_read: add(kind::read, i, order::relaxed); break;
+          case verb::plain_write: add(kind::write, i, order::relaxed); break;
           case verb::store: add(kind::write, i, i.success); break;
           case verb::fence: add(kind::fence, i, i.success); break;
           default:
@@ -143,8 +146,8 @@ class candidate {
   }
 
   void make_happens_before() {
-    const relation writes = only([](const happening& e) { return e.what == kind::write && e.thread >= 0; });
-    const relation reads = only([](const happening& e) { return e.what == kind::read; });
+    const relation writes = only([](const happening& e) { return e.what == kind::write && e.thread >= 0 && atomic(e); });
+    const relation reads = only([](const happening& e) { return e.what == kind::read && atomic(e); });
     const relation fences = only([](const happening& e) { return e.what == kind::fence; });
     const relation released = only([](const happening& e) { return release(e.strength); });
     const relation acquired = only([](const happening& e) { return acquire(e.strength); });
@@ -184,7 +187,21 @@ class candidate {
     if (!(hb_ * eco.maybe()).irreflexive()) return;
     if (!(rmw_ & (fr * mo)).empty()) return;
     if (!sequentially_consistent(mo, fr, eco)) return;
-    found_.insert(canonical());
+    found_.executions.insert(canonical());
+    found_.racy = found_.racy || races();
+  }
+
+  [[nodiscard]] bool races() const {
+    for (std::size_t i = 0; i != events_.size(); ++i) {
+      for (std::size_t j = 0; j != events_.size(); ++j) {
+        const bool apart = events_[i].thread >= 0 && events_[j].thread >= 0 && events_[i].thread != events_[j].thread;
+        if (apart && same_.has(i, j) && events_[i].what == kind::write && !atomic(events_[i]) && !hb_.has(i, j) &&
+            !hb_.has(j, i)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   [[nodiscard]] bool sequentially_consistent(const relation& mo, const relation& fr, const relation& eco) const {
@@ -205,9 +222,9 @@ class candidate {
   [[nodiscard]] std::string canonical() const {
     std::string text;
     for (std::size_t i = 0; i != events_.size(); ++i) {
-      if (events_[i].what == kind::read) text += name(static_cast<int>(i)) + "<" + name(source_[i]) + " ";
+      if (events_[i].what == kind::read && atomic(events_[i])) text += name(static_cast<int>(i)) + "<" + name(source_[i]) + " ";
     }
-    for (unsigned l = 0; l != most_locations; ++l) {
+    for (unsigned l = 0; l != first_plain; ++l) {
       text += "| ";
       for (const int w : orders_[l]) text += name(w) + " ";
     }
@@ -216,7 +233,7 @@ class candidate {
 
   const straight_line& program_;
   sequences rule_;
-  std::set<std::string>& found_;
+  answer& found_;
   std::vector<happening> events_;
   std::vector<int> source_;
   std::vector<std::vector<int>> orders_;
@@ -225,14 +242,14 @@ class candidate {
 
 }  // namespace
 
-std::set<std::string> executions(const straight_line& program, sequences rule) {
+answer ask(const straight_line& program, sequences rule) {
   unsigned choices = 0;
   for (const auto& thread : program) {
     for (const instruction& i : thread) {
       choices += i.what == verb::compare_exchange || i.what == verb::weak_compare_exchange ? 1U : 0U;
     }
   }
-  std::set<std::string> found;
+  answer found;
   for (unsigned successes = 0; successes != 1U << choices; ++successes) {
     candidate(program, rule, found).explore(successes);
   }

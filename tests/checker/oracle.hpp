@@ -15,9 +15,14 @@ namespace licit::checker_test {
 
 enum class sequences { cxx20, cxx11 };
 
-/// Each execution as text: what each read reads (events as thread.index), and each location's modification order. A
-/// read-modify-write that succeeds is two events.
-std::set<std::string> executions(const straight_line& program, sequences rule);
+struct answer {
+  /// Each execution as text: what each atomic read reads (events as thread.index), and each atomic location's
+  /// modification order. A read-modify-write that succeeds is two events.
+  std::set<std::string> executions;
+  bool racy = false;  ///< in one of them: two accesses of a location, unordered, one a write, one not atomic
+};
+
+answer ask(const straight_line& program, sequences rule);
 
 }  // namespace licit::checker_test
 

@@ -11,11 +11,11 @@
 
 namespace licit::checker_test {
 
-enum class verb { load, store, fetch_add, compare_exchange, weak_compare_exchange, fence };
+enum class verb { load, store, fetch_add, compare_exchange, weak_compare_exchange, fence, plain_read, plain_write };
 
 struct instruction {
   verb what;
-  unsigned at = 0;  ///< which location
+  unsigned at = 0;  ///< which location; of a plain access, from `first_plain`
   order success = order::relaxed;
   order failure = order::relaxed;
   int value = 0;  ///< stored, added, exchanged for
@@ -25,7 +25,8 @@ struct instruction {
 /// The instructions of each thread.
 using straight_line = std::vector<std::vector<instruction>>;
 
-inline constexpr unsigned most_locations = 3;
+inline constexpr unsigned first_plain = 3;  ///< locations before it are atomic
+inline constexpr unsigned most_locations = 5;
 
 namespace shorthand {
 inline instruction R(unsigned at, order o = order::relaxed) { return {verb::load, at, o}; }
@@ -40,7 +41,7 @@ inline instruction F(order o = order::seq_cst) { return {verb::fence, 0, o}; }
 }  // namespace shorthand
 
 inline std::string text(const straight_line& program) {
-  constexpr std::array names{"load", "store", "fetch_add", "cas", "weak_cas", "fence"};
+  constexpr std::array names{"load", "store", "fetch_add", "cas", "weak_cas", "fence", "read", "write"};
   std::string out;
   for (const auto& thread : program) {
     out += " |";
