@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <random>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -29,6 +30,7 @@ class author {
   explicit author(std::uint64_t s) : random_{s} {}
 
   straight_line program() {
+    if (one_in(4)) return dressed(shapes[below(static_cast<unsigned>(shapes.size()))]);
     straight_line made;
     do {
       made = attempt();
@@ -72,6 +74,42 @@ class author {
       candidates *= std::pow(writes[l] + 1, reads[l]) * std::tgamma(writes[l] + 1);
     }
     return candidates;
+  }
+
+  /// Shapes of the litmus literature in which seq_cst differs from release and acquire: "Wx" writes x, "Ax" adds to it.
+  static constexpr std::array<std::string_view, 9> shapes{
+      "Wx Wy|Ry Rz|Wz Rx",     // W+RWC
+      "Wx|Rx Ry|Wy Rx",        // RWC
+      "Wx Wy|Ay Ry|Wy Rx",     // Z6.U
+      "Wx Ry|Wy Rz|Wz Rx",     // SB in a ring of three
+      "Wx|Wy|Rx Ry|Ry Rx",     // IRIW
+      "Wx Wy|Wy Wx|Rx Ry",     // 2+2W, watched
+      "Wx Wx|Rx Ry|Wy Rx",     // RWC with two writes
+      "Wx Ay|Ay Rx|Wx Ry",     // updates between
+      "Rx Wy|Ry Ax Wz|Rz Rx",  // ISA2 with a read in front
+  };
+
+  /// A shape with orders, and now and then a fence.
+  straight_line dressed(std::string_view shape) {
+    using enum order;
+    taste_ = one_in(2) ? sequential : fences;
+    straight_line made(1);
+    for (std::size_t i = 0; i < shape.size();) {
+      if (shape[i] == '|') made.emplace_back();
+      if (shape[i] == '|' || shape[i] == ' ') {
+        ++i;
+        continue;
+      }
+      const unsigned at = static_cast<unsigned>(shape[i + 1] - 'x');
+      if (!made.back().empty() && one_in(3)) made.back().push_back(fence());
+      switch (shape[i]) {
+        case 'R': made.back().push_back({verb::load, at, one_of({relaxed, acquire, seq_cst})}); break;
+        case 'W': made.back().push_back({verb::store, at, one_of({relaxed, release, seq_cst}), relaxed, 1}); break;
+        default: made.back().push_back({verb::fetch_add, at, one_of({relaxed, acq_rel, seq_cst}), relaxed, 1});
+      }
+      i += 2;
+    }
+    return made;
   }
 
   template <std::size_t N>
