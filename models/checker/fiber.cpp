@@ -1,11 +1,10 @@
 #include "checker/fiber.hpp"
 
+#include <cstring>
 #include <cxxabi.h>
+#include <new>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cstring>
-#include <new>
 #include <utility>
 
 #include <boost/context/detail/fcontext.hpp>

@@ -56,7 +56,9 @@ TEST(memory, is_handed_over) {
   EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 2U);  // the publication is seen or not
 }
-TEST(memory, that_is_published_relaxed_races) { EXPECT_EQ((run<hand_over<relaxed, false, false>>().kind), violation::race); }
+TEST(memory, that_is_published_relaxed_races) {
+  EXPECT_EQ((run<hand_over<relaxed, false, false>>().kind), violation::race);
+}
 TEST(memory, freed_twice) { EXPECT_EQ((run<hand_over<release, true, false>>().kind), violation::bad_free); }
 TEST(memory, used_after_it_was_freed) {
   EXPECT_EQ((run<hand_over<release, false, true>>().kind), violation::use_after_free);
@@ -77,8 +79,8 @@ TEST(memory, that_nobody_frees) {
 /// One frees what the other may still be reading.
 struct freed_in_use {
   static constexpr unsigned threads = 2;
-  model::atomic<model::atomic<int>*> shared{
-      ::new (model::memory()->allocate(sizeof(model::atomic<int>), 8)) model::atomic<int>{1}};
+  model::atomic<model::atomic<int>*> shared{::new (model::memory()->allocate(sizeof(model::atomic<int>), 8))
+                                                model::atomic<int>{1}};
   void thread(unsigned i) {
     if (i == 0) {
       if (auto* p = shared.load(acquire)) (void)p->load(relaxed);
@@ -164,6 +166,40 @@ struct crowd {
   void finish() {}
 };
 TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run<crowd>(), std::invalid_argument); }
+
+enum class reading { guess, plainly };
+
+/// A slot is reused once its item was claimed; two threads guess what is in it, and one of them claims it.
+template <reading How, order Claim>
+struct reused_slot {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> claimed;
+  model::ghost slot;
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (claimed.load(acquire) == 1) slot.write();
+      return;
+    }
+    if (How == reading::guess) {
+      slot.guess();
+    } else {
+      slot.read();
+    }
+    int expected = 0;
+    model::ghost::claim(claimed.compare_exchange(expected, 1, Claim, relaxed));
+  }
+  void finish() {}
+};
+TEST(ghosts, of_a_claim_that_releases_are_right) {
+  const auto v = run<reused_slot<reading::guess, release>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+}
+TEST(ghosts, of_a_claim_that_does_not_release_race) {
+  EXPECT_EQ((run<reused_slot<reading::guess, acquire>>().kind), violation::race);
+}
+TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
+  EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
+}
 
 /// Values survive: sizes, signs, pointers, and all the updates.
 struct values {

@@ -1,6 +1,8 @@
 /// The checker against the oracle, on random programs: the same set of executions, each found once.
 ///
 /// The number of programs and the seed are arguments: oracle_test [programs [seed]].
+#include "oracle.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +16,6 @@
 #include <gtest/gtest.h>
 
 #include "explored.hpp"
-#include "oracle.hpp"
 
 namespace licit::checker_test {
 
@@ -30,6 +31,7 @@ class author {
   explicit author(std::uint64_t s) : random_{s} {}
 
   straight_line program() {
+    asymmetric_ = one_in(4);
     if (one_in(4)) return dressed(shapes[below(static_cast<unsigned>(shapes.size()))]);
     straight_line made;
     do {
@@ -64,7 +66,7 @@ class author {
     double candidates = 1;
     for (const auto& thread : program) {
       for (const instruction& i : thread) {
-        if (i.what == verb::fence) continue;
+        if (i.what == verb::fence || i.what == verb::light_fence || i.what == verb::heavy_fence) continue;
         const bool only_reads = i.what == verb::load || i.what == verb::plain_read;
         if (!only_reads) ++writes[i.at];
         if (i.what != verb::store && i.what != verb::plain_write) ++reads[i.at];
@@ -77,7 +79,7 @@ class author {
   }
 
   /// Shapes of the litmus literature in which seq_cst differs from release and acquire: "Wx" writes x, "Ax" adds to it.
-  static constexpr std::array<std::string_view, 9> shapes{
+  static constexpr std::array<std::string_view, 11> shapes{
       "Wx Wy|Ry Rz|Wz Rx",     // W+RWC
       "Wx|Rx Ry|Wy Rx",        // RWC
       "Wx Wy|Ay Ry|Wy Rx",     // Z6.U
@@ -87,6 +89,8 @@ class author {
       "Wx Wx|Rx Ry|Wy Rx",     // RWC with two writes
       "Wx Ay|Ay Rx|Wx Ry",     // updates between
       "Rx Wy|Ry Ax Wz|Rz Rx",  // ISA2 with a read in front
+      "Wx|Rx|Ax|Wx",           // the write of a revisited update revisits in its turn
+      "Wx|Rx Rx|Ax|Wx",
   };
 
   /// A shape with orders, and now and then a fence.
@@ -101,7 +105,7 @@ class author {
         continue;
       }
       const unsigned at = static_cast<unsigned>(shape[i + 1] - 'x');
-      if (!made.back().empty() && one_in(3)) made.back().push_back(fence());
+      if (!made.back().empty() && one_in(asymmetric_ ? 2 : 3)) made.back().push_back(fence());
       switch (shape[i]) {
         case 'R': made.back().push_back({verb::load, at, one_of({relaxed, acquire, seq_cst})}); break;
         case 'W': made.back().push_back({verb::store, at, one_of({relaxed, release, seq_cst}), relaxed, 1}); break;
@@ -120,6 +124,7 @@ class author {
 
   instruction fence() {
     using enum order;
+    if (asymmetric_ && !one_in(3)) return one_in(2) ? shorthand::light() : shorthand::heavy();
     return {verb::fence, 0, one_of({acquire, release, acq_rel, seq_cst, seq_cst})};
   }
 
@@ -132,8 +137,11 @@ class author {
     }
     if (one_in(taste_ == updates ? 2 : 6)) {
       if (one_in(3)) return {verb::fetch_add, at, one_of({relaxed, acquire, release, acq_rel, seq_cst}), relaxed, 1};
-      return {one_in(4) ? verb::weak_compare_exchange : verb::compare_exchange, at,
-              one_of({relaxed, acquire, release, acq_rel, seq_cst}), one_of({relaxed, acquire, seq_cst}), value,
+      return {one_in(4) ? verb::weak_compare_exchange : verb::compare_exchange,
+              at,
+              one_of({relaxed, acquire, release, acq_rel, seq_cst}),
+              one_of({relaxed, acquire, seq_cst}),
+              value,
               static_cast<int>(below(3))};
     }
     if (one_in(2)) return {verb::load, at, one_of({relaxed, acquire, seq_cst})};
@@ -143,6 +151,7 @@ class author {
   enum : unsigned { fences, sequential, updates };
 
   std::mt19937_64 random_;
+  bool asymmetric_ = false;
   unsigned taste_ = 0;
   unsigned locations_ = 1;
   unsigned plain_ = 0;
