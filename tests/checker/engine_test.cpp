@@ -201,6 +201,28 @@ TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
   EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
 }
 
+/// The example of models/checker/README.md.
+template <class Model>
+struct message {
+  static constexpr unsigned threads = 2;
+  typename Model::template plain<int> data;
+  typename Model::template atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 0) {
+      data.write(42);
+      flag.store(1, licit::order::release);
+    } else if (flag.load(licit::order::acquire) == 1) {
+      Model::check(data.read() == 42, "the message has arrived");
+    }
+  }
+  void finish() {}
+};
+TEST(programs, of_the_readme) {
+  const auto v = checker::run<message>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 2U);
+}
+
 /// Values survive: sizes, signs, pointers, and all the updates.
 struct values {
   static constexpr unsigned threads = 1;
