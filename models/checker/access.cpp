@@ -1,0 +1,200 @@
+/// The operations of the program under test, as they come in.
+#include <string>
+
+#include "checker/engine.hpp"
+#include "checker/trace.hpp"
+
+namespace licit::checker {
+
+/// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
+const event* engine::recorded(operation& op) {
+  op.thread = static_cast<std::uint8_t>(thread_);
+  const graph& g = search_.current();
+  thread_state& t = threads_[thread_];
+  if (t.cursor == g.thread(thread_).size()) {
+    while (left_ != 0) yield();
+    if (phase_ == phase::unwinding) throw unwound{};
+    return nullptr;
+  }
+  const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
+  if (!same(e.op, op)) {
+    fail(violation::nondeterministic, "given the same values again, " + thread_name(thread_) + " did '" +
+                                          describe(op, memory_) + "' where it had done '" + describe(e.op, memory_) +
+                                          "'");
+  }
+  if (e.reads() && e.source != initial) {
+    const event& write = g[e.source];
+    while (threads_[write.thread()].cursor <= write.index) yield();
+  }
+  const std::size_t events = e.half == part::read ? 2 : 1;
+  t.cursor += events;
+  left_ -= events;
+  return &e;
+}
+
+/// After an event was added: the thread has done it.
+void engine::extended() {
+  const graph& g = search_.current();
+  threads_[thread_].cursor = g.thread(thread_).size();
+  if (g.size() > options_.max_events) {
+    fail(violation::endless, "more than " + std::to_string(options_.max_events) +
+                                 " events in one execution: a loop without end (wait by await), or raise max_events");
+  }
+}
+
+void engine::add(const operation& op, word value) {
+  search_.add(op, value);
+  extended();
+}
+
+const clock& engine::behind() const {
+  static constexpr clock nothing{};
+  const graph& g = search_.current();
+  const auto events = g.thread(thread_);
+  return events.empty() ? nothing : g[events.back()].happened;
+}
+
+outcome engine::access(operation op, const condition& awaited) {
+  if (phase_ == phase::unwinding) return {0, true};
+  if (sequential()) return access_directly(op);
+  if (const event* e = recorded(op)) return {e->value, e->half == part::read};
+  check_alive(op.location);
+  const outcome result = search_.access(op, awaited);
+  extended();
+  return result;
+}
+
+outcome engine::access_directly(const operation& op) {
+  check_alive(op.location);
+  location& l = memory_.location_at(op.location);
+  const word before = l.value;
+  const bool writes = op.what == action::store || (op.what == action::modify && op.succeeds(before));
+  if (writes) l.value = op.what == action::store ? op.operand : op.applied_to(before);
+  return {before, writes};
+}
+
+void engine::fence(order strength, asymmetry weight, const char* site) {
+  if (phase_ != phase::threads) return;
+  operation op{.what = action::fence, .success = strength, .weight = weight, .site = site};
+  if (recorded(op) == nullptr) add(op);
+}
+
+location_id engine::construct_atomic(const void* at, word value) {
+  if (phase_ == phase::unwinding) return nowhere;
+  if (phase_ != phase::threads) {
+    const location_id l = memory_.construct(main_thread, at, true, 0);
+    memory_.location_at(l).value = value;
+    return l;
+  }
+  // The location's name is taken when the construction is its thread's turn, not before: recorded() may switch.
+  const location_id l = memory_.construct(thread_, at, true, threads_[thread_].cursor);
+  operation op{.what = action::construct, .location = l, .operand = value};
+  if (recorded(op) == nullptr) add(op, value);
+  return l;
+}
+
+location_id engine::construct_plain(const void* at, word value) {
+  if (phase_ == phase::unwinding) return nowhere;
+  if (phase_ != phase::threads) return memory_.construct(main_thread, at, false, 0);
+  const location_id l = memory_.construct(thread_, at, false, threads_[thread_].cursor);
+  operation op{.what = action::plain_write, .location = l, .operand = value};
+  if (recorded(op) == nullptr) add(op, value);
+  return l;
+}
+
+void engine::plain_access(action what, location_id l, word value) {
+  if (phase_ == phase::unwinding) return;
+  if (sequential()) return check_alive(l);
+  operation op{.what = what, .location = l, .operand = value};
+  if (recorded(op) != nullptr) return;
+  check_alive(l);
+  op.thread = static_cast<std::uint8_t>(thread_);
+  check_plain(op);
+  add(op, value);
+}
+
+/// The location must be one that was constructed, before this access, and is not destroyed or freed.
+void engine::check_alive(location_id l) {
+  if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
+  const location& place = memory_.location_at(l);
+  if (place.dead) {
+    return fail(violation::use_after_free,
+                thread_name(thread_) + " accesses " + location_name(place) + ", which is destroyed or freed");
+  }
+  if (phase_ == phase::threads && place.maker != main_thread && !behind().covers(place.maker, place.born)) {
+    fail(violation::race, thread_name(thread_) + " accesses " + location_name(place) + ", whose construction by " +
+                              thread_name(place.maker) + " does not happen before");
+  }
+}
+
+/// Every conflicting access happens before this one. (What was there when a write was added happens before that write,
+/// so the walk can end at a write.)
+void engine::check_plain(const operation& op) {
+  const graph& g = search_.current();
+  const clock& now = behind();
+  for (event_id id = g.last_access(op.location); id != initial; id = g[id].chained) {
+    const event& e = g[id];
+    const bool written = e.op.what == action::plain_write;
+    if ((written || op.what == action::plain_write) && !e.within(now)) {
+      fail(violation::race, thread_name(thread_) + (op.what == action::plain_write ? " writes " : " reads ") +
+                                location_name(memory_.location_at(op.location)) + ", unordered with a plain " +
+                                (written ? "write" : "read") + " by " + thread_name(e.thread()));
+    }
+    if (written) return;
+  }
+}
+
+/// Every access to a location happens before its end.
+void engine::check_end(const location& place, location_id l, const char* what) {
+  const graph& g = search_.current();
+  const clock& now = behind();
+  for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
+    if (g[id].within(now)) continue;
+    fail(violation::race, thread_name(thread_) + what + location_name(place) + ", unordered with an access by " +
+                              thread_name(g[id].thread()));
+  }
+}
+
+void engine::destroy(location_id l) {
+  if (phase_ == phase::unwinding || phase_ == phase::idle) return;
+  if (phase_ == phase::threads) {
+    operation op{.what = action::destroy, .location = l};
+    if (recorded(op) == nullptr) {
+      check_alive(l);
+      check_end(memory_.location_at(l), l, " destroys ");
+      add(op);
+    }
+  } else {
+    check_alive(l);
+  }
+  memory_.location_at(l).dead = true;
+}
+
+void* engine::allocate(std::size_t size, std::size_t alignment) {
+  const unsigned maker = phase_ == phase::threads ? thread_ : main_thread;
+  const block_id b = memory_.allocate(maker, size, alignment);
+  if (phase_ == phase::threads) {
+    operation op{.what = action::allocate, .location = b};
+    if (recorded(op) == nullptr) add(op);
+  }
+  return memory_.at(b).address;
+}
+
+void engine::release(void* p) {
+  if (phase_ == phase::unwinding) return;
+  const block_id b = memory_.find(p);
+  if (b == no_block) return fail(violation::bad_free, thread_name(thread_) + " frees what was never allocated");
+  if (phase_ == phase::threads) {
+    operation op{.what = action::release, .location = b};
+    if (recorded(op) == nullptr) {
+      if (memory_.at(b).freed) fail(violation::bad_free, thread_name(thread_) + " frees a block a second time");
+      for (const location_id l : memory_.at(b).locations) check_end(memory_.location_at(l), l, " frees ");
+      add(op);
+    }
+  } else if (memory_.at(b).freed) {
+    return fail(violation::bad_free, "the main thread frees a block a second time");
+  }
+  memory_.release(b);
+}
+
+}  // namespace licit::checker

@@ -1,0 +1,240 @@
+#include "checker/engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "checker/trace.hpp"
+
+namespace licit::checker {
+
+namespace {
+
+engine* running_engine = nullptr;
+
+using time = std::chrono::steady_clock;
+
+/// Makes an engine the running one, for as long as it lives.
+class running_scope {
+ public:
+  explicit running_scope(engine* e) : outer_{std::exchange(running_engine, e)} {}
+  ~running_scope() { running_engine = outer_; }
+  running_scope(const running_scope&) = delete;
+  running_scope& operator=(const running_scope&) = delete;
+
+ private:
+  engine* outer_;
+};
+
+double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
+
+}  // namespace
+
+engine::engine(const options& o) : options_{o}, search_{o.sequences} {
+  if (o.max_events > most_events) {
+    throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
+                                std::to_string(o.max_events));
+  }
+}
+
+engine& engine::running() {
+  if (running_engine == nullptr) throw std::logic_error("licit: checker::model is used outside of checker::run");
+  return *running_engine;
+}
+
+verdict engine::explore(const program& p) {
+  if (p.threads == 0 || p.threads > max_threads) {
+    throw std::invalid_argument("licit: a program has 1 to " + std::to_string(max_threads) + " threads, not " +
+                                std::to_string(p.threads));
+  }
+  const auto free = [&](void* place) { ::operator delete(place, std::align_val_t{p.alignment}); };
+  const std::unique_ptr<void, decltype(free)> place{::operator new(p.size, std::align_val_t{p.alignment}), free};
+  program_ = p;
+  object_ = place.get();
+  verdict_ = {};
+  search_.begin();
+  const running_scope scope{this};
+  const auto start = time::now();
+  for (bool more = true; more && verdict_.end == ending::ok;) {
+    if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
+      verdict_.end = ending::limit;
+      break;
+    }
+    execute();
+    more = verdict_.end == ending::ok && search_.next();
+  }
+  phase_ = phase::idle;
+  verdict_.seconds = seconds_since(start);
+  verdict_.rejected = search_.rejected();
+  verdict_.depth = search_.deepest();
+  return std::move(verdict_);
+}
+
+/// One execution of the program, on the search's current graph and then beyond it.
+void engine::execute() {
+  memory_.reset();
+  visited_.clear();
+  phase_ = phase::setup;
+  run_main([](engine& e) { e.program_.construct(e.object_); });
+  if (verdict_.end != ending::ok) return;
+  for (std::size_t l = 0; l != memory_.locations(); ++l) {
+    const auto id = static_cast<location_id>(l);
+    search_.set_initial(id, memory_.location_at(id).value);
+  }
+  phase_ = phase::threads;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    threads_[t].cursor = 0;
+    threads_[t].blocked = false;
+    threads_[t].guesses.clear();
+    threads_[t].stack.start(&thread_body, this);
+  }
+  replay();
+  extend();
+  if (verdict_.end == ending::ok) conclude();
+}
+
+/// On a stack of its own, so that a failure can leave it where it stands.
+void engine::run_main(void (*body)(engine&)) {
+  main_step_ = body;
+  threads_[main_thread].stack.start(&main_body, this);
+  resume(main_thread);
+}
+
+void engine::main_body(void* self) {
+  auto& e = *static_cast<engine*>(self);
+  try {
+    e.main_step_(e);
+  } catch (const std::exception& error) {
+    e.fail(violation::exception, std::string("an exception left the main thread: ") + error.what());
+  }
+}
+
+void engine::thread_body(void* self) {
+  auto& e = *static_cast<engine*>(self);
+  try {
+    e.program_.thread(e.object_, e.thread_);
+  } catch (const unwound&) {
+  } catch (const std::exception& error) {
+    e.fail(violation::exception, std::string("an exception left a thread: ") + error.what());
+  }
+}
+
+void engine::resume(unsigned t) {
+  thread_ = t;
+  threads_[t].stack.resume();
+  thread_ = main_thread;
+}
+
+/// Each thread runs as far as the graph has its events; one that comes to a read whose write is not yet there lets the
+/// others go first. (po ∪ rf) has no cycle, so one of them always can.
+void engine::replay() {
+  left_ = search_.current().size();
+  while (left_ != 0 && verdict_.end == ending::ok) {
+    const std::size_t before = left_;
+    for (unsigned t = 0; t != program_.threads && verdict_.end == ending::ok; ++t) {
+      if (threads_[t].cursor < search_.current().thread(t).size()) {
+        if (threads_[t].stack.ended()) break;
+        resume(t);
+      }
+    }
+    if (left_ == before && verdict_.end == ending::ok) {
+      fail(violation::nondeterministic,
+           "a thread ended, or waits, before it did what it did on the same values before");
+    }
+  }
+}
+
+void engine::extend() {
+  for (unsigned t = 0; t != program_.threads && verdict_.end == ending::ok; ++t) {
+    if (!threads_[t].blocked && !threads_[t].stack.ended()) resume(t);
+  }
+}
+
+/// The end of an execution that went well so far.
+void engine::conclude() {
+  const auto threads = std::span(threads_).first(program_.threads);
+  if (std::any_of(threads.begin(), threads.end(), [](const thread_state& t) { return t.blocked; })) {
+    check_waiting();
+    if (verdict_.end == ending::ok) unwind();
+    return;
+  }
+  const graph& g = search_.current();
+  for (std::size_t l = 0; l != g.locations(); ++l) {
+    const event_id last = g.last_write(static_cast<location_id>(l));
+    if (last != initial) memory_.location_at(static_cast<location_id>(l)).value = g[last].value;
+  }
+  phase_ = phase::finish;
+  run_main([](engine& e) {
+    e.program_.finish(e.object_);
+    e.program_.destroy(e.object_);
+  });
+  if (verdict_.end == ending::ok) check_leaks();
+  if (verdict_.end != ending::ok) return;
+  ++verdict_.executions;
+  if (options_.observe) options_.observe(g);
+}
+
+/// Memory is fair: a thread that reads again and again sees the newest write at last. So an execution in which every
+/// waiting thread has read the newest write stays as it is, and any other is a prefix of one explored elsewhere.
+void engine::check_waiting() {
+  const graph& g = search_.current();
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    if (!threads_[t].blocked || g.thread(t).empty()) continue;
+    const event& last = g[g.thread(t).back()];
+    if (g.last_write(last.op.location) != last.source) {
+      ++verdict_.blocked;
+      return;
+    }
+  }
+  fail(violation::deadlock, "every thread that has not ended waits for a value that nobody will write");
+}
+
+/// Threads that wait give back what they hold, and so does the program; nothing is checked any more.
+void engine::unwind() {
+  phase_ = phase::unwinding;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    if (!threads_[t].stack.ended()) resume(t);
+  }
+  run_main([](engine& e) { e.program_.destroy(e.object_); });
+}
+
+void engine::check_leaks() {
+  const block_id b = memory_.leaked();
+  if (!options_.leaks || b == no_block) return;
+  const block& lost = memory_.at(b);
+  fail(violation::leak, std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
+                            thread_name(lost.maker) + ", are never freed");
+}
+
+void engine::wait() {
+  if (phase_ != phase::threads) {
+    fail(violation::deadlock, "the main thread waits while no other thread runs");
+    return;
+  }
+  threads_[thread_].blocked = true;
+  yield();
+  throw unwound{};  // only to be unwound is it ever resumed
+}
+
+bool engine::first_visit(const char* site) {
+  if (std::find(visited_.begin(), visited_.end(), site) != visited_.end()) return false;
+  visited_.push_back(site);
+  return true;
+}
+
+void engine::fail(violation kind, std::string message) {
+  if (phase_ == phase::unwinding) return;
+  if (verdict_.end == ending::ok) {
+    verdict_.end = ending::violation;
+    verdict_.kind = kind;
+    verdict_.message = std::move(message);
+    verdict_.trace = trace(search_.current(), memory_);
+  }
+  if (!threads_[thread_].stack.ended()) yield();  // and is never resumed
+}
+
+}  // namespace licit::checker

@@ -1,0 +1,53 @@
+/// Threads of the program under test, all on one thread of the system: a stack each, switched by Boost.Context.
+#ifndef LICIT_MODELS_CHECKER_FIBER_HPP
+#define LICIT_MODELS_CHECKER_FIBER_HPP
+
+#include <array>
+#include <cstddef>
+
+namespace licit::checker {
+
+/// A stack that one function after another runs on. It is switched to by `resume` and away from by `suspend`.
+class fiber {
+ public:
+  static constexpr std::size_t stack_size = std::size_t{256} << 10;
+
+  /// Throws std::bad_alloc if there is no memory for the stack.
+  fiber();
+  ~fiber();
+  fiber(const fiber&) = delete;
+  fiber& operator=(const fiber&) = delete;
+
+  /// The next `resume` calls `body(argument)`. What ran here before and has not ended is dropped, not unwound.
+  void start(void (*body)(void*), void* argument);
+
+  /// Runs it until it suspends or its body returns. Not from within a fiber.
+  void resume();
+
+  /// From within: back to where it was resumed.
+  void suspend();
+
+  /// Whether the body has returned (or was never started).
+  [[nodiscard]] bool ended() const { return ended_; }
+
+ private:
+  static constexpr std::size_t exception_state_size = 2 * sizeof(void*);
+  using exception_state = std::array<std::byte, exception_state_size>;
+  struct entry;
+
+  void swap_exception_state();
+
+  std::byte* mapping_;
+  void* inside_ = nullptr;                ///< where to continue, when suspended
+  void* outside_ = nullptr;               ///< where it was resumed, when running
+  const void* outside_bottom_ = nullptr;  ///< its stack, for AddressSanitizer
+  std::size_t outside_size_ = 0;
+  void (*body_)(void*) = nullptr;
+  void* argument_ = nullptr;
+  bool ended_ = true;
+  exception_state exceptions_{};  ///< of the side that is not running: exceptions caught and in flight
+};
+
+}  // namespace licit::checker
+
+#endif

@@ -1,0 +1,255 @@
+/// The memory policy of the exhaustive checker: the algorithm's own source runs on it.
+#ifndef LICIT_MODELS_CHECKER_MODEL_HPP
+#define LICIT_MODELS_CHECKER_MODEL_HPP
+
+#include <bit>
+#include <cstring>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <licit/deque/order.hpp>
+
+#include "checker/engine.hpp"
+#include "checker/ghosts.hpp"
+#include "live_orders.hpp"
+
+namespace licit::checker {
+
+static_assert(std::endian::native == std::endian::little, "a value lies in the low bytes of its word");
+
+template <class T>
+word to_word(const T& value) {
+  word w = 0;
+  std::memcpy(&w, &value, sizeof(T));
+  return w;
+}
+
+template <class T>
+T from_word(word w) {
+  T value;
+  std::memcpy(&value, &w, sizeof(T));
+  return value;
+}
+
+/// An operation's place in an ordering table.
+template <class Site>
+concept ordering_site = requires { Site::index; };
+
+/// Memory for the program under test: tracked, never reused within an execution.
+class tracked_memory : public std::pmr::memory_resource {
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    return engine::running().allocate(bytes, alignment);
+  }
+  void do_deallocate(void* p, std::size_t /*bytes*/, std::size_t /*alignment*/) override {
+    engine::running().release(p);
+  }
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+};
+
+/// Only the program under test may use it, from its construction to its destruction.
+struct model {
+  /// Any trivially copyable type of up to eight bytes; compare-exchange compares bytes.
+  template <class T>
+  class atomic {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(word),
+                  "licit: the checker's atomics hold trivially copyable types of up to eight bytes");
+
+   public:
+    atomic() : location_{engine::running().construct_atomic(this, 0)} {}
+    explicit atomic(T value) : location_{engine::running().construct_atomic(this, to_word(value))} {}
+    atomic(const atomic&) = delete;
+    atomic& operator=(const atomic&) = delete;
+    ~atomic() { engine::running().destroy(location_); }
+
+    template <ordering_site Site>
+    T load(Site) const {
+      const T value = load(live<Site>().success, label<Site>());
+      if constexpr (role_of<Site>() == ghost_role::guess) engine::running().guess(location_);
+      if constexpr (role_of<Site>() == ghost_role::certain) engine::running().read(location_);
+      return value;
+    }
+    template <ordering_site Site>
+    void store(T value, Site) {
+      if (left_out<Site>()) return;
+      if constexpr (role_of<Site>() == ghost_role::overwrite) engine::running().overwrite(location_);
+      store(value, live<Site>().success, label<Site>());
+    }
+    template <ordering_site Site>
+    bool compare_exchange(T& expected, T desired, Site) {
+      bool success = live<Site>().blind;
+      if (success) {
+        store(desired, order::relaxed, label<Site>());
+      } else {
+        success = compare_exchange(expected, desired, live<Site>().success, live<Site>().failure, label<Site>());
+      }
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
+      return success;
+    }
+
+    /// With the order said where it is used. A label is a string literal.
+    T load(order o, const char* label = nullptr) const {
+      return from_word<T>(perform({.what = action::load, .success = o, .site = label}).value);
+    }
+    void store(T value, order o, const char* label = nullptr) {
+      perform({.what = action::store, .success = o, .operand = to_word(value), .site = label});
+    }
+    bool compare_exchange(T& expected, T desired, order success, order failure, const char* label = nullptr) {
+      return exchange_if(expected, desired, success, failure, false, label);
+    }
+    /// May fail though the value is the expected one: both are explored.
+    bool compare_exchange_weak(T& expected, T desired, order success, order failure, const char* label = nullptr) {
+      return exchange_if(expected, desired, success, failure, true, label);
+    }
+    T exchange(T value, order o, const char* label = nullptr) { return modify(change::exchange, value, o, label); }
+    T fetch_add(T value, order o, const char* label = nullptr) { return modify(change::add, value, o, label); }
+    T fetch_sub(T value, order o, const char* label = nullptr) { return modify(change::subtract, value, o, label); }
+    T fetch_or(T value, order o, const char* label = nullptr) { return modify(change::bit_or, value, o, label); }
+    T fetch_and(T value, order o, const char* label = nullptr) { return modify(change::bit_and, value, o, label); }
+    T fetch_xor(T value, order o, const char* label = nullptr) { return modify(change::bit_xor, value, o, label); }
+
+    /// Reads until `holds` says yes: one read, or, if it can never be satisfied, a thread that waits for ever.
+    template <class Predicate>
+    T await(Predicate holds, order o, const char* label = nullptr) const {
+      const condition c{[](const void* predicate, word value) {
+                          return static_cast<bool>((*static_cast<const Predicate*>(predicate))(from_word<T>(value)));
+                        },
+                        &holds};
+      const T value =
+          from_word<T>(engine::running()
+                           .access({.what = action::load, .success = o, .location = location_, .site = label}, c)
+                           .value);
+      if (!holds(value)) engine::running().wait();
+      return value;
+    }
+
+   private:
+    static constexpr word mask = ~word{0} >> (8 * (sizeof(word) - sizeof(T)));
+
+    outcome perform(operation op) const {
+      op.location = location_;
+      op.mask = mask;
+      return engine::running().access(op);
+    }
+    T modify(change how, T value, order o, const char* label) {
+      return from_word<T>(
+          perform({.what = action::modify, .success = o, .how = how, .operand = to_word(value), .site = label}).value);
+    }
+    bool exchange_if(T& expected, T desired, order success, order failure, bool weak, const char* label) {
+      const outcome result = perform({.what = action::modify,
+                                      .success = success,
+                                      .failure = failure,
+                                      .how = change::compare_exchange,
+                                      .weak = weak,
+                                      .operand = to_word(desired),
+                                      .expected = to_word(expected),
+                                      .site = label});
+      if (!result.success) expected = from_word<T>(result.value);
+      return result.success;
+    }
+
+    location_id location_;
+  };
+
+  /// Not atomic: conflicting accesses that happens-before does not order are a race.
+  template <class T>
+  class plain {
+   public:
+    plain() : plain(T{}) {}
+    explicit plain(T value) : value_{value}, location_{engine::running().construct_plain(this, shown(value))} {}
+    plain(const plain&) = delete;
+    plain& operator=(const plain&) = delete;
+    ~plain() { engine::running().destroy(location_); }
+
+    [[nodiscard]] T read() const {
+      engine::running().plain_access(action::plain_read, location_, 0);
+      return value_;
+    }
+    void write(T value) {
+      engine::running().plain_access(action::plain_write, location_, shown(value));
+      value_ = value;
+    }
+
+   private:
+    static word shown(const T& value) {
+      if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(word)) {
+        return to_word(value);
+      } else {
+        return 0;
+      }
+    }
+
+    T value_;
+    location_id location_;
+  };
+
+  /// Stands for data that is read before it is known that it may be; holds nothing. A guess is committed by the claim
+  /// that its thread makes next, if that succeeds.
+  class ghost {
+   public:
+    ghost() : location_{engine::running().construct_plain(this, 0)} {}
+    ghost(const ghost&) = delete;
+    ghost& operator=(const ghost&) = delete;
+    ~ghost() { engine::running().destroy(location_); }
+
+    void write() { engine::running().overwrite(location_); }
+    void read() const { engine::running().read(location_); }
+    void guess() const { engine::running().guess(location_); }
+    static void claim(bool success) { engine::running().claim(success); }
+
+   private:
+    location_id location_;
+  };
+
+  template <ordering_site Site>
+  static void fence(Site) {
+    if (!left_out<Site>()) fence(live<Site>().success, label<Site>());
+  }
+  static void fence(order o, const char* label = nullptr) {
+    if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
+  }
+  /// The asymmetric pair (P1202): a compiler barrier in one thread, membarrier or the like in another.
+  static void light_fence(const char* label = nullptr) {
+    engine::running().fence(order::relaxed, asymmetry::light, label);
+  }
+  static void heavy_fence(const char* label = nullptr) {
+    engine::running().fence(order::seq_cst, asymmetry::heavy, label);
+  }
+
+  static std::pmr::memory_resource* memory() {
+    static tracked_memory resource;
+    return &resource;
+  }
+
+  static void invariant(int number, bool holds) {
+    if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");
+  }
+
+  static void check(bool holds, std::string_view property) {
+    if (!holds) fail(std::string(property));
+  }
+
+ private:
+  template <class Site>
+  static const models::live_row& live() {
+    return models::live_orders<Site::in>::row(Site::index);
+  }
+  template <class Site>
+  static const char* label() {
+    return Site::entry.site.data();  // a string literal
+  }
+  template <class Site>
+  static bool left_out() {
+    const models::live_row& row = live<Site>();
+    return row.dropped || (row.dropped_first && engine::running().first_visit(label<Site>()));
+  }
+  static void fail(std::string property) { engine::running().fail(violation::assertion, std::move(property)); }
+};
+
+}  // namespace licit::checker
+
+#endif

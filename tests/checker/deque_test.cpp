@@ -1,0 +1,97 @@
+/// The Chase-Lev deque itself under the checker: its clients, exhaustively, and what breaks when an ordering is weaker.
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+#include "deque_client.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::ending;
+using checker::violation;
+using models::change;
+
+class deque : public testing::Test {
+ protected:
+  void SetUp() override { orders::reset(); }
+  void TearDown() override { orders::reset(); }
+
+  using orders = models::live_orders<chase_lev_orders>;
+
+  template <class Client>
+  static checker::verdict run(checker::release_sequences rule = checker::release_sequences::cxx20) {
+    const checker::verdict v = checker::run_program<Client>({.sequences = rule});
+    std::printf("  %llu executions, %.3f s, %.0f/s, rejected %llu, depth %zu  %s %s\n",
+                static_cast<unsigned long long>(v.executions), v.seconds, static_cast<double>(v.executions) / v.seconds,
+                static_cast<unsigned long long>(v.rejected), v.depth, std::string(name(v.kind)).c_str(),
+                v.message.c_str());
+    return v;
+  }
+
+  template <class Client>
+  static void expect_ok() {
+    for (const auto rule : {checker::release_sequences::cxx20, checker::release_sequences::cxx11}) {
+      const checker::verdict v = run<Client>(rule);
+      EXPECT_EQ(v.end, ending::ok) << v.message << "\n" << v.trace;
+      EXPECT_EQ(v.blocked, 0U);
+    }
+  }
+};
+
+using last_item = scripted<1, "Pp", "s">;
+using two_steals = scripted<2, "PPpp", "ss">;
+using two_thieves = scripted<1, "Pp", "s", "s">;
+using wrap_around = scripted<2, "PPpPp", "ss">;
+using growth = scripted<1, "PPPp", "ss">;
+
+TEST_F(deque, last_item) { expect_ok<last_item>(); }
+TEST_F(deque, push_push_pop_pop_and_a_thief_of_two) { expect_ok<two_steals>(); }
+TEST_F(deque, last_item_with_two_thieves) { expect_ok<two_thieves>(); }
+TEST_F(deque, wrap_around) { expect_ok<wrap_around>(); }
+TEST_F(deque, growth) { expect_ok<growth>(); }
+
+TEST_F(deque, a_relaxed_reservation_races_since_cxx20) {
+  orders::apply({"pop.reserve", change::weaken});
+  EXPECT_EQ(run<two_steals>(checker::release_sequences::cxx20).kind, violation::race);
+  EXPECT_EQ(run<two_steals>(checker::release_sequences::cxx11).end, ending::ok);
+}
+
+TEST_F(deque, without_pops_fence_an_item_is_taken_twice) {
+  orders::apply({"pop.fence", change::drop});
+  EXPECT_EQ(run<two_steals>().end, ending::violation);
+}
+
+TEST_F(deque, without_steals_fence_an_item_is_taken_twice) {
+  orders::apply({"steal.fence", change::drop});
+  EXPECT_EQ(run<two_steals>().end, ending::violation);
+}
+
+TEST_F(deque, a_ring_published_relaxed_races) {
+  orders::apply({"grow.publish", change::weaken});
+  EXPECT_EQ(run<growth>().kind, violation::race);
+}
+
+TEST_F(deque, an_item_published_relaxed_races) {
+  orders::apply({"push.publish", change::weaken});
+  EXPECT_EQ(run<last_item>().kind, violation::race);
+}
+
+using overwritten = scripted<1, "PpP", "s">;
+using overwritten_by_two = scripted<2, "PPPp", "ss">;
+
+TEST_F(deque, a_thief_reads_a_slot_before_its_next_overwrite) {
+  expect_ok<overwritten>();
+  expect_ok<overwritten_by_two>();
+  orders::apply({"steal.claim", change::weaken});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  orders::apply({"steal.claim", change::weaken, order::acquire});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  orders::reset();
+  orders::apply({"push.room", change::weaken});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  EXPECT_EQ(checker::run_program<overwritten>({.ghosts = false}).end, ending::ok);  // what RC11 alone says
+}
+
+}  // namespace
+}  // namespace licit::checker_test

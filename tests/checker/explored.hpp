@@ -1,0 +1,95 @@
+/// What the checker explores of a straight-line program, in the words of the oracle.
+#ifndef LICIT_TESTS_CHECKER_EXPLORED_HPP
+#define LICIT_TESTS_CHECKER_EXPLORED_HPP
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/run.hpp"
+#include "straight_line.hpp"
+
+namespace licit::checker_test {
+
+/// The program that runs is a static: the checker constructs clients anew for each execution.
+template <unsigned Threads>
+struct runner {
+  static constexpr unsigned threads = Threads;
+  static inline const straight_line* text = nullptr;
+
+  void thread(unsigned t) {
+    for (const instruction& i : (*text)[t]) {
+      if (i.at >= first_plain) {
+        auto& cell = plain_[i.at - first_plain];
+        i.what == verb::plain_read ? static_cast<void>(cell.read()) : cell.write(i.value);
+        continue;
+      }
+      auto& x = x_[i.at];
+      int expected = i.expected;
+      switch (i.what) {
+        case verb::load: x.load(i.success); break;
+        case verb::store: x.store(i.value, i.success); break;
+        case verb::fetch_add: x.fetch_add(i.value, i.success); break;
+        case verb::compare_exchange: x.compare_exchange(expected, i.value, i.success, i.failure); break;
+        case verb::weak_compare_exchange: x.compare_exchange_weak(expected, i.value, i.success, i.failure); break;
+        case verb::light_fence: checker::model::light_fence(); break;
+        case verb::heavy_fence: checker::model::heavy_fence(); break;
+        default: checker::model::fence(i.success); break;
+      }
+    }
+  }
+  void finish() {}
+
+ private:
+  std::array<checker::model::atomic<int>, first_plain> x_;
+  std::array<checker::model::plain<int>, most_locations - first_plain> plain_;
+};
+
+inline std::string canonical(const checker::graph& g) {
+  const auto name = [&](checker::event_id id) {
+    return id == checker::initial ? "init" : std::to_string(g[id].thread()) + "." + std::to_string(g[id].index);
+  };
+  std::string text;
+  for (unsigned t = 0; t != checker::max_threads; ++t) {
+    for (const checker::event_id id : g.thread(t)) {
+      if (g[id].reads()) text += name(id) + "<" + name(g[id].source) + " ";
+    }
+  }
+  for (unsigned l = 0; l != first_plain; ++l) {
+    text += "| ";
+    for (auto w = g.first_write(static_cast<checker::location_id>(l)); w != checker::initial; w = g[w].after) {
+      text += name(w) + " ";
+    }
+  }
+  return text;
+}
+
+template <unsigned Threads>
+checker::verdict run_as(const straight_line& program, const checker::options& o) {
+  runner<Threads>::text = &program;
+  return checker::run_program<runner<Threads>>(o);
+}
+
+inline checker::verdict run(const straight_line& program, const checker::options& o = {}) {
+  switch (program.size()) {
+    case 1: return run_as<1>(program, o);
+    case 2: return run_as<2>(program, o);
+    case 3: return run_as<3>(program, o);
+    default: return run_as<4>(program, o);
+  }
+}
+
+/// Every execution as the checker found them, one after the other.
+inline std::vector<std::string> explored(const straight_line& program, checker::options o = {},
+                                         checker::verdict* v = nullptr) {
+  std::vector<std::string> found;
+  o.observe = [&](const checker::graph& g) { found.push_back(canonical(g)); };
+  const checker::verdict result = run(program, o);
+  if (v != nullptr) *v = result;
+  return found;
+}
+
+}  // namespace licit::checker_test
+
+#endif
