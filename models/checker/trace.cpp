@@ -18,22 +18,23 @@ std::string event_name(const event& e) { return std::to_string(e.thread()) + "."
 
 std::string value_text(word value) {
   const auto as_signed = static_cast<std::int64_t>(value);
-  return as_signed > -1'000'000 && as_signed < 1'000'000'000 ? std::to_string(as_signed)
-                                                             : "#" + std::to_string(value % 1'000'000);
+  const bool small = as_signed > -1'000'000 && as_signed < 1'000'000'000;
+  return small ? std::to_string(as_signed) : std::string("#").append(std::to_string(value % 1'000'000));
 }
 
 std::string line(const graph& g, const event& e, const memory& m) {
-  std::string text = "  " + std::string(4 * std::size_t{e.thread()}, ' ') + event_name(e) + "  " + describe(e.op, m);
+  std::string text(2 + 4 * std::size_t{e.thread()}, ' ');
+  text.append(event_name(e)).append("  ").append(describe(e.op, m));
   if (e.is_light()) text += " (light)";
   if (e.op.weight == asymmetry::heavy) text += " (heavy)";
-  if (e.strength != order::relaxed) text += " (" + std::string(licit::name(e.strength)) + ")";
+  if (e.strength != order::relaxed) text.append(" (").append(licit::name(e.strength)).append(")");
   if (e.reads()) {
-    text +=
-        " reads " + value_text(e.value) + " of " + (e.source == initial ? "the beginning" : event_name(g[e.source]));
+    text.append(" reads ").append(value_text(e.value)).append(" of ");
+    text.append(e.source == initial ? "the beginning" : event_name(g[e.source]));
     if (g.last_write(e.op.location) != e.source) text += ", not the newest";
     if (e.op.what == action::modify && e.half == part::whole) text += e.spurious ? ", fails spuriously" : ", fails";
   } else if (e.writes() || e.is_plain()) {
-    text += (e.op.what == action::plain_read ? " reads " : " writes ") + value_text(e.value);
+    text.append(e.op.what == action::plain_read ? " reads " : " writes ").append(value_text(e.value));
   }
   return text + "\n";
 }
@@ -41,7 +42,7 @@ std::string line(const graph& g, const event& e, const memory& m) {
 }  // namespace
 
 std::string thread_name(unsigned thread) {
-  return thread == main_thread ? "the main thread" : "thread " + std::to_string(thread);
+  return thread == main_thread ? "the main thread" : std::string("thread ").append(std::to_string(thread));
 }
 
 std::string location_name(const location& l) {
@@ -51,7 +52,7 @@ std::string location_name(const location& l) {
 std::string describe(const operation& op, const memory& m) {
   std::string text = op.site != nullptr ? std::string(op.site) : std::string(name(op.what));
   if (op.what == action::allocate || op.what == action::release) return text + " block " + std::to_string(op.location);
-  if (m.known(op.location)) text += " [" + location_name(m.location_at(op.location)) + "]";
+  if (m.known(op.location)) text.append(" [").append(location_name(m.location_at(op.location))).append("]");
   return text;
 }
 
