@@ -71,6 +71,14 @@ constexpr row fence(std::string_view site, order o, partners pairs, std::string_
 }
 }  // namespace rows
 
+/// Whether the operation can have these orders: a load does not release, a store does not acquire.
+constexpr bool lawful(const row& r) {
+  const auto releases = [](order o) { return o == order::release || o == order::acq_rel; };
+  if (r.kind == operation::load && releases(r.success)) return false;
+  if (r.kind == operation::store && (r.success == order::acquire || r.success == order::acq_rel)) return false;
+  return !releases(r.failure);
+}
+
 template <std::size_t N>
 struct table {
   std::string_view structure;
@@ -86,11 +94,12 @@ struct table {
     throw "this site has no row in the structure's ordering table";
   }
 
-  /// No site twice, every row gives a reason, every non-relaxed site names a partner, and each partner names it back.
+  /// No site twice, orders that the operation can have, every row gives a reason, every non-relaxed site names a
+  /// partner, and each partner names it back.
   [[nodiscard]] consteval bool consistent() const {
     for (const row& r : rows) {
       if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1) return false;
-      if (r.reason.empty()) return false;
+      if (r.reason.empty() || !lawful(r)) return false;
       const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
       if (ordered == r.pairs.empty()) return false;
       for (const std::string_view partner : r.pairs) {

@@ -15,7 +15,11 @@
 namespace licit::models {
 
 /// How much of a program's executions Relacy can be asked for.
-enum class reach { full, bounded };
+enum class reach {
+  full,     ///< all, in Relacy's model
+  bounded,  ///< those with three preemptions, and a random sample
+  sampled,  ///< a random sample
+};
 
 struct program_info {
   std::string_view name;

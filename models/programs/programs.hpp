@@ -2,9 +2,12 @@
 #ifndef LICIT_MODELS_PROGRAMS_PROGRAMS_HPP
 #define LICIT_MODELS_PROGRAMS_PROGRAMS_HPP
 
+#include "programs/crowd.hpp"
 #include "programs/destruction.hpp"
 #include "programs/empty_pop.hpp"
 #include "programs/growth.hpp"
+#include "programs/growth_two_thieves.hpp"
+#include "programs/lap_two_thieves.hpp"
 #include "programs/last_item.hpp"
 #include "programs/last_item_two_thieves.hpp"
 #include "programs/no_false_empty.hpp"
@@ -25,8 +28,9 @@ struct program_list {
   }
 };
 
-using deque_programs = program_list<last_item, empty_pop, overwrite, no_false_empty, refill, two_items, wrap_around,
-                                    growth, destruction, last_item_two_thieves, two_thieves>;
+using deque_programs =
+    program_list<last_item, empty_pop, overwrite, no_false_empty, refill, two_items, wrap_around, growth, destruction,
+                 last_item_two_thieves, two_thieves, crowd, lap_two_thieves, growth_two_thieves>;
 
 }  // namespace licit::models
 

@@ -30,12 +30,29 @@ finished licit(const std::string& arguments) {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST(Verify, ExactCountsOfTheExhaustivePrograms) {
-  const finished f = licit("verify --program last_item overwrite");
+TEST(Verify, ExactCountsOfRelacysFullSearch) {
+  const finished f = licit("verify --checker relacy --program last_item overwrite");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "43725")) << f.output;
   EXPECT_TRUE(contains(f.output, "1979")) << f.output;
   EXPECT_TRUE(contains(f.output, "2 verdicts, all as expected")) << f.output;
+}
+
+TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
+  const finished f = licit("verify --checker exhaustive --program last_item two_items two_thieves");
+  EXPECT_EQ(f.status, 0) << f.output;
+  for (const char* row :
+       {"none, c++20                8 ", "none, c++11               74 ", "none, c++20            16789 "}) {
+    EXPECT_TRUE(contains(f.output, row)) << row << "\n" << f.output;
+  }
+  EXPECT_TRUE(contains(f.output, "6 verdicts, all as expected")) << f.output;
+}
+
+TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
+  const finished f = licit("verify --checker exhaustive --program two_items --break 'pop.reserve relaxed'");
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "violation  NOT AS EXPECTED (ok)")) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++11               74     0.00  ok")) << f.output;
 }
 
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
@@ -48,7 +65,7 @@ TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
 }
 
 TEST(Verify, ACaughtMutantIsStatusZeroWithItsHistory) {
-  const finished f = licit("verify --mutant 'steal.claim a blind store'");
+  const finished f = licit("verify --checker relacy --mutant 'steal.claim a blind store'");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "violation")) << f.output;
   EXPECT_TRUE(contains(f.output, "steal.claim    writes")) << f.output;
@@ -84,7 +101,8 @@ TEST(Verify, AFileThatCannotBeWrittenIsNamed) {
 
 TEST(Verify, JsonRowsHaveTheDocumentedFields) {
   const auto file = std::filesystem::path(testing::TempDir()) / "verdicts.json";
-  const finished f = licit("verify --program overwrite refill --iterations 500 --json " + file.string());
+  const finished f =
+      licit("verify --checker relacy --program overwrite refill --iterations 500 --json " + file.string());
   ASSERT_EQ(f.status, 0) << f.output;
   std::ifstream in(file);
   const auto rows = nlohmann::json::parse(in);
