@@ -72,7 +72,7 @@ void engine::execute() {
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
     threads_[t].cursor = 0;
-    threads_[t].blocked = false;
+    threads_[t].blocked = threads_[t].abandoned = false;
     threads_[t].stack.start(&thread_body, this);
   }
   replay();
@@ -166,8 +166,7 @@ void engine::check_waiting() {
   const graph& g = search_.current();
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (!threads_[t].blocked) continue;
-    const event& last = g[g.thread(t).back()];
-    if (g.last_write(last.op.location) != last.source) {
+    if (threads_[t].abandoned || g.last_write(g[g.thread(t).back()].op.location) != g[g.thread(t).back()].source) {
       ++verdict_.blocked;
       return;
     }
@@ -200,6 +199,11 @@ void engine::wait() {
   threads_[thread_].blocked = true;
   yield();
   throw unwound{};  // only to be unwound is it ever resumed
+}
+
+void engine::abandon() {
+  threads_[thread_].abandoned = true;
+  wait();
 }
 
 bool engine::first_visit(const char* site) {
