@@ -85,7 +85,7 @@ statement thread_parser::any_statement() {
 }
 
 statement thread_parser::declaration() {
-  if (parse_type(in_) != 0) in_.unexpected("no '*': a local variable that is no pointer");
+  if (parse_type(in_) != 0) in_.unexpected("no '*', as a local variable is no pointer here,");
   statement s{.what = statement::kind::block};
   do {
     const token name = in_.expect_identifier("a variable's name");

@@ -159,7 +159,7 @@ TEST(parser, malformed_statements) {
   EXPECT_EQ(error_in("x = 1;"), "3:21: expected a value but 'x' is a pointer: write *x or an atomic function");
   EXPECT_EQ(error_in("*r = 1;"), "3:22: expected a parameter of the thread but found 'r'");
   EXPECT_EQ(error_in("int x = 1;"), "3:25: 'x' is a parameter already");
-  EXPECT_EQ(error_in("int* p;"), "3:25: expected no '*': a local variable that is no pointer but found 'p'");
+  EXPECT_EQ(error_in("int* p;"), "3:26: expected no '*', as a local variable is no pointer here, but found 'p'");
   EXPECT_EQ(error_in("1 = 2;"), "3:21: expected a local variable or '*' and a parameter on the left of '='");
   EXPECT_EQ(error_in("if 1 {}"), "3:24: expected '(' but found '1'");
   EXPECT_EQ(error_in("for (;;) x"), "3:30: expected a value but 'x' is a pointer: write *x or an atomic function");
