@@ -15,5 +15,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/licit-config-version.cmak
 install(FILES ${PROJECT_BINARY_DIR}/licit-config.cmake ${PROJECT_BINARY_DIR}/licit-config-version.cmake
         DESTINATION ${licit_package})
 
+# From the .pc file up to the prefix: two steps, or three below lib/<architecture>.
+file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/licit.pc.in ${PROJECT_BINARY_DIR}/licit.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/licit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -19,8 +19,7 @@
 #include <licit/deque/ring.hpp>
 #include <licit/deque/stolen.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T, class Policy = native>
 class chase_lev {
@@ -53,7 +52,7 @@ class chase_lev {
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     if (b == limit_.read()) [[unlikely]]
-      make_room(b);
+      return push_into_full(item, b);
     own_slot(b).store(item, at<"push.item">);
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
@@ -117,6 +116,12 @@ class chase_lev {
     return item;
   }
 
+  /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
+  [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
+    make_room(b);
+    push(item);
+  }
+
   /// Makes slot b free: thieves have taken items since the last look, or the ring must grow.
   void make_room(index b) {
     const index t = top_.load(at<"push.room">);  // reads steal.claim
@@ -161,7 +166,6 @@ class chase_lev {
   const std::size_t maximum_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -4,8 +4,7 @@
 
 #include <licit/deque/order.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 inline constexpr table chase_lev_orders{
     "chase-lev",
@@ -64,7 +63,6 @@ inline constexpr table chase_lev_orders{
 
 static_assert(chase_lev_orders.consistent(), "a row is doubled, gives no reason, or its partner does not name it back");
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

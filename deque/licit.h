@@ -38,35 +38,35 @@ typedef struct licit_options {
 
 /* Makes a deque. `options` may be null: all defaults. On LICIT_OK *owner is the handle, to be destroyed by
  * licit_owner_destroy; otherwise (LICIT_NO_MEMORY, LICIT_INVALID) *owner is null. O(initial_capacity). */
-LICIT_API licit_status licit_owner_create(const licit_options *options, licit_owner **owner);
+LICIT_API licit_status licit_owner_create(const licit_options* options, licit_owner** owner);
 
 /* Owner thread. After it, stealers can still take what is left. Null is allowed. */
-LICIT_API void licit_owner_destroy(licit_owner *owner);
+LICIT_API void licit_owner_destroy(licit_owner* owner);
 
 /* Owner thread. Wait-free unless full, then grows: amortised O(1). LICIT_OK, LICIT_FULL or LICIT_NO_MEMORY. */
-LICIT_API licit_status licit_push(licit_owner *owner, void *item);
+LICIT_API licit_status licit_push(licit_owner* owner, void* item);
 
 /* Owner thread. The youngest item. Wait-free, O(1). LICIT_OK or LICIT_EMPTY (*item is then unchanged). */
-LICIT_API licit_status licit_pop(licit_owner *owner, void **item);
+LICIT_API licit_status licit_pop(licit_owner* owner, void** item);
 
 /* Owner thread. Never too low; thieves may have taken some since. Wait-free, O(1). */
-LICIT_API size_t licit_owner_size(const licit_owner *owner);
+LICIT_API size_t licit_owner_size(const licit_owner* owner);
 
 /* Owner thread. A handle for thieves, to be destroyed by licit_stealer_destroy. LICIT_OK or LICIT_NO_MEMORY. */
-LICIT_API licit_status licit_stealer_create(const licit_owner *owner, licit_stealer **stealer);
+LICIT_API licit_status licit_stealer_create(const licit_owner* owner, licit_stealer** stealer);
 
 /* Any thread, when no thread uses that handle any more. Null is allowed. */
-LICIT_API void licit_stealer_destroy(licit_stealer *stealer);
+LICIT_API void licit_stealer_destroy(licit_stealer* stealer);
 
 /* Any thread, several at once. The oldest item. Lock-free, O(1). LICIT_OK, LICIT_EMPTY or LICIT_LOST (*item is then
  * unchanged). What happened before the push of an item happens before the return of the steal that takes it. */
-LICIT_API licit_status licit_steal(licit_stealer *stealer, void **item);
+LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
 
 /* Any thread. An estimate of the number of items. Wait-free, O(1). */
-LICIT_API size_t licit_stealer_size(const licit_stealer *stealer);
+LICIT_API size_t licit_stealer_size(const licit_stealer* stealer);
 
 /* The archive's version, for instance "0.1.0". */
-LICIT_API const char *licit_version(void);
+LICIT_API const char* licit_version(void);
 
 #ifdef __cplusplus
 }

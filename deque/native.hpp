@@ -1,4 +1,4 @@
-/// The production policy: the memory of the machine, through std::atomic_ref.
+/// The production policy: the memory of the machine, through std::atomic.
 ///
 /// A policy is everything an algorithm may assume of memory: `atomic<T>`, `plain<T>` (data that is not atomic),
 /// `fence`, where rings are allocated, and what happens when an invariant does not hold. The checkers under
@@ -6,19 +6,18 @@
 #ifndef LICIT_DEQUE_NATIVE_HPP
 #define LICIT_DEQUE_NATIVE_HPP
 
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory_resource>
-#include <new>
 #include <type_traits>
 
 #include <licit/deque/order.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 constexpr std::memory_order to_std(order o) {
   switch (o) {
@@ -32,47 +31,42 @@ constexpr std::memory_order to_std(order o) {
 }
 
 struct native {
-  /// An atomic whose bytes start at zero, so that T needs no default constructor and a thief's guess reads a value.
+  /// Starts at zero bytes, so that T needs no default constructor and a thief's guess reads a value.
   template <class T>
   class atomic {
     static_assert(std::is_trivially_copyable_v<T>, "licit: an atomic holds trivially copyable types only");
-    static_assert(std::atomic_ref<T>::is_always_lock_free,
+    static_assert(std::atomic<T>::is_always_lock_free,
                   "licit: this type has no always-lock-free atomic on this target (it is too large or of an odd "
                   "size); store a pointer to it instead");
 
    public:
-    atomic() { std::memset(bytes_, 0, sizeof(bytes_)); }
-    explicit atomic(T value) { ref().store(value, std::memory_order_relaxed); }
-    atomic(const atomic&) = delete;
-    atomic& operator=(const atomic&) = delete;
-    ~atomic() = default;
+    atomic() : value_{std::bit_cast<T>(std::array<std::byte, size>{})} {}
+    explicit atomic(T value) : value_{value} {}
 
     template <class Site>
     T load(Site /*site*/) const {
       static_assert(Site::entry.kind == operation::load);
-      return ref().load(to_std(Site::entry.success));
+      return value_.load(to_std(Site::entry.success));
     }
 
     template <class Site>
     void store(T value, Site /*site*/) {
       static_assert(Site::entry.kind == operation::store);
-      ref().store(value, to_std(Site::entry.success));
+      value_.store(value, to_std(Site::entry.success));
     }
 
     /// Strong. On failure `expected` becomes what was read.
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
-      return ref().compare_exchange_strong(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
+      return value_.compare_exchange_strong(expected, desired, to_std(Site::entry.success),
+                                            to_std(Site::entry.failure));
     }
 
    private:
-    [[nodiscard]] std::atomic_ref<T> ref() const {
-      return std::atomic_ref<T>(*std::launder(reinterpret_cast<T*>(bytes_)));
-    }
+    static constexpr std::size_t size = sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
 
-    // A byte array implicitly creates the T inside it ([intro.object]); mutable because a const load needs a T&.
-    alignas(std::atomic_ref<T>::required_alignment) mutable std::byte bytes_[sizeof(T)];
+    std::atomic<T> value_;
   };
 
   template <class T>
@@ -127,7 +121,6 @@ struct native_checked : native {
   }
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -8,8 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 /// Capacities count items and are powers of two.
 struct deque_options {
@@ -47,7 +46,6 @@ class capacity_error : public std::length_error {
   std::size_t maximum_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -13,8 +13,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 enum class operation : std::uint8_t { load, store, compare_exchange, fence };
@@ -35,14 +34,12 @@ class partners {
   static constexpr std::size_t limit = 4;
 
   constexpr partners(std::initializer_list<std::string_view> sites) : count_{sites.size()} {
-    std::copy(sites.begin(), sites.end(), sites_.begin());  // more than `limit` does not compile
+    std::ranges::copy(sites, sites_.begin());  // more than `limit` does not compile
   }
   [[nodiscard]] constexpr const std::string_view* begin() const { return sites_.data(); }
   [[nodiscard]] constexpr const std::string_view* end() const { return sites_.data() + count_; }
   [[nodiscard]] constexpr bool empty() const { return count_ == 0; }
-  [[nodiscard]] constexpr bool contains(std::string_view site) const {
-    return std::find(begin(), end(), site) != end();
-  }
+  [[nodiscard]] constexpr bool contains(std::string_view site) const { return std::ranges::find(*this, site) != end(); }
 
  private:
   std::array<std::string_view, limit> sites_{};
@@ -92,11 +89,11 @@ struct table {
   /// No site twice, every row gives a reason, every non-relaxed site names a partner, and each partner names it back.
   [[nodiscard]] consteval bool consistent() const {
     for (const row& r : rows) {
-      if (std::count_if(rows.begin(), rows.end(), [&](const row& o) { return o.site == r.site; }) != 1) return false;
+      if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1) return false;
       if (r.reason.empty()) return false;
       const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
       if (ordered == r.pairs.empty()) return false;
-      for (std::string_view partner : r.pairs) {
+      for (const std::string_view partner : r.pairs) {
         if (!rows[find(partner)].pairs.contains(r.site)) return false;
       }
     }
@@ -123,7 +120,6 @@ struct site {
 template <const auto& Table, fixed_string Name>
 inline constexpr site<Table, Table.find(Name.view())> site_of{};
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

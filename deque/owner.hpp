@@ -9,8 +9,7 @@
 
 #include <licit/deque/stealer.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 /// Makes a deque and owns its private end. Move-only, so that a deque has one owner. Use it from one thread at a time;
 /// handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from owner
@@ -64,7 +63,6 @@ class owner {
   std::shared_ptr<shared_deque<T, Policy>> shared_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

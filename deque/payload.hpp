@@ -5,8 +5,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T>
 struct payload {
@@ -32,7 +31,6 @@ struct payload<std::unique_ptr<U, Deleter>> {
   static std::unique_ptr<U, Deleter> adopt(slot_value value) { return std::unique_ptr<U, Deleter>(value); }
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -9,8 +9,7 @@
 #include <memory_resource>
 #include <new>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 /// Position of an item since the deque was made. 64 bits: at one operation a nanosecond it wraps after 292 years.
 using index = std::int64_t;
@@ -57,13 +56,12 @@ class ring {
 
   static constexpr std::size_t alignment = 64 > alignof(slot_type) ? 64 : alignof(slot_type);
   static constexpr std::size_t header = (sizeof(size_cell) + sizeof(ring_cell) + alignment - 1) / alignment * alignment;
-  static constexpr std::size_t bytes(std::size_t capacity) { return header + capacity * sizeof(slot_type); }
+  static constexpr std::size_t bytes(std::size_t capacity) { return header + (capacity * sizeof(slot_type)); }
 
   size_cell mask_;
   ring_cell previous_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

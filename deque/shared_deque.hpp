@@ -3,12 +3,12 @@
 #define LICIT_DEQUE_SHARED_DEQUE_HPP
 
 #include <optional>
+#include <type_traits>
 
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/payload.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T, class Policy>
 class shared_deque {
@@ -17,9 +17,11 @@ class shared_deque {
 
   explicit shared_deque(const deque_options& options) : deque{options} {}
 
-  /// Destroys the items that nobody took: each is adopted and dropped.
+  /// Destroys the items that nobody took: each is adopted and dropped. A pop has a full fence, so not without need.
   ~shared_deque() {
-    while (auto left = deque.pop()) (void)items::adopt(*left);
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      while (auto left = deque.pop()) (void)items::adopt(*left);
+    }
   }
 
   shared_deque(const shared_deque&) = delete;
@@ -28,7 +30,6 @@ class shared_deque {
   chase_lev<typename items::slot_value, Policy> deque;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -8,8 +8,7 @@
 
 #include <licit/deque/shared_deque.hpp>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 template <class T, class Policy>
 class owner;
@@ -42,7 +41,6 @@ class stealer {
   std::shared_ptr<shared_deque<T, Policy>> shared_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

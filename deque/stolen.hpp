@@ -7,8 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 enum class outcome : std::uint8_t {
   taken,  ///< the caller has the item
@@ -31,10 +30,12 @@ class [[nodiscard]] stolen {
   explicit operator bool() const { return what_ == outcome::taken; }
 
   /// The item. Only when taken.
+  // NOLINTBEGIN(bugprone-unchecked-optional-access): as std::optional, the caller has looked
   [[nodiscard]] T& operator*() & { return *item_; }
   [[nodiscard]] const T& operator*() const& { return *item_; }
   [[nodiscard]] T&& operator*() && { return *std::move(item_); }
   [[nodiscard]] T* operator->() { return &*item_; }
+  // NOLINTEND(bugprone-unchecked-optional-access)
 
  private:
   stolen(outcome what, std::optional<T> item) : item_{std::move(item)}, what_{what} {}
@@ -43,7 +44,6 @@ class [[nodiscard]] stolen {
   outcome what_;
 };
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

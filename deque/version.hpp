@@ -4,8 +4,7 @@
 
 #include <string_view>
 
-namespace licit {
-inline namespace v0 {
+namespace licit::inline v0 {
 
 /// Of these headers. CMakeLists.txt reads its project version from this line.
 inline constexpr std::string_view header_version = "0.1.0";
@@ -13,7 +12,6 @@ inline constexpr std::string_view header_version = "0.1.0";
 /// Of the archive that is linked. A program built with these headers should find `library_version() == header_version`.
 std::string_view library_version() noexcept;
 
-}  // namespace v0
-}  // namespace licit
+}  // namespace licit::inline v0
 
 #endif

@@ -73,9 +73,9 @@ outcome engine::access_directly(const operation& op) {
   return {before, writes};
 }
 
-void engine::fence(order strength, const char* site) {
+void engine::fence(order strength, asymmetry weight, const char* site) {
   if (phase_ != phase::threads) return;
-  operation op{.what = action::fence, .success = strength, .site = site};
+  operation op{.what = action::fence, .success = strength, .weight = weight, .site = site};
   if (recorded(op) == nullptr) add(op);
 }
 
@@ -118,12 +118,12 @@ void engine::check_alive(location_id l) {
   if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
   const location& place = memory_.location_at(l);
   if (place.dead) {
-    return fail(violation::use_after_free, thread_name(thread_) + " accesses " + location_name(place) +
-                                               ", which is destroyed or freed");
+    return fail(violation::use_after_free,
+                thread_name(thread_) + " accesses " + location_name(place) + ", which is destroyed or freed");
   }
   if (phase_ == phase::threads && place.maker != main_thread && !behind().covers(place.maker, place.born)) {
-    fail(violation::race, thread_name(thread_) + " accesses " + location_name(place) +
-                              ", whose construction by " + thread_name(place.maker) + " does not happen before");
+    fail(violation::race, thread_name(thread_) + " accesses " + location_name(place) + ", whose construction by " +
+                              thread_name(place.maker) + " does not happen before");
   }
 }
 

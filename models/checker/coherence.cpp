@@ -13,7 +13,8 @@ void inherit(event& e, const event* previous) {
     e.acquirable = previous->acquirable;
     e.fenced = previous->fenced;
   } else {
-    e.happened = e.prefix = e.acquirable = e.fenced = clock{};
+    e.happened = e.prefix = clock{};
+    e.acquirable = e.fenced = knowledge{};
   }
   e.happened.set(e.thread(), e.index + 1U);
   e.prefix.set(e.thread(), e.index + 1U);
@@ -56,13 +57,14 @@ void bind(const graph& g, event& read, event_id source, word value, bool spuriou
   const event& write = g[source];
   read.prefix.join(write.prefix);
   if (!read.op.plain) read.acquirable.join(write.released);
-  if (acquires(read.strength)) read.happened.join(write.released);
+  if (acquires(read.strength)) read.happened.join(write.released.any);
 }
 
 void bind(const graph& g, event& write, word value, release_sequences rule) {
   write.value = value;
   if (write.op.what == action::construct || write.op.plain) return;  // not atomic: it releases nothing
-  write.own = releases(write.strength) ? write.happened : write.fenced;
+  write.own = write.fenced;
+  if (releases(write.strength)) write.own.any = write.happened;
   if (rule == release_sequences::cxx11) {
     if (const event* head = earlier_write(g, write)) write.own.join(head->own);
   }
@@ -74,8 +76,17 @@ void bind(const graph& g, event& write, word value, release_sequences rule) {
 }
 
 void bind(event& fence) {
-  if (acquires(fence.strength)) fence.happened.join(fence.acquirable);
-  if (releases(fence.strength)) fence.fenced = fence.happened;
+  if (fence.is_light()) {
+    fence.happened.join(fence.acquirable.of_heavy);
+    fence.fenced.of_light = fence.happened;
+    return;
+  }
+  if (acquires(fence.strength)) fence.happened.join(fence.acquirable.any);
+  if (fence.op.weight == asymmetry::heavy) {
+    fence.happened.join(fence.acquirable.of_light);
+    fence.fenced.of_heavy = fence.happened;
+  }
+  if (releases(fence.strength)) fence.fenced.any = fence.happened;
 }
 
 unsigned earliest(const graph& g, location_id l, const clock& happened, event_id self) {

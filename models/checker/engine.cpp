@@ -73,6 +73,7 @@ void engine::execute() {
   for (unsigned t = 0; t != program_.threads; ++t) {
     threads_[t].cursor = 0;
     threads_[t].blocked = threads_[t].abandoned = false;
+    threads_[t].guesses.clear();
     threads_[t].stack.start(&thread_body, this);
   }
   replay();
@@ -125,7 +126,8 @@ void engine::replay() {
       }
     }
     if (left_ == before && verdict_.end == ending::ok) {
-      fail(violation::nondeterministic, "a thread ended, or waits, before it did what it did on the same values before");
+      fail(violation::nondeterministic,
+           "a thread ended, or waits, before it did what it did on the same values before");
     }
   }
 }

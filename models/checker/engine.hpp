@@ -39,11 +39,18 @@ class engine {
   static engine& running();
 
   outcome access(operation op, const condition& awaited = {});
-  void fence(order strength, const char* site);
+  void fence(order strength, asymmetry weight, const char* site);
   location_id construct_atomic(const void* at, word value);
   location_id construct_plain(const void* at, word value);
   void destroy(location_id l);
   void plain_access(action what, location_id l, word value);
+
+  /// Ghosts of a location. A guess is committed by the thread's next claim if that succeeds, and else forgotten.
+  void overwrite(location_id l);
+  void guess(location_id l);
+  void read(location_id l);  ///< not a guess
+  void claim(bool success);
+
   void* allocate(std::size_t size, std::size_t alignment);
   void release(void* p);
 
@@ -67,6 +74,7 @@ class engine {
     std::size_t cursor = 0;  ///< events done as the graph has them
     bool blocked = false;
     bool abandoned = false;  ///< and not because of what it read
+    std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
   };
 
   void execute();
@@ -90,6 +98,10 @@ class engine {
   [[nodiscard]] const clock& behind() const;
   void check_alive(location_id l);
   void check_plain(const operation& op);
+  void commit(event_id index);
+  void check_overwrite(location_id l);
+  void check_commit(const event& read);
+  [[nodiscard]] bool committed(const event& read) const;
   void check_end(const location& place, location_id l, const char* what);
   void add(const operation& op, word value = 0);
 

@@ -23,18 +23,24 @@ inline constexpr location_id nowhere = 0xffff;
 enum class action : std::uint8_t {
   load,
   store,
-  modify,       ///< a read-modify-write, a compare-exchange among them
+  modify,  ///< a read-modify-write, a compare-exchange among them
   fence,
   plain_read,   ///< not atomic
   plain_write,  ///< not atomic; a plain cell made by a thread begins with one
   construct,    ///< the not atomic write that an atomic made by a thread begins with
   destroy,      ///< the end of a location's life
   allocate,
-  release,      ///< of a block of memory
+  release,       ///< of a block of memory
+  ghost_write,   ///< overwrites what guesses read
+  ghost_read,    ///< a guess: it counts only if it is committed
+  ghost_commit,  ///< of the ghost read whose index in the thread is the operand
 };
 
 /// What a read-modify-write makes of the value that it read.
 enum class change : std::uint8_t { add, subtract, bit_or, bit_and, bit_xor, exchange, compare_exchange };
+
+/// Of the asymmetric fences of P1202: a heavy fence is a seq_cst fence; a light one is a fence towards heavy ones only.
+enum class asymmetry : std::uint8_t { none, light, heavy };
 
 /// One operation as the program asked for it. The search makes events of it, again for each alternative.
 struct operation {
@@ -42,14 +48,15 @@ struct operation {
   std::uint8_t thread = 0;
   order success = order::relaxed;  ///< of everything that is not a compare-exchange that fails
   order failure = order::relaxed;
+  asymmetry weight = asymmetry::none;  ///< of a fence
   change how = change::exchange;
   bool weak = false;               ///< a compare-exchange that may fail spuriously
   bool plain = false;              ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
   location_id location = nowhere;  ///< of `allocate` and `release`: the block
   word operand = 0;                ///< stored, added, exchanged for
   word expected = 0;
-  word mask = ~word{0};            ///< the bits that the location's type has
-  const char* site = nullptr;      ///< its name; the same pointer each time that the same operation runs
+  word mask = ~word{0};        ///< the bits that the location's type has
+  const char* site = nullptr;  ///< its name; the same pointer each time that the same operation runs
 
   [[nodiscard]] bool succeeds(word read) const { return how != change::compare_exchange || read == expected; }
   [[nodiscard]] word applied_to(word read) const {
@@ -69,11 +76,26 @@ struct operation {
 /// The same operation, asked for again by a replay.
 inline bool same(const operation& a, const operation& b) {
   return a.what == b.what && a.location == b.location && a.site == b.site && a.success == b.success &&
-         a.failure == b.failure && a.how == b.how && a.operand == b.operand && a.expected == b.expected;
+         a.weight == b.weight && a.failure == b.failure && a.how == b.how && a.operand == b.operand &&
+         a.expected == b.expected;
 }
 
 /// A read-modify-write that succeeds is two events, one after the other in program order.
 enum class part : std::uint8_t { whole, read, write };
+
+/// What is known of other threads' pasts, by who may learn it: an acquire of any kind, or, across a light fence, only
+/// the fence of the other weight.
+struct knowledge {
+  clock any;
+  clock of_light;  ///< had behind it by a light fence: for heavy fences
+  clock of_heavy;  ///< had behind it by a heavy fence: for light fences
+
+  void join(const knowledge& other) {
+    any.join(other.any);
+    of_light.join(other.of_light);
+    of_heavy.join(other.of_heavy);
+  }
+};
 
 /// An event. Its id is its place in the order of insertion, the stamp of the search; `initial` and `nowhere` mean none.
 struct event {
@@ -85,15 +107,15 @@ struct event {
   event_id source = initial;        ///< of a read: the write that it reads
   event_id before = initial;        ///< of an atomic write: its neighbours in modification order
   event_id after = initial;
-  std::uint16_t rank = 0;           ///< of an atomic write: its place in modification order; the initial write has 0
-  event_id chained = initial;       ///< the access of the same location inserted before this one
-  word value = 0;                   ///< read or written
-  clock happened;                   ///< happens-before, itself included
-  clock prefix;                     ///< (po ∪ rf)*, itself included
-  clock acquirable;                 ///< what an acquire fence here would learn
-  clock fenced;                     ///< what the last release fence in program order had behind it
-  clock own;                        ///< of a write: what its release sequence starts with, but for read-modify-writes
-  clock released;                   ///< of a write: what an acquire that reads it learns
+  std::uint16_t rank = 0;      ///< of an atomic write: its place in modification order; the initial write has 0
+  event_id chained = initial;  ///< the access of the same location inserted before this one
+  word value = 0;              ///< read or written
+  clock happened;              ///< happens-before, itself included
+  clock prefix;                ///< (po ∪ rf)*, itself included
+  knowledge acquirable;        ///< what an acquire fence here would learn
+  knowledge fenced;            ///< what the last release fence in program order had behind it
+  knowledge own;               ///< of a write: what its release sequence starts with, but for read-modify-writes
+  knowledge released;          ///< of a write: what an acquire that reads it learns
 
   [[nodiscard]] unsigned thread() const { return op.thread; }
   [[nodiscard]] bool reads() const {
@@ -103,7 +125,9 @@ struct event {
     return op.what == action::store || op.what == action::construct || half == part::write;
   }
   [[nodiscard]] bool is_fence() const { return op.what == action::fence; }
+  [[nodiscard]] bool is_ghost() const { return op.what >= action::ghost_write; }
   [[nodiscard]] bool is_plain() const { return op.what == action::plain_read || op.what == action::plain_write; }
+  [[nodiscard]] bool is_light() const { return op.weight == asymmetry::light; }
   [[nodiscard]] bool sequential() const { return strength == order::seq_cst; }
   [[nodiscard]] bool within(const clock& set) const { return set.covers(op.thread, index); }
 };

@@ -1,14 +1,25 @@
 #include "checker/fiber.hpp"
 
+#include <cstring>
 #include <cxxabi.h>
+#include <new>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cstring>
-#include <new>
 #include <utility>
 
 #include <boost/context/detail/fcontext.hpp>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define LICIT_CHECKER_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LICIT_CHECKER_ASAN 1
+#endif
+#endif
+#ifdef LICIT_CHECKER_ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace licit::checker {
 
@@ -18,12 +29,26 @@ namespace {
 
 std::size_t guard_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
+/// AddressSanitizer is told of every switch, and that a dropped fiber's stack is free again.
+namespace asan {
+#ifdef LICIT_CHECKER_ASAN
+void leave(void** kept, const void* bottom, std::size_t size) { __sanitizer_start_switch_fiber(kept, bottom, size); }
+void arrive(void* kept, const void** bottom, std::size_t* size) { __sanitizer_finish_switch_fiber(kept, bottom, size); }
+void clean(void* bottom, std::size_t size) { __asan_unpoison_memory_region(bottom, size); }
+#else
+void leave(void** /*kept*/, const void* /*bottom*/, std::size_t /*size*/) {}
+void arrive(void* /*kept*/, const void** /*bottom*/, std::size_t* /*size*/) {}
+void clean(void* /*bottom*/, std::size_t /*size*/) {}
+#endif
+}  // namespace asan
+
 }  // namespace
 
 /// What a fresh stack starts with. It never returns: the fiber is restarted or dropped.
 struct fiber::entry {
   static void run(context::transfer_t from) {
     auto* self = static_cast<fiber*>(from.data);
+    asan::arrive(nullptr, &self->outside_bottom_, &self->outside_size_);
     self->outside_ = from.fctx;
     self->body_(self->argument_);
     self->ended_ = true;
@@ -46,16 +71,25 @@ void fiber::start(void (*body)(void*), void* argument) {
   argument_ = argument;
   ended_ = false;
   exceptions_ = {};
+  asan::clean(mapping_ + guard_size(), stack_size);
   inside_ = context::make_fcontext(mapping_ + guard_size() + stack_size, stack_size, &entry::run);
 }
 
 void fiber::resume() {
   swap_exception_state();
+  void* kept = nullptr;
+  asan::leave(&kept, mapping_ + guard_size(), stack_size);
   inside_ = context::jump_fcontext(inside_, this).fctx;
+  asan::arrive(kept, nullptr, nullptr);
   swap_exception_state();
 }
 
-void fiber::suspend() { outside_ = context::jump_fcontext(outside_, nullptr).fctx; }
+void fiber::suspend() {
+  void* kept = nullptr;
+  asan::leave(ended_ ? nullptr : &kept, outside_bottom_, outside_size_);
+  outside_ = context::jump_fcontext(outside_, nullptr).fctx;
+  asan::arrive(kept, &outside_bottom_, &outside_size_);
+}
 
 /// The C++ runtime keeps the stack of caught exceptions per thread of the system; here it is per fiber. Its first two
 /// words are all that there is to it (Itanium C++ ABI, 2.2.2).

@@ -38,8 +38,10 @@ class fiber {
   void swap_exception_state();
 
   std::byte* mapping_;
-  void* inside_ = nullptr;   ///< where to continue, when suspended
-  void* outside_ = nullptr;  ///< where it was resumed, when running
+  void* inside_ = nullptr;                ///< where to continue, when suspended
+  void* outside_ = nullptr;               ///< where it was resumed, when running
+  const void* outside_bottom_ = nullptr;  ///< its stack, for AddressSanitizer
+  std::size_t outside_size_ = 0;
   void (*body_)(void*) = nullptr;
   void* argument_ = nullptr;
   bool ended_ = true;

@@ -9,7 +9,7 @@ namespace {
 /// Whether the event is one of its location's accesses: those that conflict with, or are ordered with, others.
 bool accesses(const event& e) {
   return e.op.what != action::fence && e.op.what != action::allocate && e.op.what != action::release &&
-         e.op.what != action::destroy;
+         e.op.what != action::destroy && e.op.what != action::ghost_commit;
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include "checker/memory.hpp"
 
-#include <sys/mman.h>
-
 #include <new>
 #include <stdexcept>
+#include <sys/mman.h>
 
 namespace licit::checker {
 
@@ -28,7 +27,8 @@ block_id memory::allocate(unsigned thread, std::size_t size, std::size_t alignme
   if (o.allocations == o.blocks.size()) {
     if (blocks_.size() == no_block) throw std::bad_alloc();
     o.blocks.push_back(static_cast<block_id>(blocks_.size()));
-    blocks_.push_back({nullptr, 0, false, static_cast<std::uint8_t>(thread), static_cast<std::uint16_t>(o.allocations), {}});
+    blocks_.push_back(
+        {nullptr, 0, false, static_cast<std::uint8_t>(thread), static_cast<std::uint16_t>(o.allocations), {}});
   }
   const block_id id = o.blocks[o.allocations++];
   block& b = blocks_[id];
@@ -68,8 +68,14 @@ location_id memory::construct(unsigned thread, const void* address, bool atomic,
     locations_.push_back({});
   }
   const location_id id = o.locations[o.constructions];
-  locations_[id] = {address, around(address), atomic, false, static_cast<std::uint8_t>(thread),
-                    static_cast<std::uint16_t>(o.constructions), static_cast<std::uint16_t>(born), 0};
+  locations_[id] = {address,
+                    around(address),
+                    atomic,
+                    false,
+                    static_cast<std::uint8_t>(thread),
+                    static_cast<std::uint16_t>(o.constructions),
+                    static_cast<std::uint16_t>(born),
+                    0};
   ++o.constructions;
   if (locations_[id].block != no_block) blocks_[locations_[id].block].locations.push_back(id);
   return id;

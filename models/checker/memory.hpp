@@ -19,13 +19,13 @@ inline constexpr block_id no_block = 0xffff;
 /// An atomic or a plain cell, from its construction to the end of the execution.
 struct location {
   const void* address;
-  block_id block;            ///< of memory that it lies in, if it was allocated here
+  block_id block;  ///< of memory that it lies in, if it was allocated here
   bool atomic;
-  bool dead;                 ///< destroyed, or its memory freed
-  std::uint8_t maker;        ///< the thread that constructed it
-  std::uint16_t number;      ///< how many that thread had constructed before
-  std::uint16_t born;        ///< the index of the construction in its thread; no meaning for the main thread's
-  word value;                ///< of an atomic, while only the main thread runs
+  bool dead;             ///< destroyed, or its memory freed
+  std::uint8_t maker;    ///< the thread that constructed it
+  std::uint16_t number;  ///< how many that thread had constructed before
+  std::uint16_t born;    ///< the index of the construction in its thread; no meaning for the main thread's
+  word value;            ///< of an atomic, while only the main thread runs
 };
 
 struct block {
@@ -77,7 +77,7 @@ class memory {
     std::size_t used = 0;  ///< of its arena
     std::size_t allocations = 0;
     std::size_t constructions = 0;
-    std::vector<block_id> blocks;        ///< by number; ids are given once and stay for all executions
+    std::vector<block_id> blocks;  ///< by number; ids are given once and stay for all executions
     std::vector<location_id> locations;
   };
 

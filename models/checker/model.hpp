@@ -12,6 +12,7 @@
 #include <licit/deque/order.hpp>
 
 #include "checker/engine.hpp"
+#include "checker/ghosts.hpp"
 #include "live_orders.hpp"
 
 namespace licit::checker {
@@ -67,19 +68,27 @@ struct model {
 
     template <ordering_site Site>
     T load(Site) const {
-      return load(live<Site>().success, label<Site>());
+      const T value = load(live<Site>().success, label<Site>());
+      if constexpr (role_of<Site>() == ghost_role::guess) engine::running().guess(location_);
+      if constexpr (role_of<Site>() == ghost_role::certain) engine::running().read(location_);
+      return value;
     }
     template <ordering_site Site>
     void store(T value, Site) {
-      if (!left_out<Site>()) store(value, live<Site>().success, label<Site>());
+      if (left_out<Site>()) return;
+      if constexpr (role_of<Site>() == ghost_role::overwrite) engine::running().overwrite(location_);
+      store(value, live<Site>().success, label<Site>());
     }
     template <ordering_site Site>
     bool compare_exchange(T& expected, T desired, Site) {
-      if (live<Site>().blind) {
+      bool success = live<Site>().blind;
+      if (success) {
         store(desired, order::relaxed, label<Site>());
-        return true;
+      } else {
+        success = compare_exchange(expected, desired, live<Site>().success, live<Site>().failure, label<Site>());
       }
-      return compare_exchange(expected, desired, live<Site>().success, live<Site>().failure, label<Site>());
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
+      return success;
     }
 
     /// With the order said where it is used. A label is a string literal.
@@ -110,8 +119,10 @@ struct model {
                           return static_cast<bool>((*static_cast<const Predicate*>(predicate))(from_word<T>(value)));
                         },
                         &holds};
-      const T value = from_word<T>(
-          engine::running().access({.what = action::load, .success = o, .location = location_, .site = label}, c).value);
+      const T value =
+          from_word<T>(engine::running()
+                           .access({.what = action::load, .success = o, .location = location_, .site = label}, c)
+                           .value);
       if (!holds(value)) engine::running().wait();
       return value;
     }
@@ -176,12 +187,37 @@ struct model {
     location_id location_;
   };
 
+  /// Stands for data that is read before it is known that it may be; holds nothing. A guess is committed by the claim
+  /// that its thread makes next, if that succeeds.
+  class ghost {
+   public:
+    ghost() : location_{engine::running().construct_plain(this, 0)} {}
+    ghost(const ghost&) = delete;
+    ghost& operator=(const ghost&) = delete;
+    ~ghost() { engine::running().destroy(location_); }
+
+    void write() { engine::running().overwrite(location_); }
+    void read() const { engine::running().read(location_); }
+    void guess() const { engine::running().guess(location_); }
+    static void claim(bool success) { engine::running().claim(success); }
+
+   private:
+    location_id location_;
+  };
+
   template <ordering_site Site>
   static void fence(Site) {
     if (!left_out<Site>()) fence(live<Site>().success, label<Site>());
   }
   static void fence(order o, const char* label = nullptr) {
-    if (o != order::relaxed) engine::running().fence(o, label);
+    if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
+  }
+  /// The asymmetric pair (P1202): a compiler barrier in one thread, membarrier or the like in another.
+  static void light_fence(const char* label = nullptr) {
+    engine::running().fence(order::relaxed, asymmetry::light, label);
+  }
+  static void heavy_fence(const char* label = nullptr) {
+    engine::running().fence(order::seq_cst, asymmetry::heavy, label);
   }
 
   static std::pmr::memory_resource* memory() {

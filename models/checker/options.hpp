@@ -16,8 +16,9 @@ struct options {
   release_sequences sequences = release_sequences::cxx20;
   std::uint64_t max_executions = std::numeric_limits<std::uint64_t>::max();
   double max_seconds = std::numeric_limits<double>::infinity();
-  unsigned max_events = 5000;  ///< of one execution: more is a loop that never ends
-  bool leaks = true;           ///< memory that is not freed at the end is a violation
+  unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
+  bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
+  bool leaks = true;                               ///< memory that is not freed at the end is a violation
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
@@ -25,10 +26,10 @@ enum class ending : std::uint8_t { ok, violation, limit };
 
 enum class violation : std::uint8_t {
   none,
-  assertion,         ///< a check or an invariant of the program does not hold
-  race,              ///< conflicting accesses that happens-before does not order, one of them not atomic
-  use_after_free,    ///< also of a destroyed object
-  bad_free,          ///< of something freed before, or never allocated
+  assertion,       ///< a check or an invariant of the program does not hold
+  race,            ///< conflicting accesses that happens-before does not order, one of them not atomic
+  use_after_free,  ///< also of a destroyed object
+  bad_free,        ///< of something freed before, or never allocated
   leak,
   deadlock,          ///< every thread that has not ended waits for what never comes
   endless,           ///< one execution goes on and on
@@ -53,13 +54,13 @@ constexpr std::string_view name(violation v) {
 }
 
 struct verdict {
-  ending end = ending::ok;     ///< `ok` says that every execution was explored and is right
+  ending end = ending::ok;       ///< `ok` says that every execution was explored and is right
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
   double seconds = 0;
   violation kind = violation::none;
   std::string message;
-  std::string trace;  ///< of the violating execution, a line an event
+  std::string trace;           ///< of the violating execution, a line an event
   std::uint64_t rejected = 0;  ///< graphs that were built for nothing: no thread ran on them
   std::size_t depth = 0;       ///< the most graphs alive at once
 };

@@ -18,6 +18,11 @@ bool same_location(const event& a, const event& b) {
   return !a.is_fence() && !b.is_fence() && a.op.location == b.op.location;
 }
 
+/// A light fence is ordered with heavy fences, and with nothing else.
+bool strangers(const event& a, const event& b) {
+  return (a.is_light() && b.op.weight != asymmetry::heavy) || (b.is_light() && a.op.weight != asymmetry::heavy);
+}
+
 /// Before in program order, and of another location: the first after `a` and the last before `b`, or null.
 const event* next_elsewhere(const graph& g, const event& a) {
   const auto t = g.thread(a.thread());
@@ -45,7 +50,7 @@ const event* next(const graph& g, const event& a) {
 void psc::collect(const graph& g) {
   sequential_.clear();
   for (event_id id = 0; id != g.size(); ++id) {
-    if (g[id].sequential()) sequential_.push_back(id);
+    if (g[id].sequential() || g[id].is_light()) sequential_.push_back(id);
   }
   if (sequential_.size() > limit) throw std::length_error("licit: more seq_cst events in one execution than psc holds");
   after_.assign(sequential_.size(), {});
@@ -60,6 +65,7 @@ void psc::order_by_program(const graph& g) {
     for (std::size_t j = 0; j != sequential_.size(); ++j) {
       if (i == j) continue;
       const event& b = g[sequential_[j]];
+      if (strangers(a, b)) continue;
       if (a.thread() == b.thread()) {
         if (a.index < b.index) edge(i, j);
         continue;
@@ -110,9 +116,10 @@ void psc::join_accesses(const graph& g) {
         }
         continue;
       }
+      if (other.is_light()) continue;
       if (access.writes() && reach_[i].least_after < key) edge(i, s);  // fence; hb; mo or fr
       if (reach_[i].most_write_before > key) edge(s, i);               // mo or fr; hb; fence
-      for (const event_id id : here_) {                                // hb of the same location, hb on the fence's side
+      for (const event_id id : here_) {  // hb of the same location, hb on the fence's side
         const event& e = g[id];
         if (happens_before(other, e) && happens_before(e, access)) edge(i, s);
         if (happens_before(access, e) && happens_before(e, other)) edge(s, i);
@@ -122,11 +129,10 @@ void psc::join_accesses(const graph& g) {
 }
 
 void psc::order_by_location(const graph& g, location_id l) {
-  const event_id last = g.last_access(l);
-  if (last == initial || g[last].is_plain()) return;  // plain accesses are ordered by happens-before, or race
   here_.clear();
   nodes_here_.clear();
-  for (event_id id = last; id != initial; id = g[id].chained) {
+  for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
+    if (!g[id].reads() && !g[id].writes()) continue;  // plain: ordered by happens-before, or a race
     here_.push_back(id);
     if (!g[id].sequential()) continue;
     const auto node = std::lower_bound(sequential_.begin(), sequential_.end(), id);
@@ -136,7 +142,8 @@ void psc::order_by_location(const graph& g, location_id l) {
   join_accesses(g);
   for (std::size_t i = 0; i != sequential_.size(); ++i) {  // fence; hb; eco; hb; fence
     for (std::size_t j = 0; j != sequential_.size(); ++j) {
-      if (i != j && reach_[i].least_after < reach_[j].most_before) edge(i, j);
+      if (i == j || reach_[i].least_after >= reach_[j].most_before) continue;
+      if (!strangers(g[sequential_[i]], g[sequential_[j]])) edge(i, j);
     }
   }
 }

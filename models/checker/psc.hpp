@@ -42,7 +42,7 @@ class psc {
 
   std::vector<event_id> sequential_;  ///< the nodes: accesses and fences
   std::vector<nodes> after_;
-  std::vector<event_id> here_;        ///< the accesses of the location looked at
+  std::vector<event_id> here_;  ///< the accesses of the location looked at
   std::vector<std::size_t> nodes_here_;
   std::vector<reach> reach_;
 };

@@ -75,8 +75,8 @@ void search::restrict(const alternative& a) {
   const event_id r = g.restrict(from, a.revisited, write.prefix, names_);
   const auto offer = [&](event_id predecessor) {
     if (!vacant(g, a.op.location, predecessor)) return;
-    alternative placed{.how = way::placed, .half = update, .size = g.size(), .source = predecessor, .revisited = r,
-                       .op = a.op};
+    alternative placed{
+        .how = way::placed, .half = update, .size = g.size(), .source = predecessor, .revisited = r, .op = a.op};
     f.untried.push_back(placed);
     const operation& reader = g[r].op;
     placed.spurious = true;
@@ -101,8 +101,7 @@ bool search::apply_placed(const alternative& a) {
   event& r = g[a.revisited];
   bind(g, r, w, g[w].value, a.spurious);
   const bool newest = g.last_write(a.op.location) == w;
-  if (coherent(g, a.revisited) && (newest || psc_.acyclic(g)) &&
-      (r.half != part::read || finish_update(a.revisited))) {
+  if (coherent(g, a.revisited) && (newest || psc_.acyclic(g)) && (r.half != part::read || finish_update(a.revisited))) {
     return true;
   }
   ++rejected_;

@@ -113,8 +113,8 @@ class search {
   }
 };
 
-/// Whether the event, which the revisit of a read by `write` would delete, was added in the canonical way: a read of the
-/// newest write, a write in the newest place and not read by what stays, among what was there before it or stays.
+/// Whether the event, which the revisit of a read by `write` would delete, was added in the canonical way: a read of
+/// the newest write, a write in the newest place and not read by what stays, among what was there before it or stays.
 bool added_maximally(const graph& g, event_id e, event_id write);
 
 }  // namespace licit::checker

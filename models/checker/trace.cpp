@@ -8,8 +8,9 @@ namespace licit::checker {
 namespace {
 
 std::string_view name(action a) {
-  constexpr std::array<std::string_view, 10> names{"load",      "store",   "update",   "fence",   "plain read", "plain write",
-                                                  "construct", "destroy", "allocate", "free"};
+  constexpr std::array<std::string_view, 13> names{"load",        "store",      "update",      "fence",    "plain read",
+                                                   "plain write", "construct",  "destroy",     "allocate", "free",
+                                                   "ghost write", "ghost read", "ghost commit"};
   return names[static_cast<std::size_t>(a)];
 }
 
@@ -17,14 +18,18 @@ std::string event_name(const event& e) { return std::to_string(e.thread()) + "."
 
 std::string value_text(word value) {
   const auto as_signed = static_cast<std::int64_t>(value);
-  return as_signed > -1'000'000 && as_signed < 1'000'000'000 ? std::to_string(as_signed) : "#" + std::to_string(value % 1'000'000);
+  return as_signed > -1'000'000 && as_signed < 1'000'000'000 ? std::to_string(as_signed)
+                                                             : "#" + std::to_string(value % 1'000'000);
 }
 
 std::string line(const graph& g, const event& e, const memory& m) {
   std::string text = "  " + std::string(4 * std::size_t{e.thread()}, ' ') + event_name(e) + "  " + describe(e.op, m);
+  if (e.is_light()) text += " (light)";
+  if (e.op.weight == asymmetry::heavy) text += " (heavy)";
   if (e.strength != order::relaxed) text += " (" + std::string(licit::name(e.strength)) + ")";
   if (e.reads()) {
-    text += " reads " + value_text(e.value) + " of " + (e.source == initial ? "the beginning" : event_name(g[e.source]));
+    text +=
+        " reads " + value_text(e.value) + " of " + (e.source == initial ? "the beginning" : event_name(g[e.source]));
     if (g.last_write(e.op.location) != e.source) text += ", not the newest";
     if (e.op.what == action::modify && e.half == part::whole) text += e.spurious ? ", fails spuriously" : ", fails";
   } else if (e.writes() || e.is_plain()) {

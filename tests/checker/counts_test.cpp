@@ -24,6 +24,17 @@ TEST(counts, store_buffering) {
   EXPECT_EQ(count({{W(0, 1, sc), R(1, sc)}, {W(1, 1, sc), R(0, sc)}}), 3U);
 }
 
+TEST(counts, asymmetric_fences) {
+  EXPECT_EQ(count({{W(0, 1), light(), R(1)}, {W(1, 1), heavy(), R(0)}}), 3U);
+  EXPECT_EQ(count({{W(0, 1), heavy(), R(1)}, {W(1, 1), heavy(), R(0)}}), 3U);
+  EXPECT_EQ(count({{W(0, 1), light(), R(1)}, {W(1, 1), light(), R(0)}}), 4U);
+  EXPECT_EQ(count({{W(0, 1), light(), R(1)}, {W(1, 1), F(), R(0)}}), 4U);
+  EXPECT_EQ(count({{W(0, 1), light(), W(1, 1)}, {R(1), heavy(), R(0)}}), 3U);
+  EXPECT_EQ(count({{W(0, 1), heavy(), W(1, 1)}, {R(1), light(), R(0)}}), 3U);
+  EXPECT_EQ(count({{W(0, 1), light(), W(1, 1)}, {R(1, acq), R(0)}}), 4U);  // a light fence is no release fence
+  EXPECT_EQ(count({{W(0, 1), W(1, 1, rel)}, {R(1), light(), R(0)}}), 4U);  // and no acquire fence
+}
+
 TEST(counts, message_passing) {
   EXPECT_EQ(count({{W(0, 1), W(1, 1)}, {R(1), R(0)}}), 4U);
   EXPECT_EQ(count({{W(0, 1), W(1, 1, rel)}, {R(1, acq), R(0)}}), 3U);

@@ -18,8 +18,7 @@ namespace licit::checker_test {
 template <std::size_t Capacity, fixed_string Owner, fixed_string... Thieves>
 class scripted {
   using model = checker::model;
-  static constexpr std::size_t items =
-      static_cast<std::size_t>(std::count(Owner.text.begin(), Owner.text.end(), 'P'));
+  static constexpr std::size_t items = static_cast<std::size_t>(std::count(Owner.text.begin(), Owner.text.end(), 'P'));
 
  public:
   static constexpr unsigned threads = 1 + sizeof...(Thieves);

@@ -23,9 +23,9 @@ class deque : public testing::Test {
   static checker::verdict run(checker::release_sequences rule = checker::release_sequences::cxx20) {
     const checker::verdict v = checker::run_program<Client>({.sequences = rule});
     std::printf("  %llu executions, %.3f s, %.0f/s, rejected %llu, depth %zu  %s %s\n",
-                static_cast<unsigned long long>(v.executions), v.seconds,
-                static_cast<double>(v.executions) / v.seconds, static_cast<unsigned long long>(v.rejected), v.depth,
-                std::string(name(v.kind)).c_str(), v.message.c_str());
+                static_cast<unsigned long long>(v.executions), v.seconds, static_cast<double>(v.executions) / v.seconds,
+                static_cast<unsigned long long>(v.rejected), v.depth, std::string(name(v.kind)).c_str(),
+                v.message.c_str());
     return v;
   }
 
@@ -75,6 +75,22 @@ TEST_F(deque, a_ring_published_relaxed_races) {
 TEST_F(deque, an_item_published_relaxed_races) {
   orders::apply({"push.publish", change::weaken});
   EXPECT_EQ(run<last_item>().kind, violation::race);
+}
+
+using overwritten = scripted<1, "PpP", "s">;
+using overwritten_by_two = scripted<2, "PPPp", "ss">;
+
+TEST_F(deque, a_thief_reads_a_slot_before_its_next_overwrite) {
+  expect_ok<overwritten>();
+  expect_ok<overwritten_by_two>();
+  orders::apply({"steal.claim", change::weaken});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  orders::apply({"steal.claim", change::weaken, order::acquire});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  orders::reset();
+  orders::apply({"push.room", change::weaken});
+  EXPECT_EQ(run<overwritten>().kind, violation::race);
+  EXPECT_EQ(checker::run_program<overwritten>({.ghosts = false}).end, ending::ok);  // what RC11 alone says
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ struct runner {
         case verb::fetch_add: x.fetch_add(i.value, i.success); break;
         case verb::compare_exchange: x.compare_exchange(expected, i.value, i.success, i.failure); break;
         case verb::weak_compare_exchange: x.compare_exchange_weak(expected, i.value, i.success, i.failure); break;
+        case verb::light_fence: checker::model::light_fence(); break;
+        case verb::heavy_fence: checker::model::heavy_fence(); break;
         default: checker::model::fence(i.success); break;
       }
     }

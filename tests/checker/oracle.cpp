@@ -71,6 +71,8 @@ class candidate {
           case verb::plain_read: add(kind::read, i, order::relaxed); break;
           case verb::plain_write: add(kind::write, i, order::relaxed); break;
           case verb::store: add(kind::write, i, i.success); break;
+          case verb::light_fence: add(kind::fence, i, order::relaxed); break;
+          case verb::heavy_fence: add(kind::fence, i, order::seq_cst); break;
           case verb::fence: add(kind::fence, i, i.success); break;
           default:
             add(kind::read, i, success ? i.success : i.failure);
@@ -100,6 +102,13 @@ class candidate {
       if (p(events_[i])) on |= set{1} << i;
     }
     return relation::identity(events_.size(), on);
+  }
+
+  [[nodiscard]] relation light() const {
+    return only([](const happening& e) { return e.thread >= 0 && e.from->what == verb::light_fence; });
+  }
+  [[nodiscard]] relation heavy() const {
+    return only([](const happening& e) { return e.thread >= 0 && e.from->what == verb::heavy_fence; });
   }
 
   void choose_source(std::size_t i) {
@@ -146,7 +155,8 @@ class candidate {
   }
 
   void make_happens_before() {
-    const relation writes = only([](const happening& e) { return e.what == kind::write && e.thread >= 0 && atomic(e); });
+    const relation writes =
+        only([](const happening& e) { return e.what == kind::write && e.thread >= 0 && atomic(e); });
     const relation reads = only([](const happening& e) { return e.what == kind::read && atomic(e); });
     const relation fences = only([](const happening& e) { return e.what == kind::fence; });
     const relation released = only([](const happening& e) { return release(e.strength); });
@@ -155,14 +165,17 @@ class candidate {
     if (rule_ == sequences::cxx11) rs = rs * ((po_ & same_) * writes).maybe();
     rs = rs * (rf_ * rmw_).star();
     const relation sw = released * (fences * po_).maybe() * rs * rf_ * reads * (po_ * fences).maybe() * acquired;
-    hb_ = (po_ | sw).plus();
+    const relation carried = po_ * rs * rf_ * reads * po_;
+    const relation asymmetric = light() * carried * heavy() | heavy() * carried * light();
+    hb_ = (po_ | sw | asymmetric).plus();
   }
 
   void choose_order(unsigned l) {
     if (l == most_locations) return judge();
     std::vector<int> writes;
     for (std::size_t i = 0; i != events_.size(); ++i) {
-      if (events_[i].what == kind::write && events_[i].thread >= 0 && events_[i].at == l) writes.push_back(static_cast<int>(i));
+      if (events_[i].what == kind::write && events_[i].thread >= 0 && events_[i].at == l)
+        writes.push_back(static_cast<int>(i));
     }
     do {
       orders_[l] = writes;
@@ -211,7 +224,8 @@ class candidate {
     const relation scb = po_ | elsewhere * hb_ * elsewhere | (hb_ & same_) | mo | fr;
     const relation psc_base = (sc | fsc * hb_.maybe()) * scb * (sc | hb_.maybe() * fsc);
     const relation psc_f = fsc * (hb_ | hb_ * eco * hb_) * fsc;
-    return (psc_base | psc_f).acyclic();
+    const relation apart = hb_ | hb_ * eco * hb_;
+    return (psc_base | psc_f | light() * apart * heavy() | heavy() * apart * light()).acyclic();
   }
 
   [[nodiscard]] std::string name(int i) const {
@@ -222,7 +236,8 @@ class candidate {
   [[nodiscard]] std::string canonical() const {
     std::string text;
     for (std::size_t i = 0; i != events_.size(); ++i) {
-      if (events_[i].what == kind::read && atomic(events_[i])) text += name(static_cast<int>(i)) + "<" + name(source_[i]) + " ";
+      if (events_[i].what == kind::read && atomic(events_[i]))
+        text += name(static_cast<int>(i)) + "<" + name(source_[i]) + " ";
     }
     for (unsigned l = 0; l != first_plain; ++l) {
       text += "| ";

@@ -1,8 +1,8 @@
 /// The oracle: every execution of a straight-line program that the axioms allow, by trying all of them.
 ///
 /// It enumerates every outcome of each compare-exchange, every source of each read and every modification order, and
-/// applies RC11's axioms (Lahav et al., PLDI 2017) as relation algebra, the way they are printed. It shares no code with
-/// the checker.
+/// applies RC11's axioms (Lahav et al., PLDI 2017) as relation algebra, the way they are printed. It shares no code
+/// with the checker.
 #ifndef LICIT_TESTS_CHECKER_ORACLE_HPP
 #define LICIT_TESTS_CHECKER_ORACLE_HPP
 

@@ -11,7 +11,18 @@
 
 namespace licit::checker_test {
 
-enum class verb { load, store, fetch_add, compare_exchange, weak_compare_exchange, fence, plain_read, plain_write };
+enum class verb {
+  load,
+  store,
+  fetch_add,
+  compare_exchange,
+  weak_compare_exchange,
+  fence,
+  light_fence,
+  heavy_fence,
+  plain_read,
+  plain_write
+};
 
 struct instruction {
   verb what;
@@ -38,10 +49,13 @@ inline instruction C(unsigned at, int expected, int value, order o = order::rela
   return {verb::compare_exchange, at, o, f, value, expected};
 }
 inline instruction F(order o = order::seq_cst) { return {verb::fence, 0, o}; }
+inline instruction light() { return {verb::light_fence}; }
+inline instruction heavy() { return {verb::heavy_fence, 0, order::seq_cst}; }
 }  // namespace shorthand
 
 inline std::string text(const straight_line& program) {
-  constexpr std::array names{"load", "store", "fetch_add", "cas", "weak_cas", "fence", "read", "write"};
+  constexpr std::array names{"load",  "store", "fetch_add", "cas",  "weak_cas",
+                             "fence", "light", "heavy",     "read", "write"};
   std::string out;
   for (const auto& thread : program) {
     out += " |";

@@ -1,0 +1,54 @@
+# `make verify` and `make test` set up what they need on Debian 12 and do nothing twice; `make help` lists the rest.
+PREFIX ?= /usr/local
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
+
+presets := release debug clang tsan asan
+sources = find bench deque examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help verify test nightly bench format format-check tidy install clean setup
+.PHONY: $(presets:%=build-%) $(presets:%=test-%)
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+verify: build-release ## the tool's own check of every claim: models, orderings, mutants
+	build/release/licit verify
+
+test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
+
+nightly: build-release test-clang ## the long tests, and the short ones built by clang++
+	ctest --preset nightly -j $(JOBS)
+
+bench: setup ## measures with both compilers, writes bench/results.md
+	WORK=build/bench sh bench/run.sh
+
+format: setup ## reformats the sources
+	$(sources) | xargs clang-format-19 -i
+
+format-check: setup ## fails when `make format` would change something
+	$(sources) | xargs clang-format-19 --dry-run -Werror
+
+tidy: build/release/build.ninja ## clang-tidy on deque/ and models/
+	find deque models -name '*.cpp' | xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet
+
+install: build-release ## the library and its headers, to PREFIX (default /usr/local)
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## removes build/
+	rm -rf build
+
+setup:
+	@cmake/setup.sh
+
+# Configures once; Ninja reconfigures by itself when a CMakeLists.txt changes, not when the presets do.
+$(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json | setup
+	cmake --preset $* --log-level=WARNING >/dev/null
+	@touch $@
+
+$(presets:%=build-%): build-%: build/%/build.ninja
+	cmake --build build/$*
+
+$(presets:%=test-%): test-%: build-%
+	ctest --preset $* -j $(JOBS)

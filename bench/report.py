@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""What licit_bench measured, as Markdown tables and a plot.
+
+    report.py [--markdown results.md] [--plot results.png] [--command TEXT] run.json...
+
+Each file is the JSON of one run (--benchmark_out_format=json) with repetitions. Ratios are taken within one run, never
+between files. A file's label is the `compiler` of its context (--benchmark_context=compiler=...), else its name.
+"""
+import argparse
+import json
+import pathlib
+import random
+import statistics
+import sys
+
+FLOOR = "vector"
+TEXTBOOK = "textbook"
+TITLES = {
+    "push_pop": "push, pop: other items below",
+    "push_pop_last": "push, pop: the only item",
+    "push_then_pop": "1024 pushes, 1024 pops",
+    "pop_empty": "pop of an empty deque",
+    "growth": "4096 pushes into a fresh one of 64",
+    "owner_with_thief": "owner, 64 a batch, a thief spinning",
+    "steal_near": "steal, pushed by the same thread",
+    "steal_across": "steal, pushed by another thread",
+}
+STOLEN = ("The percentage is the share of the items that the thief got. On a machine with other work the thief waits "
+          "for its processor, and the owner's time tends to that of an owner alone.")
+
+
+class BadInput(Exception):
+    """What is wrong with a file, to be shown to the user."""
+
+
+class Run:
+    """One JSON file: seconds per operation of every repetition, by benchmark and structure."""
+
+    def __init__(self, path):
+        try:
+            data = json.loads(path.read_text())
+            rows = data["benchmarks"]
+            self.context = data["context"]
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadInput(f"{path}: not the JSON of a Google Benchmark run ({error})") from error
+        self.label = self.context.get("compiler", path.stem)
+        self.times = {}
+        self.stolen = {}  # shares of the items that the thief got, where there is one
+        for row in rows:
+            if row.get("error_occurred"):
+                raise BadInput(f"{path}: {row.get('name')}: {row.get('error_message')}")
+            if row.get("run_type") == "iteration":
+                self.add(path, row)
+        if not self.times:
+            raise BadInput(f"{path}: no benchmark was run")
+
+    def add(self, path, row):
+        parts = row["run_name"].split("/")
+        if len(parts) < 2 or not isinstance(row.get("op"), (int, float)):
+            raise BadInput(f"{path}: {row['run_name']} is not a benchmark of licit_bench (benchmark/structure, with "
+                           "a counter op)")
+        self.times.setdefault(parts[0], {}).setdefault(parts[1], []).append(row["op"] * 1e9)
+        if "stolen" in row:
+            self.stolen.setdefault(parts[0], {}).setdefault(parts[1], []).append(row["stolen"])
+
+    def ratio(self, benchmark, structure, base):
+        times = self.times[benchmark]
+        if structure not in times or base not in times:
+            return None
+        return statistics.median(times[structure]) / statistics.median(times[base])
+
+    def interval(self, benchmark, structure, base, resamples=1000):
+        """The bootstrap's 95 % interval of the ratio of medians. The generator is seeded: same file, same interval."""
+        ours, theirs = self.times[benchmark][structure], self.times[benchmark][base]
+        draw = random.Random(1)
+        ratios = sorted(
+            statistics.median(draw.choices(ours, k=len(ours))) / statistics.median(draw.choices(theirs, k=len(theirs)))
+            for _ in range(resamples))
+        return ratios[resamples // 40], ratios[-resamples // 40]
+
+
+def quartiles(times):
+    if len(times) < 2:
+        return times[0], times[0]
+    low, _, high = statistics.quantiles(times, n=4, method="inclusive")
+    return low, high
+
+
+def in_order(names, known):
+    known = [name for name in known if name in names]
+    return known + sorted(name for name in names if name not in known)
+
+
+def benchmarks(runs):
+    return in_order({name for run in runs for name in run.times}, TITLES)
+
+
+def structures(runs, benchmark):
+    names = {name for run in runs for name in run.times.get(benchmark, {})}
+    return in_order(names, [FLOOR, TEXTBOOK, "licit", "licit-owner", "crossbeam", "textbook-called"])
+
+
+def cells(run, benchmark, structure):
+    times = run.times.get(benchmark, {}).get(structure)
+    if times is None:
+        return ["", "", ""]
+    low, high = quartiles(times)
+    floor = run.ratio(benchmark, structure, FLOOR)
+    book = run.ratio(benchmark, structure, TEXTBOOK)
+    against = ""
+    if book is not None:
+        against = f"{book:.2f}"
+        if structure != TEXTBOOK:
+            against += " ({:.2f} to {:.2f})".format(*run.interval(benchmark, structure, TEXTBOOK))
+    time = f"{statistics.median(times):.2f} ({low:.2f} to {high:.2f})"
+    if shares := run.stolen.get(benchmark, {}).get(structure):
+        time += f", {statistics.median(shares):.1%}"
+    return [time, "" if floor is None else f"{floor:.1f}", against]
+
+
+def markdown(runs, command):
+    lines = ["# Measured", ""]
+    if command:
+        lines += ["Made by `" + command + "`.", ""]
+    for run in runs:
+        repetitions = max(len(times) for by_name in run.times.values() for times in by_name.values())
+        machine = f", {run.context['machine']}" if "machine" in run.context else ""
+        lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
+                     f"cores{machine}")
+    lines += ["", "Nanoseconds an operation: the median (quartiles); its ratio to the vector's and to the textbook's "
+              "median in the same run (the ratio's 95 % interval). Processor time of the thread that is measured."]
+    for benchmark in benchmarks(runs):
+        lines += ["", f"## {TITLES.get(benchmark, benchmark)} (`{benchmark}`)", ""]
+        head = ["structure"]
+        for run in runs:
+            head += [f"{run.label}: ns", "/ vector", "/ textbook"]
+        lines += ["| " + " | ".join(head) + " |", "|---|" + "---|" * (len(head) - 1)]
+        if any(benchmark in run.stolen for run in runs):
+            lines.insert(-2, STOLEN + "\n")
+        for structure in structures(runs, benchmark):
+            row = [structure] + [cell for run in runs for cell in cells(run, benchmark, structure)]
+            lines.append("| " + " | ".join(row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def panel(axes, runs, benchmark, colours):
+    names = structures(runs, benchmark)
+    offset = 0.32 / max(1, len(runs) - 1)
+    for at, run in enumerate(runs):
+        for row, structure in enumerate(names):
+            times = run.times.get(benchmark, {}).get(structure)
+            if times is None:
+                continue
+            y = row + (at - (len(runs) - 1) / 2) * offset
+            low, high = quartiles(times)
+            axes.plot([low, high], [y, y], color=colours[at], linewidth=5, alpha=0.35, solid_capstyle="butt")
+            axes.plot([statistics.median(times)], [y], "o", color=colours[at], markersize=5)
+        if TEXTBOOK in run.times.get(benchmark, {}):
+            axes.axvline(statistics.median(run.times[benchmark][TEXTBOOK]), color=colours[at], linewidth=0.8,
+                         linestyle=":")
+    axes.set_title(TITLES.get(benchmark, benchmark), fontsize=10)
+    axes.set_yticks(range(len(names)), names, fontsize=9)
+    for tick, structure in zip(axes.get_yticklabels(), names):
+        tick.set_fontweight("bold" if structure.startswith("licit") else "normal")
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(axes.figure.ticks.LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(axes.figure.ticks.FormatStrFormatter("%g"))
+    axes.xaxis.set_minor_locator(axes.figure.ticks.NullLocator())
+    axes.tick_params(axis="x", labelsize=8)
+    axes.grid(axis="x", linewidth=0.4, alpha=0.6)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def plot(runs, path):
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot, ticker
+    except ImportError as error:
+        raise BadInput(f"--plot needs matplotlib (Debian: python3-matplotlib): {error}") from error
+    names = benchmarks(runs)
+    columns = min(2, len(names))
+    rows = -(-len(names) // columns)
+    figure, grid = pyplot.subplots(rows, columns, figsize=(5.6 * columns, 2.9 * rows + 0.6), squeeze=False)
+    figure.ticks = ticker
+    colours = ["#1f5fa8", "#d1660a", "#3c8d40", "#8a3fa0"]
+    colours = [colours[at % len(colours)] for at in range(len(runs))]
+    panels = [axes for row in grid for axes in row]
+    for axes, benchmark in zip(panels, names):
+        panel(axes, runs, benchmark, colours)
+    for axes in panels[len(names):]:
+        axes.set_visible(False)
+    handles = [pyplot.Line2D([], [], color=colour, marker="o", linewidth=5, alpha=0.8, label=run.label)
+               for run, colour in zip(runs, colours)]
+    figure.legend(handles=handles, loc="lower center", ncol=len(runs), frameon=False, fontsize=9)
+    figure.suptitle("ns an operation, less is better (median, quartiles; dotted: the textbook)", fontsize=11)
+    figure.tight_layout(rect=(0, 0.35 / (2.9 * rows + 0.6), 1, 0.99))
+    figure.savefig(path, dpi=110)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there instead of to standard output")
+    parser.add_argument("--plot", type=pathlib.Path, help="write a PNG there")
+    parser.add_argument("--command", default="", help="how the numbers were made, quoted in the Markdown")
+    arguments = parser.parse_args()
+    try:
+        runs = [Run(path) for path in arguments.json]
+        text = markdown(runs, arguments.command)
+        if arguments.markdown:
+            arguments.markdown.write_text(text)
+        else:
+            print(text, end="")
+        if arguments.plot:
+            plot(runs, arguments.plot)
+    except (BadInput, OSError) as error:
+        sys.exit(f"report.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

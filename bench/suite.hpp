@@ -1,0 +1,40 @@
+/// All the benchmarks of one structure, registered as benchmark/structure.
+#ifndef LICIT_BENCH_SUITE_HPP
+#define LICIT_BENCH_SUITE_HPP
+
+#include <string>
+
+#include <benchmark/benchmark.h>
+
+#include "owner.hpp"
+#include "thief.hpp"
+
+namespace licit_bench {
+
+template <class Deque>
+bool add_owner_suite(const std::string& structure) {
+  const auto add = [&](const char* name, void (*run)(benchmark::State&)) {
+    benchmark::RegisterBenchmark((name + ("/" + structure)).c_str(), run);
+  };
+  add("push_pop", push_pop<Deque>);
+  add("push_pop_last", push_pop_last<Deque>);
+  add("push_then_pop", push_then_pop<Deque>);
+  add("pop_empty", pop_empty<Deque>);
+  add("growth", growth<Deque>);
+  return true;
+}
+
+template <class Deque>
+bool add_suite(const std::string& structure) {
+  if constexpr (Deque::thieves) {
+    // Longer than a scheduler's slice: the thief must get a processor.
+    benchmark::RegisterBenchmark(("owner_with_thief/" + structure).c_str(), owner_with_thief<Deque>)->MinTime(0.04);
+    benchmark::RegisterBenchmark(("steal_near/" + structure).c_str(), steal_near<Deque>)->UseManualTime();
+    benchmark::RegisterBenchmark(("steal_across/" + structure).c_str(), steal_across<Deque>)->UseManualTime();
+  }
+  return add_owner_suite<Deque>(structure);
+}
+
+}  // namespace licit_bench
+
+#endif

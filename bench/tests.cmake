@@ -1,0 +1,33 @@
+# What keeps the benchmarks from rotting: they run, the report digests their output, and the counts hold.
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+set(smoke ${CMAKE_CURRENT_BINARY_DIR}/smoke.json)
+set(report ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/report.py)
+set(instructions ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/instructions.py)
+
+add_test(NAME bench.runs COMMAND licit_bench --benchmark_min_time=0.001 --benchmark_repetitions=2
+                                             --benchmark_enable_random_interleaving=true
+                                             --benchmark_out=${smoke} --benchmark_out_format=json)
+set_tests_properties(bench.runs PROPERTIES FIXTURES_SETUP licit_bench_json TIMEOUT 120)
+
+execute_process(COMMAND ${Python3_EXECUTABLE} -c "import matplotlib" RESULT_VARIABLE no_matplotlib ERROR_QUIET)
+if(no_matplotlib)
+  message(STATUS "bench: without plots (Debian: python3-matplotlib)")
+else()
+  set(plot --plot ${CMAKE_CURRENT_BINARY_DIR}/smoke.png)
+endif()
+# Twice the same file: several runs side by side are what the report is for.
+add_test(NAME bench.report COMMAND ${report} ${smoke} ${smoke} ${plot})
+set_tests_properties(bench.report PROPERTIES FIXTURES_REQUIRED licit_bench_json
+                     PASS_REGULAR_EXPRESSION "licit-owner \\| [0-9.]+ \\([0-9.]+ to [0-9.]+\\)")
+
+add_test(NAME bench.report_rejects COMMAND ${report} ${CMAKE_CURRENT_SOURCE_DIR}/report.py)
+set_tests_properties(bench.report_rejects PROPERTIES PASS_REGULAR_EXPRESSION "not the JSON of a Google Benchmark run")
+
+# Exact counts, which noise cannot touch; of x86-64's instructions. Sanitizers add some of their own.
+if(NOT LICIT_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  add_test(NAME bench.locked COMMAND ${instructions} --static --check $<TARGET_FILE:licit_operations>)
+  find_program(LICIT_VALGRIND valgrind)
+  if(LICIT_VALGRIND)
+    add_test(NAME bench.instructions COMMAND ${instructions} --check $<TARGET_FILE:licit_operations>)
+  endif()
+endif()

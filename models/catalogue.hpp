@@ -1,0 +1,22 @@
+/// The client programs and the ways to run them, as data.
+#ifndef LICIT_MODELS_CATALOGUE_HPP
+#define LICIT_MODELS_CATALOGUE_HPP
+
+#include <span>
+
+#include "program.hpp"
+#include "relacy/run.hpp"
+#include "verdict.hpp"
+
+namespace licit::models {
+
+struct program {
+  program_info about;
+  verdict (*under_relacy)(const relacy::settings&);
+};
+
+std::span<const program> programs();
+
+}  // namespace licit::models
+
+#endif

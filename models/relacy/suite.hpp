@@ -1,0 +1,111 @@
+/// A client program as a Relacy test suite. Included by one translation unit a program, since each takes seconds to
+/// compile.
+#ifndef LICIT_MODELS_RELACY_SUITE_HPP
+#define LICIT_MODELS_RELACY_SUITE_HPP
+
+#include <chrono>
+#include <memory>
+#include <new>
+#include <ostream>
+#include <streambuf>
+
+#include "program.hpp"
+#include "relacy/model.hpp"
+#include "relacy/run.hpp"
+
+namespace licit::models::relacy {
+
+/// Swallows what Relacy prints, without an allocation that it would count.
+class silence : public std::streambuf {
+  int_type overflow(int_type c) override { return traits_type::not_eof(c); }
+};
+
+/// What the suite, which Relacy constructs itself, needs to know of its run.
+struct current_run {
+  static inline const settings* how = nullptr;
+  static inline const rl::test_params* params = nullptr;
+  static inline std::uint64_t executions = 0;
+  static inline bool limited = false;
+};
+
+template <template <class> class Program>
+struct suite : rl::test_suite<suite<Program>, Program<model>::about.threads> {
+  void before() {
+    recorder::reset();
+    arena::instance().reset();
+    constexpr std::uint64_t report_every = 1 << 14;
+    const settings& how = *current_run::how;
+    // Relacy runs an execution that ended the search once more, for its history; it does not count again.
+    if (!current_run::params->collect_history) {
+      current_run::limited = how.how != search::random && current_run::executions == how.limit;
+      current_run::executions += current_run::limited ? 0 : 1;
+    }
+    if (current_run::limited) rl::ctx().rl_until("limit", $);
+    if (current_run::executions % report_every == 0 && how.progress) how.progress(current_run::executions);
+    client_ = ::new (place) Program<model>();
+  }
+
+  void thread(unsigned i) { client_->thread(i); }
+
+  void after() {
+    client_->finish();
+    std::destroy_at(client_);
+    model::check(arena::instance().live() == 0, "leak: a ring was not freed with its deque");
+  }
+
+ private:
+  alignas(Program<model>) static inline std::byte place[sizeof(Program<model>)];
+  Program<model>* client_ = nullptr;
+};
+
+inline std::string failure_of(rl::test_result_e result) {
+  if (result == rl::test_result_user_assert_failed) return std::string(recorder::failure());
+  switch (result) {
+    case rl::test_result_data_race: return "data race: a plain access is not ordered with another";
+    case rl::test_result_access_to_freed_memory: return "access to freed memory";
+    case rl::test_result_unitialized_access: return "read of memory that no write happens before";
+    case rl::test_result_livelock: return "a loop that makes no progress";
+    case rl::test_result_deadlock: return "deadlock: every unfinished thread is blocked";
+    default: return rl::test_result_str(result);
+  }
+}
+
+template <template <class> class Program>
+verdict run(const settings& s) {
+  silence nothing;
+  std::ostream quiet(&nothing);
+  rl::test_params params;
+  params.output_stream = params.progress_stream = &quiet;
+  params.iteration_count = s.executions;
+  params.context_bound = s.preemptions;
+  params.search_type = s.how == search::full    ? rl::sched_full
+                       : s.how == search::bound ? rl::sched_bound
+                                                : rl::sched_random;
+  current_run::how = &s;
+  current_run::params = &params;
+  current_run::executions = 0;
+  current_run::limited = false;
+
+  const auto start = std::chrono::steady_clock::now();
+  rl::simulate<suite<Program>>(params);
+  verdict v;
+  v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  v.executions = current_run::executions;
+  v.exhaustive = s.how == search::full;
+  v.bound = s.how == search::full    ? "none"
+            : s.how == search::bound ? std::to_string(s.preemptions) + " preemptions"
+                                     : std::to_string(s.executions) + " random";
+  if (params.test_result == rl::test_result_until_condition_hit) {
+    v.outcome = outcome_of_check::limit;
+    v.failure = "stopped after " + std::to_string(s.limit) + " executions";
+  } else if (params.test_result != rl::test_result_success) {
+    v.outcome = outcome_of_check::violation;
+    v.failure = failure_of(params.test_result);
+    v.trace = recorder::steps();
+  }
+  return v;
+}
+
+}  // namespace licit::models::relacy
+
+#endif

@@ -1,0 +1,77 @@
+// The licit command.
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <licit/deque/version.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include "catalogue.hpp"
+#include "programs/mutants.hpp"
+#include "verify.hpp"
+
+namespace {
+
+std::vector<std::string> program_names() {
+  std::vector<std::string> names;
+  std::ranges::transform(licit::models::programs(), std::back_inserter(names),
+                         [](const auto& p) { return std::string(p.about.name); });
+  return names;
+}
+
+std::vector<std::string> mutant_names() {
+  std::vector<std::string> names;
+  std::ranges::transform(licit::models::deque_mutants, std::back_inserter(names),
+                         [](const auto& m) { return std::string(m.name); });
+  return names;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app("licit: model-checked work stealing", "licit");
+  app.set_version_flag("--version", std::string(licit::library_version()));
+  app.require_subcommand(1);
+
+  licit::tool::verify_options options;
+  std::string checker = "relacy";
+  bool list = false;
+  CLI::App* verify = app.add_subcommand("verify", "Check the client programs and their must-fail mutants");
+  verify->add_option("--checker", checker, "Checker to use")->check(CLI::IsMember({"relacy"}));
+  verify->add_option("--program", options.programs, "These programs only, and no mutants")
+      ->check(CLI::IsMember(program_names()));
+  verify->add_option("--mutant", options.mutants, "These mutants only, each with the history that kills it")
+      ->check(CLI::IsMember(mutant_names()))
+      ->excludes("--program");
+  verify
+      ->add_option("--break", options.broken_by, "Run the programs with this mutant as if it were the code (status 1)")
+      ->check(CLI::IsMember(mutant_names()))
+      ->excludes("--mutant");
+  verify->add_option("--iterations", options.iterations, "Executions of a random search")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  verify->add_option("--limit", options.limit, "Executions after which any other search gives up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  verify->add_option("--json", options.json, "Write the verdicts to this file");
+  verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
+  verify->add_flag("--list", list, "List programs and mutants, and run nothing");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? licit::tool::as_expected : licit::tool::bad_usage;
+  }
+  if (list) {
+    licit::tool::list();
+    return licit::tool::as_expected;
+  }
+  return licit::tool::verify(options);
+} catch (const std::exception& e) {
+  std::cerr << "licit: " << e.what() << '\n';
+  return licit::tool::bad_usage;
+}

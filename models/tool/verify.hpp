@@ -1,0 +1,37 @@
+/// `licit verify`: the programs, and their must-fail mutants, under the checkers.
+#ifndef LICIT_MODELS_TOOL_VERIFY_HPP
+#define LICIT_MODELS_TOOL_VERIFY_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace licit::tool {
+
+/// The command's exit status.
+enum exit_status : int {
+  as_expected = 0,
+  violated = 1,  ///< a verdict differs from what is expected: a violation, or a mutant that was let pass
+  bad_usage = 2,
+  out_of_limit = 3,  ///< no surprise, but a search ended at its limit
+};
+
+struct verify_options {
+  std::vector<std::string> programs;   ///< empty: all, and the mutants
+  std::vector<std::string> mutants;    ///< not empty: these only, each with its history
+  std::string broken_by;               ///< a mutant to run the programs with, as if it were the code
+  std::uint64_t iterations = 100'000;  ///< of a random search
+  std::uint64_t limit = 50'000'000;    ///< executions of any other search
+  std::string json;                    ///< file for the results, or empty
+  bool quiet = false;
+};
+
+/// Runs and prints; the exit status. Throws std::runtime_error when the JSON cannot be written.
+int verify(const verify_options& options);
+
+/// Prints the programs, the mutants and what they are about.
+void list();
+
+}  // namespace licit::tool
+
+#endif

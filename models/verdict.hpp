@@ -1,0 +1,43 @@
+/// What a checker says of a program, and the trace of what went wrong.
+#ifndef LICIT_MODELS_VERDICT_HPP
+#define LICIT_MODELS_VERDICT_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace licit::models {
+
+enum class outcome_of_check { ok, violation, limit };
+
+constexpr std::string_view name(outcome_of_check o) {
+  switch (o) {
+    case outcome_of_check::ok: return "ok";
+    case outcome_of_check::violation: return "violation";
+    case outcome_of_check::limit: return "limit";
+  }
+  return "";
+}
+
+/// One operation of an execution.
+struct step {
+  unsigned thread;
+  std::string site;
+  std::string what;
+};
+
+struct verdict {
+  outcome_of_check outcome = outcome_of_check::ok;
+  bool exhaustive = false;  ///< every execution that the checker's model has, without a bound
+  std::string bound;        ///< "none", "3 preemptions", "100000 random"
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  double seconds = 0;
+  std::string failure;      ///< what was violated
+  std::vector<step> trace;  ///< of the violating execution, in the order in which it ran
+};
+
+}  // namespace licit::models
+
+#endif

@@ -1,0 +1,246 @@
+/// What the engine reports beside the memory model: memory, waiting, loops, exceptions, programs that are no function
+/// of what they read; and that it comes back in order.
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "checker/run.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::ending;
+using checker::model;
+using checker::violation;
+using enum order;
+
+template <class Program>
+checker::verdict run(const checker::options& o = {}) {
+  return checker::run_program<Program>(o);
+}
+
+/// A thread hands an object to another, which frees it.
+template <order Publish, bool FreeTwice, bool UseAfter>
+struct hand_over {
+  static constexpr unsigned threads = 2;
+  struct object {
+    model::plain<int> value{7};
+  };
+  model::atomic<object*> shared;
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      shared.store(::new (model::memory()->allocate(sizeof(object), alignof(object))) object, Publish);
+      return;
+    }
+    object* mine = shared.load(acquire);
+    if (mine == nullptr) return;
+    model::check(mine->value.read() == 7, "the value");
+    drop(mine);
+    if constexpr (FreeTwice) model::memory()->deallocate(mine, sizeof(object), alignof(object));
+    if constexpr (UseAfter) (void)mine->value.read();
+    shared.store(nullptr, relaxed);
+  }
+  void finish() {
+    if (object* left = shared.load(relaxed)) drop(left);
+  }
+  static void drop(object* o) {
+    o->~object();
+    model::memory()->deallocate(o, sizeof(object), alignof(object));
+  }
+};
+
+TEST(memory, is_handed_over) {
+  const auto v = run<hand_over<release, false, false>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.executions, 2U);  // the publication is seen or not
+}
+TEST(memory, that_is_published_relaxed_races) {
+  EXPECT_EQ((run<hand_over<relaxed, false, false>>().kind), violation::race);
+}
+TEST(memory, freed_twice) { EXPECT_EQ((run<hand_over<release, true, false>>().kind), violation::bad_free); }
+TEST(memory, used_after_it_was_freed) {
+  EXPECT_EQ((run<hand_over<release, false, true>>().kind), violation::use_after_free);
+}
+
+struct leaky {
+  static constexpr unsigned threads = 1;
+  void thread(unsigned) { (void)model::memory()->allocate(24, 8); }
+  void finish() {}
+};
+TEST(memory, that_nobody_frees) {
+  const auto v = run<leaky>();
+  EXPECT_EQ(v.kind, violation::leak);
+  EXPECT_NE(v.message.find("24 bytes"), std::string::npos) << v.message;
+  EXPECT_EQ(run<leaky>({.leaks = false}).end, ending::ok);
+}
+
+/// One frees what the other may still be reading.
+struct freed_in_use {
+  static constexpr unsigned threads = 2;
+  model::atomic<model::atomic<int>*> shared{::new (model::memory()->allocate(sizeof(model::atomic<int>), 8))
+                                                model::atomic<int>{1}};
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (auto* p = shared.load(acquire)) (void)p->load(relaxed);
+    } else {
+      model::memory()->deallocate(shared.exchange(nullptr, acq_rel), sizeof(model::atomic<int>), 8);
+    }
+  }
+  void finish() {}
+};
+TEST(memory, freed_while_in_use) { EXPECT_EQ(run<freed_in_use>().kind, violation::race); }
+
+/// A thread awaits a flag that another may or may not raise, and holds something meanwhile.
+template <bool Raised>
+struct awaiting {
+  static constexpr unsigned threads = 2;
+  static inline int held = 0;
+  model::atomic<int> flag;
+  model::plain<int> data;
+  void thread(unsigned i) {
+    if (i == 0) {
+      const std::string kept(100, 'x');  // on the heap: given back when the thread is unwound
+      struct hold {
+        hold() { ++held; }
+        ~hold() { --held; }
+      } h;
+      flag.await([](int v) { return v != 0; }, acquire);
+      model::check(data.read() == 5, "the data");
+    } else {
+      data.write(5);
+      flag.store(Raised ? 1 : 0, release);
+    }
+  }
+  void finish() {}
+};
+TEST(waiting, ends_when_the_value_comes) {
+  const auto v = run<awaiting<true>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 1U);
+  EXPECT_EQ(v.blocked, 1U);
+  EXPECT_EQ(awaiting<true>::held, 0);
+}
+TEST(waiting, for_ever_is_a_deadlock) { EXPECT_EQ(run<awaiting<false>>().kind, violation::deadlock); }
+
+struct spinning {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, relaxed);
+    while (flag.load(relaxed) == 0) {
+    }
+  }
+  void finish() {}
+};
+TEST(loops, without_end_are_reported) { EXPECT_EQ(run<spinning>({.max_events = 50}).kind, violation::endless); }
+
+struct throwing {
+  static constexpr unsigned threads = 1;
+  void thread(unsigned) { throw std::runtime_error("out of coffee"); }
+  void finish() {}
+};
+TEST(exceptions, that_leave_a_thread) {
+  const auto v = run<throwing>();
+  EXPECT_EQ(v.kind, violation::exception);
+  EXPECT_NE(v.message.find("out of coffee"), std::string::npos);
+}
+
+struct fickle {
+  static constexpr unsigned threads = 2;
+  static inline int runs = 0;
+  model::atomic<int> x;
+  fickle() { ++runs; }
+  void thread(unsigned i) {
+    if (i == 0) x.store(runs, relaxed);
+    if (i == 1) x.load(relaxed);
+  }
+  void finish() {}
+};
+TEST(programs, that_are_not_deterministic_are_named) { EXPECT_EQ(run<fickle>().kind, violation::nondeterministic); }
+
+struct crowd {
+  static constexpr unsigned threads = 9;
+  void thread(unsigned) {}
+  void finish() {}
+};
+TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run<crowd>(), std::invalid_argument); }
+
+enum class reading { guess, plainly };
+
+/// A slot is reused once its item was claimed; two threads guess what is in it, and one of them claims it.
+template <reading How, order Claim>
+struct reused_slot {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> claimed;
+  model::ghost slot;
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (claimed.load(acquire) == 1) slot.write();
+      return;
+    }
+    if (How == reading::guess) {
+      slot.guess();
+    } else {
+      slot.read();
+    }
+    int expected = 0;
+    model::ghost::claim(claimed.compare_exchange(expected, 1, Claim, relaxed));
+  }
+  void finish() {}
+};
+TEST(ghosts, of_a_claim_that_releases_are_right) {
+  const auto v = run<reused_slot<reading::guess, release>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+}
+TEST(ghosts, of_a_claim_that_does_not_release_race) {
+  EXPECT_EQ((run<reused_slot<reading::guess, acquire>>().kind), violation::race);
+}
+TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
+  EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
+}
+
+/// Values survive: sizes, signs, pointers, and all the updates.
+struct values {
+  static constexpr unsigned threads = 1;
+  model::atomic<signed char> small{-1};
+  model::atomic<std::int64_t> large{-5};
+  model::atomic<bool> flag{true};
+  void thread(unsigned) {
+    model::check(small.fetch_add(1, relaxed) == -1 && small.load(relaxed) == 0, "char");
+    model::check(small.fetch_sub(1, relaxed) == 0 && small.load(relaxed) == -1, "wraps");
+    model::check(large.exchange(3, relaxed) == -5 && large.fetch_or(4, relaxed) == 3, "exchange and or");
+    model::check(large.fetch_and(6, relaxed) == 7 && large.fetch_xor(1, relaxed) == 6, "and and xor");
+    std::int64_t expected = 8;
+    model::check(!large.compare_exchange(expected, 9, relaxed, relaxed) && expected == 7, "fails and tells");
+    model::check(large.compare_exchange(expected, -9, relaxed, relaxed) && large.load(seq_cst) == -9, "succeeds");
+    model::check(flag.load(relaxed), "bool");
+  }
+  void finish() { model::check(large.load(relaxed) == -9 && small.load(relaxed) == -1, "at the end"); }
+};
+TEST(values, survive) {
+  const auto v = run<values>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 1U);
+}
+
+/// Many writers and a reader: for the limits.
+struct busy {
+  static constexpr unsigned threads = 4;
+  model::atomic<int> x;
+  void thread(unsigned) {
+    x.fetch_add(1, relaxed);
+    x.fetch_add(1, relaxed);
+  }
+  void finish() { model::check(x.load(relaxed) == 8, "an update was lost"); }
+};
+TEST(limits, are_told) {
+  const auto v = run<busy>({.max_executions = 100});
+  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.executions, 100U);
+  EXPECT_EQ(run<busy>().executions, 2520U);  // 8! / 2!^4
+}
+
+}  // namespace
+}  // namespace licit::checker_test

@@ -1,0 +1,61 @@
+/// Every client program of models/programs, and every must-fail mutant, under the exhaustive checker.
+#include "programs/programs.hpp"
+
+#include <cstdio>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "checker/run.hpp"
+#include "programs/mutants.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::release_sequences;
+using orders = models::live_orders<chase_lev_orders>;
+
+constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+
+class programs : public testing::Test {
+ protected:
+  void SetUp() override { orders::reset(); }
+  void TearDown() override { orders::reset(); }
+};
+
+TEST_F(programs, are_right_in_every_execution) {
+  models::deque_programs::each([]<template <class> class Program>() {
+    for (const release_sequences rule : rules) {
+      const checker::verdict v = checker::run<Program>({.sequences = rule});
+      const std::string name(Program<checker::model>::about.name);
+      EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
+      EXPECT_EQ(v.blocked, 0U) << name;
+      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
+                  static_cast<unsigned long long>(v.executions), v.seconds,
+                  static_cast<double>(v.executions) / v.seconds);
+    }
+  });
+}
+
+/// By how many of the programs.
+unsigned caught(release_sequences rule) {
+  unsigned by = 0;
+  models::deque_programs::each([&]<template <class> class Program>() {
+    by += checker::run<Program>({.sequences = rule}).end == checker::ending::violation ? 1U : 0U;
+  });
+  return by;
+}
+
+TEST_F(programs, catch_every_mutant) {
+  for (const models::mutant& m : models::deque_mutants) {
+    for (const release_sequences rule : rules) {
+      orders::reset();
+      orders::apply(m.what);
+      const bool old_rule_hides_it = m.name == "pop.reserve relaxed" && rule == release_sequences::cxx11;
+      EXPECT_EQ(caught(rule) == 0, old_rule_hides_it) << m.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace licit::checker_test

@@ -1,0 +1,116 @@
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <sys/wait.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+struct finished {
+  int status;
+  std::string output;
+};
+
+finished licit(const std::string& arguments) {
+  const std::string command = std::string(LICIT_TOOL) + " " + arguments + " 2>&1";
+  FILE* pipe = ::popen(command.c_str(), "r");
+  finished f{-1, {}};
+  if (pipe == nullptr) return f;
+  std::array<char, 4096> block{};
+  while (const std::size_t n = std::fread(block.data(), 1, block.size(), pipe)) f.output.append(block.data(), n);
+  const int status = ::pclose(pipe);
+  f.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return f;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Verify, ExactCountsOfTheExhaustivePrograms) {
+  const finished f = licit("verify --program last_item overwrite");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "43725")) << f.output;
+  EXPECT_TRUE(contains(f.output, "1979")) << f.output;
+  EXPECT_TRUE(contains(f.output, "2 verdicts, all as expected")) << f.output;
+}
+
+TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
+  const finished f = licit("verify --program two_items --break 'steal.fence removed'");
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "NOT AS EXPECTED")) << f.output;
+  EXPECT_TRUE(contains(f.output, "steal.claim")) << f.output;
+  EXPECT_TRUE(contains(f.output, "pop.reserve")) << f.output;
+  EXPECT_FALSE(contains(f.output, "steal.fence ")) << "the fence that is not there: " << f.output;
+}
+
+TEST(Verify, ACaughtMutantIsStatusZeroWithItsHistory) {
+  const finished f = licit("verify --mutant 'steal.claim a blind store'");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "violation")) << f.output;
+  EXPECT_TRUE(contains(f.output, "steal.claim    writes")) << f.output;
+}
+
+TEST(Verify, ALimitIsStatusThreeAndNeverOk) {
+  const finished f = licit("verify --program two_thieves --limit 100 --iterations 10");
+  EXPECT_EQ(f.status, 3) << f.output;
+  EXPECT_TRUE(contains(f.output, "stopped after 100 executions")) << f.output;
+}
+
+TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
+  for (const auto& [arguments, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"verify --iterations 0", "--iterations: Value 0 not in range 1 to 1000000000"},
+           {"verify --iterations many", "--iterations"},
+           {"verify --program nobody", "--program: nobody not in {"},
+           {"verify --checker nobody", "--checker: nobody not in {"},
+           {"verify --mutant nobody", "--mutant: nobody not in {"},
+           {"verify --limit 0", "--limit"},
+           {"verify --frobnicate", "--frobnicate"},
+           {"", "subcommand is required"}}) {
+    const finished f = licit(arguments);
+    EXPECT_EQ(f.status, 2) << arguments;
+    EXPECT_TRUE(contains(f.output, message)) << arguments << ": " << f.output;
+  }
+}
+
+TEST(Verify, AFileThatCannotBeWrittenIsNamed) {
+  const finished f = licit("verify --program overwrite --json /nonexistent/v.json");
+  EXPECT_EQ(f.status, 2);
+  EXPECT_TRUE(contains(f.output, "/nonexistent/v.json: No such file or directory")) << f.output;
+}
+
+TEST(Verify, JsonRowsHaveTheDocumentedFields) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "verdicts.json";
+  const finished f = licit("verify --program overwrite refill --iterations 500 --json " + file.string());
+  ASSERT_EQ(f.status, 0) << f.output;
+  std::ifstream in(file);
+  const auto rows = nlohmann::json::parse(in);
+  ASSERT_EQ(rows.size(), 3U);
+  for (const auto& row : rows) {
+    for (const char* key : {"program", "checker", "mode", "executions", "blocked", "seconds", "verdict", "expected"}) {
+      EXPECT_TRUE(row.contains(key)) << key;
+    }
+    EXPECT_EQ(row["verdict"], "ok");
+  }
+  EXPECT_EQ(rows[0]["mode"], "exhaustive");
+  EXPECT_EQ(rows[1]["mode"], "sampled");
+  EXPECT_EQ(rows[2]["executions"], 500);
+}
+
+TEST(Verify, ListNamesEveryProgramWithItsProperty) {
+  const finished f = licit("verify --list");
+  EXPECT_EQ(f.status, 0);
+  for (const char* name : {"last_item", "growth", "two_thieves", "pop.reserve relaxed"}) {
+    EXPECT_TRUE(contains(f.output, name)) << name;
+  }
+}
+
+TEST(Verify, SilentInAPipe) {
+  const finished f = licit("verify --program overwrite");
+  EXPECT_FALSE(contains(f.output, "\x1b")) << "escape sequences in a pipe";
+}
+
+}  // namespace
