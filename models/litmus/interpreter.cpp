@@ -143,7 +143,7 @@ value interpreter::evaluate(const expression& e, running& t) {
     case operation::fetch_xor: return modify(e, change::bit_xor, t);
     case operation::compare_exchange: return compare_exchange(e, t);
     case operation::fence:
-      if (e.success != order::relaxed) engine::running().fence(e.success, nullptr);  // a relaxed one has no effect
+      if (e.success != order::relaxed) engine::running().fence(e.success, checker::asymmetry::none, nullptr);
       return 0;
     default: return arithmetic(e, t);
   }
