@@ -75,6 +75,7 @@ struct statement {
     loop,      ///< while (expressions[0]) { body[0]; expressions[1], if there is one }
   };
   kind what = kind::block;
+  bool body_first = false;  ///< of a loop: do … while
   std::vector<expression> expressions = {};
   std::vector<statement> body = {};
 };

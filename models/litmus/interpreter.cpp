@@ -60,7 +60,7 @@ void interpreter::execute(const statement& s, running& t) {
 }
 
 void interpreter::loop(const statement& s, running& t) {
-  for (unsigned rounds = 0; evaluate(s.expressions[0], t) != 0; ++rounds) {
+  for (unsigned rounds = 0; (s.body_first && rounds == 0) || evaluate(s.expressions[0], t) != 0; ++rounds) {
     if (rounds == unroll_) engine::running().abandon();
     execute(s.body[0], t);
     if (s.expressions.size() == 2) evaluate(s.expressions[1], t);

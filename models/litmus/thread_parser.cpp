@@ -73,6 +73,7 @@ statement thread_parser::any_statement() {
   if (in_.accept(";")) return {};
   if (in_.accept("if")) return branch();
   if (in_.accept("while")) return while_loop();
+  if (in_.accept("do")) return do_loop();
   if (in_.accept("for")) return for_loop();
   if (at_type(in_)) {
     statement s = declaration();
@@ -121,6 +122,15 @@ statement thread_parser::while_loop() {
   statement s{.what = statement::kind::loop};
   s.expressions.push_back(parenthesised());
   s.body.push_back(any_statement());
+  return s;
+}
+
+statement thread_parser::do_loop() {
+  statement s{.what = statement::kind::loop, .body_first = true};
+  s.body.push_back(any_statement());
+  in_.expect("while");
+  s.expressions.push_back(parenthesised());
+  in_.expect(";");
   return s;
 }
 

@@ -26,6 +26,7 @@ class thread_parser {
   statement declaration();
   statement branch();
   statement while_loop();
+  statement do_loop();
   statement for_loop();
   statement evaluated(expression e);
   expression any_expression() { return expression_parser(in_, names_).parse(); }

@@ -55,6 +55,8 @@ TEST(interpreter, branches_and_loops) {
   EXPECT_TRUE(true_of("int r = 0; for (int i = 0; i < 5; i++) { if (i == 2) r += 10; else if (i > 2) r += 1; else {} }",
                       "0:r=12"));
   EXPECT_TRUE(true_of("int r = 3; int s = 0; while (r) { s += r; r--; }", "0:s=6"));
+  EXPECT_TRUE(true_of("int r = 3; int s = 0; do { s += r; r--; } while (r > 1);", "0:s=5"));
+  EXPECT_TRUE(true_of("int r = 0; do r++; while (0);", "0:r=1"));
   EXPECT_TRUE(true_of("for (;0;) { *y = 1; }", "y=0"));
 }
 
