@@ -9,8 +9,9 @@ namespace licit::models {
 std::span<const program> programs() {
   static const std::vector<program> all = [] {
     std::vector<program> list;
-    deque_programs::each(
-        [&]<template <class> class Program> { list.push_back({Program<native>::about, &relacy::run<Program>}); });
+    deque_programs::each([&]<template <class> class Program> {
+      list.push_back({Program<native>::about, &relacy::run<Program>, &exhaustive::run<Program>});
+    });
     return list;
   }();
   return all;

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "exhaustive.hpp"
 #include "program.hpp"
 #include "relacy/run.hpp"
 #include "verdict.hpp"
@@ -13,6 +14,7 @@ namespace licit::models {
 struct program {
   program_info about;
   verdict (*under_relacy)(const relacy::settings&);
+  verdict (*exhaustively)(const exhaustive::settings&);
 };
 
 std::span<const program> programs();

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace licit::models {
 
@@ -20,13 +19,6 @@ constexpr std::string_view name(outcome_of_check o) {
   return "";
 }
 
-/// One operation of an execution.
-struct step {
-  unsigned thread;
-  std::string site;
-  std::string what;
-};
-
 struct verdict {
   outcome_of_check outcome = outcome_of_check::ok;
   bool exhaustive = false;  ///< every execution that the checker's model has, without a bound
@@ -34,8 +26,8 @@ struct verdict {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   double seconds = 0;
-  std::string failure;      ///< what was violated
-  std::vector<step> trace;  ///< of the violating execution, in the order in which it ran
+  std::string failure;  ///< what was violated
+  std::string history;  ///< of the violating execution, a line an operation, a column a thread
 };
 
 }  // namespace licit::models

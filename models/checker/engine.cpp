@@ -18,11 +18,28 @@ engine* running_engine = nullptr;
 
 using time = std::chrono::steady_clock;
 
+/// Makes an engine the running one, for as long as it lives.
+class running_scope {
+ public:
+  explicit running_scope(engine* e) : outer_{std::exchange(running_engine, e)} {}
+  ~running_scope() { running_engine = outer_; }
+  running_scope(const running_scope&) = delete;
+  running_scope& operator=(const running_scope&) = delete;
+
+ private:
+  engine* outer_;
+};
+
 double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
 
 }  // namespace
 
-engine::engine(const options& o) : options_{o}, search_{o.sequences} {}
+engine::engine(const options& o) : options_{o}, search_{o.sequences} {
+  if (o.max_events > most_events) {
+    throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
+                                std::to_string(o.max_events));
+  }
+}
 
 engine& engine::running() {
   if (running_engine == nullptr) throw std::logic_error("licit: checker::model is used outside of checker::run");
@@ -40,7 +57,7 @@ verdict engine::explore(const program& p) {
   object_ = place.get();
   verdict_ = {};
   search_.begin();
-  engine* const outer = std::exchange(running_engine, this);
+  const running_scope scope{this};
   const auto start = time::now();
   for (bool more = true; more && verdict_.end == ending::ok;) {
     if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
@@ -50,7 +67,6 @@ verdict engine::explore(const program& p) {
     execute();
     more = verdict_.end == ending::ok && search_.next();
   }
-  running_engine = outer;
   phase_ = phase::idle;
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
@@ -168,7 +184,13 @@ void engine::check_waiting() {
   const graph& g = search_.current();
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (!threads_[t].blocked) continue;
-    if (threads_[t].abandoned || g.last_write(g[g.thread(t).back()].op.location) != g[g.thread(t).back()].source) {
+    if (threads_[t].abandoned) {
+      ++verdict_.blocked;
+      return;
+    }
+    if (g.thread(t).empty()) continue;
+    const event& last = g[g.thread(t).back()];
+    if (g.last_write(last.op.location) != last.source) {
       ++verdict_.blocked;
       return;
     }

@@ -30,6 +30,10 @@ struct unwound {};
 
 class engine {
  public:
+  /// Events of one execution that ids and clocks have room for.
+  static constexpr unsigned most_events = 60'000;
+
+  /// Throws std::invalid_argument for more events than that, std::bad_alloc if there is no room for stacks and arenas.
   explicit engine(const options& o);
 
   /// Throws std::invalid_argument for a program with too many threads or none.

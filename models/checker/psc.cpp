@@ -129,15 +129,21 @@ void psc::join_accesses(const graph& g) {
 }
 
 void psc::order_by_location(const graph& g, location_id l) {
+  // Without a write there is no modification order and no from-read; what else orders these accesses is
+  // happens-before, which order_by_program has taken to their neighbours in program order.
+  if (g.first_write(l) == initial) return;
   here_.clear();
   nodes_here_.clear();
+  bool shared = false;
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
     if (!g[id].reads() && !g[id].writes()) continue;  // plain: ordered by happens-before, or a race
     here_.push_back(id);
+    shared = shared || g[id].thread() != g[here_.front()].thread();
     if (!g[id].sequential()) continue;
     const auto node = std::lower_bound(sequential_.begin(), sequential_.end(), id);
     nodes_here_.push_back(static_cast<std::size_t>(node - sequential_.begin()));
   }
+  if (!shared) return;  // in one thread, all of it is program order
   measure(g);
   join_accesses(g);
   for (std::size_t i = 0; i != sequential_.size(); ++i) {  // fence; hb; eco; hb; fence

@@ -31,8 +31,9 @@ void recorder::failed(std::string_view property) {
 
 std::string_view recorder::failure() { return failure_.data(); }
 
-std::vector<step> recorder::steps() {
-  std::vector<step> out;
+std::string recorder::history() {
+  constexpr int column = 46;
+  std::string out;
   for (std::size_t i = 0; i != count_; ++i) {
     const entry& e = entries_[i];
     std::string what(e.verb);
@@ -43,7 +44,7 @@ std::vector<step> recorder::steps() {
     } else if (e.verb != "fence") {
       what = fmt::format("{} {}", e.verb, e.first);
     }
-    out.push_back({e.thread, std::string(e.site), fmt::format("{} [{}]", what, name(e.ordering))});
+    out += fmt::format("{:{}}{:<15}{} [{}]\n", "", 2 + (column * e.thread), e.site, what, name(e.ordering));
   }
   return out;
 }

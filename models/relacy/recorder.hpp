@@ -7,11 +7,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <licit/deque/order.hpp>
-
-#include "verdict.hpp"
 
 namespace licit::models::relacy {
 
@@ -26,8 +23,8 @@ class recorder {
   static void failed(std::string_view property);
   static std::string_view failure();
 
-  /// The steps recorded, as text. Outside Relacy only.
-  static std::vector<step> steps();
+  /// The steps recorded, a line each and a column a thread. Outside Relacy only.
+  static std::string history();
 
  private:
   struct entry {

@@ -101,7 +101,7 @@ verdict run(const settings& s) {
   } else if (params.test_result != rl::test_result_success) {
     v.outcome = outcome_of_check::violation;
     v.failure = failure_of(params.test_result);
-    v.trace = recorder::steps();
+    v.history = recorder::history();
   }
   return v;
 }

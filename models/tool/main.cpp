@@ -39,10 +39,10 @@ int main(int argc, char** argv) try {
   app.require_subcommand(1);
 
   licit::tool::verify_options options;
-  std::string checker = "relacy";
   bool list = false;
   CLI::App* verify = app.add_subcommand("verify", "Check the client programs and their must-fail mutants");
-  verify->add_option("--checker", checker, "Checker to use")->check(CLI::IsMember({"relacy"}));
+  verify->add_option("--checker", options.checkers, "These checkers only")
+      ->check(CLI::IsMember({"exhaustive", "relacy"}));
   verify->add_option("--program", options.programs, "These programs only, and no mutants")
       ->check(CLI::IsMember(program_names()));
   verify->add_option("--mutant", options.mutants, "These mutants only, each with the history that kills it")

@@ -1,6 +1,5 @@
 #include "report.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <fmt/core.h>
 #include <fstream>
@@ -18,29 +17,22 @@ std::string_view mode(const result& r) { return r.got.exhaustive ? "exhaustive" 
 }  // namespace
 
 void print_heading(std::string_view title) {
-  fmt::print("\n{:<26} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", title, "program", "mode", "bound", "executions",
+  fmt::print("\n{:<34} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", title, "program", "mode", "bound", "executions",
              "seconds");
 }
 
 void print_row(const result& r) {
-  const std::string_view subject = r.mutant.empty() ? r.checker : r.mutant;
-  fmt::print("{:<26} {:<22} {:<10} {:<16} {:>11} {:>8.2f}  {}{}\n", subject, r.program, mode(r), r.got.bound,
+  const std::string subject = r.mutant.empty() ? r.checker : r.mutant + (r.checker == "relacy" ? " (relacy)" : "");
+  fmt::print("{:<34} {:<22} {:<10} {:<16} {:>11} {:>8.2f}  {}{}\n", subject, r.program, mode(r), r.got.bound,
              r.got.executions, r.got.seconds, name(r.got.outcome),
              r.as_expected() ? "" : fmt::format("  NOT AS EXPECTED ({})", name(r.expected)));
-  if (!r.got.failure.empty()) fmt::print("{:>27}{}\n", "", r.got.failure);
-  if (!r.note.empty()) fmt::print("{:>27}{}\n", "", r.note);
+  if (!r.got.failure.empty()) fmt::print("{:>35}{}\n", "", r.got.failure);
+  if (!r.note.empty()) fmt::print("{:>35}{}\n", "", r.note);
 }
 
 void print_history(const result& r) {
-  unsigned threads = 0;
-  for (const models::step& s : r.got.trace) threads = std::max(threads, s.thread + 1);
-  constexpr int column = 46;
-  fmt::print("\n  history of {}, one column a thread (the owner first), in the order in which it ran:\n\n", r.program);
-  for (const models::step& s : r.got.trace) {
-    fmt::print("  {:>4}{}{:<15}{}\n", "", std::string(static_cast<std::size_t>(s.thread) * column, ' '), s.site,
-               s.what);
-  }
-  fmt::print("\n  {}\n\n", r.got.failure);
+  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n\n{}\n  {}\n\n",
+             r.program, r.checker, r.got.history, r.got.failure);
 }
 
 void write_json(const std::string& file, const std::vector<result>& results) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace licit::tool {
@@ -16,7 +17,11 @@ enum exit_status : int {
   out_of_limit = 3,  ///< no surprise, but a search ended at its limit
 };
 
+inline constexpr std::string_view exhaustive_name = "exhaustive";
+inline constexpr std::string_view relacy_name = "relacy";
+
 struct verify_options {
+  std::vector<std::string> checkers;   ///< empty: all
   std::vector<std::string> programs;   ///< empty: all, and the mutants
   std::vector<std::string> mutants;    ///< not empty: these only, each with its history
   std::string broken_by;               ///< a mutant to run the programs with, as if it were the code

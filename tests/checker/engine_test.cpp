@@ -170,13 +170,13 @@ TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run<crowd>(), s
 enum class reading { guess, plainly };
 
 /// A slot is reused once its item was claimed; two threads guess what is in it, and one of them claims it.
-template <reading How, order Claim>
+template <reading How, order Claim, unsigned Owner = 0>
 struct reused_slot {
   static constexpr unsigned threads = 3;
   model::atomic<int> claimed;
   model::ghost slot;
   void thread(unsigned i) {
-    if (i == 0) {
+    if (i == Owner) {
       if (claimed.load(acquire) == 1) slot.write();
       return;
     }
@@ -195,10 +195,33 @@ TEST(ghosts, of_a_claim_that_releases_are_right) {
   EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
 }
 TEST(ghosts, of_a_claim_that_does_not_release_race) {
-  EXPECT_EQ((run<reused_slot<reading::guess, acquire>>().kind), violation::race);
+  EXPECT_EQ((run<reused_slot<reading::guess, acquire, 0>>().kind), violation::race);
+  EXPECT_EQ((run<reused_slot<reading::guess, acquire, 2>>().kind), violation::race);  // the claim is there first
 }
 TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
   EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
+}
+
+/// The example of models/checker/README.md.
+template <class Model>
+struct message {
+  static constexpr unsigned threads = 2;
+  typename Model::template plain<int> data;
+  typename Model::template atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 0) {
+      data.write(42);
+      flag.store(1, licit::order::release);
+    } else if (flag.load(licit::order::acquire) == 1) {
+      Model::check(data.read() == 42, "the message has arrived");
+    }
+  }
+  void finish() {}
+};
+TEST(programs, of_the_readme) {
+  const auto v = checker::run<message>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 2U);
 }
 
 /// Values survive: sizes, signs, pointers, and all the updates.

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Mutants of the checker itself: each takes something away, and oracle_test, counts_test or engine_test must fail.
+
+usage: mutants.py SOURCE BUILD [PROGRAMS]
+
+SOURCE is the repository, BUILD an existing build of it (for its include directory). Takes some minutes. Exit status 1 if a
+mutant passes or no longer applies.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MUTANTS = [  # name, file, what stands there, what stands there instead
+    ("psc is not looked at", "psc.cpp", "return !has_cycle();", "return true;"),
+    ("psc of fences ignores eco", "psc.cpp", "if (!strangers(g[sequential_[i]], g[sequential_[j]])) edge(i, j);", ""),
+    ("light fences are strong", "psc.cpp", "bool strangers(const event& a, const event& b) {",
+     "bool strangers(const event& a, const event& b) {\n  if (&a != &b) return false;"),
+    ("light fences join accesses", "psc.cpp", "if (other.is_light()) continue;", ""),
+    ("no hb between other locations", "psc.cpp", "} else if (elsewhere_after_a != nullptr) {", "} else if (false) {"),
+    ("any hb between accesses", "psc.cpp", "} else if (elsewhere_after_a != nullptr) {",
+     "} else if (happens_before(a, b)) { edge(i, j); } else if (elsewhere_after_a != nullptr) {"),
+    ("no edge from fence to access", "psc.cpp", "if (access.writes() && reach_[i].least_after < key) edge(i, s);", ""),
+    ("no edge from access to fence", "psc.cpp", "if (reach_[i].most_write_before > key) edge(s, i);", ""),
+    ("every read is maximal", "revisit.cpp", "if (g[e].reads()) return read_maximally(g, e, write);",
+     "if (g[e].reads()) return true;"),
+    ("every write is maximal", "revisit.cpp", "if (g[e].writes()) return written_maximally(g, e, write);", ""),
+    ("readers do not matter to it", "revisit.cpp",
+     "if (g[id].reads() && g[id].source == e && precedes(g, id, e, prefix)) return false;", ""),
+    ("spurious failures are maximal", "revisit.cpp", "if (r.spurious) return false;", ""),
+    ("no revisits", "revisit.cpp", "how.revisited = id;", "how.revisited = id; continue;"),
+    ("a revisited update does not revisit", "revisit.cpp",
+     "offer_revisits(w, {.how = way::revisit, .half = true, .size = size, .op = op});", "(void)size;"),
+    ("psc is not looked at after revisits", "revisit.cpp", "(newest || psc_.acyclic(g))", "(newest || true)"),
+    ("coherence is not looked at after revisits", "revisit.cpp", "coherent(g, a.revisited) &&", ""),
+    ("no spurious failure of a revisited read", "revisit.cpp", "placed.spurious = true;", "return;"),
+    ("no atomicity", "coherence.cpp", "return next == initial || g[next].half != part::write;", "return true;"),
+    ("coherence ignores what a read acquires", "coherence.cpp",
+     "return g.rank(r.source) >= earliest(g, r.op.location, r.happened, read);", "return g.size() != read;"),
+    ("updates do not continue release sequences", "coherence.cpp",
+     "if (source != initial) write.released.join(g[source].released);", "(void)source;"),
+    ("no acquire fences", "coherence.cpp",
+     "if (acquires(fence.strength)) fence.happened.join(fence.acquirable.any);", ""),
+    ("no release fences", "coherence.cpp", "if (releases(fence.strength)) fence.fenced.any = fence.happened;", ""),
+    ("light fences release to none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_light);", ""),
+    ("light fences acquire from none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);", ""),
+    ("C++11's sequences are C++20's", "coherence.cpp", "if (rule == release_sequences::cxx11) {", "if (false) {"),
+    ("no failure order", "coherence.cpp", "success ? read.op.success : read.op.failure", "read.op.success"),
+    ("psc is not looked at when reads are added", "search.cpp", "if (coherent(g, r) && sequentially_consistent(r)) {",
+     "if (coherent(g, r)) {"),
+    ("reads do not race", "access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
+     "if (written && !e.within(now)) {"),
+    ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
+    ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
+]
+TESTS = ["oracle_test", "counts_test", "engine_test"]
+
+
+def compile_to(target, source, include):
+    return subprocess.run(["g++", "-std=c++20", "-O1", *include, "-c", str(source), "-o", str(target)],
+                          capture_output=True, text=True)
+
+
+def passes(objects, tests, programs, work):
+    for test, own in tests.items():
+        exe = work / test
+        subprocess.run(["g++", *map(str, [*own, *objects]), "-lgtest", "-lboost_context", "-lpthread", "-o", str(exe)],
+                       check=True)
+        arguments = [str(programs)] if test == "oracle_test" else []
+        try:
+            if subprocess.run([str(exe), *arguments], capture_output=True, timeout=300).returncode != 0:
+                return test
+        except subprocess.TimeoutExpired:
+            return test + " (does not end)"
+    return None
+
+
+def main():
+    source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4000
+    wrong = 0
+    with tempfile.TemporaryDirectory() as directory:
+        work = pathlib.Path(directory)
+        shutil.copytree(source / "models", work / "models")
+        tests_from = source / "tests" / "checker"
+        include = [f"-I{build}/include", f"-I{work}/models", f"-I{tests_from}"]
+        objects = {}
+        for file in sorted((work / "models" / "checker").glob("*.cpp")):
+            objects[file.name] = work / (file.stem + ".o")
+            compile_to(objects[file.name], file, include).check_returncode()
+        tests = {}
+        for name in TESTS:
+            own = [name + ".cpp"] + (["oracle.cpp"] if name == "oracle_test" else [])
+            tests[name] = [work / (pathlib.Path(o).stem + "_of_test.o") for o in own]
+            for o, target in zip(own, tests[name]):
+                compile_to(target, tests_from / o, include).check_returncode()
+            if name != "oracle_test":
+                tests[name].append("-lgtest_main")
+        if passes(objects.values(), tests, programs, work) is not None:
+            sys.exit("the checker itself does not pass")
+        for name, file, old, new in MUTANTS:
+            path = work / "models" / "checker" / file
+            text = path.read_text()
+            if text.count(old) != 1:
+                verdict, bad = "does not apply", True
+            else:
+                path.write_text(text.replace(old, new))
+                mutated = work / "mutated.o"
+                compiled = compile_to(mutated, path, include)
+                path.write_text(text)
+                if compiled.returncode != 0:
+                    verdict, bad = "does not compile", True
+                else:
+                    rest = [o for f, o in objects.items() if f != file]
+                    caught = passes([mutated, *rest], tests, programs, work)
+                    verdict, bad = ("caught by " + caught, False) if caught else ("PASSES", True)
+            wrong += bad
+            print(f"{name:45} {verdict}", flush=True)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

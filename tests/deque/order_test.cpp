@@ -1,0 +1,100 @@
+// The tables are compile-time data, so most of these tests are static_asserts; each inconsistent table breaks one rule.
+#include <string>
+#include <string_view>
+
+#include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/order.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace rows = licit::rows;
+using licit::operation;
+using licit::order;
+using licit::row;
+using licit::table;
+
+constexpr row give = rows::store("give", order::release, {"take"}, "publishes");
+constexpr row take = rows::load("take", order::acquire, {"give"}, "reads what give publishes");
+constexpr row count = rows::load("count", order::relaxed, {}, "an estimate");
+
+constexpr table sound{"sound", {give, take, count}};
+static_assert(sound.consistent());
+static_assert(licit::chase_lev_orders.consistent());
+
+constexpr table doubled_site{"doubled", {give, take, count, count}};
+static_assert(!doubled_site.consistent());
+
+constexpr table missing_reason{"unreasoned", {give, take, rows::load("count", order::relaxed, {}, "")}};
+static_assert(!missing_reason.consistent());
+
+constexpr table ordered_without_partner{"alone", {give, take, rows::load("count", order::acquire, {}, "why")}};
+static_assert(!ordered_without_partner.consistent());
+
+constexpr table failure_without_partner{
+    "alone", {give, take, rows::compare_exchange("claim", order::relaxed, order::acquire, {}, "why")}};
+static_assert(!failure_without_partner.consistent());
+
+constexpr table not_named_back{"one-sided",
+                               {give, take, count, rows::store("other", order::release, {"take"}, "publishes too")}};
+static_assert(!not_named_back.consistent());
+
+constexpr table partner_names_another{"crossed",
+                                      {rows::store("give", order::release, {"take"}, "publishes"),
+                                       rows::load("take", order::acquire, {"other"}, "reads the wrong one"),
+                                       rows::store("other", order::release, {"take"}, "publishes too")}};
+static_assert(!partner_names_another.consistent());
+
+constexpr table relaxed_with_partner{"relaxed",
+                                     {rows::store("give", order::relaxed, {"take"}, "promises what it cannot"), take}};
+static_assert(!relaxed_with_partner.consistent());
+
+TEST(Order, ARowIsFoundByItsSite) {
+  EXPECT_EQ(sound.find("give"), 0U);
+  EXPECT_EQ(sound.find("count"), 2U);
+  EXPECT_EQ(licit::chase_lev_orders.rows[licit::chase_lev_orders.find("pop.fence")].site, "pop.fence");
+}
+
+TEST(Order, ASiteCarriesItsRow) {
+  using site = std::remove_const_t<decltype(licit::site_of<licit::chase_lev_orders, "steal.claim">)>;
+  EXPECT_EQ(&site::in, &licit::chase_lev_orders);
+  EXPECT_EQ(site::index, licit::chase_lev_orders.find("steal.claim"));
+  EXPECT_EQ(site::entry.kind, operation::compare_exchange);
+  EXPECT_EQ(site::entry.success, order::release);
+  EXPECT_EQ(site::entry.failure, order::relaxed);
+  EXPECT_TRUE(site::entry.pairs.contains("push.room"));
+  EXPECT_FALSE(site::entry.pairs.contains("push"));
+}
+
+TEST(Order, AnUnknownSiteIsAnErrorAtRunTimeToo) { EXPECT_THROW((void)sound.find("nowhere"), const char*); }
+
+TEST(Order, RowsOtherThanCompareExchangeHaveNoFailureOrder) {
+  for (const row& r : licit::chase_lev_orders.rows) {
+    EXPECT_TRUE(r.kind == operation::compare_exchange || r.failure == order::relaxed) << r.site;
+  }
+}
+
+// The standard makes the other combinations undefined behaviour.
+TEST(Order, EachOperationHasAnOrderThatItMayHave) {
+  for (const row& r : licit::chase_lev_orders.rows) {
+    const bool releases = r.success == order::release || r.success == order::acq_rel;
+    const bool acquires = r.success == order::acquire || r.success == order::acq_rel;
+    EXPECT_FALSE(r.kind == operation::load && releases) << r.site;
+    EXPECT_FALSE(r.kind == operation::store && acquires) << r.site;
+    EXPECT_TRUE(r.failure != order::release && r.failure != order::acq_rel) << r.site;
+  }
+}
+
+TEST(Order, EveryOrderAndOperationHasItsName) {
+  const std::string orders = std::string(name(order::relaxed)) + " " + std::string(name(order::acquire)) + " " +
+                             std::string(name(order::release)) + " " + std::string(name(order::acq_rel)) + " " +
+                             std::string(name(order::seq_cst));
+  EXPECT_EQ(orders, "relaxed acquire release acq_rel seq_cst");
+  const std::string operations = std::string(name(operation::load)) + " " + std::string(name(operation::store)) + " " +
+                                 std::string(name(operation::compare_exchange)) + " " +
+                                 std::string(name(operation::fence));
+  EXPECT_EQ(operations, "load store compare_exchange fence");
+}
+
+}  // namespace

@@ -1,0 +1,184 @@
+// The sources against the ordering table, read as text: what the compiler cannot know is that no row is left over, that
+// no two operations share one, and that nobody wrote a memory order by hand.
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <licit/deque/chase_lev_orders.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using file_texts = std::map<std::string, std::string>;
+using complaints = std::vector<std::string>;
+
+/// Comments become blanks; string literals stay, because a site is one.
+std::string without_comments(std::string text) {
+  enum class in { code, literal, line_comment, block_comment } state = in::code;
+  for (std::size_t i = 0; i != text.size(); ++i) {
+    const std::string_view two = std::string_view(text).substr(i, 2);
+    if (state == in::code && two == "//") state = in::line_comment;
+    if (state == in::code && two == "/*") state = in::block_comment;
+    if (state == in::line_comment && text[i] == '\n') state = in::code;
+    if (state == in::block_comment && two == "*/") {
+      text[i] = text[i + 1] = ' ';
+      state = in::code;
+    }
+    if (state == in::code && text[i] == '"') {
+      state = in::literal;
+    } else if (state == in::literal && text[i] == '\\') {
+      ++i;
+    } else if (state == in::literal && text[i] == '"') {
+      state = in::code;
+    } else if ((state == in::line_comment || state == in::block_comment) && text[i] != '\n') {
+      text[i] = ' ';
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> all_matches(const std::string& text, const char* pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match) {
+    found.push_back((*match)[1].str());
+  }
+  return found;
+}
+
+/// Every row of `table` is used by exactly one operation of the files that name it, and they use no other site.
+complaints check_sites(const file_texts& files, const std::string& table, const std::vector<std::string>& rows) {
+  std::map<std::string, int> uses;
+  for (const auto& [file, text] : files) {
+    const std::string code = without_comments(text);
+    const std::vector<std::string> tables = all_matches(code, R"(site_of<\s*(\w+)\s*,\s*Name\s*>)");
+    if (tables == std::vector<std::string>{table}) {
+      for (const std::string& site : all_matches(code, R"re(\bat<\s*"([^"]*)"\s*>)re")) ++uses[site];
+    }
+  }
+  complaints found;
+  for (const std::string& row : rows) {
+    const int times = uses.contains(row) ? uses[row] : 0;
+    if (times != 1) found.push_back(row + " is used " + std::to_string(times) + " times");
+    uses.erase(row);
+  }
+  for (const auto& [site, times] : uses) found.push_back(site + " has no row");
+  return found;
+}
+
+/// A memory order is written in the policy and in the table's header only.
+complaints check_orders(const file_texts& files) {
+  complaints found;
+  for (const auto& [file, text] : files) {
+    if (file == "native.hpp" || file == "order.hpp") continue;
+    for (const std::string& word : all_matches(without_comments(text), R"((\bmemory_order\w*|\bto_std\b))")) {
+      found.push_back(file + " names " + word);
+    }
+  }
+  return found;
+}
+
+/// A file with operations says which table they are of, and it is a table that this test checks.
+complaints check_tables(const file_texts& files, const std::vector<std::string>& known) {
+  complaints found;
+  for (const auto& [file, text] : files) {
+    const std::string code = without_comments(text);
+    const std::vector<std::string> tables = all_matches(code, R"(site_of<\s*(\w+)\s*,\s*Name\s*>)");
+    const bool has_operations = !all_matches(code, R"re(\bat<\s*"([^"]*)"\s*>)re").empty();
+    if (has_operations && tables.size() != 1) found.push_back(file + " has operations of no one table");
+    for (const std::string& table : tables) {
+      if (std::find(known.begin(), known.end(), table) == known.end()) {
+        found.push_back(file + " uses " + table + ", which no test checks");
+      }
+    }
+  }
+  return found;
+}
+
+file_texts deque_headers() {
+  file_texts files;
+  for (const auto& entry : std::filesystem::directory_iterator(LICIT_DEQUE_SOURCES)) {
+    if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
+    std::ifstream in(entry.path());
+    files[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(in), {});
+  }
+  return files;
+}
+
+std::vector<std::string> chase_lev_rows() {
+  std::vector<std::string> rows;
+  for (const licit::row& row : licit::chase_lev_orders.rows) rows.emplace_back(row.site);
+  return rows;
+}
+
+TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
+  const file_texts files = deque_headers();
+  ASSERT_TRUE(files.contains("chase_lev.hpp"));
+  EXPECT_EQ(check_sites(files, "chase_lev_orders", chase_lev_rows()), complaints{});
+}
+
+TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
+  EXPECT_EQ(check_orders(deque_headers()), complaints{});
+}
+
+TEST(Sites, EveryTableThatIsUsedIsChecked) {
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders"}), complaints{});
+}
+
+// From here on: the checks above find what is planted for them.
+
+constexpr const char* planted = R"cpp(
+  static constexpr auto at = site_of<toy_orders, Name>;
+  a_.load(at<"take">);  // at<"comment"> and memory_order_relaxed in a comment are not code
+  /* at<"comment"> */ b_.store(1, at<"give">);
+  log("// at<'quoted'>");
+  c_.load(at<"last">);
+)cpp";
+
+TEST(SitesPlanted, ASoundSourceHasNoComplaint) {
+  EXPECT_EQ(check_sites({{"toy.hpp", planted}}, "toy_orders", {"take", "give", "last"}), complaints{});
+  EXPECT_EQ(check_orders({{"toy.hpp", planted}}), complaints{});
+  EXPECT_EQ(check_tables({{"toy.hpp", planted}}, {"toy_orders"}), complaints{});
+}
+
+TEST(SitesPlanted, ARowThatNothingUsesIsFound) {
+  EXPECT_EQ(check_sites({{"toy.hpp", planted}}, "toy_orders", {"take", "give", "last", "spare"}),
+            complaints{"spare is used 0 times"});
+  EXPECT_EQ(check_sites({{"toy.hpp", planted}}, "toy_orders", {"take", "give", "last", "comment"}),
+            complaints{"comment is used 0 times"});
+}
+
+TEST(SitesPlanted, ARowThatTwoOperationsShareIsFoundAcrossFiles) {
+  const file_texts files{{"toy.hpp", planted}, {"more.hpp", "site_of<toy_orders, Name>; x.load(at<\"take\">);"}};
+  EXPECT_EQ(check_sites(files, "toy_orders", {"take", "give", "last"}), complaints{"take is used 2 times"});
+}
+
+TEST(SitesPlanted, AnOperationWithoutARowIsFound) {
+  EXPECT_EQ(check_sites({{"toy.hpp", planted}}, "toy_orders", {"take", "last"}), complaints{"give has no row"});
+}
+
+TEST(SitesPlanted, AnOrderWrittenByHandIsFound) {
+  const std::string order = "memory_order_";
+  EXPECT_EQ(check_orders({{"toy.hpp", "x.load(std::" + order + "acquire); // " + order + "relaxed"}}),
+            complaints{"toy.hpp names " + order + "acquire"});
+  EXPECT_EQ(check_orders({{"toy.hpp", "x.load(std::memory_order::acquire);"}}),
+            complaints{"toy.hpp names memory_order"});
+  EXPECT_EQ(check_orders({{"native.hpp", "std::memory_order_acquire"}}), complaints{});
+}
+
+TEST(SitesPlanted, OperationsOfAnUncheckedTableAreFound) {
+  EXPECT_EQ(check_tables({{"toy.hpp", planted}}, {"other_orders"}),
+            complaints{"toy.hpp uses toy_orders, which no test checks"});
+  EXPECT_EQ(check_tables({{"toy.hpp", "x.load(at<\"take\">);"}}, {"toy_orders"}),
+            complaints{"toy.hpp has operations of no one table"});
+}
+
+}  // namespace
