@@ -24,8 +24,10 @@ void inherit(event& e, const event* previous) {
 const event* earlier_write(const graph& g, const event& write) {
   for (event_id id = g.last_access(write.op.location); id != initial; id = g[id].chained) {
     const event& e = g[id];
-    if (e.thread() == write.thread() && e.index < write.index && e.writes() && e.op.what != action::construct)
+    if (e.thread() == write.thread() && e.index < write.index && e.writes() && e.op.what != action::construct &&
+        !e.op.plain) {
       return &e;
+    }
   }
   return nullptr;
 }
@@ -54,13 +56,13 @@ void bind(const graph& g, event& read, event_id source, word value, bool spuriou
   if (source == initial) return;
   const event& write = g[source];
   read.prefix.join(write.prefix);
-  read.acquirable.join(write.released);
+  if (!read.op.plain) read.acquirable.join(write.released);
   if (acquires(read.strength)) read.happened.join(write.released.any);
 }
 
 void bind(const graph& g, event& write, word value, release_sequences rule) {
   write.value = value;
-  if (write.op.what == action::construct) return;  // not atomic: it releases nothing
+  if (write.op.what == action::construct || write.op.plain) return;  // not atomic: it releases nothing
   write.own = write.fenced;
   if (releases(write.strength)) write.own.any = write.happened;
   if (rule == release_sequences::cxx11) {

@@ -88,7 +88,7 @@ void engine::execute() {
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
     threads_[t].cursor = 0;
-    threads_[t].blocked = false;
+    threads_[t].blocked = threads_[t].abandoned = false;
     threads_[t].guesses.clear();
     threads_[t].stack.start(&thread_body, this);
   }
@@ -183,7 +183,12 @@ void engine::conclude() {
 void engine::check_waiting() {
   const graph& g = search_.current();
   for (unsigned t = 0; t != program_.threads; ++t) {
-    if (!threads_[t].blocked || g.thread(t).empty()) continue;
+    if (!threads_[t].blocked) continue;
+    if (threads_[t].abandoned) {
+      ++verdict_.blocked;
+      return;
+    }
+    if (g.thread(t).empty()) continue;
     const event& last = g[g.thread(t).back()];
     if (g.last_write(last.op.location) != last.source) {
       ++verdict_.blocked;
@@ -218,6 +223,11 @@ void engine::wait() {
   threads_[thread_].blocked = true;
   yield();
   throw unwound{};  // only to be unwound is it ever resumed
+}
+
+void engine::abandon() {
+  threads_[thread_].abandoned = true;
+  wait();
 }
 
 bool engine::first_visit(const char* site) {

@@ -61,6 +61,9 @@ class engine {
   /// The calling thread waits for ever, unless the read that it did last is revisited.
   void wait();
 
+  /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
+  void abandon();
+
   /// Whether this execution has not come here before with the same site.
   bool first_visit(const char* site);
 
@@ -74,6 +77,7 @@ class engine {
     fiber stack;
     std::size_t cursor = 0;  ///< events done as the graph has them
     bool blocked = false;
+    bool abandoned = false;  ///< and not because of what it read
     std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
   };
 

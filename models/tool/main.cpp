@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "catalogue.hpp"
+#include "litmus.hpp"
 #include "programs/mutants.hpp"
 #include "verify.hpp"
 
@@ -61,6 +62,23 @@ int main(int argc, char** argv) try {
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
 
+  licit::tool::litmus_options tests;
+  bool cxx11 = false;
+  CLI::App* litmus = app.add_subcommand("litmus", "Explore litmus tests in herd's C dialect exhaustively");
+  litmus->add_option("paths", tests.paths, "Files, and folders of *.litmus files")->required();
+  litmus->add_option("--json", tests.json, "Write the results to this file");
+  litmus->add_option("--unroll", tests.search.unroll, "Rounds of a loop; beyond them an execution is blocked")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  litmus
+      ->add_option("--limit", tests.search.max_executions, "Executions after which a test is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  litmus->add_option("--release-sequences", "The standard whose release sequences hold")
+      ->check(CLI::IsMember({"c++11", "c++20"}))
+      ->default_val("c++20")
+      ->each([&](const std::string& rule) { cxx11 = rule == "c++11"; });
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -69,6 +87,10 @@ int main(int argc, char** argv) try {
   if (list) {
     licit::tool::list();
     return licit::tool::as_expected;
+  }
+  if (litmus->parsed()) {
+    if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
+    return licit::tool::litmus(tests);
   }
   return licit::tool::verify(options);
 } catch (const std::exception& e) {

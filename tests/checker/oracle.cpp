@@ -201,6 +201,7 @@ class candidate {
     if (!(rmw_ & (fr * mo)).empty()) return;
     if (!sequentially_consistent(mo, fr, eco)) return;
     found_.executions.insert(canonical());
+    ++found_.complete;
     found_.racy = found_.racy || races();
   }
 

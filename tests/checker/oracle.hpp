@@ -6,6 +6,7 @@
 #ifndef LICIT_TESTS_CHECKER_ORACLE_HPP
 #define LICIT_TESTS_CHECKER_ORACLE_HPP
 
+#include <cstdint>
 #include <set>
 #include <string>
 
@@ -19,6 +20,8 @@ struct answer {
   /// Each execution as text: what each atomic read reads (events as thread.index), and each atomic location's
   /// modification order. A read-modify-write that succeeds is two events.
   std::set<std::string> executions;
+  /// How many there are when plain accesses are told apart like atomic ones: the same, unless the program races.
+  std::uint64_t complete = 0;
   bool racy = false;  ///< in one of them: two accesses of a location, unordered, one a write, one not atomic
 };
 

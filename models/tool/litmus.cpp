@@ -1,0 +1,171 @@
+#include "litmus.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "litmus/parser.hpp"
+
+namespace licit::tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum status : int { as_expected = 0, surprise = 1, malformed = 2, limited = 3 };
+
+struct row {
+  std::string file;
+  litmus::test test;
+  litmus::outcome got;
+  std::string error;  ///< that the file could not be read, parsed or run
+
+  [[nodiscard]] status ended() const {
+    if (!error.empty()) return malformed;
+    if (got.limit) return limited;
+    if (test.expected) return got.as(*test.expected) ? as_expected : surprise;
+    return test.quantified == litmus::quantifier::exists || got.holds(test.quantified) ? as_expected : surprise;
+  }
+};
+
+std::vector<std::string> files_of(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const fs::directory_entry& e : fs::recursive_directory_iterator(path)) {
+      if (e.is_regular_file() && e.path().extension() == ".litmus") found.push_back(e.path().string());
+    }
+    std::ranges::sort(found);
+    std::ranges::move(found, std::back_inserter(files));
+  }
+  return files;
+}
+
+std::string contents(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in || fs::is_directory(file)) {
+    throw std::runtime_error(file + ": cannot read: " + std::generic_category().message(errno));
+  }
+  return text;
+}
+
+row examine(const std::string& file, const litmus::options& search) {
+  row r{file, {}, {}, {}};
+  try {
+    r.test = litmus::parse(contents(file));
+    r.got = litmus::explore(r.test, search);
+    if (!r.got.error.empty()) r.error = file + ": " + r.got.error;
+  } catch (const litmus::syntax_error& e) {
+    r.error = e.in(file);
+  } catch (const std::exception& e) {
+    r.error = e.what();
+  }
+  return r;
+}
+
+std::string text(const litmus::test& t, const std::vector<litmus::value>& state) {
+  std::string all;
+  for (std::size_t i = 0; i != state.size(); ++i) all += fmt::format("{}={}; ", name(t, t.observed[i]), state[i]);
+  return all;
+}
+
+bool satisfies(const litmus::test& t, const std::vector<litmus::value>& state) {
+  return holds(t.final, [&](const litmus::variable& v) {
+    return state[static_cast<std::size_t>(std::ranges::find(t.observed, v) - t.observed.begin())];
+  });
+}
+
+std::string expectation(const litmus::expectation& e) {
+  return fmt::format("{}, {} executions, {} blocked, {}", e.allowed ? "reachable" : "not reachable", e.executions,
+                     e.blocked, e.race ? "a race" : "no race");
+}
+
+void print(const row& r) {
+  if (!r.error.empty()) {
+    fmt::print(stderr, "{}\n", r.error);
+    return;
+  }
+  const litmus::outcome& got = r.got;
+  fmt::print("Test {} ({})\n", r.test.name, r.file);
+  fmt::print("States {}\n", got.states.size());
+  for (const auto& [state, executions] : got.states) {
+    fmt::print("{:>8} {}> {}\n", executions, satisfies(r.test, state) ? '*' : ':', text(r.test, state));
+  }
+  fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked, got.limit ? ", stopped at the limit" : "");
+  if (!got.race.empty()) fmt::print("Race: {}\n", got.race);
+  fmt::print("Condition {}: {}, {}\n", name(r.test.quantified), got.reachable() ? "reached" : "not reached",
+             got.holds(r.test.quantified) ? "holds" : "does not hold");
+  if (r.ended() == surprise) {
+    fmt::print("NOT AS EXPECTED{}\n", r.test.expected ? ": " + expectation(*r.test.expected) : "");
+  }
+  fmt::print("\n");
+}
+
+nlohmann::ordered_json json(const row& r) {
+  using nlohmann::ordered_json;
+  if (!r.error.empty()) {
+    return {{"file", r.file},       {"name", nullptr},       {"quantifier", nullptr},
+            {"reachable", nullptr}, {"executions", nullptr}, {"blocked", nullptr},
+            {"race", nullptr},      {"states", nullptr},     {"error", r.error}};
+  }
+  ordered_json states = ordered_json::array();
+  for (const auto& [state, executions] : r.got.states) {
+    ordered_json values = ordered_json::object();
+    for (std::size_t i = 0; i != state.size(); ++i) values[name(r.test, r.test.observed[i])] = state[i];
+    states.push_back({{"state", std::move(values)}, {"executions", executions}});
+  }
+  return {{"file", r.file},
+          {"name", r.test.name},
+          {"quantifier", name(r.test.quantified)},
+          {"reachable", r.got.reachable()},
+          {"executions", r.got.executions},
+          {"blocked", r.got.blocked},
+          {"race", !r.got.race.empty()},
+          {"states", std::move(states)},
+          {"verdict", r.got.limit                      ? "limit"
+                      : r.got.holds(r.test.quantified) ? "holds"
+                                                       : "does not hold"}};
+}
+
+void write_json(const std::string& file, const std::vector<row>& rows) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::ranges::transform(rows, std::back_inserter(all), json);
+  std::ofstream out(file);
+  out << all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
+}
+
+}  // namespace
+
+int litmus(const litmus_options& options) {
+  std::vector<row> rows;
+  for (const std::string& file : files_of(options.paths)) {
+    rows.push_back(examine(file, options.search));
+    print(rows.back());
+  }
+  const auto count = [&](status s) { return std::ranges::count(rows, s, &row::ended); };
+  fmt::print("{} tests: {} as expected, {} not, {} unreadable or malformed, {} stopped at the limit\n", rows.size(),
+             count(as_expected), count(surprise), count(malformed), count(limited));
+  if (!options.json.empty()) write_json(options.json, rows);
+  for (const status s : {malformed, surprise, limited}) {
+    if (count(s) != 0) return s;
+  }
+  if (rows.empty()) throw std::runtime_error("no *.litmus file there");
+  return as_expected;
+}
+
+}  // namespace licit::tool

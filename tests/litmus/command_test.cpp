@@ -1,0 +1,111 @@
+/// `licit litmus`, from its options to its exit status.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tool/litmus.hpp"
+
+namespace licit::litmus_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class command : public testing::Test {
+ protected:
+  command() : folder_{fs::temp_directory_path() / ("licit_litmus_" + std::to_string(::getpid()))} {
+    fs::create_directories(folder_ / "deeper");
+  }
+  ~command() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+
+  int run(tool::litmus_options options = {}) {
+    if (options.paths.empty()) options.paths = {folder_.string()};
+    options.json = (folder_ / "out.json").string();
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = tool::litmus(options);
+    out_ = testing::internal::GetCapturedStdout();
+    err_ = testing::internal::GetCapturedStderr();
+    std::ifstream in(options.json);
+    rows_ = nlohmann::json::parse(in);
+    return status;
+  }
+
+  fs::path folder_;
+  std::string out_;
+  std::string err_;
+  nlohmann::json rows_;
+};
+
+const std::string program =
+    "C SB\n{}\nP0 (atomic_int* x, atomic_int* y) { atomic_store_explicit(x, 1, memory_order_relaxed); int r0 = "
+    "atomic_load_explicit(y, memory_order_relaxed); }\nP1 (atomic_int* x, atomic_int* y) { atomic_store_explicit(y, 1, "
+    "memory_order_relaxed); int r0 = atomic_load_explicit(x, memory_order_relaxed); }\n";
+const std::string both = " (0:r0=0 /\\ 1:r0=0)\n";
+
+TEST_F(command, prints_states_and_writes_rows) {
+  write("SB.litmus", program + "exists" + both);
+  EXPECT_EQ(run(), 0);
+  EXPECT_NE(out_.find("States 4\n"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("1 *> 0:r0=0; 1:r0=0; \n"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("Condition exists: reached, holds\n"), std::string::npos) << out_;
+  ASSERT_EQ(rows_.size(), 1U);
+  EXPECT_EQ(rows_[0]["file"], (folder_ / "SB.litmus").string());
+  EXPECT_EQ(rows_[0]["name"], "SB");
+  EXPECT_EQ(rows_[0]["quantifier"], "exists");
+  EXPECT_EQ(rows_[0]["reachable"], true);
+  EXPECT_EQ(rows_[0]["executions"], 4);
+  EXPECT_EQ(rows_[0]["blocked"], 0);
+  EXPECT_EQ(rows_[0]["race"], false);
+  EXPECT_EQ(rows_[0]["states"].size(), 4U);
+  EXPECT_EQ(rows_[0]["states"][0]["state"]["1:r0"], 0);
+  EXPECT_EQ(rows_[0]["states"][0]["executions"], 1);
+}
+
+TEST_F(command, a_malformed_file_is_named_and_the_others_run) {
+  write("a.litmus", "C a\n{}\nP0 (atomic_int* x) { x = 1; }\nexists (x=1)");
+  write("deeper/b.litmus", program + "exists" + both);
+  write("not_a_test.txt", "hello");
+  EXPECT_EQ(run(), 2);
+  EXPECT_EQ(err_, (folder_ / "a.litmus").string() +
+                      ":3:22: expected a value but 'x' is a pointer: write *x or an atomic function\n");
+  ASSERT_EQ(rows_.size(), 2U);
+  EXPECT_TRUE(rows_[0]["executions"].is_null());
+  EXPECT_NE(rows_[0]["error"].get<std::string>().find("a.litmus:3:22: "), std::string::npos);
+  EXPECT_EQ(rows_[1]["executions"], 4);
+}
+
+TEST_F(command, status_says_whether_a_claim_or_an_expectation_failed) {
+  write("t.litmus", program + "~exists" + both);
+  EXPECT_EQ(run(), 1);
+  EXPECT_NE(out_.find("NOT AS EXPECTED\n"), std::string::npos);
+  write("t.litmus", program + "forall" + both);
+  EXPECT_EQ(run(), 1);
+  write("t.litmus", "(* expect: allowed 4 *)" + program + "~exists" + both);
+  EXPECT_EQ(run(), 0);
+  write("t.litmus", "(* expect: allowed 3 *)" + program + "exists" + both);
+  EXPECT_EQ(run(), 1);
+  write("t.litmus", "(* expect: allowed 4 race *)" + program + "exists" + both);
+  EXPECT_EQ(run(), 1);
+}
+
+TEST_F(command, a_limit_is_a_status_of_its_own) {
+  write("t.litmus", program + "exists" + both);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 2}}), 3);
+  EXPECT_EQ(rows_[0]["verdict"], "limit");
+}
+
+TEST_F(command, a_file_that_is_not_there) {
+  EXPECT_EQ(run({.paths = {(folder_ / "none.litmus").string()}, .json = {}, .search = {}}), 2);
+  EXPECT_NE(err_.find("none.litmus: cannot read: No such file or directory"), std::string::npos) << err_;
+  EXPECT_ANY_THROW(tool::litmus({.paths = {(folder_ / "deeper").string()}, .json = {}, .search = {}}));
+}
+
+}  // namespace
+}  // namespace licit::litmus_test

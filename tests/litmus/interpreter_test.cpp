@@ -1,0 +1,120 @@
+/// What the interpreter makes of C.
+#include "litmus/interpreter.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "litmus/explore.hpp"
+#include "litmus/parser.hpp"
+
+namespace licit::litmus_test {
+namespace {
+
+using litmus::operation;
+using litmus::value;
+
+litmus::outcome outcome_of(const std::string& body, const std::string& condition, const litmus::options& o = {}) {
+  return litmus::explore(litmus::parse("C t\n{}\nP0 (atomic_int* x, int* y) {" + body + "}\n" + condition), o);
+}
+
+/// The condition, of a program with one execution.
+bool true_of(const std::string& body, const std::string& condition) {
+  const litmus::outcome got = outcome_of(body, "forall (" + condition + ")");
+  EXPECT_EQ(got.error, "");
+  EXPECT_EQ(got.executions, 1U);
+  return got.holds(litmus::quantifier::forall);
+}
+
+TEST(interpreter, precedence) {
+  EXPECT_TRUE(true_of("int r = 1 + 2 * 3 - 4 / 2 % 2;", "0:r=7"));
+  EXPECT_TRUE(true_of("int r = 1 << 2 + 1;", "0:r=8"));
+  EXPECT_TRUE(true_of("int r = 1 | 2 ^ 3 & 2;", "0:r=1"));
+  EXPECT_TRUE(true_of("int r = 10 - 3 - 2;", "0:r=5"));
+  EXPECT_TRUE(true_of("int r = 1 < 2 == 2 > 1 && 3 != 4;", "0:r=1"));
+  EXPECT_TRUE(true_of("int r = -2 * -(3 + ~0);", "0:r=4"));
+  EXPECT_TRUE(true_of("int r = (int) 0x1f + (unsigned long) 1u;", "0:r=32"));
+}
+
+TEST(interpreter, assignments) {
+  EXPECT_TRUE(
+      true_of("int r = 1; int s = r++ + 1; int t = ++r; r += 4; r <<= 1; r -= 2;", "0:r=12 /\\ 0:s=2 /\\ 0:t=3"));
+  EXPECT_TRUE(true_of("int r, s; r = s = 4; r--; --s;", "0:r=3 /\\ 0:s=3"));
+  EXPECT_TRUE(true_of("*y = 2; *y += 3; int r = (*y) * 2;", "0:r=10 /\\ y=5"));
+}
+
+TEST(interpreter, logic_evaluates_no_more_than_it_needs) {
+  EXPECT_TRUE(
+      true_of("int r = 0 && atomic_fetch_add(x, 1); int s = 1 || atomic_fetch_add(x, 1);", "x=0 /\\ 0:r=0 /\\ 0:s=1"));
+  EXPECT_TRUE(true_of("int r = 1 && atomic_fetch_add(x, 1) == 0;", "x=1 /\\ 0:r=1"));
+}
+
+TEST(interpreter, branches_and_loops) {
+  EXPECT_TRUE(true_of("int r = 0; for (int i = 0; i < 5; i++) { if (i == 2) r += 10; else if (i > 2) r += 1; else {} }",
+                      "0:r=12"));
+  EXPECT_TRUE(true_of("int r = 3; int s = 0; while (r) { s += r; r--; }", "0:s=6"));
+  EXPECT_TRUE(true_of("int r = 3; int s = 0; do { s += r; r--; } while (r > 1);", "0:s=5"));
+  EXPECT_TRUE(true_of("int r = 0; do r++; while (0);", "0:r=1"));
+  EXPECT_TRUE(true_of("for (;0;) { *y = 1; }", "y=0"));
+}
+
+TEST(interpreter, a_loop_without_end_is_blocked_at_the_bound) {
+  const litmus::outcome got = outcome_of("while (1) { atomic_fetch_add(x, 1); }", "exists (x=1)");
+  EXPECT_EQ(got.executions, 0U);
+  EXPECT_EQ(got.blocked, 1U);
+  EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true").blocked, 1U);
+  EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true", {.unroll = 20}).blocked, 0U);
+}
+
+TEST(interpreter, every_update) {
+  EXPECT_TRUE(
+      true_of("atomic_store(x, 6); int a = atomic_fetch_sub(x, 1); int b = atomic_fetch_or(x, 8);"
+              "int c = atomic_fetch_and(x, 9); int d = atomic_fetch_xor(x, 3); int e = atomic_exchange(x, -1);",
+              "0:a=6 /\\ 0:b=5 /\\ 0:c=13 /\\ 0:d=9 /\\ 0:e=10 /\\ x=-1"));
+}
+
+TEST(interpreter, a_failed_compare_exchange_tells_what_it_found) {
+  EXPECT_TRUE(true_of("int e = 1; int r = atomic_compare_exchange_strong(x, &e, 5);", "0:r=0 /\\ 0:e=0 /\\ x=0"));
+  EXPECT_TRUE(true_of("*y = 1; int r = atomic_compare_exchange_strong(x, y, 5);", "0:r=0 /\\ y=0 /\\ x=0"));
+  EXPECT_TRUE(true_of("int r = atomic_compare_exchange_strong(x, y, 5);", "0:r=1 /\\ y=0 /\\ x=5"));
+}
+
+TEST(interpreter, what_c_leaves_undefined_is_an_error) {
+  EXPECT_NE(outcome_of("int r = 1 / *y;", "exists true").error.find("division by zero"), std::string::npos);
+  EXPECT_NE(outcome_of("int r = 1 << 64;", "exists true").error.find("shift by 64"), std::string::npos);
+  EXPECT_THROW(litmus::combine(operation::divide, std::numeric_limits<value>::min(), -1), std::domain_error);
+  EXPECT_THROW(litmus::combine(operation::remainder, 1, 0), std::domain_error);
+  EXPECT_EQ(litmus::combine(operation::add, std::numeric_limits<value>::max(), 1), std::numeric_limits<value>::min());
+}
+
+TEST(interpreter, a_limit_is_reported) {
+  const auto t = litmus::parse(
+      "C t {} P0 (atomic_int* x) { atomic_fetch_add(x, 1); } P1 (atomic_int* x) { atomic_fetch_add(x, 1); } forall "
+      "x=2");
+  EXPECT_FALSE(litmus::explore(t).limit);
+  EXPECT_TRUE(litmus::explore(t, {.max_executions = 1}).limit);
+}
+
+TEST(interpreter, a_filter_leaves_executions_out) {
+  const std::string program =
+      "C t {} P0 (atomic_int* x) { atomic_store(x, 1); } P1 (atomic_int* x) { int r = atomic_load(x); } ";
+  EXPECT_EQ(litmus::explore(litmus::parse(program + "forall true")).executions, 2U);
+  const litmus::outcome got = litmus::explore(litmus::parse(program + "filter (1:r=1) forall 1:r=1"));
+  EXPECT_EQ(got.executions, 1U);
+  EXPECT_TRUE(got.holds(litmus::quantifier::forall));
+}
+
+TEST(interpreter, a_fence_does_not_synchronise_through_a_plain_flag) {
+  const litmus::outcome got = litmus::explore(
+      litmus::parse("C t {} P0 (int* x, int* y) { *x = 1; atomic_thread_fence(memory_order_release); *y = 1; }"
+                    "P1 (int* x, int* y) { int r = *y; atomic_thread_fence(memory_order_acquire); int s = *x; }"
+                    "exists (1:r=1 /\\ 1:s=0)"));
+  EXPECT_TRUE(got.reachable());
+  EXPECT_EQ(got.executions, 4U);
+  EXPECT_FALSE(got.race.empty());
+}
+
+}  // namespace
+}  // namespace licit::litmus_test
