@@ -117,7 +117,7 @@ void engine::thread_body(void* self) {
   auto& e = *static_cast<engine*>(self);
   try {
     e.program_.thread(e.object_, e.thread_);
-  } catch (const unwound&) {
+  } catch (const unwound&) {  // NOLINT(bugprone-empty-catch): the thread waits for ever; this is how it ends
   } catch (const std::exception& error) {
     e.fail(violation::exception, std::string("an exception left a thread: ") + error.what());
   }
@@ -157,7 +157,7 @@ void engine::extend() {
 /// The end of an execution that went well so far.
 void engine::conclude() {
   const auto threads = std::span(threads_).first(program_.threads);
-  if (std::any_of(threads.begin(), threads.end(), [](const thread_state& t) { return t.blocked; })) {
+  if (std::ranges::any_of(threads, [](const thread_state& t) { return t.blocked; })) {
     check_waiting();
     if (verdict_.end == ending::ok) unwind();
     return;
@@ -231,7 +231,7 @@ void engine::abandon() {
 }
 
 bool engine::first_visit(const char* site) {
-  if (std::find(visited_.begin(), visited_.end(), site) != visited_.end()) return false;
+  if (std::ranges::find(visited_, site) != visited_.end()) return false;
   visited_.push_back(site);
   return true;
 }

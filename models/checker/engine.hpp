@@ -77,7 +77,7 @@ class engine {
     fiber stack;
     std::size_t cursor = 0;  ///< events done as the graph has them
     bool blocked = false;
-    bool abandoned = false;  ///< and not because of what it read
+    bool abandoned = false;              ///< and not because of what it read
     std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
   };
 

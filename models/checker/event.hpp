@@ -50,8 +50,8 @@ struct operation {
   order failure = order::relaxed;
   asymmetry weight = asymmetry::none;  ///< of a fence
   change how = change::exchange;
-  bool weak = false;               ///< a compare-exchange that may fail spuriously
-  bool plain = false;              ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
+  bool weak = false;   ///< a compare-exchange that may fail spuriously
+  bool plain = false;  ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
   location_id location = nowhere;  ///< of `allocate` and `release`: the block
   word operand = 0;                ///< stored, added, exchanged for
   word expected = 0;

@@ -140,7 +140,7 @@ void psc::order_by_location(const graph& g, location_id l) {
     here_.push_back(id);
     shared = shared || g[id].thread() != g[here_.front()].thread();
     if (!g[id].sequential()) continue;
-    const auto node = std::lower_bound(sequential_.begin(), sequential_.end(), id);
+    const auto node = std::ranges::lower_bound(sequential_, id);
     nodes_here_.push_back(static_cast<std::size_t>(node - sequential_.begin()));
   }
   if (!shared) return;  // in one thread, all of it is program order

@@ -42,7 +42,7 @@ bool added_maximally(const graph& g, event_id e, event_id write) {
 }
 
 /// Whether `write`, inserted last, may revisit `read`.
-bool search::revisitable(const graph& g, event_id read, event_id write) const {
+bool search::revisitable(const graph& g, event_id read, event_id write) {
   const clock& prefix = g[write].prefix;
   if (g[read].within(prefix) || !added_maximally(g, read, write)) return false;
   for (auto id = static_cast<event_id>(read + 1); id < write; ++id) {

@@ -95,7 +95,7 @@ class search {
   bool apply_placed(const alternative& a);
 
   [[nodiscard]] word value_of(location_id l, event_id write) const;
-  [[nodiscard]] bool revisitable(const graph& g, event_id read, event_id write) const;
+  [[nodiscard]] static bool revisitable(const graph& g, event_id read, event_id write);
 
   release_sequences rule_;
   psc psc_;

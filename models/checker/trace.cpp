@@ -33,8 +33,8 @@ std::string line(const graph& g, const event& e, const memory& m) {
     text.append(e.source == initial ? "the beginning" : event_name(g[e.source]));
     if (g.last_write(e.op.location) != e.source) text += ", not the newest";
     if (e.op.what == action::modify && e.half == part::whole) text += e.spurious ? ", fails spuriously" : ", fails";
-  } else if (e.writes() || e.is_plain()) {
-    text.append(e.op.what == action::plain_read ? " reads " : " writes ").append(value_text(e.value));
+  } else if (e.writes() || e.op.what == action::plain_write) {  // what a plain read got is not recorded
+    text.append(" writes ").append(value_text(e.value));
   }
   return text + "\n";
 }

@@ -81,14 +81,14 @@ bool names_type(std::string_view word) {
   return word.ends_with("_t") && (word.starts_with("int") || word.starts_with("uint") || word == "size_t");
 }
 
-expression expression_parser::assigned_to(const expression& to, expression to_value) const {
+expression expression_parser::assigned_to(const expression& to, expression to_value) {
   const bool local = to.what == operation::local;
   expression e = made(local ? operation::assign : operation::plain_write, std::move(to_value));
   e.target = to.target;
   return e;
 }
 
-expression expression_parser::stepped(unsigned target, operation how, bool after) const {
+expression expression_parser::stepped(unsigned target, operation how, bool after) {
   expression e = made(operation::assign, made(how, {.what = operation::local, .target = target},
                                               {.what = operation::constant, .number = 1}));
   e.target = target;

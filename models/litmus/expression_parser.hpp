@@ -20,8 +20,8 @@ class expression_parser {
   expression binary(unsigned lowest);
   expression unary();
   expression primary();
-  expression assigned_to(const expression& to, expression to_value) const;
-  expression stepped(unsigned target, operation how, bool after) const;
+  static expression assigned_to(const expression& to, expression to_value);
+  static expression stepped(unsigned target, operation how, bool after);
 
   // In calls.cpp.
   expression call(const token& function);

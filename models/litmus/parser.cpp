@@ -146,7 +146,7 @@ class parser {
   }
 
   void observe(const variable& v) {
-    if (std::find(made_.observed.begin(), made_.observed.end(), v) == made_.observed.end()) made_.observed.push_back(v);
+    if (std::ranges::find(made_.observed, v) == made_.observed.end()) made_.observed.push_back(v);
   }
   void observe_all(const condition& c) {
     if (c.what == condition::kind::equal) observe(c.of);
