@@ -40,7 +40,7 @@ struct native {
                   "size); store a pointer to it instead");
 
    public:
-    atomic() : value_{std::bit_cast<T>(std::array<std::byte, size>{})} {}
+    atomic() : value_{std::bit_cast<T>(std::array<std::byte, sizeof(T)>{})} {}
     explicit atomic(T value) : value_{value} {}
 
     template <class Site>
@@ -64,8 +64,6 @@ struct native {
     }
 
    private:
-    static constexpr std::size_t size = sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
-
     std::atomic<T> value_;
   };
 

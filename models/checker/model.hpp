@@ -196,7 +196,7 @@ struct model {
     ghost& operator=(const ghost&) = delete;
     ~ghost() { engine::running().destroy(location_); }
 
-    void write() { engine::running().overwrite(location_); }
+    void write() { engine::running().overwrite(location_); }  // NOLINT(readability-make-member-function-const)
     void read() const { engine::running().read(location_); }
     void guess() const { engine::running().guess(location_); }
     static void claim(bool success) { engine::running().claim(success); }

@@ -68,6 +68,7 @@ void search::restrict(const alternative& a) {
   const event_id w = append_write(a.op, update);
   const graph& from = current();
   const event write = from[w];
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the write of an update has its read before it
   const event_id source = update ? from.previous(write)->source : initial;
 
   frame& f = push();

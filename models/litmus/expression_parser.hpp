@@ -24,7 +24,7 @@ class expression_parser {
   static expression stepped(unsigned target, operation how, bool after);
 
   // In calls.cpp.
-  expression call(const token& function);
+  expression call(const token& name);
   unsigned pointer();
   void expected_value(expression& e);
   order ordering(operation of, bool failure);

@@ -38,7 +38,7 @@ value interpreter::final_value(const variable& v, const checker::graph& g) const
 }
 
 const std::string& interpreter::name_of(checker::location_id l) const {
-  const auto found = std::find(locations_.begin(), locations_.end(), l);
+  const auto found = std::ranges::find(locations_, l);
   return test_.locations[static_cast<std::size_t>(found - locations_.begin())].name;
 }
 

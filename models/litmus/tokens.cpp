@@ -53,6 +53,7 @@ std::int64_t tokens::expect_number(const std::string& role) {
   if (hexadecimal) digits.remove_prefix(2);
   std::int64_t number = 0;
   const char* const end = digits.data() + digits.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given
   const auto read = std::from_chars(digits.data(), end, number, hexadecimal ? 16 : 10);
   if (read.ec == std::errc::result_out_of_range) {
     throw syntax_error(t.where, "expected a number of at most 63 bits but found '" + std::string(t.text) + "'");
