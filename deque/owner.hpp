@@ -15,7 +15,8 @@ namespace licit::inline v0 {
 /// handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from owner
 /// may only be destroyed or assigned to.
 ///
-/// T is any trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless deleter.
+/// T is any copyable and trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless
+/// deleter.
 template <class T, class Policy = native>
 class owner {
  public:

@@ -86,10 +86,10 @@ class run {
     fmt::print("\n{} verdicts, {}\n", results_.size(),
                surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
     fmt::print(
-        "exhaustive: every execution of RC11, once, under C++20's and C++11's release sequences; ghost reads stand in "
-        "for "
-        "load buffering\nrelacy: its own model: C++11's release sequences, no load buffering, and an RMW or a failing "
-        "compare-exchange reads the latest\n");
+        "exhaustive: every execution of RC11, once, under C++20's and C++11's release sequences;\n"
+        "  ghost reads stand in for load buffering\n"
+        "relacy: its own model: C++11's release sequences, no load buffering,\n"
+        "  and an RMW or a failing compare-exchange reads the latest value\n");
     if (!options_.json.empty()) write_json(options_.json, results_);
   }
 
