@@ -11,6 +11,8 @@ const event* engine::recorded(operation& op) {
   op.thread = static_cast<std::uint8_t>(thread_);
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
+  if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
+  ++t.steps;
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
     if (phase_ == phase::unwinding) throw unwound{};
@@ -22,7 +24,7 @@ const event* engine::recorded(operation& op) {
                                           describe(op, memory_) + "' where it had done '" + describe(e.op, memory_) +
                                           "'");
   }
-  if (e.reads() && e.source != initial) {
+  if (e.has_source()) {
     const event& write = g[e.source];
     while (threads_[write.thread()].cursor <= write.index) yield();
   }
@@ -54,13 +56,27 @@ const clock& engine::behind() const {
   return events.empty() ? nothing : g[events.back()].happened;
 }
 
-outcome engine::access(operation op, const condition& awaited) {
+/// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
+outcome engine::access(const operation& op) {
+  if (may_loop(op)) {
+    clear_stack_below();
+    watch(op);
+  }
+  return perform(op);
+}
+
+outcome engine::perform(operation op) {
   if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
-  if (const event* e = recorded(op)) return {e->value, e->half == part::read};
-  check_alive(op.location);
-  const outcome result = search_.access(op, awaited);
-  extended();
+  const event* e = recorded(op);
+  if (e == nullptr) check_alive(op.location);
+  const outcome result = e != nullptr ? outcome_of(*e) : search_.access(op);
+  if (result.made == progress::impossible) {
+    impossible_ = true;
+    yield();  // and is dropped
+  }
+  if (e == nullptr) extended();
+  if (result.made == progress::stuck) stop(standing::waiting);
   return result;
 }
 
@@ -68,6 +84,9 @@ outcome engine::access_directly(const operation& op) {
   check_alive(op.location);
   location& l = memory_.location_at(op.location);
   const word before = l.value;
+  if (op.until != nullptr && !op.until(before, op.expected)) {
+    fail(violation::deadlock, "the main thread waits while no other thread runs");
+  }
   const bool writes = op.what == action::store || (op.what == action::modify && op.succeeds(before));
   if (writes) l.value = op.what == action::store ? op.operand : op.applied_to(before);
   return {before, writes};
@@ -151,6 +170,12 @@ void engine::check_end(const location& place, location_id l, const char* what) {
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
     if (g[id].within(now)) continue;
     fail(violation::race, thread_name(thread_) + what + location_name(place) + ", unordered with an access by " +
+                              thread_name(g[id].thread()));
+  }
+  if (place.queue == nowhere) return;
+  for (event_id id = g.last_access(place.queue); id != initial; id = g[id].chained) {
+    if (!g[id].op.wakes() || g[id].op.weak || g[id].within(now)) continue;  // a futex wakes by address only
+    fail(violation::race, thread_name(thread_) + what + location_name(place) + ", unordered with a notify by " +
                               thread_name(g[id].thread()));
   }
 }

@@ -1,6 +1,9 @@
 #include "checker/coherence.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "checker/queue.hpp"
 
 namespace licit::checker {
 
@@ -18,6 +21,12 @@ void inherit(event& e, const event* previous) {
   }
   e.happened.set(e.thread(), e.index + 1U);
   e.prefix.set(e.thread(), e.index + 1U);
+}
+
+std::uint8_t woken_by(const operation& notify, word candidates, unsigned choice) {
+  if (notify.how == change::wake_all || candidates == 0) return static_cast<std::uint8_t>(candidates);
+  for (; choice != 0; --choice) candidates &= candidates - 1;
+  return static_cast<std::uint8_t>(candidates & (~candidates + 1));
 }
 
 /// The last atomic write by the same thread to the same location.
@@ -43,19 +52,29 @@ event next_event(const graph& g, const operation& op) {
   return e;
 }
 
-void bind(const graph& g, event& read, event_id source, word value, bool spurious) {
+unsigned choices(const graph& g, const event& read, word value) {
+  if (!read.op.weak && !read.op.wakes()) return 1;
+  if (read.op.how == change::wake_one) return std::max(1, std::popcount(wakeable(g, read, value)));
+  return read.op.how == change::compare_exchange && read.op.succeeds(value) ? 2 : 1;
+}
+
+void bind(const graph& g, event& read, event_id source, word value, unsigned choice) {
   inherit(read, g.previous(read));
   read.source = source;
   read.value = value;
-  read.spurious = spurious;
+  read.stuck = read.op.until != nullptr && !read.op.until(value, read.op.expected);
+  read.choice = static_cast<std::uint8_t>(choice);
+  read.strength = read.op.success;
+  if (read.op.wakes()) read.woken = woken_by(read.op, wakeable(g, read, value), choice);
   if (read.op.what == action::modify) {
-    const bool success = !spurious && read.op.succeeds(value);
+    const bool success = !read.spurious() && read.op.succeeds(value);
     read.half = success ? part::read : part::whole;
     read.strength = success ? read.op.success : read.op.failure;
   }
   if (source == initial) return;
   const event& write = g[source];
   read.prefix.join(write.prefix);
+  if (read.op.how == change::sleep) return;  // the queue's lock orders the compare (may_sleep), and nothing after it
   if (!read.op.plain) read.acquirable.join(write.released);
   if (acquires(read.strength)) read.happened.join(write.released.any);
 }

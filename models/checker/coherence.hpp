@@ -12,8 +12,12 @@ enum class release_sequences : std::uint8_t { cxx20, cxx11 };
 /// Makes the next event of the operation's thread, with the clocks of its predecessor in program order. Not appended.
 event next_event(const graph& g, const operation& op);
 
+/// How many things a read may do with a value: a weak operation may also fail, a notify chooses whom to wake. The first
+/// is the canonical one.
+unsigned choices(const graph& g, const event& read, word value);
+
 /// Gives a read its source, value, strength and clocks. It must be the last event of its thread.
-void bind(const graph& g, event& read, event_id source, word value, bool spurious);
+void bind(const graph& g, event& read, event_id source, word value, unsigned choice);
 
 /// Gives a write, as yet not appended, its value and its clocks.
 void bind(const graph& g, event& write, word value, release_sequences rule);

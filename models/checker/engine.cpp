@@ -59,12 +59,15 @@ verdict engine::explore(const program& p) {
   search_.begin();
   const running_scope scope{this};
   const auto start = time::now();
+  suspects_.clear();
   for (bool more = true; more && verdict_.end == ending::ok;) {
     if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
       verdict_.end = ending::limit;
       break;
     }
+    again_ = impossible_ = false;
     execute();
+    if (again_) continue;
     more = verdict_.end == ending::ok && search_.next();
   }
   phase_ = phase::idle;
@@ -87,14 +90,19 @@ void engine::execute() {
   }
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
-    threads_[t].cursor = 0;
-    threads_[t].blocked = threads_[t].abandoned = false;
-    threads_[t].guesses.clear();
-    threads_[t].stack.start(&thread_body, this);
+    thread_state& state = threads_[t];
+    state.cursor = 0;
+    state.steps = 0;
+    state.now = standing::running;
+    state.guesses.clear();
+    state.passed.clear();
+    state.stack.start(&thread_body, this);
   }
   replay();
   extend();
-  if (verdict_.end == ending::ok) conclude();
+  if (verdict_.end != ending::ok) return;
+  if (again_ || impossible_) return unwind();
+  conclude();
 }
 
 /// On a stack of its own, so that a failure can leave it where it stands.
@@ -133,32 +141,42 @@ void engine::resume(unsigned t) {
 /// others go first. (po ∪ rf) has no cycle, so one of them always can.
 void engine::replay() {
   left_ = search_.current().size();
-  while (left_ != 0 && verdict_.end == ending::ok) {
+  while (left_ != 0 && !interrupted()) {
     const std::size_t before = left_;
-    for (unsigned t = 0; t != program_.threads && verdict_.end == ending::ok; ++t) {
+    for (unsigned t = 0; t != program_.threads && !interrupted(); ++t) {
       if (threads_[t].cursor < search_.current().thread(t).size()) {
         if (threads_[t].stack.ended()) break;
         resume(t);
       }
     }
-    if (left_ == before && verdict_.end == ending::ok) {
+    if (left_ == before && !interrupted()) {
       fail(violation::nondeterministic,
            "a thread ended, or waits, before it did what it did on the same values before");
     }
   }
 }
 
+/// Always the first thread that can go on: what comes next is a function of the graph.
 void engine::extend() {
-  for (unsigned t = 0; t != program_.threads && verdict_.end == ending::ok; ++t) {
-    if (!threads_[t].blocked && !threads_[t].stack.ended()) resume(t);
+  for (unsigned t = 0; t != program_.threads && !interrupted();) {
+    if (runnable(t)) {
+      resume(t);
+      t = 0;
+    } else {
+      ++t;
+    }
   }
 }
 
 /// The end of an execution that went well so far.
 void engine::conclude() {
   const auto threads = std::span(threads_).first(program_.threads);
-  if (std::ranges::any_of(threads, [](const thread_state& t) { return t.blocked; })) {
-    check_waiting();
+  if (std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; })) {
+    verdict_.stalled = true;
+    check_retries();
+  }
+  if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
+    if (verdict_.end == ending::ok) check_waiting();
     if (verdict_.end == ending::ok) unwind();
     return;
   }
@@ -172,37 +190,18 @@ void engine::conclude() {
     e.program_.finish(e.object_);
     e.program_.destroy(e.object_);
   });
-  if (verdict_.end == ending::ok) check_leaks();
+  if (verdict_.end == ending::ok && !verdict_.stalled) check_leaks();
   if (verdict_.end != ending::ok) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
 }
 
-/// Memory is fair: a thread that reads again and again sees the newest write at last. So an execution in which every
-/// waiting thread has read the newest write stays as it is, and any other is a prefix of one explored elsewhere.
-void engine::check_waiting() {
-  const graph& g = search_.current();
-  for (unsigned t = 0; t != program_.threads; ++t) {
-    if (!threads_[t].blocked) continue;
-    if (threads_[t].abandoned) {
-      ++verdict_.blocked;
-      return;
-    }
-    if (g.thread(t).empty()) continue;
-    const event& last = g[g.thread(t).back()];
-    if (g.last_write(last.op.location) != last.source) {
-      ++verdict_.blocked;
-      return;
-    }
-  }
-  fail(violation::deadlock, "every thread that has not ended waits for a value that nobody will write");
-}
-
-/// Threads that wait give back what they hold, and so does the program; nothing is checked any more.
+/// Threads that wait give back what they hold, and so does the program; nothing is checked any more. A thread that was
+/// stopped anywhere else is dropped: it may be in a destructor, which no exception can leave.
 void engine::unwind() {
   phase_ = phase::unwinding;
   for (unsigned t = 0; t != program_.threads; ++t) {
-    if (!threads_[t].stack.ended()) resume(t);
+    if (!threads_[t].stack.ended() && waits(threads_[t].now)) resume(t);
   }
   run_main([](engine& e) { e.program_.destroy(e.object_); });
 }
@@ -213,21 +212,6 @@ void engine::check_leaks() {
   const block& lost = memory_.at(b);
   fail(violation::leak, std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
                             thread_name(lost.maker) + ", are never freed");
-}
-
-void engine::wait() {
-  if (phase_ != phase::threads) {
-    fail(violation::deadlock, "the main thread waits while no other thread runs");
-    return;
-  }
-  threads_[thread_].blocked = true;
-  yield();
-  throw unwound{};  // only to be unwound is it ever resumed
-}
-
-void engine::abandon() {
-  threads_[thread_].abandoned = true;
-  wait();
 }
 
 bool engine::first_visit(const char* site) {

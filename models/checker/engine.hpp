@@ -11,6 +11,7 @@
 #include "checker/memory.hpp"
 #include "checker/options.hpp"
 #include "checker/search.hpp"
+#include "checker/snapshot.hpp"
 
 namespace licit::checker {
 
@@ -42,7 +43,7 @@ class engine {
   /// The engine whose program is running. Throws std::logic_error if none is.
   static engine& running();
 
-  outcome access(operation op, const condition& awaited = {});
+  [[gnu::noinline]] outcome access(const operation& op);
   void fence(order strength, asymmetry weight, const char* site);
   location_id construct_atomic(const void* at, word value);
   location_id construct_plain(const void* at, word value);
@@ -58,11 +59,23 @@ class engine {
   void* allocate(std::size_t size, std::size_t alignment);
   void release(void* p);
 
-  /// The calling thread waits for ever, unless the read that it did last is revisited.
-  void wait();
+  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it. (False while it is
+  /// unwound.) A wait with a time limit need not be woken: another execution has its end.
+  bool sleep(location_id l, bool timed, const char* site);
+  enum class kind : std::uint8_t { notify_one, notify_all, futex_wake_one, futex_wake_all };
+  void notify(location_id l, kind how, order strength, const char* site);
 
   /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
   void abandon();
+
+  /// How many steps (operations on shared memory) the calling thread has begun; and that since then it is no more than
+  /// so many. The main thread takes none.
+  [[nodiscard]] unsigned steps() const { return threads_[thread_].steps; }
+  void check_steps(unsigned begun, unsigned most);
+
+  /// Whether the thread is stopped for good in this execution.
+  [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
+  [[nodiscard]] const options& settings() const { return options_; }
 
   /// Whether this execution has not come here before with the same site.
   bool first_visit(const char* site);
@@ -73,12 +86,35 @@ class engine {
  private:
   enum class phase : std::uint8_t { idle, setup, threads, finish, unwinding };
 
+  /// Why a thread does not run.
+  enum class standing : std::uint8_t {
+    running,
+    waiting,    ///< its last read found nothing it awaits
+    spinning,   ///< the last round of a loop changed nothing
+    abandoned,  ///< it was said not to go on
+    asleep,     ///< until it is notified
+    stalled,    ///< by the options
+  };
+
+  static bool waits(standing s) { return s != standing::running && s != standing::stalled; }
+
   struct thread_state {
     fiber stack;
     std::size_t cursor = 0;  ///< events done as the graph has them
-    bool blocked = false;
-    bool abandoned = false;              ///< and not because of what it read
+    unsigned steps = 0;      ///< operations begun
+    standing now = standing::running;
+    bool timed = false;                  ///< its sleep
+    location_id queue = nowhere;         ///< where it sleeps
+    std::size_t round = 0;               ///< of a spinning thread: the index of its last round's first event
     std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
+    std::vector<snapshot> passed = {};   ///< its states before reads that may be a loop's
+  };
+
+  /// Where a loop was suspected: a thread, and the operation that it repeats.
+  struct suspect {
+    unsigned thread;
+    location_id location;
+    const char* site;
   };
 
   void execute();
@@ -87,7 +123,15 @@ class engine {
   void extend();
   void conclude();
   void unwind();
+  [[nodiscard]] bool runnable(unsigned t) const;
   void check_waiting();
+  [[nodiscard]] bool waits_for_ever(unsigned t) const;
+  [[nodiscard]] bool would_repeat(unsigned t) const;
+  [[nodiscard]] bool has_changed(unsigned t) const;
+  [[nodiscard]] word newest_value(location_id l) const;
+  void report_waiting();
+  [[nodiscard]] std::string why_waiting(unsigned t) const;
+  void check_retries();
   void check_leaks();
   void resume(unsigned t);
   void yield() { threads_[thread_].stack.suspend(); }
@@ -95,7 +139,14 @@ class engine {
   static void main_body(void* self);
 
   [[nodiscard]] bool sequential() const { return phase_ == phase::setup || phase_ == phase::finish; }
+  [[nodiscard]] bool interrupted() const { return verdict_.end != ending::ok || impossible_ || again_; }
   const event* recorded(operation& op);
+  void stop(standing why);
+  outcome perform(operation op);
+  bool may_loop(const operation& op);
+  [[gnu::noinline]] void watch(const operation& op);
+  [[nodiscard]] bool harmless(std::size_t from) const;
+  [[nodiscard]] bool changed_nothing(const event& e) const;
   void extended();
   outcome access_directly(const operation& op);
 
@@ -117,6 +168,10 @@ class engine {
   void* object_ = nullptr;
   void (*main_step_)(engine&) = nullptr;
   std::vector<const char*> visited_;  ///< sites, in this execution
+  std::vector<suspect> suspects_;     ///< in all executions
+  std::vector<std::byte> snapshot_;   ///< the one being taken
+  bool impossible_ = false;           ///< this execution cannot go on as it is
+  bool again_ = false;                ///< it is to be begun again, watching a new suspect
   phase phase_ = phase::idle;
   unsigned thread_ = main_thread;
   std::size_t left_ = 0;  ///< events that the replay has still to do

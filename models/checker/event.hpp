@@ -31,13 +31,28 @@ enum class action : std::uint8_t {
   destroy,      ///< the end of a location's life
   allocate,
   release,       ///< of a block of memory
+  awake,         ///< a sleeping thread goes on; follows the notify that it reads
   ghost_write,   ///< overwrites what guesses read
   ghost_read,    ///< a guess: it counts only if it is committed
   ghost_commit,  ///< of the ghost read whose index in the thread is the operand
 };
 
 /// What a read-modify-write makes of the value that it read.
-enum class change : std::uint8_t { add, subtract, bit_or, bit_and, bit_xor, exchange, compare_exchange };
+enum class change : std::uint8_t {
+  add,
+  subtract,
+  bit_or,
+  bit_and,
+  bit_xor,
+  exchange,
+  compare_exchange,
+  sleep,     ///< of a wait queue: the operand, a thread's bit, joins it
+  wake_one,  ///< of a wait queue: one that may be woken leaves it, if there is one
+  wake_all,  ///< of a wait queue: all that may be woken leave it
+};
+
+/// Whether an awaiting thread goes on with a value; null where nothing is awaited.
+using awaited = bool (*)(word value, word expected);
 
 /// Of the asymmetric fences of P1202: a heavy fence is a seq_cst fence; a light one is a fence towards heavy ones only.
 enum class asymmetry : std::uint8_t { none, light, heavy };
@@ -50,24 +65,30 @@ struct operation {
   order failure = order::relaxed;
   asymmetry weight = asymmetry::none;  ///< of a fence
   change how = change::exchange;
-  bool weak = false;   ///< a compare-exchange that may fail spuriously
+  bool weak = false;   ///< a compare-exchange that may fail spuriously, a wait that may end so; a wake-up of a futex
   bool plain = false;  ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
   location_id location = nowhere;  ///< of `allocate` and `release`: the block
   word operand = 0;                ///< stored, added, exchanged for
   word expected = 0;
   word mask = ~word{0};        ///< the bits that the location's type has
+  awaited until = nullptr;     ///< of a read: its thread goes on with such a value only
   const char* site = nullptr;  ///< its name; the same pointer each time that the same operation runs
 
+  [[nodiscard]] bool wakes() const { return how == change::wake_one || how == change::wake_all; }
   [[nodiscard]] bool succeeds(word read) const { return how != change::compare_exchange || read == expected; }
-  [[nodiscard]] word applied_to(word read) const {
+  /// `woken`: the bits of the threads that a notify wakes.
+  [[nodiscard]] word applied_to(word read, word woken = 0) const {
     switch (how) {
       case change::add: return (read + operand) & mask;
       case change::subtract: return (read - operand) & mask;
-      case change::bit_or: return read | operand;
+      case change::bit_or:
+      case change::sleep: return read | operand;
       case change::bit_and: return read & operand;
       case change::bit_xor: return read ^ operand;
       case change::exchange:
       case change::compare_exchange: return operand;
+      case change::wake_one:
+      case change::wake_all: return read & ~woken;
     }
     return operand;
   }
@@ -102,7 +123,9 @@ struct event {
   operation op;
   part half = part::whole;
   order strength = order::relaxed;  ///< that it turned out to have
-  bool spurious = false;            ///< a weak compare-exchange failed although the value was the expected one
+  bool stuck = false;               ///< an awaiting read that read what it does not await: its thread waits
+  std::uint8_t choice = 0;          ///< of what it may do with the same value: 0 is the canonical one
+  std::uint8_t woken = 0;           ///< by a notify, a bit a thread
   std::uint16_t index = 0;          ///< in its thread
   event_id source = initial;        ///< of a read: the write that it reads
   event_id before = initial;        ///< of an atomic write: its neighbours in modification order
@@ -121,6 +144,10 @@ struct event {
   [[nodiscard]] bool reads() const {
     return op.what == action::load || (op.what == action::modify && half != part::write);
   }
+  /// A weak operation that fails, or a wait that ends, although the value is the expected one.
+  [[nodiscard]] bool spurious() const { return op.weak && !op.wakes() && choice != 0; }
+  /// Comes after its source.
+  [[nodiscard]] bool has_source() const { return (reads() || op.what == action::awake) && source != initial; }
   [[nodiscard]] bool writes() const {
     return op.what == action::store || op.what == action::construct || half == part::write;
   }

@@ -9,13 +9,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define LICIT_CHECKER_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LICIT_CHECKER_ASAN 1
-#endif
-#endif
+#include "checker/asan.hpp"
 #ifdef LICIT_CHECKER_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -63,6 +57,8 @@ fiber::fiber() {
   mapping_ = static_cast<std::byte*>(mapped);
   mprotect(mapping_, guard_size(), PROT_NONE);  // a stack that overflows faults, and spoils nothing
 }
+
+const std::byte* fiber::bottom() const { return mapping_ + guard_size() + stack_size; }
 
 fiber::~fiber() { munmap(mapping_, stack_size + guard_size()); }
 

@@ -27,6 +27,9 @@ class fiber {
   /// From within: back to where it was resumed.
   void suspend();
 
+  /// Where its stack ends: the highest address.
+  [[nodiscard]] const std::byte* bottom() const;
+
   /// Whether the body has returned (or was never started).
   [[nodiscard]] bool ended() const { return ended_; }
 

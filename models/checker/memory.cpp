@@ -68,6 +68,7 @@ location_id memory::construct(unsigned thread, const void* address, bool atomic,
     locations_.push_back({});
   }
   const location_id id = o.locations[o.constructions];
+  const location_id queue = locations_[id].queue;
   locations_[id] = {address,
                     around(address),
                     atomic,
@@ -75,10 +76,25 @@ location_id memory::construct(unsigned thread, const void* address, bool atomic,
                     static_cast<std::uint8_t>(thread),
                     static_cast<std::uint16_t>(o.constructions),
                     static_cast<std::uint16_t>(born),
-                    0};
+                    0,
+                    queue};
   ++o.constructions;
   if (locations_[id].block != no_block) blocks_[locations_[id].block].locations.push_back(id);
   return id;
+}
+
+location_id memory::queue_of(location_id l) {
+  if (locations_[l].queue == nowhere) {
+    if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
+    locations_[l].queue = static_cast<location_id>(locations_.size());
+    locations_.push_back({.waited_on = l});
+  }
+  const location& atomic = locations_[l];
+  location& queue = locations_[atomic.queue];
+  queue.maker = atomic.maker;
+  queue.born = atomic.born;
+  queue.value = 0;
+  return atomic.queue;
 }
 
 block_id memory::leaked() const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "checker/event.hpp"
@@ -18,14 +19,16 @@ inline constexpr block_id no_block = 0xffff;
 
 /// An atomic or a plain cell, from its construction to the end of the execution.
 struct location {
-  const void* address;
-  block_id block;  ///< of memory that it lies in, if it was allocated here
-  bool atomic;
-  bool dead;             ///< destroyed, or its memory freed
-  std::uint8_t maker;    ///< the thread that constructed it
-  std::uint16_t number;  ///< how many that thread had constructed before
-  std::uint16_t born;    ///< the index of the construction in its thread; no meaning for the main thread's
-  word value;            ///< of an atomic, while only the main thread runs
+  const void* address = nullptr;
+  block_id block = no_block;  ///< of memory that it lies in, if it was allocated here
+  bool atomic = true;
+  bool dead = false;                 ///< destroyed, or its memory freed
+  std::uint8_t maker = main_thread;  ///< the thread that constructed it
+  std::uint16_t number = 0;          ///< how many that thread had constructed before
+  std::uint16_t born = 0;            ///< the index of the construction in its thread; no meaning for the main thread's
+  word value = 0;                    ///< of an atomic, while only the main thread runs
+  location_id queue = nowhere;       ///< of those who wait on it; stays for all executions
+  location_id waited_on = nowhere;   ///< if it is such a queue: the atomic
 };
 
 struct block {
@@ -62,12 +65,20 @@ class memory {
 
   location_id construct(unsigned thread, const void* address, bool atomic, std::size_t born);
 
+  /// The queue of those who wait on an atomic.
+  location_id queue_of(location_id l);
+
   [[nodiscard]] block& at(block_id b) { return blocks_[b]; }
   [[nodiscard]] const block& at(block_id b) const { return blocks_[b]; }
   [[nodiscard]] bool known(location_id l) const { return l < locations_.size(); }
   [[nodiscard]] location& location_at(location_id l) { return locations_[l]; }
   [[nodiscard]] const location& location_at(location_id l) const { return locations_[l]; }
   [[nodiscard]] std::size_t locations() const { return locations_.size(); }
+
+  /// What each thread has allocated, the main thread last.
+  [[nodiscard]] std::span<const std::byte> allocated(unsigned thread) const {
+    return {arena(thread), owners_[thread].used};
+  }
 
   /// The first block in use, or `no_block`.
   [[nodiscard]] block_id leaked() const;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <licit/deque/order.hpp>
 
@@ -112,19 +113,67 @@ struct model {
     T fetch_and(T value, order o, const char* label = nullptr) { return modify(change::bit_and, value, o, label); }
     T fetch_xor(T value, order o, const char* label = nullptr) { return modify(change::bit_xor, value, o, label); }
 
-    /// Reads until `holds` says yes: one read, or, if it can never be satisfied, a thread that waits for ever.
+    /// Reads until `holds` says yes: one read, or, if it can never be satisfied, a thread that waits for ever. The
+    /// predicate captures nothing: it is asked of values that other threads write.
     template <class Predicate>
-    T await(Predicate holds, order o, const char* label = nullptr) const {
-      const condition c{[](const void* predicate, word value) {
-                          return static_cast<bool>((*static_cast<const Predicate*>(predicate))(from_word<T>(value)));
-                        },
-                        &holds};
-      const T value =
-          from_word<T>(engine::running()
-                           .access({.what = action::load, .success = o, .location = location_, .site = label}, c)
-                           .value);
-      if (!holds(value)) engine::running().wait();
-      return value;
+    T await(Predicate /*holds*/, order o, const char* label = nullptr) const {
+      static_assert(std::is_empty_v<Predicate>, "licit: what is awaited depends on the value alone: no captures");
+      return read_until({.what = action::load, .success = o, .until = &says_yes<Predicate>, .site = label});
+    }
+    /// Reads until the value is not `old`.
+    T await_change(T old, order o, const char* label = nullptr) const {
+      return read_until(
+          {.what = action::load, .success = o, .expected = to_word(old), .until = &differs, .site = label});
+    }
+
+    /// Waits for the value `expected`, and exchanges it for `desired` in the same moment.
+    void exchange_when(T expected, T desired, order o, const char* label = nullptr) {
+      perform({.what = action::modify,
+               .success = o,
+               .how = change::compare_exchange,
+               .operand = to_word(desired),
+               .expected = to_word(expected),
+               .until = &equals,
+               .site = label});
+    }
+
+    /// As std::atomic's ([atomics.wait]): returns when the value is not `old`, asleep until it is notified of that.
+    void wait(T old, order o, const char* label = nullptr) const {
+      while (compare(old, o, false, label)) {
+        if (!engine::running().sleep(location_, false, label)) return;
+      }
+    }
+    /// The same with a time limit, which may pass at any moment: whether the value is another.
+    bool wait_for(T old, order o, const char* label = nullptr) const {
+      const bool timed = engine::running().settings().timeouts;
+      for (;;) {
+        const outcome seen = observe(old, o, timed, label);
+        if (seen.value != to_word(old)) return true;
+        if (!seen.success || !engine::running().sleep(location_, timed, label)) return false;
+      }
+    }
+    void notify_one(const char* label = nullptr) {
+      engine::running().notify(location_, engine::kind::notify_one, order::release, label);
+    }
+    void notify_all(const char* label = nullptr) {
+      engine::running().notify(location_, engine::kind::notify_all, order::release, label);
+    }
+
+    /// A futex: sleeps if the value is `old`, until it is woken, or spuriously not even that. Says nothing of the
+    /// value.
+    void futex_wait(T old, order o, const char* label = nullptr) const {
+      if (compare(old, o, true, label)) engine::running().sleep(location_, false, label);
+    }
+    /// The same with a time limit.
+    void futex_wait_for(T old, order o, const char* label = nullptr) const {
+      if (compare(old, o, true, label))
+        engine::running().sleep(location_, engine::running().settings().timeouts, label);
+    }
+    void futex_wake_one(const char* label = nullptr) {
+      engine::running().notify(location_, engine::kind::futex_wake_one, order::release, label);
+    }
+    void futex_wake_all(const char* label = nullptr) {
+      engine::running().notify(location_, engine::kind::futex_wake_all, order::release, label);
     }
 
    private:
@@ -134,6 +183,26 @@ struct model {
       op.location = location_;
       op.mask = mask;
       return engine::running().access(op);
+    }
+    template <class Predicate>
+    static bool says_yes(word value, word /*expected*/) {
+      return static_cast<bool>(Predicate{}(from_word<T>(value)));
+    }
+    static bool equals(word value, word expected) { return value == expected; }
+    static bool differs(word value, word old) { return value != old; }
+    T read_until(operation op) const { return from_word<T>(perform(op).value); }
+    /// The compare of a wait: whether its thread is to sleep.
+    outcome observe(T old, order o, bool may_end, const char* label) const {
+      return perform({.what = action::load,
+                      .success = o,
+                      .how = change::compare_exchange,
+                      .weak = may_end,
+                      .expected = to_word(old),
+                      .site = label});
+    }
+    bool compare(T old, order o, bool may_end, const char* label) const {
+      const outcome seen = observe(old, o, may_end, label);
+      return seen.value == to_word(old) && seen.success;
     }
     T modify(change how, T value, order o, const char* label) {
       return from_word<T>(
@@ -223,6 +292,34 @@ struct model {
   static std::pmr::memory_resource* memory() {
     static tracked_memory resource;
     return &resource;
+  }
+
+  /// Mutual exclusion. Locking waits for ever if nobody unlocks; one thread locks it once.
+  class mutex {
+   public:
+    void lock(const char* label = "lock") { state_.exchange_when(0, 1, order::acquire, label); }
+    bool try_lock(const char* label = "try_lock") {
+      int expected = 0;
+      return state_.compare_exchange_weak(expected, 1, order::acquire, order::relaxed, label);
+    }
+    void unlock(const char* label = "unlock") { state_.store(0, order::release, label); }
+
+   private:
+    atomic<int> state_;
+  };
+
+  /// Whether the thread is stopped for good in this execution (`options::stalled`).
+  static bool stalled(unsigned thread) { return engine::running().stalled(thread); }
+
+  /// Calls it; in any execution the calling thread must take no more steps for it than that.
+  template <class Operation>
+  static decltype(auto) within(unsigned steps, Operation&& operation) {
+    struct meter {
+      unsigned most;
+      unsigned begun = engine::running().steps();
+      ~meter() { engine::running().check_steps(begun, most); }
+    } const measured{steps};
+    return std::forward<Operation>(operation)();
   }
 
   static void invariant(int number, bool holds) {

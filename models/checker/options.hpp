@@ -12,6 +12,13 @@
 
 namespace licit::checker {
 
+/// A thread that is stopped for good, before the step (operation on shared memory) with this number.
+struct stall {
+  static constexpr unsigned nobody = ~0U;
+  unsigned thread = nobody;
+  unsigned after = 0;
+};
+
 struct options {
   release_sequences sequences = release_sequences::cxx20;
   std::uint64_t max_executions = std::numeric_limits<std::uint64_t>::max();
@@ -19,6 +26,9 @@ struct options {
   unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
   bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
   bool leaks = true;                               ///< memory that is not freed at the end is a violation
+  bool timeouts = true;                            ///< a timed wait may end at any moment; false: never
+  bool deadlocks = true;                           ///< a deadlock is a violation; false: it is counted, and shown
+  stall stalled = {};                              ///< the others must do without this thread, and none of them waits
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
@@ -32,7 +42,10 @@ enum class violation : std::uint8_t {
   bad_free,        ///< of something freed before, or never allocated
   leak,
   deadlock,          ///< every thread that has not ended waits for what never comes
-  endless,           ///< one execution goes on and on
+  lost_wakeup,       ///< the same, and one sleeps although the value has changed
+  endless,           ///< a loop makes no progress, or one execution goes on and on
+  steps,             ///< an operation took more steps than are stated
+  retries,           ///< a thread tried again though nobody else had got further
   exception,         ///< one left a thread
   nondeterministic,  ///< the program did something else when it was given the same values again
 };
@@ -46,7 +59,10 @@ constexpr std::string_view name(violation v) {
     case violation::bad_free: return "bad free";
     case violation::leak: return "leak";
     case violation::deadlock: return "deadlock";
+    case violation::lost_wakeup: return "lost wake-up";
     case violation::endless: return "endless loop";
+    case violation::steps: return "too many steps";
+    case violation::retries: return "retry without progress";
     case violation::exception: return "uncaught exception";
     case violation::nondeterministic: return "program not deterministic";
   }
@@ -57,11 +73,13 @@ struct verdict {
   ending end = ending::ok;       ///< `ok` says that every execution was explored and is right
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
+  std::uint64_t deadlocked = 0;  ///< those in which every thread left waits for ever; a violation unless asked for
   double seconds = 0;
   violation kind = violation::none;
   std::string message;
   std::string trace;           ///< of the violating execution, a line an event
-  std::uint64_t rejected = 0;  ///< graphs that were built for nothing: no thread ran on them
+  std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
+  bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;       ///< the most graphs alive at once
 };
 

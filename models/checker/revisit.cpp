@@ -13,7 +13,7 @@ bool precedes(const graph& g, event_id e, event_id than, const clock& prefix) {
 bool read_maximally(const graph& g, event_id read, event_id write) {
   const event& r = g[read];
   const clock& prefix = g[write].prefix;
-  if (r.spurious) return false;
+  if (r.choice != 0) return false;
   if (r.source != initial && !precedes(g, r.source, read, prefix)) return false;
   for (event_id w = g.write_after(r.op.location, r.source); w != initial; w = g[w].after) {
     if (precedes(g, w, read, prefix)) return false;
@@ -63,7 +63,7 @@ void search::offer_revisits(event_id write, alternative how) {
 
 /// A graph of its own without what the revisit deletes, and an alternative in it for each place of the write.
 void search::restrict(const alternative& a) {
-  if (a.op.what == action::modify && !a.half) append_read(a.op, a.source, false);
+  if (a.op.what == action::modify && !a.half) append_read(a.op, a.source, a.choice);
   const bool update = a.op.what == action::modify;
   const event_id w = append_write(a.op, update);
   const graph& from = current();
@@ -78,18 +78,21 @@ void search::restrict(const alternative& a) {
     if (!vacant(g, a.op.location, predecessor)) return;
     alternative placed{
         .how = way::placed, .half = update, .size = g.size(), .source = predecessor, .revisited = r, .op = a.op};
-    f.untried.push_back(placed);
-    const operation& reader = g[r].op;
-    placed.spurious = true;
-    if (reader.what == action::modify && reader.weak && reader.succeeds(write.value)) f.untried.push_back(placed);
+    for (unsigned choice = choices(g, g[r], write.value); choice-- != 0;) {
+      placed.choice = static_cast<std::uint8_t>(choice);
+      f.untried.push_back(placed);
+    }
   };
   if (update) {
     offer(source == initial ? initial : names_[source]);
     return;
   }
   const unsigned bound = earliest(g, a.op.location, write.happened);
+  const operation& reader = g[r].op;
+  const bool awaited = reader.until == nullptr || reader.until(write.value, reader.expected);
   for (event_id predecessor = g.last_write(a.op.location);;) {
     offer(predecessor);
+    if (!awaited) break;  // its thread goes on only if it is revisited again, and only the newest write can be
     if (predecessor == initial || g.rank(predecessor) <= bound) break;
     predecessor = g[predecessor].before;
   }
@@ -100,11 +103,8 @@ bool search::apply_placed(const alternative& a) {
   const event_id w = append_write(a.op, a.half);
   g.place(w, a.source);
   event& r = g[a.revisited];
-  bind(g, r, w, g[w].value, a.spurious);
-  const bool newest = g.last_write(a.op.location) == w;
-  if (coherent(g, a.revisited) && (newest || psc_.acyclic(g)) && (r.half != part::read || finish_update(a.revisited))) {
-    return true;
-  }
+  bind(g, r, w, g[w].value, a.choice);
+  if (readable(a.revisited) && (r.half != part::read || finish_update(a.revisited))) return true;
   ++rejected_;
   return false;
 }

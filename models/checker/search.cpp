@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "checker/queue.hpp"
+
 namespace licit::checker {
 
 void search::begin() {
@@ -23,10 +25,10 @@ word search::value_of(location_id l, event_id write) const {
   return l < initial_.size() ? initial_[l] : 0;
 }
 
-event_id search::append_read(const operation& op, event_id source, bool spurious) {
+event_id search::append_read(const operation& op, event_id source, unsigned choice) {
   graph& g = top().events;
   event r = next_event(g, op);
-  bind(g, r, source, value_of(op.location, source), spurious);
+  bind(g, r, source, value_of(op.location, source), choice);
   return g.append(r);
 }
 
@@ -35,7 +37,12 @@ event_id search::append_write(const operation& op, bool half) {
   graph& g = top().events;
   event w = next_event(g, op);
   w.half = half ? part::write : part::whole;
-  bind(g, w, half ? op.applied_to(g.previous(w)->value) : op.operand, rule_);
+  if (half) {
+    const event& read = *g.previous(w);
+    bind(g, w, op.applied_to(read.value, read.woken), rule_);
+  } else {
+    bind(g, w, op.operand, rule_);
+  }
   return g.append(w);
 }
 
@@ -58,20 +65,34 @@ const event& search::add(const operation& op, word value) {
   return g[id];
 }
 
-outcome search::access(const operation& op, const condition& awaited) {
-  return op.what == action::store ? write(op) : read(op, awaited);
+void search::add_awake(const operation& op, event_id notify) {
+  graph& g = top().events;
+  event e = next_event(g, op);
+  e.source = notify;
+  e.prefix.join(g[notify].prefix);
+  g.append(e);
+}
+
+outcome search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
+
+/// Whether the read, in the graph, may read what it reads.
+bool search::readable(event_id read) {
+  const graph& g = current();
+  return coherent(g, read) && (g[read].op.how != change::sleep || may_sleep(g, read)) && sequentially_consistent(read);
 }
 
 /// Adds the read, and the write of a read-modify-write, if the result is consistent; offers the write's revisits even
 /// when the write itself has no place. On false the graph is as it was.
-bool search::try_read(const operation& op, event_id source, bool spurious) {
+bool search::try_read(const operation& op, event_id source, unsigned choice) {
   graph& g = top().events;
   const event_id size = g.size();
-  const event_id r = append_read(op, source, spurious);
-  if (coherent(g, r) && sequentially_consistent(r)) {
+  const event_id r = append_read(op, source, choice);
+  if (readable(r)) {
     if (g[r].half != part::read) return true;
     const event_id w = append_write(op, true);
-    offer_revisits(w, {.how = way::revisit, .size = size, .source = source, .op = op});
+    offer_revisits(
+        w,
+        {.how = way::revisit, .choice = static_cast<std::uint8_t>(choice), .size = size, .source = source, .op = op});
     if (vacant(g, op.location, source)) {
       g.place(w, source);
       if (sequentially_consistent(w)) return true;
@@ -81,34 +102,32 @@ bool search::try_read(const operation& op, event_id source, bool spurious) {
   return false;
 }
 
-outcome search::read(const operation& op, const condition& awaited) {
+outcome search::read(const operation& op) {
   graph& g = top().events;
   const event_id size = g.size();
   const event_id newest = g.last_write(op.location);
   const event probe = next_event(g, op);
   const unsigned bound = earliest(g, op.location, probe.happened);
-
-  const auto may_fail = [&](event_id source) {
-    return op.weak && op.what == action::modify && op.succeeds(value_of(op.location, source));
+  const auto awaited = [&](event_id source) {
+    return op.until == nullptr || op.until(value_of(op.location, source), op.expected);
   };
-  for (event_id source = newest; g.rank(source) >= bound;) {
+  for (event_id source = newest; g.rank(source) >= bound; source = g[source].before) {
     // A thread that awaits something else goes on only if this read is revisited, and only the newest write can be.
-    const bool stuck = awaited.holds != nullptr && !awaited.holds(awaited.context, value_of(op.location, source));
-    if (source != newest && !stuck && try_read(op, source, false)) {
+    unsigned choice = awaited(source) ? choices(g, probe, value_of(op.location, source)) : 0;
+    for (; choice-- != 0;) {
+      if ((source == newest && choice == 0) || !try_read(op, source, choice)) continue;
       g.truncate(size);
-      top().untried.push_back({.how = way::read, .size = size, .source = source, .op = op});
-    }
-    if (may_fail(source) && try_read(op, source, true)) {
-      g.truncate(size);
-      top().untried.push_back({.how = way::read, .spurious = true, .size = size, .source = source, .op = op});
+      top().untried.push_back(
+          {.how = way::read, .choice = static_cast<std::uint8_t>(choice), .size = size, .source = source, .op = op});
     }
     if (source == initial) break;
-    source = g[source].before;
   }
-  [[maybe_unused]] const bool taken = try_read(op, newest, false);
-  assert(taken);  // the newest write can always be read
-  const event& r = g[size];
-  return {r.value, r.half == part::read};
+  if (!try_read(op, newest, 0)) {
+    assert(op.how == change::sleep);  // anything else can read the newest write
+    ++rejected_;
+    return {0, false, progress::impossible};
+  }
+  return outcome_of(g[size]);
 }
 
 outcome search::write(const operation& op) {
@@ -153,7 +172,7 @@ bool search::apply(const alternative& a) {
   graph& g = top().events;
   switch (a.how) {
     case way::read: {
-      const event_id r = append_read(a.op, a.source, a.spurious);
+      const event_id r = append_read(a.op, a.source, a.choice);
       if (g[r].half == part::read) g.place(append_write(a.op, true), a.source);
       return true;
     }

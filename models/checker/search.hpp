@@ -18,17 +18,24 @@
 
 namespace licit::checker {
 
+/// How an operation went.
+enum class progress : std::uint8_t {
+  done,
+  stuck,       ///< nothing there that is awaited
+  impossible,  ///< nowhere for it in this graph: the other alternatives have it
+};
+
 /// What an operation returns to the thread that asked for it.
 struct outcome {
   word value;
   bool success;
+  progress made = progress::done;
 };
 
-/// Of an awaiting read: whether its thread goes on with this value.
-struct condition {
-  bool (*holds)(const void* context, word value) = nullptr;
-  const void* context = nullptr;
-};
+inline outcome outcome_of(const event& e) {
+  if (e.stuck) return {e.value, false, progress::stuck};
+  return {e.value, e.op.what == action::load ? !e.spurious() : e.half == part::read};
+}
 
 class search {
  public:
@@ -40,10 +47,13 @@ class search {
   [[nodiscard]] const graph& current() const { return top().events; }
 
   /// Adds an atomic access, in its first alternative; the others are for later.
-  outcome access(const operation& op, const condition& awaited = {});
+  outcome access(const operation& op);
 
   /// Adds an event that has no alternatives: a fence, a plain access, an allocation, …
   const event& add(const operation& op, word value = 0);
+
+  /// Adds the going on of a thread that `notify` woke.
+  void add_awake(const operation& op, event_id notify);
 
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next();
@@ -63,7 +73,7 @@ class search {
 
   struct alternative {
     way how;
-    bool spurious = false;
+    std::uint8_t choice = 0;
     bool half = false;  ///< the operation is a read-modify-write whose read is in the graph
     event_id size;      ///< of the graph that it continues
     event_id source = initial;
@@ -80,14 +90,15 @@ class search {
   [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
   frame& push();
 
-  outcome read(const operation& op, const condition& awaited);
+  outcome read(const operation& op);
   outcome write(const operation& op);
-  bool try_read(const operation& op, event_id source, bool spurious);
+  bool try_read(const operation& op, event_id source, unsigned choice);
   void offer_revisits(event_id write, alternative how);
 
-  event_id append_read(const operation& op, event_id source, bool spurious);
+  event_id append_read(const operation& op, event_id source, unsigned choice);
   event_id append_write(const operation& op, bool half);
   bool finish_update(event_id read);
+  [[nodiscard]] bool readable(event_id read);
   bool sequentially_consistent(event_id added);
 
   bool apply(const alternative& a);

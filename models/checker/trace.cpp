@@ -8,9 +8,9 @@ namespace licit::checker {
 namespace {
 
 std::string_view name(action a) {
-  constexpr std::array<std::string_view, 13> names{"load",        "store",      "update",      "fence",    "plain read",
-                                                   "plain write", "construct",  "destroy",     "allocate", "free",
-                                                   "ghost write", "ghost read", "ghost commit"};
+  constexpr std::array<std::string_view, 14> names{
+      "load",    "store",    "update", "fence", "plain read",  "plain write", "construct",
+      "destroy", "allocate", "free",   "awake", "ghost write", "ghost read",  "ghost commit"};
   return names[static_cast<std::size_t>(a)];
 }
 
@@ -28,11 +28,14 @@ std::string line(const graph& g, const event& e, const memory& m) {
   if (e.is_light()) text += " (light)";
   if (e.op.weight == asymmetry::heavy) text += " (heavy)";
   if (e.strength != order::relaxed) text.append(" (").append(licit::name(e.strength)).append(")");
+  if (e.stuck) {
+    text += " waits,";
+  }
   if (e.reads()) {
     text.append(" reads ").append(value_text(e.value)).append(" of ");
     text.append(e.source == initial ? "the beginning" : event_name(g[e.source]));
     if (g.last_write(e.op.location) != e.source) text += ", not the newest";
-    if (e.op.what == action::modify && e.half == part::whole) text += e.spurious ? ", fails spuriously" : ", fails";
+    if (e.op.what == action::modify && e.half == part::whole) text += e.spurious() ? ", fails spuriously" : ", fails";
   } else if (e.writes() || e.op.what == action::plain_write) {  // what a plain read got is not recorded
     text.append(" writes ").append(value_text(e.value));
   }

@@ -124,18 +124,6 @@ TEST(waiting, ends_when_the_value_comes) {
 }
 TEST(waiting, for_ever_is_a_deadlock) { EXPECT_EQ(run<awaiting<false>>().kind, violation::deadlock); }
 
-struct spinning {
-  static constexpr unsigned threads = 2;
-  model::atomic<int> flag;
-  void thread(unsigned i) {
-    if (i == 1) return flag.store(1, relaxed);
-    while (flag.load(relaxed) == 0) {
-    }
-  }
-  void finish() {}
-};
-TEST(loops, without_end_are_reported) { EXPECT_EQ(run<spinning>({.max_events = 50}).kind, violation::endless); }
-
 struct throwing {
   static constexpr unsigned threads = 1;
   void thread(unsigned) { throw std::runtime_error("out of coffee"); }

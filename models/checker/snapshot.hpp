@@ -1,0 +1,31 @@
+/// A thread's whole private state: to know a loop that has come back to where it was.
+#ifndef LICIT_MODELS_CHECKER_SNAPSHOT_HPP
+#define LICIT_MODELS_CHECKER_SNAPSHOT_HPP
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace licit::checker {
+
+/// The thread's stack and registers, and the program's own memory, before one of its operations. Two equal ones, with
+/// nothing but reads between them that read the same, say that the thread goes round for ever. What the program keeps
+/// in memory that it got elsewhere is not seen.
+struct snapshot {
+  std::size_t index;  ///< of the event that comes next
+  std::vector<std::byte> state;
+};
+
+/// Whether snapshots can be taken: not where a sanitizer keeps variables off the stack.
+bool snapshots_work();
+
+/// Clears the stack below the caller: what is called next leaves nothing of an earlier call in its frame.
+[[gnu::noinline]] void clear_stack_below();
+
+/// Of the calling thread, whose stack ends at `bottom`, and of the memory named.
+[[gnu::noinline]] void take_snapshot(const std::byte* bottom, std::span<const std::span<const std::byte>> memory,
+                                     std::vector<std::byte>& into);
+
+}  // namespace licit::checker
+
+#endif

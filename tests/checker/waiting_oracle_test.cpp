@@ -1,0 +1,376 @@
+/// Waiting against a second opinion: random programs whose every access is seq_cst, on a machine that interleaves them.
+/// Every outcome that the machine reaches, deadlocks among them, is one that the checker finds; without notifies it
+/// finds no other; and it finds no execution twice. (With notifies it may: to be woken by a notify does not synchronise
+/// with it, by the standard, so that what a woken thread reads need not be as new as a machine's memory.)
+///
+///     waiting_oracle_test [programs [seed]]
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "checker/run.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+std::size_t programs = 1500;
+unsigned seed = 1;
+
+constexpr unsigned most_threads = 3;
+constexpr unsigned most_operations = 4;
+constexpr unsigned locations = 2;
+
+enum class verb : std::uint8_t { load, store, add, wait, futex_wait, notify_one, notify_all, wake_one, await, lock };
+
+struct step {
+  verb what;
+  unsigned at;
+  int value;
+};
+
+/// `lock` locks for the step that follows it.
+using text = std::vector<std::vector<step>>;
+
+std::string shown(const text& program) {
+  constexpr std::array<const char*, 10> names{"load",       "store",      "add",      "wait",  "futex_wait",
+                                              "notify_one", "notify_all", "wake_one", "await", "lock"};
+  std::string s;
+  for (const auto& thread : program) {
+    for (const step& i : thread) {
+      s += std::string(names[static_cast<std::size_t>(i.what)]) + " x" + std::to_string(i.at) + " " +
+           std::to_string(i.value) + "; ";
+    }
+    s += "\n";
+  }
+  return s;
+}
+
+/// What each thread read, a character an operation that is done.
+using logs = std::array<std::string, most_threads>;
+
+std::string outcome(const logs& l, const std::array<int, locations>& final_values) {
+  std::string s;
+  for (const std::string& log : l) s += log + "|";
+  for (const int v : final_values) s += std::to_string(v);
+  return s;
+}
+
+std::string digit(int value) { return std::string(1, static_cast<char>('0' + value)); }
+
+/// The machine: every interleaving, one step after another, with happens-before as vector clocks for whom a notify may
+/// wake.
+class machine {
+ public:
+  explicit machine(const text& program) : program_{program} {
+    state s;
+    for (auto& versions : s.written) versions.push_back({});
+    explore(s);
+  }
+  [[nodiscard]] const std::set<std::string>& outcomes() const { return found_; }
+
+ private:
+  using clock = std::array<unsigned, most_threads>;
+  struct version {
+    int value = 0;
+    clock released{};
+    unsigned thread = 0;
+    unsigned time = 0;  // of its thread; 0 for the initial one, which everyone has seen
+  };
+  struct thread_state {
+    std::size_t next = 0;
+    bool asleep = false;
+    bool locked = false;
+    std::size_t compared = 0;  // the version that it fell asleep on
+    clock seen{};
+  };
+  struct state {
+    std::array<thread_state, most_threads> threads{};
+    std::array<std::vector<version>, locations> written{};
+    clock unlocked{};
+    bool held = false;
+    logs done{};
+  };
+
+  static void join(clock& a, const clock& b) {
+    for (unsigned t = 0; t != most_threads; ++t) a[t] = std::max(a[t], b[t]);
+  }
+
+  void explore(const state& s) {
+    bool moved = false;
+    for (unsigned t = 0; t != program_.size(); ++t) moved = advance(s, t) || moved;
+    if (moved) return;
+    std::array<int, locations> last{};
+    for (unsigned l = 0; l != locations; ++l) last[l] = s.written[l].back().value;
+    found_.insert(outcome(s.done, last));
+  }
+
+  /// Every next step of a thread. False if it has none.
+  bool advance(const state& from, unsigned t) {
+    const thread_state& now = from.threads[t];
+    if (now.next == program_[t].size() || now.asleep) return false;
+    const step& i = program_[t][now.next];
+    if (i.what == verb::lock) {
+      if (from.held) return false;
+      state s = from;
+      s.held = true;
+      s.threads[t].locked = true;
+      join(s.threads[t].seen, s.unlocked);
+      finish(s, t, "");
+      return true;
+    }
+    if (i.what == verb::await && from.written[i.at].back().value == i.value) return false;
+    if (i.what == verb::notify_one || i.what == verb::notify_all || i.what == verb::wake_one) {
+      notify(from, t, i);
+      return true;
+    }
+    state s = from;
+    thread_state& me = s.threads[t];
+    auto& x = s.written[i.at];
+    const int before = x.back().value;
+    const bool reads = i.what != verb::store;
+    const bool writes = i.what == verb::store || i.what == verb::add;
+    if (reads) join(me.seen, x.back().released);
+    if ((i.what == verb::wait || i.what == verb::futex_wait) && before == i.value) {
+      if (i.what == verb::futex_wait) {
+        state spurious = s;
+        finish(spurious, t, "f");
+      }
+      me.asleep = true;
+      me.compared = x.size() - 1;
+      explore(s);
+      return true;
+    }
+    if (writes) {
+      version v{i.what == verb::add ? before + i.value : i.value, {}, t, ++me.seen[t]};
+      v.released = me.seen;
+      if (i.what == verb::add) join(v.released, x.back().released);
+      x.push_back(v);
+    }
+    finish(s, t, i.what == verb::futex_wait ? "f" : reads && i.what != verb::wait ? digit(before) : "-");
+    return true;
+  }
+
+  void notify(const state& from, unsigned t, const step& i) {
+    std::vector<unsigned> candidates;
+    for (unsigned w = 0; w != program_.size(); ++w) {
+      const thread_state& waiter = from.threads[w];
+      if (!waiter.asleep || program_[w][waiter.next].at != i.at) continue;
+      if (i.what == verb::wake_one || eligible(from, t, waiter, i.at)) candidates.push_back(w);
+    }
+    if (i.what == verb::notify_all || candidates.empty()) {
+      state s = from;
+      for (const unsigned w : candidates) wake(s, w);
+      finish(s, t, "-");
+      return;
+    }
+    for (const unsigned w : candidates) {
+      state s = from;
+      wake(s, w);
+      finish(s, t, "-");
+    }
+  }
+
+  /// A write newer than what was compared happens before the notify.
+  static bool eligible(const state& s, unsigned notifier, const thread_state& waiter, unsigned at) {
+    for (std::size_t v = waiter.compared + 1; v < s.written[at].size(); ++v) {
+      const version& y = s.written[at][v];
+      if (s.threads[notifier].seen[y.thread] >= y.time) return true;
+    }
+    return false;
+  }
+
+  void wake(state& s, unsigned w) {
+    s.threads[w].asleep = false;
+    if (program_[w][s.threads[w].next].what != verb::futex_wait) return;  // a wait compares again
+    complete(s, w, "f");
+    unlock_after(s, w, false);
+  }
+
+  static void complete(state& s, unsigned t, const std::string& result) {
+    thread_state& me = s.threads[t];
+    s.done[t] += result;
+    ++me.next;
+  }
+
+  /// The operation is done; and the lock that was taken for it is released.
+  void finish(state& s, unsigned t, const std::string& result) {
+    const bool locks = program_[t][s.threads[t].next].what == verb::lock;
+    complete(s, t, result);
+    unlock_after(s, t, locks);
+    explore(s);
+  }
+
+  static void unlock_after(state& s, unsigned t, bool locks) {
+    thread_state& me = s.threads[t];
+    if (locks || !me.locked) return;
+    me.locked = false;
+    s.held = false;
+    ++me.seen[t];
+    s.unlocked = me.seen;
+  }
+
+  const text& program_;
+  std::set<std::string> found_;
+};
+
+struct client {
+  static inline const text* program = nullptr;
+  static inline logs done;
+  using model = checker::model;
+
+  client() { done = {}; }
+
+  void thread(unsigned t) {
+    bool locked = false;
+    for (const step& i : (*program)[t]) {
+      if (i.what == verb::lock) {
+        m_.lock();
+        locked = true;
+        continue;
+      }
+      done[t] += perform(i);
+      if (locked) m_.unlock();
+      locked = false;
+    }
+  }
+  void finish() {}
+
+ private:
+  std::string perform(const step& i) {
+    using enum order;
+    auto& x = x_[i.at];
+    switch (i.what) {
+      case verb::load: return digit(x.load(seq_cst));
+      case verb::store: x.store(i.value, seq_cst); break;
+      case verb::add: return digit(x.fetch_add(i.value, seq_cst));
+      case verb::wait: x.wait(i.value, seq_cst); break;
+      case verb::futex_wait: x.futex_wait(i.value, seq_cst); return "f";
+      case verb::notify_one: x.notify_one(); break;
+      case verb::notify_all: x.notify_all(); break;
+      case verb::wake_one: x.futex_wake_one(); break;
+      case verb::await: return digit(x.await_change(i.value, seq_cst));
+      case verb::lock: break;
+    }
+    return "-";
+  }
+
+  std::array<model::atomic<int>, locations> x_;
+  model::mutex m_;
+};
+
+template <unsigned Threads>
+struct client_of : client {
+  static constexpr unsigned threads = Threads;
+};
+
+/// Who reads what, in the order of each location's modification: one text for one execution.
+std::string canonical(const checker::graph& g) {
+  std::string s;
+  for (unsigned t = 0; t != checker::max_threads; ++t) {
+    for (const checker::event_id id : g.thread(t)) {
+      const checker::event& e = g[id];
+      s += std::to_string(static_cast<unsigned>(e.op.what)) + "." + std::to_string(e.choice);
+      if (e.source != checker::initial) {
+        s += "<" + std::to_string(g[e.source].thread()) + "." + std::to_string(g[e.source].index);
+      }
+      s += " ";
+    }
+    s += "|";
+  }
+  for (std::size_t l = 0; l != g.locations(); ++l) {
+    auto w = g.first_write(static_cast<checker::location_id>(l));
+    for (; w != checker::initial; w = g[w].after) {
+      s += std::to_string(g[w].thread()) + "." + std::to_string(g[w].index) + " ";
+    }
+    s += "|";
+  }
+  return s;
+}
+
+struct found {
+  std::set<std::string> outcomes;
+  std::set<std::string> executions;
+  std::string error;
+};
+
+found explored(const text& program) {
+  client::program = &program;
+  found f;
+  checker::options o{.deadlocks = false};
+  o.observe = [&](const checker::graph& g) {
+    std::array<int, locations> last{};
+    for (unsigned l = 0; l != locations; ++l) {
+      const auto w = g.last_write(static_cast<checker::location_id>(l));
+      last[l] = w == checker::initial ? 0 : static_cast<int>(g[w].value);
+    }
+    f.outcomes.insert(outcome(client::done, last));
+    if (!f.executions.insert(canonical(g)).second) f.error = "an execution is found twice: " + canonical(g);
+  };
+  const auto v = program.size() == 2 ? checker::run_program<client_of<2>>(o) : checker::run_program<client_of<3>>(o);
+  if (v.end != checker::ending::ok) f.error = v.message + "\n" + v.trace;
+  return f;
+}
+
+text random_program(std::mt19937& random) {
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  text program(2 + below(2));
+  for (auto& thread : program) {
+    const unsigned length = 1 + below(program.size() == 2 ? most_operations : most_operations - 1);
+    bool locked = false;
+    for (unsigned n = 0; n != length; ++n) {
+      step i{static_cast<verb>(below(10)), below(4) == 0 ? 1U : 0U, static_cast<int>(below(2))};
+      if (i.what == verb::store || i.what == verb::add) i.value = static_cast<int>(1 + below(2));
+      if (locked && i.what == verb::lock) i.what = verb::load;
+      locked = i.what == verb::lock;
+      thread.push_back(i);
+    }
+    if (locked) thread.push_back({verb::load, 0, 0});
+  }
+  return program;
+}
+
+bool notifies(const text& program) {
+  return std::ranges::any_of(program, [](const auto& thread) {
+    return std::ranges::any_of(thread, [](const step& i) {
+      return i.what == verb::notify_one || i.what == verb::notify_all || i.what == verb::wake_one;
+    });
+  });
+}
+
+TEST(waiting, has_the_outcomes_of_an_interleaving_machine) {
+  std::mt19937 random(seed);
+  std::size_t executions = 0;
+  std::size_t exact = 0;
+  for (std::size_t n = 0; n != programs; ++n) {
+    const text program = random_program(random);
+    const machine all(program);
+    const found f = explored(program);
+    executions += f.executions.size();
+    ASSERT_EQ(f.error, "") << shown(program);
+    ASSERT_TRUE(std::ranges::includes(f.outcomes, all.outcomes())) << shown(program);
+    const bool same = f.outcomes == all.outcomes();
+    ASSERT_TRUE(same || notifies(program)) << shown(program);
+    exact += same ? 1U : 0U;
+  }
+  std::printf("  %zu programs, %zu of them with the very same outcomes, %zu executions\n", programs, exact, executions);
+}
+
+}  // namespace
+}  // namespace licit::checker_test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (argc > 1) licit::checker_test::programs = std::strtoull(argv[1], nullptr, 10);
+  if (argc > 2) licit::checker_test::seed = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
+  return RUN_ALL_TESTS();
+}

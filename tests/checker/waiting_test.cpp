@@ -1,0 +1,475 @@
+/// Waiting: by await, in loops, on wait and notify, on futexes, on mutexes; who waits for ever, and who is pruned.
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "checker/run.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::ending;
+using checker::model;
+using checker::options;
+using checker::verdict;
+using checker::violation;
+using enum order;
+
+template <class Program>
+verdict run(const options& o = {}) {
+  return checker::run_program<Program>(o);
+}
+
+/// One thread raises a flag (or does not), another goes round until it sees it.
+template <bool Raised, order Read>
+struct spinning {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  model::plain<int> data;
+  void thread(unsigned i) {
+    if (i == 1) {
+      data.write(5);
+      if (Raised) flag.store(1, release);
+      return;
+    }
+    while (flag.load(Read) == 0) {
+    }
+    model::check(data.read() == 5, "the data");
+  }
+  void finish() {}
+};
+TEST(loops, that_end_by_another_threads_doing) {
+  const verdict v = run<spinning<true, acquire>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_GE(v.executions, 1U);
+  EXPECT_LE(v.executions, 2U);  // one more where a variable of the loop has no value before the first round
+}
+TEST(loops, that_read_relaxed_race_afterwards) { EXPECT_EQ((run<spinning<true, relaxed>>().kind), violation::race); }
+TEST(loops, that_nobody_ends_are_reported) {
+  const verdict v = run<spinning<false, acquire>>();
+  EXPECT_EQ(v.kind, violation::endless) << v.message;
+  EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
+}
+
+/// A loop with a count of its own is no loop that changes nothing.
+struct counting {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  int seen = 0;
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, relaxed);
+    for (int n = 0; n != 4; ++n) seen += flag.load(relaxed);
+  }
+  void finish() { model::check(seen <= 4, "four reads"); }
+};
+TEST(loops, that_count_are_explored_to_the_end) {
+  const verdict v = run<counting>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 5U);  // the flag is seen from the n-th read on, or never
+  EXPECT_EQ(v.blocked, 0U);
+}
+
+/// The count may also be in the program's own memory.
+struct counting_in_a_member {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  int left = 3;
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, relaxed);
+    while (left != 0) {
+      (void)flag.load(relaxed);
+      --left;
+    }
+  }
+  void finish() {}
+};
+TEST(loops, that_count_in_a_member_are_explored_to_the_end) { EXPECT_EQ(run<counting_in_a_member>().executions, 4U); }
+
+/// Nobody makes progress, though each writes for ever.
+struct livelock {
+  static constexpr unsigned threads = 1;
+  model::atomic<int> turn;
+  void thread(unsigned) {
+    while (turn.fetch_add(1, relaxed) >= 0) {
+    }
+  }
+  void finish() {}
+};
+TEST(loops, that_go_on_and_on_are_reported) { EXPECT_EQ(run<livelock>({.max_events = 50}).kind, violation::endless); }
+
+/// Test-and-set, and a weak compare-exchange in a loop.
+template <bool Exchange>
+struct spin_lock {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> held;
+  model::plain<int> inside;
+  void thread(unsigned) {
+    if constexpr (Exchange) {
+      while (held.exchange(1, acquire) == 1) {
+      }
+    } else {
+      for (int expected = 0; !held.compare_exchange_weak(expected, 1, acquire, relaxed); expected = 0) {
+      }
+    }
+    inside.write(inside.read() + 1);
+    held.store(0, release);
+  }
+  void finish() { model::check(inside.read() == 2, "both were inside"); }
+};
+TEST(loops, of_spin_locks) {
+  const verdict exchange = run<spin_lock<true>>();
+  EXPECT_EQ(exchange.end, ending::ok) << exchange.message << exchange.trace;
+  const verdict weak = run<spin_lock<false>>();
+  EXPECT_EQ(weak.end, ending::ok) << weak.message << weak.trace;
+}
+
+template <bool Unlock>
+struct locked {
+  static constexpr unsigned threads = 3;
+  model::mutex m;
+  model::plain<int> inside;
+  void thread(unsigned) {
+    m.lock();
+    inside.write(inside.read() + 1);
+    if (Unlock) m.unlock();
+  }
+  void finish() { model::check(inside.read() == 3, "all were inside"); }
+};
+TEST(mutexes, exclude) {
+  const verdict v = run<locked<true>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.executions, 6U);  // 3!
+}
+TEST(mutexes, that_stay_locked_are_a_deadlock) {
+  const verdict v = run<locked<false>>();
+  EXPECT_EQ(v.kind, violation::deadlock) << v.message;
+}
+
+/// The classic: two locks in two orders.
+template <bool SameOrder>
+struct two_locks {
+  static constexpr unsigned threads = 2;
+  std::array<model::mutex, 2> m;
+  void thread(unsigned i) {
+    const unsigned first = SameOrder ? 0 : i;
+    m[first].lock();
+    m[1 - first].lock();
+    m[1 - first].unlock();
+    m[first].unlock();
+  }
+  void finish() {}
+};
+TEST(mutexes, in_two_orders_are_a_deadlock) {
+  EXPECT_EQ(run<two_locks<true>>().executions, 2U);
+  EXPECT_EQ(run<two_locks<false>>().kind, violation::deadlock);
+}
+
+struct tried {
+  static constexpr unsigned threads = 2;
+  model::mutex m;
+  model::plain<int> inside;
+  void thread(unsigned) {
+    if (!m.try_lock()) return;
+    inside.write(inside.read() + 1);
+    m.unlock();
+  }
+  void finish() {}
+};
+TEST(mutexes, that_are_tried) { EXPECT_EQ(run<tried>().end, ending::ok); }
+
+enum class notifying { after_store, before_store, never, one_of_two, all };
+
+/// One thread waits for a flag by std::atomic's wait, another raises it and notifies.
+template <notifying How, order Read = acquire>
+struct waiter {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  model::plain<int> data;
+  void thread(unsigned i) {
+    if (i == 0) {
+      flag.wait(0, Read, "wait");
+      model::check(data.read() == 5, "the data");
+      return;
+    }
+    data.write(5);
+    if (How == notifying::before_store) flag.notify_one("notify");
+    flag.store(1, release, "raise");
+    if (How == notifying::after_store) flag.notify_one("notify");
+    if (How == notifying::all) flag.notify_all("notify");
+  }
+  void finish() {}
+};
+TEST(wait, is_woken) {
+  for (const verdict& v : {run<waiter<notifying::after_store>>(), run<waiter<notifying::all>>()}) {
+    EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+    EXPECT_EQ(v.executions, 2U);  // it saw the flag, or slept until it was woken
+    EXPECT_EQ(v.blocked, 0U);
+  }
+}
+TEST(wait, that_reads_relaxed_races) {
+  EXPECT_EQ((run<waiter<notifying::after_store, relaxed>>().kind), violation::race);
+}
+TEST(wait, that_nobody_wakes_is_a_lost_wakeup) {
+  for (const verdict& v : {run<waiter<notifying::never>>(), run<waiter<notifying::before_store>>()}) {
+    EXPECT_EQ(v.kind, violation::lost_wakeup) << v.message;
+    EXPECT_NE(v.message.find("thread 0 sleeps on"), std::string::npos) << v.message;
+  }
+}
+
+/// A notify by a thread that has not seen the write makes nobody eligible; a futex's wakes all the same.
+template <bool Futex>
+struct third_party {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> flag;
+  model::atomic<int> hint;
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (Futex) {
+        while (flag.load(acquire) == 0) flag.futex_wait(0, relaxed);
+      } else {
+        flag.wait(0, acquire);
+      }
+    } else if (i == 1) {
+      flag.store(1, release);
+      hint.store(1, relaxed);
+    } else {
+      hint.await_change(0, relaxed);
+      Futex ? flag.futex_wake_one() : flag.notify_one();
+    }
+  }
+  void finish() {}
+};
+TEST(wait, is_not_woken_by_who_has_not_seen_the_write) {
+  EXPECT_EQ(run<third_party<false>>().kind, violation::lost_wakeup);
+}
+
+/// Two wait, and one notify is not enough for both, unless it is for all.
+template <bool All>
+struct two_waiters {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> flag;
+  void thread(unsigned i) {
+    if (i != 0) return flag.wait(0, acquire);
+    flag.store(1, release);
+    All ? flag.notify_all() : flag.notify_one();
+  }
+  void finish() {}
+};
+TEST(wait, of_two_needs_two_wakeups) {
+  EXPECT_EQ(run<two_waiters<false>>().kind, violation::lost_wakeup);
+  const verdict v = run<two_waiters<true>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.executions, 5U);  // nobody slept; one of them did; both did, in two orders
+}
+
+/// notify_one wakes either of two: a program that relies on which is wrong.
+struct which {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> flag;
+  model::atomic<int> woken;
+  void thread(unsigned i) {
+    if (i != 2) {
+      flag.wait(0, relaxed);
+      woken.fetch_or(1 << i, relaxed);
+    } else {
+      flag.store(1, relaxed);
+      flag.notify_one();
+      woken.await([](int w) { return w != 0; }, relaxed);
+      flag.notify_one();
+    }
+  }
+  void finish() {}
+};
+TEST(wait, of_two_is_ended_for_either) {
+  std::array<bool, 4> first{};
+  options o;
+  o.observe = [&](const checker::graph& g) {
+    for (const auto id : g.thread(2)) {
+      if (g[id].op.until != nullptr) first[g[id].value] = true;
+    }
+  };
+  const verdict v = run<which>(o);
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_TRUE(first[1] && first[2] && first[3]);
+}
+
+/// A raw futex may wake spuriously: who does not look again is wrong. And a compare may find the value changed.
+template <bool LooksAgain>
+struct futex {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  model::plain<int> data;
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (LooksAgain) {
+        while (flag.load(acquire) == 0) flag.futex_wait(0, relaxed);
+      } else {
+        flag.futex_wait(0, acquire);
+      }
+      model::check(data.read() == 5, "the data");
+    } else {
+      data.write(5);
+      flag.store(1, release);
+      flag.futex_wake_one();
+    }
+  }
+  void finish() {}
+};
+TEST(futexes, wake_spuriously) {
+  const verdict v = run<futex<true>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(run<futex<false>>().kind, violation::race);
+}
+
+/// Time limits: what only they save is a lost wake-up without them.
+struct limited {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, release);  // and does not notify
+    while (!flag.wait_for(0, acquire)) {
+    }
+  }
+  void finish() {}
+};
+TEST(futexes, with_a_time_limit) {
+  EXPECT_EQ(run<limited>().end, ending::ok) << run<limited>().message;
+  EXPECT_EQ(run<limited>({.timeouts = false}).kind, violation::lost_wakeup);
+}
+
+/// The word that was waited on is gone when it is notified ([atomics.wait] has no answer; a futex needs only its
+/// address).
+template <bool Futex>
+struct gone {
+  static constexpr unsigned threads = 2;
+  struct event {
+    model::atomic<int> flag;
+  };
+  event* shared = ::new (model::memory()->allocate(sizeof(event), alignof(event))) event;
+  void thread(unsigned i) {
+    event* e = shared;
+    if (i == 1) {
+      e->flag.store(1, release);
+      Futex ? e->flag.futex_wake_one() : e->flag.notify_one();
+      return;
+    }
+    if (Futex) {
+      while (e->flag.load(acquire) == 0) e->flag.futex_wait(0, relaxed);
+    } else {
+      e->flag.wait(0, acquire);
+    }
+    e->~event();
+    model::memory()->deallocate(e, sizeof(event), alignof(event));
+  }
+  void finish() {}
+};
+TEST(notify, of_what_is_destroyed) {
+  const violation v = run<gone<false>>().kind;
+  EXPECT_TRUE(v == violation::race || v == violation::use_after_free);
+  EXPECT_EQ(run<gone<true>>().end, ending::ok) << run<gone<true>>().message << run<gone<true>>().trace;
+}
+
+/// Dekker with sleeping: the waiter announces itself, the waker looks for it, and only a fence on each side will do.
+template <bool Fenced>
+struct parking {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> work;
+  model::atomic<int> parked;
+  model::atomic<int> word;
+  void thread(unsigned i) {
+    if (i == 0) {
+      parked.store(1, relaxed);
+      if (Fenced) model::fence(seq_cst);
+      if (work.load(relaxed) != 0) return;
+      word.wait(0, relaxed);
+    } else {
+      work.store(1, relaxed);
+      if (Fenced) model::fence(seq_cst);
+      if (parked.load(relaxed) == 0) return;
+      word.store(1, relaxed);
+      word.notify_one();
+    }
+  }
+  void finish() {}
+};
+TEST(parking, needs_its_fences) {
+  EXPECT_EQ(run<parking<true>>().end, ending::ok) << run<parking<true>>().message;
+  EXPECT_EQ(run<parking<false>>().kind, violation::deadlock);  // the word never changes: nobody was seen
+}
+
+/// A thread is stopped for good: with a lock in its hand, others wait; without one, they do not.
+template <bool Lock>
+struct counter {
+  static constexpr unsigned threads = 2;
+  model::mutex m;
+  model::atomic<int> n;
+  void thread(unsigned) {
+    if (Lock) {
+      m.lock();
+      n.store(n.load(relaxed) + 1, relaxed);
+      m.unlock();
+    } else {
+      int seen = n.load(relaxed);
+      while (!n.compare_exchange(seen, seen + 1, relaxed, relaxed)) {
+      }
+    }
+  }
+  void finish() {}
+};
+template <class Program>
+verdict stalled(unsigned thread, unsigned& last) {
+  for (last = 0;; ++last) {
+    const verdict v = run<Program>({.stalled = {thread, last}});
+    if (v.end != ending::ok || !v.stalled) return v;
+  }
+}
+TEST(stalls, are_tolerated_by_what_is_lock_free) {
+  unsigned steps = 0;
+  EXPECT_EQ(stalled<counter<false>>(0, steps).end, ending::ok);
+  EXPECT_EQ(steps, 3U);  // a load, a compare-exchange that may fail once
+}
+TEST(stalls, are_not_by_what_locks) {
+  unsigned steps = 0;
+  const verdict v = stalled<counter<true>>(0, steps);
+  EXPECT_EQ(v.kind, violation::deadlock);
+  EXPECT_EQ(steps, 1U);  // it has locked
+  EXPECT_NE(v.message.find("thread 0 was stopped before its step 1"), std::string::npos) << v.message;
+}
+
+/// Fails again though nothing has happened since.
+struct stubborn {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> n;
+  void thread(unsigned i) {
+    if (i == 0) return n.store(7, relaxed);
+    for (int tries = 0; tries != 2; ++tries) {
+      int expected = 0;
+      n.compare_exchange(expected, 1, relaxed, relaxed);
+    }
+  }
+  void finish() {}
+};
+TEST(stalls, and_retries_that_nobody_else_has_paid_for) {
+  unsigned steps = 0;
+  EXPECT_EQ(stalled<stubborn>(0, steps).kind, violation::retries);
+}
+
+template <unsigned Stated>
+struct stated {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> n;
+  void thread(unsigned) {
+    model::within(Stated, [&] {
+      n.fetch_add(1, relaxed);
+      n.load(relaxed);
+    });
+  }
+  void finish() {}
+};
+TEST(steps, are_counted) {
+  EXPECT_EQ(run<stated<2>>().end, ending::ok);
+  EXPECT_EQ(run<stated<1>>().kind, violation::steps);
+}
+
+}  // namespace
+}  // namespace licit::checker_test
