@@ -6,13 +6,20 @@
 
 namespace licit::checker {
 
+namespace {
+
+bool counts(action a) { return a <= action::fence || a == action::awake; }
+
+}  // namespace
+
 /// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
 const event* engine::recorded(operation& op) {
   op.thread = static_cast<std::uint8_t>(thread_);
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
   if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
-  ++t.steps;
+  if (op.what < action::ghost_write) ++t.steps;
+  if (counts(op.what)) ++t.operations;
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
     if (phase_ == phase::unwinding) throw unwound{};

@@ -92,7 +92,7 @@ void engine::execute() {
   for (unsigned t = 0; t != program_.threads; ++t) {
     thread_state& state = threads_[t];
     state.cursor = 0;
-    state.steps = 0;
+    state.steps = state.operations = 0;
     state.now = standing::running;
     state.guesses.clear();
     state.passed.clear();

@@ -68,10 +68,10 @@ class engine {
   /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
   void abandon();
 
-  /// How many steps (operations on shared memory) the calling thread has begun; and that since then it is no more than
-  /// so many. The main thread takes none.
-  [[nodiscard]] unsigned steps() const { return threads_[thread_].steps; }
-  void check_steps(unsigned begun, unsigned most);
+  /// How many atomic operations (fences and wake-ups among them) the calling thread has begun; and that since then it
+  /// is no more than so many. The main thread's are not counted.
+  [[nodiscard]] unsigned operations() const { return threads_[thread_].operations; }
+  void check_operations(unsigned begun, unsigned most);
 
   /// Whether the thread is stopped for good in this execution.
   [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
@@ -100,8 +100,9 @@ class engine {
 
   struct thread_state {
     fiber stack;
-    std::size_t cursor = 0;  ///< events done as the graph has them
-    unsigned steps = 0;      ///< operations begun
+    std::size_t cursor = 0;   ///< events done as the graph has them
+    unsigned steps = 0;       ///< begun, ghosts apart
+    unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
     bool timed = false;                  ///< its sleep
     location_id queue = nowhere;         ///< where it sleeps

@@ -311,14 +311,14 @@ struct model {
   /// Whether the thread is stopped for good in this execution (`options::stalled`).
   static bool stalled(unsigned thread) { return engine::running().stalled(thread); }
 
-  /// Calls it; in any execution the calling thread must take no more steps for it than that.
+  /// Calls it; in no execution may the calling thread do more atomic operations in it than that.
   template <class Operation>
-  static decltype(auto) within(unsigned steps, Operation&& operation) {
+  static decltype(auto) within(std::size_t most, Operation&& operation) {
     struct meter {
       unsigned most;
-      unsigned begun = engine::running().steps();
-      ~meter() { engine::running().check_steps(begun, most); }
-    } const measured{steps};
+      unsigned begun = engine::running().operations();
+      ~meter() { engine::running().check_operations(begun, most); }
+    } const measured{static_cast<unsigned>(most)};
     return std::forward<Operation>(operation)();
   }
 

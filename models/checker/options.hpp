@@ -12,7 +12,7 @@
 
 namespace licit::checker {
 
-/// A thread that is stopped for good, before the step (operation on shared memory) with this number.
+/// A thread that is stopped for good when it has taken so many steps: operations on shared memory, plain ones too.
 struct stall {
   static constexpr unsigned nobody = ~0U;
   unsigned thread = nobody;

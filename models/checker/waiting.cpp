@@ -214,16 +214,16 @@ void engine::report_waiting() {
     if (now == standing::spinning && kind == violation::deadlock) kind = violation::endless;
     if (now == standing::asleep && has_changed(t)) kind = violation::lost_wakeup;
     message += (message.empty() ? "" : "; ") + thread_name(t);
-    message += now == standing::stalled ? " was stopped before its step " + std::to_string(options_.stalled.after)
+    message += now == standing::stalled ? " was stopped after " + std::to_string(options_.stalled.after) + " steps"
                                         : why_waiting(t);
   }
   fail(kind, message);
 }
 
-void engine::check_steps(unsigned begun, unsigned most) {
-  if (phase_ != phase::threads || steps() - begun <= most) return;
-  fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(steps() - begun) + " steps where " +
-                             std::to_string(most) + " are stated");
+void engine::check_operations(unsigned begun, unsigned most) {
+  if (phase_ != phase::threads || operations() - begun <= most) return;
+  fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(operations() - begun) +
+                             " atomic operations where at most " + std::to_string(most) + " are stated");
 }
 
 /// A thread that fails to update has somebody else's update to show for it, each of its failures another.

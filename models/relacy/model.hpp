@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <licit/deque/order.hpp>
 
@@ -108,6 +109,13 @@ struct model {
   }
 
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
+
+  /// Relacy stops no thread for good, and its schedules are not the place to count steps.
+  static bool stalled(unsigned /*thread*/) { return false; }
+  template <class Operation>
+  static decltype(auto) within(std::size_t /*most*/, Operation&& operation) {
+    return std::forward<Operation>(operation)();
+  }
 
   static void invariant(int number, bool holds) {
     if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");

@@ -58,6 +58,13 @@ int main(int argc, char** argv) try {
   verify->add_option("--limit", options.limit, "Executions after which any other search gives up (exit status 3)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
+  verify->add_option("--release-sequences", options.rules, "The exhaustive checker under this standard's rule only")
+      ->check(CLI::IsMember({"c++11", "c++20"}));
+  verify
+      ->add_option("--stall", options.stall,
+                   "Exhaustively, with this thread stopped for good after each of its steps; the others must get on")
+      ->check(CLI::Range(0U, licit::checker::max_threads - 1))
+      ->excludes("--mutant");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <optional>
 #include <string>
 
 #include <licit/deque/chase_lev_orders.hpp>
@@ -36,7 +37,10 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
 /// bound and a random sample.
 std::vector<way> ways(const verify_options& options, models::reach reach) {
   std::vector<way> all;
-  if (chosen(options.checkers, exhaustive_name)) all = {way::exhaustive, way::exhaustive_cxx11};
+  if (chosen(options.checkers, exhaustive_name)) {
+    if (chosen(options.rules, "c++20")) all.push_back(way::exhaustive);
+    if (chosen(options.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
+  }
   if (!chosen(options.checkers, relacy_name)) return all;
   if (reach == models::reach::full) all.push_back(way::relacy_full);
   if (reach == models::reach::bounded) all.push_back(way::relacy_bound);
@@ -56,8 +60,10 @@ class run {
     for (const program& p : models::programs()) {
       if (!chosen(options_.programs, p.about.name)) continue;
       for (const way w : ways(options_, p.about.relacy)) {
-        shown_.begin(p.about.name);
-        add({std::string(p.about.name), std::string(checker_of(w)), "", "", check(p, w), outcome_of_check::ok});
+        if (options_.stall.empty()) check_program(p, w, {});
+        for (const unsigned thread : options_.stall) {
+          if (thread < p.about.threads && !is_relacy(w)) check_program(p, w, thread);
+        }
       }
     }
     table::reset();
@@ -94,10 +100,16 @@ class run {
   }
 
  private:
-  verdict check(const program& p, way w) {
+  void check_program(const program& p, way w, std::optional<unsigned> stall) {
+    shown_.begin(p.about.name);
+    add({std::string(p.about.name), std::string(checker_of(w)), "", "", check(p, w, stall), outcome_of_check::ok});
+  }
+
+  verdict check(const program& p, way w, std::optional<unsigned> stall = {}) {
     if (!is_relacy(w)) {
       using enum checker::release_sequences;
-      return p.exhaustively({.sequences = w == way::exhaustive ? cxx20 : cxx11, .limit = options_.limit});
+      return p.exhaustively(
+          {.sequences = w == way::exhaustive ? cxx20 : cxx11, .stall = stall, .limit = options_.limit});
     }
     models::relacy::settings s;
     s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
@@ -157,10 +169,11 @@ class run {
 
 int verify(const verify_options& options) {
   const bool with_programs = options.mutants.empty();
-  const bool with_mutants = options.programs.empty() && options.broken_by.empty();
+  const bool with_mutants = options.programs.empty() && options.broken_by.empty() && options.stall.empty();
   std::size_t rows = 0;
   for (const program& p : models::programs()) {
-    if (with_programs && chosen(options.programs, p.about.name)) rows += ways(options, p.about.relacy).size();
+    const std::size_t each = options.stall.empty() ? 1 : options.stall.size();
+    if (with_programs && chosen(options.programs, p.about.name)) rows += each * ways(options, p.about.relacy).size();
   }
   const std::size_t checkers = options.checkers.empty() ? 2 : options.checkers.size();
   for (const mutant& m : models::deque_mutants) rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;

@@ -25,6 +25,8 @@ struct verify_options {
   std::vector<std::string> programs;   ///< empty: all, and the mutants
   std::vector<std::string> mutants;    ///< not empty: these only, each with its history
   std::string broken_by;               ///< a mutant to run the programs with, as if it were the code
+  std::vector<std::string> rules;      ///< of release sequences, for the exhaustive checker; empty: both
+  std::vector<unsigned> stall;         ///< these threads are stopped for good, one in each verdict; no other verdicts
   std::uint64_t iterations = 100'000;  ///< of a random search
   std::uint64_t limit = 50'000'000;    ///< executions of any other search
   std::string json;                    ///< file for the results, or empty

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutants of the checker itself: each takes something away, and oracle_test, counts_test or engine_test must fail.
+"""Mutants of the checker itself: each takes something away, and one of the tests named in TESTS must fail.
 
 usage: mutants.py SOURCE BUILD [PROGRAMS]
 
@@ -29,13 +29,17 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("every write is maximal", "revisit.cpp", "if (g[e].writes()) return written_maximally(g, e, write);", ""),
     ("readers do not matter to it", "revisit.cpp",
      "if (g[id].reads() && g[id].source == e && precedes(g, id, e, prefix)) return false;", ""),
-    ("spurious failures are maximal", "revisit.cpp", "if (r.spurious) return false;", ""),
+    ("spurious failures are maximal", "revisit.cpp", "if (r.choice != 0) return false;", ""),
     ("no revisits", "revisit.cpp", "how.revisited = id;", "how.revisited = id; continue;"),
     ("a revisited update does not revisit", "revisit.cpp",
      "offer_revisits(w, {.how = way::revisit, .half = true, .size = size, .op = op});", "(void)size;"),
-    ("psc is not looked at after revisits", "revisit.cpp", "(newest || psc_.acyclic(g))", "(newest || true)"),
-    ("coherence is not looked at after revisits", "revisit.cpp", "coherent(g, a.revisited) &&", ""),
-    ("no spurious failure of a revisited read", "revisit.cpp", "placed.spurious = true;", "return;"),
+    ("psc is not looked at after revisits", "revisit.cpp", "if (readable(a.revisited) &&",
+     "if (coherent(g, a.revisited) &&"),
+    ("coherence is not looked at after revisits", "revisit.cpp", "if (readable(a.revisited) &&",
+     "if (sequentially_consistent(a.revisited) &&"),
+    ("no spurious failure of a revisited read", "revisit.cpp",
+     "for (unsigned choice = choices(g, g[r], write.value); choice-- != 0;) {",
+     "for (unsigned choice = 1; choice-- != 0;) {"),
     ("no atomicity", "coherence.cpp", "return next == initial || g[next].half != part::write;", "return true;"),
     ("coherence ignores what a read acquires", "coherence.cpp",
      "return g.rank(r.source) >= earliest(g, r.op.location, r.happened, read);", "return g.size() != read;"),
@@ -48,14 +52,32 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("light fences acquire from none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);", ""),
     ("C++11's sequences are C++20's", "coherence.cpp", "if (rule == release_sequences::cxx11) {", "if (false) {"),
     ("no failure order", "coherence.cpp", "success ? read.op.success : read.op.failure", "read.op.success"),
-    ("psc is not looked at when reads are added", "search.cpp", "if (coherent(g, r) && sequentially_consistent(r)) {",
-     "if (coherent(g, r)) {"),
+    ("psc is not looked at when reads are added", "search.cpp", "if (readable(r)) {", "if (coherent(g, r)) {"),
+    ("a sleeper need not have looked again", "search.cpp",
+     "(g[read].op.how != change::sleep || may_sleep(g, read)) &&", ""),
+    ("what is not awaited is read", "search.cpp", "unsigned choice = awaited(source) ?", "unsigned choice = true ?"),
+    ("everybody is eligible", "queue.cpp", "if (notify.op.weak) return queue;", "return queue;"),
+    ("nobody is eligible", "queue.cpp", "if (notify.op.weak) return queue;", "return 0;"),
+    ("notify_one has no choice", "coherence.cpp", "if (read.op.how == change::wake_one) return std::max(",
+     "if (false) return std::max("),
+    ("a thread that only has to look again waits for ever", "waiting.cpp",
+     "return g.last_write(read.op.location) == read.source;", "return read.op.location != nowhere;"),
+    ("a time limit is waited for", "waiting.cpp", "case standing::asleep: return !threads_[t].timed;",
+     "case standing::asleep: return true;"),
+    ("a loop is a loop though it counts", "waiting.cpp", "if (s.state != snapshot_ || !harmless(s.index)) continue;",
+     "if (!harmless(s.index)) continue;"),
+    ("a loop that writes changes nothing", "waiting.cpp", "if (s.state != snapshot_ || !harmless(s.index)) continue;",
+     "if (s.state != snapshot_) continue;"),
+    ("nobody looks for loops", "waiting.cpp", "    again_ = true;\n", "    continue;\n"),
+    ("a loop that would end waits for ever", "waiting.cpp", "case standing::spinning: return would_repeat(t);",
+     "case standing::spinning: return true;"),
+    ("retries are free", "waiting.cpp", "if (!others ||", "if (false && !others ||"),
     ("reads do not race", "access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
      "if (written && !e.within(now)) {"),
     ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
     ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
 ]
-TESTS = ["oracle_test", "counts_test", "engine_test"]
+TESTS = ["oracle_test", "counts_test", "engine_test", "waiting_test", "waiting_oracle_test"]
 
 
 def compile_to(target, source, include):
@@ -96,7 +118,7 @@ def main():
             tests[name] = [work / (pathlib.Path(o).stem + "_of_test.o") for o in own]
             for o, target in zip(own, tests[name]):
                 compile_to(target, tests_from / o, include).check_returncode()
-            if name != "oracle_test":
+            if not name.endswith("oracle_test"):
                 tests[name].append("-lgtest_main")
         if passes(objects.values(), tests, programs, work) is not None:
             sys.exit("the checker itself does not pass")

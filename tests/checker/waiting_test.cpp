@@ -433,7 +433,7 @@ TEST(stalls, are_not_by_what_locks) {
   const verdict v = stalled<counter<true>>(0, steps);
   EXPECT_EQ(v.kind, violation::deadlock);
   EXPECT_EQ(steps, 1U);  // it has locked
-  EXPECT_NE(v.message.find("thread 0 was stopped before its step 1"), std::string::npos) << v.message;
+  EXPECT_NE(v.message.find("thread 0 was stopped after 1 steps"), std::string::npos) << v.message;
 }
 
 /// Fails again though nothing has happened since.

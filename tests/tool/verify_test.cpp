@@ -55,6 +55,14 @@ TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
   EXPECT_TRUE(contains(f.output, "none, c++11               74     0.00  ok")) << f.output;
 }
 
+TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
+  const finished f = licit("verify --program last_item two_thieves --release-sequences c++20 --stall 1 2");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++20, stall 1          53 ")) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++20, stall 2      118319 ")) << f.output;
+  EXPECT_TRUE(contains(f.output, "3 verdicts, all as expected")) << f.output;  // last_item has no thread 2
+}
+
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
   const finished f = licit("verify --program two_items --break 'steal.fence removed'");
   EXPECT_EQ(f.status, 1) << f.output;
