@@ -51,6 +51,23 @@ TEST(loops, that_nobody_ends_are_reported) {
   EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
 }
 
+/// Values that are not awaited are not read, but for the newest.
+struct countdown {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> n{3};
+  void thread(unsigned i) {
+    if (i == 1) return (void)n.await([](int left) { return left == 0; }, relaxed);
+    for (int left = 2; left >= 0; --left) n.store(left, relaxed);
+  }
+  void finish() {}
+};
+TEST(loops, that_await_read_what_they_await) {
+  const verdict v = run<countdown>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 1U);
+  EXPECT_EQ(v.blocked, 0U);  // when the thread begins the newest value is there
+}
+
 /// A loop with a count of its own is no loop that changes nothing.
 struct counting {
   static constexpr unsigned threads = 2;
