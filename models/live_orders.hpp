@@ -42,6 +42,8 @@ class live_orders {
 
   static void reset() { rows_ = make(); }
 
+  static void set(std::size_t i, order success, order failure) { rows_[i] = {success, failure, false, false, false}; }
+
   /// Throws std::invalid_argument when the table has no such site.
   static void apply(const mutation& m) {
     for (std::size_t i = 0; i != rows_.size(); ++i) {
