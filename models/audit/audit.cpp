@@ -12,17 +12,29 @@ examiner::examiner(const subject& s, const settings& how)
 }
 
 trial examiner::measure() {
-  trial t = run(subject_.shipped(), true, true);
+  constexpr std::uint64_t little = 500;  // executions
+  trial t = run(subject_.shipped(), true, true, false);
   std::ranges::stable_sort(order_, {}, [&](std::size_t p) { return costs_[p]; });
+  for (const std::uint64_t cost : costs_) quick_.push_back(cost <= little);
   return t;
 }
 
-trial examiner::examine(const assignment& a, bool ghosts) { return run(a, ghosts, false); }
+trial examiner::examine(const assignment& a, bool ghosts) { return run(a, ghosts, false, false); }
+trial examiner::examine_quickly(const assignment& a) { return run(a, true, false, true); }
 
-trial examiner::run(const assignment& a, bool ghosts, bool measured) {
+trial examiner::examine_fully(const assignment& a) {
+  trial t = run(a, true, false, false);
+  for (std::size_t p = 0; p != quick_.size(); ++p) {
+    if (t.found == finding::violated && subject_.programs[p].name == t.program) quick_[p] = true;
+  }
+  return t;
+}
+
+trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick) {
   trial t;
   subject_.use(a);
   for (const std::size_t p : order_) {
+    if (quick && !quick_[p]) continue;
     const checker::verdict v =
         subject_.programs[p].run({.sequences = how_.rule, .max_executions = how_.limit, .ghosts = ghosts});
     if (measured) costs_[p] = v.executions;

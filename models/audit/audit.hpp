@@ -63,7 +63,7 @@ struct settings {
   std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
 };
 
-/// The programs of a subject, run with any orders. Keeps the cheapest first, and who broke last in front of them.
+/// The programs of a subject, run with any orders, the cheapest first.
 class examiner {
  public:
   examiner(const subject& s, const settings& how);
@@ -72,15 +72,21 @@ class examiner {
   trial measure();
   trial examine(const assignment& a, bool ghosts = true);
 
+  /// Only those that cost little, and those that `examine_fully` has found to be needed.
+  trial examine_quickly(const assignment& a);
+  /// All; and who breaks is from now on one of the quick ones.
+  trial examine_fully(const assignment& a);
+
   [[nodiscard]] const std::vector<std::uint64_t>& costs() const { return costs_; }
 
  private:
-  trial run(const assignment& a, bool ghosts, bool all);
+  trial run(const assignment& a, bool ghosts, bool measured, bool quick);
 
   const subject& subject_;
   const settings& how_;
   std::vector<std::size_t> order_;  ///< of the programs
   std::vector<std::uint64_t> costs_;
+  std::vector<bool> quick_;
 };
 
 /// Throws std::invalid_argument for a site that the table does not have.

@@ -1,6 +1,7 @@
 #include "audit/minima.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace licit::audit {
 
@@ -11,16 +12,30 @@ class oracle {
  public:
   oracle(const subject& s, examiner& e, const settings& how) : subject_{s}, examiner_{e}, how_{how} {}
 
+  [[nodiscard]] std::uint64_t examined() const { return examined_; }
+
   bool passes(const assignment& a) {
     if (std::ranges::any_of(passed_, [&](const assignment& p) { return no_stronger(p, a); })) return true;
     if (std::ranges::any_of(broken_, [&](const assignment& b) { return no_stronger(a, b); })) return false;
     ++examined_;
     if (how_.progress) how_.progress("tables", examined_, 0);
-    const bool ok = examiner_.examine(a).found == finding::passed;
+    const bool ok = examiner_.examine_quickly(a).found == finding::passed;
     (ok ? passed_ : broken_).push_back(a);
     return ok;
   }
 
+  /// A minimum below a table that the quick programs pass; nothing if all of them together do not.
+  std::optional<assignment> minimum_below(const assignment& from) {
+    for (;;) {
+      if (!passes(from)) return std::nullopt;
+      const assignment low = descend(from);
+      if (examiner_.examine_fully(low).found == finding::passed) return low;
+      passed_.clear();  // by fewer programs than there are now
+      broken_.push_back(low);
+    }
+  }
+
+ private:
   assignment descend(assignment a) {
     for (std::size_t i = 0; i != a.size(); ++i) {
       for (const level& l : levels_of(subject_.rows[i])) {  // the weakest first
@@ -34,9 +49,6 @@ class oracle {
     return a;
   }
 
-  [[nodiscard]] std::uint64_t examined() const { return examined_; }
-
- private:
   const subject& subject_;
   examiner& examiner_;
   const settings& how_;
@@ -61,8 +73,7 @@ std::vector<level> strongest_without(const row& r, const level& than) {
 
 class searcher {
  public:
-  searcher(const subject& s, oracle& o, std::vector<assignment>& found, std::size_t most)
-      : subject_{s}, oracle_{o}, found_{found}, most_{most} {}
+  searcher(const subject& s, oracle& o, std::vector<assignment>& found) : subject_{s}, oracle_{o}, found_{found} {}
 
   /// A table that passes and is above no minimum known: below the strongest that lacks something of each. False when
   /// there is none.
@@ -75,9 +86,9 @@ class searcher {
  private:
   bool choose(std::size_t known, const assignment& below) {
     if (known == found_.size()) {
-      if (!oracle_.passes(below)) return false;
-      found_.push_back(oracle_.descend(below));
-      return true;
+      const auto low = oracle_.minimum_below(below);
+      if (low) found_.push_back(*low);
+      return low.has_value();
     }
     const assignment& m = found_[known];
     if (!no_stronger(m, below)) return choose(known + 1, below);  // it lacks something of this one already
@@ -96,7 +107,6 @@ class searcher {
   const subject& subject_;
   oracle& oracle_;
   std::vector<assignment>& found_;
-  std::size_t most_;
 };
 
 }  // namespace
@@ -106,9 +116,9 @@ minima find_minima(const subject& s, const assignment& known, std::size_t most, 
   e.measure();
   oracle o(s, e, how);
   minima m;
-  m.found.push_back(o.descend(known));
+  if (const auto low = o.minimum_below(known)) m.found.push_back(*low);
   while (m.found.size() < most) {
-    if (!searcher(s, o, m.found, most).another()) {
+    if (!searcher(s, o, m.found).another()) {
       m.all = true;
       break;
     }

@@ -19,10 +19,8 @@ struct minima {
   std::uint64_t examined = 0;  ///< tables
 };
 
-/// One minimum below a table that passes.
-assignment descend(const subject& s, assignment from, examiner& e);
-
-/// From the known one onwards, up to so many.
+/// One below a table that passes, and then others, up to so many. The cheap programs judge first; what they accept as a
+/// minimum all of them must, else the one that does not becomes one of the cheap.
 minima find_minima(const subject& s, const assignment& known, std::size_t most, const settings& how);
 
 }  // namespace licit::audit
