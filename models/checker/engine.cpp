@@ -34,7 +34,7 @@ double seconds_since(time::time_point start) { return std::chrono::duration<doub
 
 }  // namespace
 
-engine::engine(const options& o) : options_{o}, search_{o.sequences} {
+engine::engine(const options& o) : options_{o}, search_{o.sequences, o.where} {
   if (o.max_events > most_events) {
     throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
                                 std::to_string(o.max_events));
@@ -71,6 +71,8 @@ verdict engine::explore(const program& p) {
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
+  verdict_.pieces = search_.pieces();
+  verdict_.taken = search_.taken();
   return std::move(verdict_);
 }
 
@@ -174,6 +176,7 @@ void engine::conclude() {
   });
   if (verdict_.end == ending::ok) check_leaks();
   if (verdict_.end != ending::ok) return;
+  if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
 }
@@ -185,13 +188,13 @@ void engine::check_waiting() {
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (!threads_[t].blocked) continue;
     if (threads_[t].abandoned) {
-      ++verdict_.blocked;
+      verdict_.blocked += search_.counts() ? 1U : 0U;
       return;
     }
     if (g.thread(t).empty()) continue;
     const event& last = g[g.thread(t).back()];
     if (g.last_write(last.op.location) != last.source) {
-      ++verdict_.blocked;
+      verdict_.blocked += search_.counts() ? 1U : 0U;
       return;
     }
   }

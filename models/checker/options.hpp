@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "checker/coherence.hpp"
+#include "checker/cut.hpp"
 
 namespace licit::checker {
 
@@ -19,6 +20,7 @@ struct options {
   unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
   bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
   bool leaks = true;                               ///< memory that is not freed at the end is a violation
+  cut where = {};                                  ///< whether the search is cut, and which pieces are explored
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
@@ -63,6 +65,8 @@ struct verdict {
   std::string trace;           ///< of the violating execution, a line an event
   std::uint64_t rejected = 0;  ///< graphs that were built for nothing: no thread ran on them
   std::size_t depth = 0;       ///< the most graphs alive at once
+  std::uint64_t pieces = 0;    ///< at the cut, if the search was cut
+  std::uint64_t taken = 0;     ///< of the pieces, those that were explored: if not all, the verdict is of a part
 };
 
 }  // namespace licit::checker

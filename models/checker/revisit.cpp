@@ -57,7 +57,7 @@ void search::offer_revisits(event_id write, alternative how) {
   for (event_id id = g[write].chained; id != initial; id = g[id].chained) {
     if (!g[id].reads() || !revisitable(g, id, write)) continue;
     how.revisited = id;
-    top().untried.push_back(how);
+    offer(how);
   }
 }
 
@@ -74,22 +74,22 @@ void search::restrict(const alternative& a) {
   frame& f = push();
   graph& g = f.events;
   const event_id r = g.restrict(from, a.revisited, write.prefix, names_);
-  const auto offer = [&](event_id predecessor) {
+  const auto place = [&](event_id predecessor) {
     if (!vacant(g, a.op.location, predecessor)) return;
     alternative placed{
         .how = way::placed, .half = update, .size = g.size(), .source = predecessor, .revisited = r, .op = a.op};
-    f.untried.push_back(placed);
+    offer(placed);
     const operation& reader = g[r].op;
     placed.spurious = true;
-    if (reader.what == action::modify && reader.weak && reader.succeeds(write.value)) f.untried.push_back(placed);
+    if (reader.what == action::modify && reader.weak && reader.succeeds(write.value)) offer(placed);
   };
   if (update) {
-    offer(source == initial ? initial : names_[source]);
+    place(source == initial ? initial : names_[source]);
     return;
   }
   const unsigned bound = earliest(g, a.op.location, write.happened);
   for (event_id predecessor = g.last_write(a.op.location);;) {
-    offer(predecessor);
+    place(predecessor);
     if (predecessor == initial || g.rank(predecessor) <= bound) break;
     predecessor = g[predecessor].before;
   }
@@ -105,7 +105,7 @@ bool search::apply_placed(const alternative& a) {
   if (coherent(g, a.revisited) && (newest || psc_.acyclic(g)) && (r.half != part::read || finish_update(a.revisited))) {
     return true;
   }
-  ++rejected_;
+  reject();
   return false;
 }
 

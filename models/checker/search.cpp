@@ -6,7 +6,8 @@ namespace licit::checker {
 
 void search::begin() {
   depth_ = 0;
-  rejected_ = 0;
+  level_ = 0;
+  rejected_ = pieces_ = taken_ = 0;
   push();
 }
 
@@ -16,6 +17,20 @@ search::frame& search::push() {
   top().events.clear();
   top().untried.clear();
   return top();
+}
+
+/// For later, a level below the alternative that the current graph continues.
+void search::offer(alternative a) {
+  a.level = level_ + 1;
+  top().untried.push_back(a);
+}
+
+/// Whether the alternative is explored here: if it is a piece, and nobody else's.
+bool search::goes_into(const alternative& a) {
+  if (cut_.level == 0 || a.level != cut_.level) return true;
+  const bool mine = cut_.takes(pieces_++);
+  taken_ += mine ? 1U : 0U;
+  return mine;
 }
 
 word search::value_of(location_id l, event_id write) const {
@@ -96,11 +111,11 @@ outcome search::read(const operation& op, const condition& awaited) {
     const bool stuck = awaited.holds != nullptr && !awaited.holds(awaited.context, value_of(op.location, source));
     if (source != newest && !stuck && try_read(op, source, false)) {
       g.truncate(size);
-      top().untried.push_back({.how = way::read, .size = size, .source = source, .op = op});
+      offer({.how = way::read, .size = size, .source = source, .op = op});
     }
     if (may_fail(source) && try_read(op, source, true)) {
       g.truncate(size);
-      top().untried.push_back({.how = way::read, .spurious = true, .size = size, .source = source, .op = op});
+      offer({.how = way::read, .spurious = true, .size = size, .source = source, .op = op});
     }
     if (source == initial) break;
     source = g[source].before;
@@ -123,9 +138,9 @@ outcome search::write(const operation& op) {
     if (!vacant(g, op.location, predecessor)) continue;
     g.place(w, predecessor);
     if (sequentially_consistent(w)) {
-      top().untried.push_back({.how = way::write, .size = size, .source = predecessor, .op = op});
+      offer({.how = way::write, .size = size, .source = predecessor, .op = op});
     } else {
-      ++rejected_;
+      reject();
     }
     g.displace(w);
   }
@@ -142,6 +157,8 @@ bool search::next() {
     }
     const alternative a = f.untried.back();
     f.untried.pop_back();
+    if (!goes_into(a)) continue;
+    level_ = a.level;
     f.events.truncate(a.size);
     if (apply(a)) return true;
   }

@@ -1,0 +1,88 @@
+#include "checker/split.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace licit::checker {
+
+namespace {
+
+/// Pieces differ in size by powers of ten: a share gets so many that the large ones even out.
+constexpr std::uint64_t pieces_a_share = 128;
+/// Fewer would leave processes idle at the end.
+constexpr std::uint64_t fewest_pieces = 1024;
+/// Executions that a survey costs at most, as a multiple of the pieces wanted.
+constexpr std::uint64_t dearest = 4;
+
+}  // namespace
+
+survey take_survey(const explorer& run, const options& o, unsigned shares) {
+  const std::uint64_t wanted = std::max(pieces_a_share * shares, fewest_pieces);
+  options to_the_cut = o;
+  to_the_cut.observe = {};
+  survey widest;
+  std::uint64_t spent = 0;
+  double seconds = 0;
+  for (unsigned level = 1;; ++level) {
+    to_the_cut.where = {.level = level, .above = true, .takes = [](std::uint64_t) { return false; }};
+    survey s{level, 0, run(to_the_cut)};
+    s.pieces = s.above.pieces;
+    seconds += s.above.seconds;
+    const std::uint64_t cost = s.above.executions + s.above.blocked;
+    spent += cost;
+    const bool dear = spent + cost + s.pieces > dearest * wanted;
+    const bool narrows = spent > fewest_pieces && s.pieces < widest.pieces;
+    if (s.complete() || s.pieces > widest.pieces) widest = std::move(s);
+    if (widest.complete() || widest.pieces >= wanted || dear || narrows) break;
+  }
+  widest.above.seconds = seconds;
+  return widest;
+}
+
+options cut_options(const options& o, const survey& s, bool above, std::function<bool(std::uint64_t)> takes) {
+  options cut = o;
+  if (o.max_executions != std::numeric_limits<std::uint64_t>::max()) ++cut.max_executions;
+  cut.where = {.level = s.level, .above = above, .takes = std::move(takes)};
+  return cut;
+}
+
+verdict surveyed(const survey& s, const share& which) {
+  verdict v = s.above;
+  if (v.end == ending::ok && which.index != 0) v.executions = v.blocked = v.rejected = 0;
+  return v;
+}
+
+void add(verdict& total, const verdict& more) {
+  total.executions += more.executions;
+  total.blocked += more.blocked;
+  total.rejected += more.rejected;
+  total.taken += more.taken;
+  total.pieces = std::max(total.pieces, more.pieces);
+  total.depth = std::max(total.depth, more.depth);
+}
+
+void hold_to_limit(verdict& v, const options& o) {
+  if (v.end == ending::violation || v.executions <= o.max_executions) return;
+  v.end = ending::limit;
+  v.executions = o.max_executions;
+}
+
+verdict explore(const explorer& run, const options& o, const share& which) {
+  if (which.index >= which.count) {
+    throw std::invalid_argument("licit: there is no share " + std::to_string(which.index) + " of " +
+                                std::to_string(which.count));
+  }
+  if (which.count == 1) return run(o);
+  const survey s = take_survey(run, o, which.count);
+  if (s.complete()) return surveyed(s, which);
+  verdict v =
+      run(cut_options(o, s, which.index == 0, [&](std::uint64_t piece) { return piece % which.count == which.index; }));
+  v.seconds += s.above.seconds;
+  hold_to_limit(v, o);
+  return v;
+}
+
+}  // namespace licit::checker
