@@ -40,11 +40,6 @@ struct board {
   std::atomic<std::uint64_t>& done = sum[1];  ///< pieces
 };
 
-/// How many pieces are a share's.
-std::uint64_t due(const survey& s, const share& which) {
-  return s.pieces / which.count + (s.pieces % which.count > which.index ? 1 : 0);
-}
-
 /// A forked process and what has come from it.
 struct worker {
   pid_t process;
@@ -181,7 +176,7 @@ verdict crew::finish(const std::function<void(std::uint64_t, std::uint64_t)>& pr
   for (std::size_t left = workers_.size(); left != 0;) {
     for (std::size_t w = 0; w != workers_.size(); ++w) pipes[w] = {workers_[w].pipe, POLLIN, 0};
     if (::poll(pipes.data(), pipes.size(), a_tenth_of_a_second) < 0 && errno != EINTR) refuse("licit: poll");
-    if (progress) progress(board_.done, due(survey_, share_));
+    if (progress) progress(board_.done, survey_.pieces / share_.count);
     if (board_.executions > options_.max_executions) return ended(total, ending::limit);
     for (std::size_t w = 0; w != workers_.size(); ++w) {
       if (pipes[w].revents == 0 || hear(workers_[w])) continue;
@@ -218,11 +213,7 @@ verdict explore(const explorer& run, const options& o, const share& which, const
   const survey s = take_survey(run, o, which.count);
   if (s.complete()) return surveyed(s, which);
   verdict v = crew(run, o, s, which, by.count).finish(by.progress);
-  hold_to_limit(v, o);
-  if (v.end == ending::ok && v.taken != due(s, which)) {
-    throw std::runtime_error("the program is not deterministic: " + std::to_string(v.taken) +
-                             " pieces were explored, " + std::to_string(due(s, which)) + " are there");
-  }
+  complete(v, s, o, which);
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return v;
 }

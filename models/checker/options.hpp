@@ -20,8 +20,8 @@ struct options {
   unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
   bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
   bool leaks = true;                               ///< memory that is not freed at the end is a violation
+  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution that counts
   cut where = {};                                  ///< whether the search is cut, and which pieces are explored
-  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };

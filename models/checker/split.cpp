@@ -55,6 +55,20 @@ verdict surveyed(const survey& s, const share& which) {
   return v;
 }
 
+void complete(verdict& v, const survey& s, const options& o, const share& which) {
+  v.pieces = s.pieces;
+  if (v.end == ending::violation) return;
+  if (v.executions > o.max_executions) {
+    v.end = ending::limit;
+    v.executions = o.max_executions;
+  }
+  const std::uint64_t due = s.pieces / which.count + (s.pieces % which.count > which.index ? 1 : 0);
+  if (v.end == ending::ok && v.taken != due) {
+    throw std::runtime_error("the program is not deterministic: " + std::to_string(v.taken) +
+                             " pieces were explored, " + std::to_string(due) + " were there before");
+  }
+}
+
 void add(verdict& total, const verdict& more) {
   total.executions += more.executions;
   total.blocked += more.blocked;
@@ -62,12 +76,6 @@ void add(verdict& total, const verdict& more) {
   total.taken += more.taken;
   total.pieces = std::max(total.pieces, more.pieces);
   total.depth = std::max(total.depth, more.depth);
-}
-
-void hold_to_limit(verdict& v, const options& o) {
-  if (v.end == ending::violation || v.executions <= o.max_executions) return;
-  v.end = ending::limit;
-  v.executions = o.max_executions;
 }
 
 verdict explore(const explorer& run, const options& o, const share& which) {
@@ -81,7 +89,7 @@ verdict explore(const explorer& run, const options& o, const share& which) {
   verdict v =
       run(cut_options(o, s, which.index == 0, [&](std::uint64_t piece) { return piece % which.count == which.index; }));
   v.seconds += s.above.seconds;
-  hold_to_limit(v, o);
+  complete(v, s, o, which);
   return v;
 }
 

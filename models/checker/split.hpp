@@ -39,11 +39,12 @@ options cut_options(const options& o, const survey& s, bool above, std::function
 /// The verdict of a survey that left nothing to explore, as that of a share.
 verdict surveyed(const survey& s, const share& which);
 
+/// Makes of what was found beyond a survey the verdict of the share: ended at the limit if it went beyond, with the
+/// survey's number of pieces. Throws std::runtime_error if pieces of the share are missing.
+void complete(verdict& v, const survey& s, const options& o, const share& which);
+
 /// Adds up what was counted.
 void add(verdict& total, const verdict& more);
-
-/// Makes a verdict that went beyond the limit of executions one that ended there.
-void hold_to_limit(verdict& v, const options& o);
 
 /// Explores one share. Its counts and the others' add up to those of the whole search, unless one of them ends in a
 /// violation or at a limit; a violation above the cut is found by every share. Limits hold for the share alone. Throws
