@@ -11,11 +11,12 @@ namespace licit::checker {
 namespace {
 
 /// Pieces differ in size by powers of ten: a share gets so many that the large ones even out.
-constexpr std::uint64_t pieces_a_share = 128;
-/// Fewer would leave processes idle at the end.
-constexpr std::uint64_t fewest_pieces = 1024;
+constexpr std::uint64_t pieces_a_share = 256;
+constexpr std::uint64_t fewest_pieces = 4096;
 /// Executions that a survey costs at most, as a multiple of the pieces wanted.
 constexpr std::uint64_t dearest = 4;
+/// A survey of so few executions goes on to the end: such a search is not worth a process.
+constexpr std::uint64_t small = 1024;
 
 }  // namespace
 
@@ -34,9 +35,10 @@ survey take_survey(const explorer& run, const options& o, unsigned shares) {
     const std::uint64_t cost = s.above.executions + s.above.blocked;
     spent += cost;
     const bool dear = spent + cost + s.pieces > dearest * wanted;
-    const bool narrows = spent > fewest_pieces && s.pieces < widest.pieces;
+    // More executions above the cut than pieces: the bulk of the search is above, and every share would explore it.
+    const bool low = spent > small && (s.pieces < widest.pieces || cost > s.pieces);
     if (s.complete() || s.pieces > widest.pieces) widest = std::move(s);
-    if (widest.complete() || widest.pieces >= wanted || dear || narrows) break;
+    if (widest.complete() || widest.pieces >= wanted || dear || low) break;
   }
   widest.above.seconds = seconds;
   return widest;

@@ -62,24 +62,24 @@ class fields {
   [[nodiscard]] bool has(const char* key) const { return row_.contains(key); }
   [[nodiscard]] std::string text(const char* key) const {
     const json& value = at(key);
-    if (!value.is_string()) refuse(fmt::format("has a '{}' that is no string", key));
+    if (!value.is_string()) refuse(fmt::format("needs a string as '{}'", key));
     return value.get<std::string>();
   }
   [[nodiscard]] std::uint64_t count(const char* key) const {
     const json& value = at(key);
-    if (!value.is_number_unsigned()) refuse(fmt::format("has a '{}' that is no whole number", key));
+    if (!value.is_number_unsigned()) refuse(fmt::format("needs a whole number as '{}'", key));
     return value.get<std::uint64_t>();
   }
   [[nodiscard]] double number(const char* key) const {
     const json& value = at(key);
-    if (!value.is_number()) refuse(fmt::format("has a '{}' that is no number", key));
+    if (!value.is_number()) refuse(fmt::format("needs a number as '{}'", key));
     return value.get<double>();
   }
   [[nodiscard]] outcome_of_check outcome(const char* key) const {
     constexpr std::array all{outcome_of_check::ok, outcome_of_check::violation, outcome_of_check::limit};
     const std::string said = text(key);
     const auto* const found = std::ranges::find_if(all, [&](outcome_of_check o) { return name(o) == said; });
-    if (found == all.end()) refuse(fmt::format("has a '{}' that is no verdict: '{}'", key, said));
+    if (found == all.end()) refuse(fmt::format("needs a verdict as '{}', not '{}'", key, said));
     return *found;
   }
 

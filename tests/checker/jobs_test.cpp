@@ -176,7 +176,8 @@ TEST(jobs, end_with_their_parent) {
     checker::shared_array<bool> working(1);
     const pid_t parent = ::fork();
     if (parent == 0) {
-      (void)checker::explore([](const checker::options& o) { return checker::run_program<endless>(o); }, {}, {},
+      (void)checker::explore([](const checker::options& o) { return checker::run_program<endless>(o); },
+                             {.max_seconds = 60}, {},
                              {.count = 3, .progress = [&](std::uint64_t, std::uint64_t) { working[0] = true; }});
       ::_exit(0);
     }
