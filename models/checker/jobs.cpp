@@ -154,7 +154,8 @@ verdict crew::part_of(unsigned w) {
                                           : "piece " + std::to_string(at) + " of " + std::to_string(survey_.pieces));
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
-    throw std::runtime_error(who + " ended by signal " + std::to_string(signal) + " (" + ::strsignal(signal) + ")");
+    const char* const named = ::strsignal(signal);  // NOLINT(concurrency-mt-unsafe): we have one thread
+    throw std::runtime_error(who + " ended by signal " + std::to_string(signal) + " (" + named + ")");
   }
   letter l;
   if (!unpack(from.bytes, l)) throw std::runtime_error(who + " ended without a verdict");

@@ -1,6 +1,5 @@
 #include "checker/letter.hpp"
 
-#include <cstring>
 #include <type_traits>
 
 namespace licit::checker {
@@ -23,7 +22,7 @@ template <class T>
 bool get(std::string_view& bytes, T& value) {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
   if (bytes.size() < sizeof(value)) return false;
-  std::memcpy(&value, bytes.data(), sizeof(value));
+  bytes.copy(reinterpret_cast<char*>(&value), sizeof(value));
   bytes.remove_prefix(sizeof(value));
   return true;
 }

@@ -42,8 +42,8 @@ void expect_same(const shard_file& file, const shard_file& first, std::size_t i)
   same("licit's version", b.made_by.version, a.made_by.version);
   same("licit's build", b.made_by.build, a.made_by.build);
   same("limit", b.what.limit, a.what.limit);
-  same("a number of shards of", b.what.got.only->count, a.what.got.only->count);
-  same("a number of pieces of", b.what.got.only->pieces, a.what.got.only->pieces);
+  same("a number of shards of", b.of.count, a.of.count);
+  same("a number of pieces of", b.of.pieces, a.of.pieces);
 }
 
 void expect_same(const shard_file& file, const shard_file& first) {
@@ -56,10 +56,10 @@ void expect_same(const shard_file& file, const shard_file& first) {
 
 /// The files by their shard in row `i`: each once, none missing.
 std::vector<const shard_file*> by_shard(const std::vector<shard_file>& files, std::size_t i) {
-  const unsigned count = files.front().rows[i].what.got.only->count;
+  const unsigned count = files.front().rows[i].of.count;
   std::vector<const shard_file*> all(count, nullptr);
   for (const shard_file& f : files) {
-    const unsigned index = f.rows[i].what.got.only->index;
+    const unsigned index = f.rows[i].of.index;
     if (all[index] != nullptr) {
       throw std::runtime_error(fmt::format("{}: row {} is of shard {}/{}, which is in {} already", f.name, i + 1, index,
                                            count, all[index]->name));
@@ -78,14 +78,13 @@ std::vector<const shard_file*> by_shard(const std::vector<shard_file>& files, st
 }
 
 /// The first violation, else the first limit, is the whole's.
-void adopt(result& whole, const result& of_shard) {
-  const auto rank = [](const result& r) {
-    return r.got.outcome == outcome_of_check::violation ? 2 : r.got.outcome == outcome_of_check::limit ? 1 : 0;
+void adopt(result& whole, const row& r) {
+  const auto rank = [](const result& x) {
+    return x.got.outcome == outcome_of_check::violation ? 2 : x.got.outcome == outcome_of_check::limit ? 1 : 0;
   };
-  if (rank(of_shard) <= rank(whole)) return;
-  whole.got.outcome = of_shard.got.outcome;
-  whole.got.failure =
-      fmt::format("shard {}/{}: {}", of_shard.got.only->index, of_shard.got.only->count, of_shard.got.failure);
+  if (rank(r.what) <= rank(whole)) return;
+  whole.got.outcome = r.what.got.outcome;
+  whole.got.failure = fmt::format("shard {}/{}: {}", r.of.index, r.of.count, r.what.got.failure);
 }
 
 result added_up(const std::vector<shard_file>& files, std::size_t i) {
@@ -98,14 +97,14 @@ result added_up(const std::vector<shard_file>& files, std::size_t i) {
                .limit = first.what.limit};
   std::uint64_t explored = 0;
   for (const shard_file* f : by_shard(files, i)) {
-    const result& r = f->rows[i].what;
-    whole.got.executions += r.got.executions;
-    whole.got.blocked += r.got.blocked;
-    whole.got.seconds += r.got.seconds;
-    explored += r.got.only->explored;
+    const row& r = f->rows[i];
+    whole.got.executions += r.what.got.executions;
+    whole.got.blocked += r.what.got.blocked;
+    whole.got.seconds += r.what.got.seconds;
+    explored += r.of.explored;
     adopt(whole, r);
   }
-  const std::uint64_t pieces = first.what.got.only->pieces;
+  const std::uint64_t pieces = first.of.pieces;
   if (whole.got.outcome == outcome_of_check::ok && explored != pieces) {
     throw std::runtime_error(
         fmt::format("the shards of {} explored {} pieces of {}", subject(first), explored, pieces));
@@ -117,6 +116,7 @@ result added_up(const std::vector<shard_file>& files, std::size_t i) {
 
 int merge(const merge_options& options) {
   std::vector<shard_file> files;
+  files.reserve(options.files.size());
   for (const std::string& name : options.files) files.push_back({name, read_shards(name)});
   for (const shard_file& f : files) expect_same(f, files.front());
   std::vector<result> results;

@@ -109,7 +109,7 @@ row read(const fields& f) {
   if (f.text("mode") != "shard") f.refuse(fmt::format("({}) is of a whole search, not of a shard", what.program));
   checker::share which;
   if (const std::string wrong = parse_shard(f.text("shard"), which); !wrong.empty()) f.refuse("has a shard " + wrong);
-  what.got.only = {which.index, which.count, f.count("pieces"), f.count("explored")};
+  r.of = {which.index, which.count, f.count("pieces"), f.count("explored")};
   what.limit = f.count("limit");
   r.made_by = {f.text("version"), f.text("build")};
   return r;

@@ -20,10 +20,11 @@ struct origin {
 /// Of the running command.
 origin this_command();
 
-/// A row of a file, as it was read.
+/// A shard's row, as it was read from a file.
 struct row {
-  result what;
-  origin made_by;
+  result what = {};
+  models::shard of = {};
+  origin made_by = {};
 };
 
 /// A row for each result. Throws std::runtime_error that names the file and the reason.
