@@ -34,7 +34,7 @@ double seconds_since(time::time_point start) { return std::chrono::duration<doub
 
 }  // namespace
 
-engine::engine(const options& o) : options_{o}, search_{o.sequences} {
+engine::engine(const options& o) : options_{o}, search_{o.sequences, o.where} {
   if (o.max_events > most_events) {
     throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
                                 std::to_string(o.max_events));
@@ -74,6 +74,8 @@ verdict engine::explore(const program& p) {
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
+  verdict_.pieces = search_.pieces();
+  verdict_.taken = search_.taken();
   return std::move(verdict_);
 }
 
@@ -192,6 +194,7 @@ void engine::conclude() {
   });
   if (verdict_.end == ending::ok && !verdict_.stalled) check_leaks();
   if (verdict_.end != ending::ok) return;
+  if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
 }

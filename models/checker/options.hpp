@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "checker/coherence.hpp"
+#include "checker/cut.hpp"
 
 namespace licit::checker {
 
@@ -29,7 +30,8 @@ struct options {
   bool timeouts = true;                            ///< a timed wait may end at any moment; false: never
   bool deadlocks = true;                           ///< a deadlock is a violation; false: it is counted, and shown
   stall stalled = {};                              ///< the others must do without this thread, and none of them waits
-  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
+  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution that counts
+  cut where = {};                                  ///< whether the search is cut, and which pieces are explored
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };
@@ -81,6 +83,8 @@ struct verdict {
   std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
   bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;       ///< the most graphs alive at once
+  std::uint64_t pieces = 0;    ///< at the cut, if the search was cut
+  std::uint64_t taken = 0;     ///< of the pieces, those that were explored: if not all, the verdict is of a part
 };
 
 }  // namespace licit::checker

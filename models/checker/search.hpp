@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "checker/coherence.hpp"
+#include "checker/cut.hpp"
 #include "checker/graph.hpp"
 #include "checker/psc.hpp"
 
@@ -39,7 +41,7 @@ inline outcome outcome_of(const event& e) {
 
 class search {
  public:
-  explicit search(release_sequences rule) : rule_{rule} { begin(); }
+  explicit search(release_sequences rule, cut where = {}) : rule_{rule}, cut_{std::move(where)} { begin(); }
 
   /// Back to the empty graph.
   void begin();
@@ -57,6 +59,12 @@ class search {
 
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next();
+
+  /// Whether what is found now counts here: always, but above a cut.
+  [[nodiscard]] bool counts() const { return cut_.above || level_ >= cut_.level; }
+  /// Pieces that were met at the cut, and those of them that were explored here.
+  [[nodiscard]] std::uint64_t pieces() const { return pieces_; }
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
   /// Graphs that were built and found inconsistent before any thread ran on them.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
@@ -79,6 +87,7 @@ class search {
     event_id source = initial;
     event_id revisited = initial;
     operation op;
+    unsigned level = 0;  ///< in the tree of alternatives (cut.hpp)
   };
 
   struct frame {
@@ -89,6 +98,9 @@ class search {
   [[nodiscard]] frame& top() { return *frames_[depth_ - 1]; }
   [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
   frame& push();
+  void offer(alternative a);
+  bool goes_into(const alternative& a);
+  void reject() { rejected_ += counts() ? 1U : 0U; }
 
   outcome read(const operation& op);
   outcome write(const operation& op);
@@ -109,11 +121,15 @@ class search {
   [[nodiscard]] static bool revisitable(const graph& g, event_id read, event_id write);
 
   release_sequences rule_;
+  cut cut_;
   psc psc_;
   std::vector<std::unique_ptr<frame>> frames_;  ///< the first `depth_` are in use
   std::size_t depth_ = 0;
   std::vector<event_id> names_;
   std::vector<word> initial_;
+  unsigned level_ = 0;  ///< of the alternative that the current graph continues
+  std::uint64_t pieces_ = 0;
+  std::uint64_t taken_ = 0;
   std::uint64_t rejected_ = 0;
 
  public:

@@ -172,12 +172,13 @@ void engine::check_waiting() {
   bool spins = false;
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (waits(threads_[t].now) && !waits_for_ever(t)) {
-      ++verdict_.blocked;
+      verdict_.blocked += search_.counts() ? 1U : 0U;
       return;
     }
     spins = spins || threads_[t].now == standing::spinning;
   }
   if (options_.deadlocks) return report_waiting();
+  if (!search_.counts()) return;
   ++verdict_.deadlocked;
   if (options_.observe) options_.observe(search_.current());
 }

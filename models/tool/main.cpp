@@ -12,7 +12,9 @@
 
 #include "catalogue.hpp"
 #include "litmus.hpp"
+#include "merge.hpp"
 #include "programs/mutants.hpp"
+#include "shard.hpp"
 #include "verify.hpp"
 
 namespace {
@@ -60,14 +62,35 @@ int main(int argc, char** argv) try {
       ->capture_default_str();
   verify->add_option("--release-sequences", options.rules, "The exhaustive checker under this standard's rule only")
       ->check(CLI::IsMember({"c++11", "c++20"}));
+  verify->add_option("--jobs", options.jobs, "Processes that share an exhaustive search")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  const auto read_shard = [&](const std::string& text) {
+    licit::checker::share which;
+    std::string wrong = licit::tool::parse_shard(text, which);
+    if (wrong.empty()) options.shard = which;
+    return wrong;
+  };
+  std::string shard;
+  verify->add_option("--shard", shard, "Explore shard i of n (i from 0) of the programs, for `licit merge` to add up")
+      ->type_name("i/n")
+      ->check(read_shard)
+      ->excludes("--mutant");
   verify
       ->add_option("--stall", options.stall,
                    "Exhaustively, with this thread stopped for good after each of its steps; the others must get on")
       ->check(CLI::Range(0U, licit::checker::max_threads - 1))
+      ->excludes("--shard")
       ->excludes("--mutant");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
+
+  licit::tool::merge_options parts;
+  CLI::App* merge = app.add_subcommand("merge", "Add up the results of all shards of a search");
+  merge->add_option("files", parts.files, "What `licit verify --shard i/n --json FILE` wrote, a file a shard")
+      ->required();
+  merge->add_option("--json", parts.json, "Write the verdicts to this file");
 
   licit::tool::litmus_options tests;
   bool cxx11 = false;
@@ -99,6 +122,7 @@ int main(int argc, char** argv) try {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
   }
+  if (merge->parsed()) return licit::tool::merge(parts);
   return licit::tool::verify(options);
 } catch (const std::exception& e) {
   std::cerr << "licit: " << e.what() << '\n';

@@ -1,8 +1,10 @@
 #include "verify.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/core.h>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include <licit/deque/chase_lev_orders.hpp>
@@ -11,6 +13,7 @@
 #include "programs/mutants.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "rows.hpp"
 
 namespace licit::tool {
 
@@ -78,38 +81,36 @@ class run {
     }
   }
 
-  [[nodiscard]] int status() const {
-    const bool surprise = std::ranges::any_of(
-        results_, [](const result& r) { return !r.as_expected() && r.got.outcome != outcome_of_check::limit; });
-    const bool limited =
-        std::ranges::any_of(results_, [](const result& r) { return r.got.outcome == outcome_of_check::limit; });
-    return surprise ? violated : limited ? out_of_limit : as_expected;
-  }
+  [[nodiscard]] exit_status status() const { return tool::status(results_); }
 
   void close() {
     shown_.clear();
-    const auto surprises = std::ranges::count_if(results_, [](const result& r) { return !r.as_expected(); });
-    fmt::print("\n{} verdicts, {}\n", results_.size(),
-               surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
+    print_summary(results_);
+    if (options_.shard) {
+      fmt::print("of shard {}/{} alone: `licit merge` adds the shards up\n", options_.shard->index,
+                 options_.shard->count);
+    }
     fmt::print(
         "exhaustive: every execution of RC11, once, under C++20's and C++11's release sequences;\n"
         "  ghost reads stand in for load buffering\n"
         "relacy: its own model: C++11's release sequences, no load buffering,\n"
         "  and an RMW or a failing compare-exchange reads the latest value\n");
-    if (!options_.json.empty()) write_json(options_.json, results_);
+    if (!options_.json.empty()) write_json(options_.json, results_, this_command());
   }
 
  private:
   void check_program(const program& p, way w, std::optional<unsigned> stall) {
     shown_.begin(p.about.name);
-    add({std::string(p.about.name), std::string(checker_of(w)), "", "", check(p, w, stall), outcome_of_check::ok});
+    add({.program = std::string(p.about.name),
+         .checker = std::string(checker_of(w)),
+         .got = check(p, w, stall),
+         .broken_by = options_.broken_by,
+         .limit = options_.limit});
   }
 
   verdict check(const program& p, way w, std::optional<unsigned> stall = {}) {
     if (!is_relacy(w)) {
-      using enum checker::release_sequences;
-      return p.exhaustively(
-          {.sequences = w == way::exhaustive ? cxx20 : cxx11, .stall = stall, .limit = options_.limit});
+      return exhaustively(p, w, stall);
     }
     models::relacy::settings s;
     s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
@@ -119,16 +120,28 @@ class run {
     return p.under_relacy(s);
   }
 
+  verdict exhaustively(const program& p, way w, std::optional<unsigned> stall) try {
+    using enum checker::release_sequences;
+    return p.exhaustively({.sequences = w == way::exhaustive ? cxx20 : cxx11,
+                           .stall = stall,
+                           .limit = options_.limit,
+                           .which = options_.shard,
+                           .jobs = options_.jobs,
+                           .progress = [this](std::uint64_t done, std::uint64_t pieces) { shown_.at(done, pieces); }});
+  } catch (const std::exception& e) {
+    throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
+  }
+
   /// The programs one after another, one way and then the next, until one of them violates. Where the checker is
   /// `blind` to the mutant, none may.
   void hunt(const mutant& m, std::initializer_list<way> by, std::string_view blind) {
     shown_.begin(m.name);
-    result r{"every program",
-             std::string(checker_of(*by.begin())),
-             std::string(m.name),
-             blind.empty() ? "" : "not seen: " + std::string(blind),
-             {},
-             blind.empty() ? outcome_of_check::violation : outcome_of_check::ok};
+    result r{.program = "every program",
+             .checker = std::string(checker_of(*by.begin())),
+             .mutant = std::string(m.name),
+             .note = blind.empty() ? "" : "not seen: " + std::string(blind),
+             .expected = blind.empty() ? outcome_of_check::violation : outcome_of_check::ok,
+             .limit = options_.limit};
     std::uint64_t executions = 0;
     double seconds = 0;
     table::apply(m.what);
@@ -167,9 +180,25 @@ class run {
 
 }  // namespace
 
+exit_status status(const std::vector<result>& results) {
+  const auto limited = [](const result& r) { return r.got.outcome == outcome_of_check::limit; };
+  if (std::ranges::any_of(results, [&](const result& r) { return !r.as_expected() && !limited(r); })) return violated;
+  return std::ranges::any_of(results, limited) ? out_of_limit : as_expected;
+}
+
+void print_summary(const std::vector<result>& results) {
+  const auto surprises = std::ranges::count_if(results, [](const result& r) { return !r.as_expected(); });
+  fmt::print("\n{} verdicts, {}\n", results.size(),
+             surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
+}
+
 int verify(const verify_options& options) {
+  if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
+    throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
+  }
   const bool with_programs = options.mutants.empty();
-  const bool with_mutants = options.programs.empty() && options.broken_by.empty() && options.stall.empty();
+  const bool with_mutants =
+      options.programs.empty() && options.broken_by.empty() && options.stall.empty() && !options.shard;
   std::size_t rows = 0;
   for (const program& p : models::programs()) {
     const std::size_t each = options.stall.empty() ? 1 : options.stall.size();

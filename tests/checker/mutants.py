@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Mutants of the checker itself: each takes something away, and one of the tests named in TESTS must fail.
+"""Mutants of the checker itself: each takes something away, and one of its tests must fail.
 
-usage: mutants.py SOURCE BUILD [PROGRAMS]
+usage: mutants.py SOURCE BUILD [PROGRAMS [WORD]]
 
-SOURCE is the repository, BUILD an existing build of it (for its include directory). Takes some minutes. Exit status 1 if a
-mutant passes or no longer applies.
+SOURCE is the repository, BUILD an existing build of it (for its include directory). PROGRAMS are what the oracle checks;
+WORD picks the mutants in whose name it is. Takes some minutes. Exit status 1 if a mutant passes or no longer applies.
 """
 import os
 import pathlib
@@ -74,8 +74,24 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
      "if (written && !e.within(now)) {"),
     ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
     ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
+    ("shares: all explore all", "search.cpp", "if (!goes_into(a)) continue;", "(void)goes_into(a);"),
+    ("shares: all alternatives are at one level", "search.cpp", "a.level = level_ + 1;", "a.level = 1;"),
+    ("shares: the level is not kept", "search.cpp", "    level_ = a.level;\n", ""),
+    ("shares: all count what is above", "engine.cpp", "  if (!search_.counts()) return;\n", ""),
+    ("shares: all count the blocked above", "waiting.cpp", "verdict_.blocked += search_.counts() ? 1U : 0U;",
+     "++verdict_.blocked;"),
+    ("shares: all count the rejected above", "revisit.cpp", "  reject();", "  ++rejected_;"),
+    ("shares: all are the first", "split.cpp", "which.index == 0,", "true,"),
+    ("shares: the limit comes early", "split.cpp", "++cut.max_executions;", "(void)cut;"),
+    ("shares: missing pieces are not noticed", "split.cpp", "v.taken != due", "v.taken > due"),
+    ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
+    ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
+    ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.end == ending::ok) continue;", "continue;"),
+    ("jobs: a signal is not looked at", "jobs.cpp", "if (WIFSIGNALED(status)) {", "if (false) {"),
+    ("jobs: processes are left", "jobs.cpp", "  ~crew() { stop(); }", "  ~crew() {}"),
+    ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),
 ]
-TESTS = ["oracle_test", "counts_test", "engine_test", "waiting_test", "waiting_oracle_test"]
+TESTS = ["oracle_test", "counts_test", "engine_test", "waiting_test", "waiting_oracle_test", "split_test", "jobs_test"]
 
 
 def compile_to(target, source, include):
@@ -100,6 +116,7 @@ def passes(objects, tests, programs, work):
 def main():
     source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4000
+    word = sys.argv[4] if len(sys.argv) > 4 else ""
     wrong = 0
     with tempfile.TemporaryDirectory() as directory:
         work = pathlib.Path(directory)
@@ -120,7 +137,7 @@ def main():
                 tests[name].append("-lgtest_main")
         if passes(objects.values(), tests, programs, work) is not None:
             sys.exit("the checker itself does not pass")
-        for name, file, old, new in MUTANTS:
+        for name, file, old, new in [m for m in MUTANTS if word in m[0]]:
             path = work / "models" / "checker" / file
             text = path.read_text()
             if text.count(old) != 1:
