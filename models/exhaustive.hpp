@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-#include "checker/run.hpp"
+#include <licit/checker/run.hpp>
+
 #include "verdict.hpp"
 
 namespace licit::models::exhaustive {

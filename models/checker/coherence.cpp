@@ -1,6 +1,6 @@
-#include "checker/coherence.hpp"
-
 #include <algorithm>
+
+#include <licit/checker/coherence.hpp>
 
 namespace licit::checker {
 

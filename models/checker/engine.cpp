@@ -1,5 +1,3 @@
-#include "checker/engine.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -8,7 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 

@@ -1,11 +1,11 @@
-#include "checker/fiber.hpp"
-
 #include <cstring>
 #include <cxxabi.h>
 #include <new>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
+
+#include <licit/checker/fiber.hpp>
 
 #include <boost/context/detail/fcontext.hpp>
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "checker/event.hpp"
+#include <licit/checker/event.hpp>
 
 namespace licit::checker {
 

@@ -9,11 +9,10 @@
 #include <string_view>
 #include <type_traits>
 
+#include <licit/checker/engine.hpp>
+#include <licit/checker/ghosts.hpp>
 #include <licit/deque/order.hpp>
-
-#include "checker/engine.hpp"
-#include "checker/ghosts.hpp"
-#include "live_orders.hpp"
+#include <licit/live_orders.hpp>
 
 namespace licit::checker {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "checker/coherence.hpp"
+#include <licit/checker/coherence.hpp>
 
 namespace licit::checker {
 

@@ -1,6 +1,6 @@
-#include "checker/search.hpp"
-
 #include <cassert>
+
+#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 

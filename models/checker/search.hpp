@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "checker/coherence.hpp"
-#include "checker/graph.hpp"
-#include "checker/psc.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/graph.hpp>
+#include <licit/checker/psc.hpp>
 
 namespace licit::checker {
 

@@ -2,7 +2,8 @@
 
 #include <new>
 
-#include "checker/engine.hpp"
+#include <licit/checker/engine.hpp>
+
 #include "litmus/interpreter.hpp"
 #include "litmus/races.hpp"
 

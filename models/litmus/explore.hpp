@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "checker/options.hpp"
+#include <licit/checker/options.hpp>
+
 #include "litmus/ast.hpp"
 
 namespace licit::litmus {

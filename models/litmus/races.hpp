@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "checker/graph.hpp"
+#include <licit/checker/graph.hpp>
 
 namespace licit::litmus {
 

@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include <licit/deque/order.hpp>
+#include <licit/live_orders.hpp>
 
-#include "live_orders.hpp"
 #include "relacy/arena.hpp"
 #include "relacy/engine.hpp"
 #include "relacy/recorder.hpp"

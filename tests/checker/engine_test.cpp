@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <string>
 
-#include <gtest/gtest.h>
+#include <licit/checker/run.hpp>
 
-#include "checker/run.hpp"
+#include <gtest/gtest.h>
 
 namespace licit::checker_test {
 namespace {
