@@ -2,6 +2,7 @@
 get_target_property(litmus_fuzz_sources licit_litmus SOURCES)
 list(TRANSFORM litmus_fuzz_sources PREPEND ${PROJECT_SOURCE_DIR}/models/litmus/)
 add_executable(litmus_fuzz litmus_fuzz.cpp ${litmus_fuzz_sources})
+target_include_directories(litmus_fuzz PRIVATE ${PROJECT_SOURCE_DIR}/models)
 target_compile_options(litmus_fuzz PRIVATE -fsanitize=fuzzer)
 target_link_options(litmus_fuzz PRIVATE -fsanitize=fuzzer)
 target_link_libraries(litmus_fuzz PRIVATE licit::checker licit::warnings)
