@@ -103,6 +103,7 @@ struct native {
       return to_std(Site::entry.success);
     }
 
+   protected:
     std::atomic<T> value_;
   };
 
