@@ -158,8 +158,9 @@ void engine::conclude() {
   const auto threads = std::span(threads_).first(program_.threads);
   if (std::ranges::any_of(threads, [](const thread_state& t) { return t.blocked; })) {
     check_waiting();
-    if (verdict_.end == ending::ok) unwind();
-    return;
+    if (verdict_.end != ending::ok) return;
+    if (options_.observe_blocked) options_.observe_blocked(search_.current());
+    return unwind();
   }
   const graph& g = search_.current();
   for (std::size_t l = 0; l != g.locations(); ++l) {

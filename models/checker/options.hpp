@@ -16,10 +16,11 @@ struct options {
   release_sequences sequences = release_sequences::cxx20;
   std::uint64_t max_executions = std::numeric_limits<std::uint64_t>::max();
   double max_seconds = std::numeric_limits<double>::infinity();
-  unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
-  bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
-  bool leaks = true;                               ///< memory that is not freed at the end is a violation
-  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
+  unsigned max_events = 5000;                              ///< of one execution: more is a loop that never ends
+  bool ghosts = true;                                      ///< guesses are checked as their sites say (ghosts.hpp)
+  bool leaks = true;                                       ///< memory that is not freed at the end is a violation
+  std::function<void(const graph&)> observe = {};          ///< is shown every complete execution
+  std::function<void(const graph&)> observe_blocked = {};  ///< and every blocked one
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };

@@ -1,4 +1,4 @@
-/// Races, looked for in a finished execution graph.
+/// Races, looked for in the graph of an execution that goes no further.
 #ifndef LICIT_MODELS_LITMUS_RACES_HPP
 #define LICIT_MODELS_LITMUS_RACES_HPP
 

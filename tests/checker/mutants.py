@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Mutants of the checker itself: each takes something away, and oracle_test, counts_test or engine_test must fail.
+"""Mutants of the checker itself: each takes something away, and oracle_test, counts_test, engine_test or
+fences_test must fail.
 
 usage: mutants.py SOURCE BUILD [PROGRAMS]
 
@@ -46,6 +47,10 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("no release fences", "coherence.cpp", "if (releases(fence.strength)) fence.fenced.any = fence.happened;", ""),
     ("light fences release to none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_light);", ""),
     ("light fences acquire from none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);", ""),
+    ("light fences release to all", "coherence.cpp", "fence.fenced.of_light = fence.happened;",
+     "fence.fenced.of_light = fence.fenced.any = fence.happened;"),
+    ("light fences acquire from all", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);",
+     "fence.happened.join(fence.acquirable.any);"),
     ("C++11's sequences are C++20's", "coherence.cpp", "if (rule == release_sequences::cxx11) {", "if (false) {"),
     ("no failure order", "coherence.cpp", "success ? read.op.success : read.op.failure", "read.op.success"),
     ("psc is not looked at when reads are added", "search.cpp", "if (coherent(g, r) && sequentially_consistent(r)) {",
@@ -55,7 +60,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
     ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
 ]
-TESTS = ["oracle_test", "counts_test", "engine_test"]
+TESTS = ["oracle_test", "counts_test", "engine_test", "fences_test"]
 
 
 def compile_to(target, source, include):
