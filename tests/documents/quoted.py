@@ -14,6 +14,12 @@ import sys
 QUOTATION = re.compile(r"<!-- (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+def quotation(old, content):
+    """The same block around what the file has now."""
+    marker, fence, _ = old.split("\n", 2)
+    return f"{marker}\n{fence}\n{content}```"
+
+
 def complaint(root, document, text, match):
     """What is wrong with a quotation, or None."""
     start = text.count("\n", 0, match.start()) + 1
@@ -35,7 +41,7 @@ def main():
         path = root / document
         text = path.read_text()
         if update:
-            text = QUOTATION.sub(lambda m: m[0].replace(m[2], (root / m[1]).read_text()), text)
+            text = QUOTATION.sub(lambda m: quotation(m[0], (root / m[1]).read_text()), text)
             path.write_text(text)
         quotations = list(QUOTATION.finditer(text))
         if not quotations:
