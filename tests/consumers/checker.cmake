@@ -21,8 +21,8 @@ add_test(NAME consumers.output.seeded COMMAND ${CMAKE_COMMAND} -Dprogram=${examp
 add_test(NAME consumers.status.seeded COMMAND ${CMAKE_COMMAND} -Dprogram=${examples}/spsc_ring -Dstatus=1
          -Dexpected=${CMAKE_CURRENT_SOURCE_DIR}/expected/spsc_ring.txt -P ${CMAKE_CURRENT_SOURCE_DIR}/output.cmake)
 set_tests_properties(consumers.output.seeded consumers.status.seeded PROPERTIES FIXTURES_REQUIRED examples)
-set_tests_properties(consumers.output.seeded PROPERTIES PASS_REGULAR_EXPRESSION "Not what is expected: ")
-set_tests_properties(consumers.status.seeded PROPERTIES PASS_REGULAR_EXPRESSION "The status is 0, not 1: ")
+set_tests_properties(consumers.output.seeded PROPERTIES PASS_REGULAR_EXPRESSION "Not what is expected:")
+set_tests_properties(consumers.status.seeded PROPERTIES PASS_REGULAR_EXPRESSION "The status is 0, not 1:")
 
 pkg_config_test(pkg-config.checker ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/spsc_ring.cpp
                 licit-checker)
