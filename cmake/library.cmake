@@ -2,6 +2,9 @@
 set(licit_include ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${licit_include}/licit)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque ${licit_include}/licit/deque SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/checker ${licit_include}/licit/checker SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/audit ${licit_include}/licit/audit SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/live_orders.hpp ${licit_include}/licit/live_orders.hpp SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/deque.hpp ${licit_include}/licit/deque.hpp SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/licit.h ${licit_include}/licit/licit.h SYMBOLIC)
 

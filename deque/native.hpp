@@ -63,7 +63,47 @@ struct native {
                                             to_std(Site::entry.failure));
     }
 
+    /// May fail although the value is the expected one.
+    template <class Site>
+    bool compare_exchange_weak(T& expected, T desired, Site /*site*/) {
+      static_assert(Site::entry.kind == operation::compare_exchange);
+      return value_.compare_exchange_weak(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
+    }
+
+    /// These give the value from before. Numbers wrap around.
+    template <class Site>
+    T exchange(T value, Site /*site*/) {
+      return value_.exchange(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_add(T value, Site /*site*/) {
+      return value_.fetch_add(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_sub(T value, Site /*site*/) {
+      return value_.fetch_sub(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_or(T value, Site /*site*/) {
+      return value_.fetch_or(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_and(T value, Site /*site*/) {
+      return value_.fetch_and(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_xor(T value, Site /*site*/) {
+      return value_.fetch_xor(value, update_order<Site>());
+    }
+
    private:
+    template <class Site>
+    static consteval std::memory_order update_order() {
+      static_assert(Site::entry.kind == operation::update);
+      return to_std(Site::entry.success);
+    }
+
+   protected:
     std::atomic<T> value_;
   };
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "checker/jobs.hpp"
+#include <licit/checker/jobs.hpp>
 
 namespace licit::models::exhaustive {
 

@@ -6,8 +6,9 @@
 #include <functional>
 #include <optional>
 
-#include "checker/run.hpp"
-#include "checker/split.hpp"
+#include <licit/checker/run.hpp>
+#include <licit/checker/split.hpp>
+
 #include "verdict.hpp"
 
 namespace licit::models::exhaustive {

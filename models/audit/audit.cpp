@@ -1,8 +1,8 @@
-#include "audit/audit.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+
+#include <licit/audit/audit.hpp>
 
 namespace licit::audit {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/subject.hpp"
+#include <licit/audit/subject.hpp>
 
 namespace licit::audit {
 

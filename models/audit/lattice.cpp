@@ -1,6 +1,6 @@
-#include "audit/lattice.hpp"
-
 #include <algorithm>
+
+#include <licit/audit/lattice.hpp>
 
 namespace licit::audit {
 
@@ -12,6 +12,7 @@ std::vector<order> orders_of(operation kind) {
     case operation::load: return {relaxed, acquire, seq_cst};
     case operation::store: return {relaxed, release, seq_cst};
     case operation::compare_exchange:
+    case operation::update:
     case operation::fence: return {relaxed, acquire, release, acq_rel, seq_cst};
   }
   return {};

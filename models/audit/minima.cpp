@@ -1,7 +1,7 @@
-#include "audit/minima.hpp"
-
 #include <algorithm>
 #include <optional>
+
+#include <licit/audit/minima.hpp>
 
 namespace licit::audit {
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "audit/audit.hpp"
+#include <licit/audit/audit.hpp>
 
 namespace licit::audit {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "audit/lattice.hpp"
-#include "checker/run.hpp"
-#include "live_orders.hpp"
+#include <licit/audit/lattice.hpp>
+#include <licit/checker/run.hpp>
+#include <licit/live_orders.hpp>
 
 namespace licit::audit {
 

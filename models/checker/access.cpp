@@ -1,8 +1,8 @@
 /// The operations of the program under test, as they come in.
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 

@@ -1,5 +1,3 @@
-#include "checker/engine.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -8,7 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 
@@ -179,8 +178,9 @@ void engine::conclude() {
   }
   if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
     if (verdict_.end == ending::ok) check_waiting();
-    if (verdict_.end == ending::ok) unwind();
-    return;
+    if (verdict_.end != ending::ok) return;
+    if (options_.observe_blocked) options_.observe_blocked(search_.current());
+    return unwind();
   }
   const graph& g = search_.current();
   for (std::size_t l = 0; l != g.locations(); ++l) {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "checker/fiber.hpp"
-#include "checker/memory.hpp"
-#include "checker/options.hpp"
-#include "checker/search.hpp"
-#include "checker/snapshot.hpp"
+#include <licit/checker/fiber.hpp>
+#include <licit/checker/memory.hpp>
+#include <licit/checker/options.hpp>
+#include <licit/checker/search.hpp>
+#include <licit/checker/snapshot.hpp>
 
 namespace licit::checker {
 

@@ -4,8 +4,8 @@
 /// that stands in for it: the read of whoever wins happens before the next overwrite.
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 

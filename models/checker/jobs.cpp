@@ -1,5 +1,3 @@
-#include "checker/jobs.hpp"
-
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -17,8 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "checker/letter.hpp"
-#include "checker/shared_array.hpp"
+#include <licit/checker/jobs.hpp>
+#include <licit/checker/letter.hpp>
+#include <licit/checker/shared_array.hpp>
 
 namespace licit::checker {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "checker/split.hpp"
+#include <licit/checker/split.hpp>
 
 namespace licit::checker {
 

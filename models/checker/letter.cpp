@@ -1,6 +1,6 @@
-#include "checker/letter.hpp"
-
 #include <type_traits>
+
+#include <licit/checker/letter.hpp>
 
 namespace licit::checker {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "checker/options.hpp"
+#include <licit/checker/options.hpp>
 
 namespace licit::checker {
 

@@ -1,8 +1,8 @@
-#include "checker/memory.hpp"
-
 #include <new>
 #include <stdexcept>
 #include <sys/mman.h>
+
+#include <licit/checker/memory.hpp>
 
 namespace licit::checker {
 

@@ -10,11 +10,10 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/checker/engine.hpp>
+#include <licit/checker/ghosts.hpp>
 #include <licit/deque/order.hpp>
-
-#include "checker/engine.hpp"
-#include "checker/ghosts.hpp"
-#include "live_orders.hpp"
+#include <licit/live_orders.hpp>
 
 namespace licit::checker {
 
@@ -82,14 +81,35 @@ struct model {
     }
     template <ordering_site Site>
     bool compare_exchange(T& expected, T desired, Site) {
-      bool success = live<Site>().blind;
-      if (success) {
-        store(desired, order::relaxed, label<Site>());
-      } else {
-        success = compare_exchange(expected, desired, live<Site>().success, live<Site>().failure, label<Site>());
-      }
-      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
-      return success;
+      return claim_at<Site>(expected, desired, false);
+    }
+    template <ordering_site Site>
+    bool compare_exchange_weak(T& expected, T desired, Site) {
+      return claim_at<Site>(expected, desired, true);
+    }
+    template <ordering_site Site>
+    T exchange(T value, Site) {
+      return modify_at<Site>(change::exchange, value);
+    }
+    template <ordering_site Site>
+    T fetch_add(T value, Site) {
+      return modify_at<Site>(change::add, value);
+    }
+    template <ordering_site Site>
+    T fetch_sub(T value, Site) {
+      return modify_at<Site>(change::subtract, value);
+    }
+    template <ordering_site Site>
+    T fetch_or(T value, Site) {
+      return modify_at<Site>(change::bit_or, value);
+    }
+    template <ordering_site Site>
+    T fetch_and(T value, Site) {
+      return modify_at<Site>(change::bit_and, value);
+    }
+    template <ordering_site Site>
+    T fetch_xor(T value, Site) {
+      return modify_at<Site>(change::bit_xor, value);
     }
 
     /// With the order said where it is used. A label is a string literal.
@@ -207,6 +227,23 @@ struct model {
     T modify(change how, T value, order o, const char* label) {
       return from_word<T>(
           perform({.what = action::modify, .success = o, .how = how, .operand = to_word(value), .site = label}).value);
+    }
+    template <class Site>
+    bool claim_at(T& expected, T desired, bool weak) {
+      bool success = live<Site>().blind;
+      if (success) {
+        store(desired, order::relaxed, label<Site>());
+      } else {
+        success = exchange_if(expected, desired, live<Site>().success, live<Site>().failure, weak, label<Site>());
+      }
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
+      return success;
+    }
+    template <class Site>
+    T modify_at(change how, T value) {
+      const T before = modify(how, value, live<Site>().success, label<Site>());
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(true);
+      return before;
     }
     bool exchange_if(T& expected, T desired, order success, order failure, bool weak, const char* label) {
       const outcome result = perform({.what = action::modify,

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "checker/coherence.hpp"
-#include "checker/cut.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/cut.hpp>
 
 namespace licit::checker {
 
@@ -31,7 +31,8 @@ struct options {
   bool deadlocks = true;                           ///< a deadlock is a violation; false: it is counted, and shown
   stall stalled = {};                              ///< the others must do without this thread, and none of them waits
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution that counts
-  cut where = {};                                  ///< whether the search is cut, and which pieces are explored
+  std::function<void(const graph&)> observe_blocked = {};  ///< and every blocked one
+  cut where = {};                                          ///< whether the search is cut, and which pieces are explored
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };

@@ -1,5 +1,5 @@
 /// The half of the search that goes backwards: writes that revisit reads.
-#include "checker/search.hpp"
+#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 

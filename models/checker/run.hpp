@@ -15,9 +15,9 @@
 
 #include <new>
 
-#include "checker/engine.hpp"
-#include "checker/model.hpp"
-#include "checker/options.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/model.hpp>
+#include <licit/checker/options.hpp>
 
 namespace licit::checker {
 

@@ -1,8 +1,7 @@
-#include "checker/search.hpp"
-
 #include <cassert>
 
-#include "checker/queue.hpp"
+#include <licit/checker/queue.hpp>
+#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "checker/coherence.hpp"
-#include "checker/cut.hpp"
-#include "checker/graph.hpp"
-#include "checker/psc.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/cut.hpp>
+#include <licit/checker/graph.hpp>
+#include <licit/checker/psc.hpp>
 
 namespace licit::checker {
 

@@ -1,10 +1,9 @@
-#include "checker/snapshot.hpp"
-
 #include <array>
 #include <csetjmp>
 #include <cstring>
 
-#include "checker/asan.hpp"
+#include <licit/checker/asan.hpp>
+#include <licit/checker/snapshot.hpp>
 
 namespace licit::checker {
 

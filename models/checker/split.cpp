@@ -1,10 +1,10 @@
-#include "checker/split.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <licit/checker/split.hpp>
 
 namespace licit::checker {
 

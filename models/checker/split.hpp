@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "checker/options.hpp"
+#include <licit/checker/options.hpp>
 
 namespace licit::checker {
 

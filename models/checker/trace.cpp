@@ -1,7 +1,7 @@
-#include "checker/trace.hpp"
-
 #include <array>
 #include <string_view>
+
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 

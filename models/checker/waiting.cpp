@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/queue.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/queue.hpp>
+#include <licit/checker/trace.hpp>
 
 namespace licit::checker {
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include <licit/deque/order.hpp>
+#include <licit/live_orders.hpp>
 
-#include "live_orders.hpp"
 #include "relacy/arena.hpp"
 #include "relacy/engine.hpp"
 #include "relacy/recorder.hpp"
@@ -52,17 +52,35 @@ struct model {
 
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site) {
-      const live_row& row = live<Site>();
-      if (row.blind) {
-        store(desired, order::relaxed, Site::entry.site);
-        return true;
-      }
-      const T wanted = expected;
-      const bool won = cell_.compare_exchange(rl::bool_t<false>(), expected, desired, to_relacy(row.success),
-                                              to_relacy(row.failure), $);
-      recorder::add(Site::entry.site, won ? "claims" : "fails to claim", word(wanted), word(won ? desired : expected),
-                    row.success);
-      return won;
+      return claim_at<Site, false>(expected, desired);
+    }
+    template <class Site>
+    bool compare_exchange_weak(T& expected, T desired, Site) {
+      return claim_at<Site, true>(expected, desired);
+    }
+    template <class Site>
+    T exchange(T value, Site) {
+      return updated<Site>(cell_.exchange(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_add(T value, Site) {
+      return updated<Site>(cell_.fetch_add(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_sub(T value, Site) {
+      return updated<Site>(cell_.fetch_sub(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_or(T value, Site) {
+      return updated<Site>(cell_.fetch_or(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_and(T value, Site) {
+      return updated<Site>(cell_.fetch_and(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_xor(T value, Site) {
+      return updated<Site>(cell_.fetch_xor(value, update_order<Site>(), $));
     }
 
     /// For a program's own atomics: the order said where it is used.
@@ -77,6 +95,31 @@ struct model {
     }
 
    private:
+    template <class Site, bool Weak>
+    bool claim_at(T& expected, T desired) {
+      const live_row& row = live<Site>();
+      if (row.blind) {
+        store(desired, order::relaxed, Site::entry.site);
+        return true;
+      }
+      const T wanted = expected;
+      const bool won = cell_.compare_exchange(rl::bool_t<Weak>(), expected, desired, to_relacy(row.success),
+                                              to_relacy(row.failure), $);
+      recorder::add(Site::entry.site, won ? "claims" : "fails to claim", word(wanted), word(won ? desired : expected),
+                    row.success);
+      return won;
+    }
+
+    template <class Site>
+    static rl::memory_order update_order() {
+      return to_relacy(live<Site>().success);
+    }
+    template <class Site>
+    T updated(T before) const {
+      recorder::add(Site::entry.site, "updates", word(before), word(cell_.debug_value()), live<Site>().success);
+      return before;
+    }
+
     static std::int64_t word(T value) {
       if constexpr (std::is_pointer_v<T>) {
         return arena::number(value);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "checker/split.hpp"
+#include <licit/checker/split.hpp>
 
 namespace licit::tool {
 

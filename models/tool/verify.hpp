@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "checker/split.hpp"
+#include <licit/checker/split.hpp>
+
 #include "report.hpp"
 
 namespace licit::tool {

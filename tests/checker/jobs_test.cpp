@@ -1,6 +1,4 @@
 /// A search in several processes: the counts of one, and no process left, however it ends.
-#include "checker/jobs.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,10 +11,12 @@
 #include <thread>
 #include <unistd.h>
 
+#include <licit/checker/jobs.hpp>
+#include <licit/checker/letter.hpp>
+#include <licit/checker/shared_array.hpp>
+
 #include <gtest/gtest.h>
 
-#include "checker/letter.hpp"
-#include "checker/shared_array.hpp"
 #include "deque_client.hpp"
 
 namespace licit::checker_test {

@@ -1,9 +1,9 @@
 /// A search of more than a million executions: exact in number, and in memory that does not grow with it.
 #include <cstdint>
 #include <cstdio>
+#include <sys/resource.h>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include "deque_client.hpp"
 

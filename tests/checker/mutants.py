@@ -50,6 +50,10 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("no release fences", "coherence.cpp", "if (releases(fence.strength)) fence.fenced.any = fence.happened;", ""),
     ("light fences release to none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_light);", ""),
     ("light fences acquire from none", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);", ""),
+    ("light fences release to all", "coherence.cpp", "fence.fenced.of_light = fence.happened;",
+     "fence.fenced.of_light = fence.fenced.any = fence.happened;"),
+    ("light fences acquire from all", "coherence.cpp", "fence.happened.join(fence.acquirable.of_heavy);",
+     "fence.happened.join(fence.acquirable.any);"),
     ("C++11's sequences are C++20's", "coherence.cpp", "if (rule == release_sequences::cxx11) {", "if (false) {"),
     ("no failure order", "coherence.cpp", "success ? read.op.success : read.op.failure", "read.op.success"),
     ("psc is not looked at when reads are added", "search.cpp", "if (readable(r)) {", "if (coherent(g, r)) {"),
@@ -91,7 +95,8 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("jobs: processes are left", "jobs.cpp", "  ~crew() { stop(); }", "  ~crew() {}"),
     ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),
 ]
-TESTS = ["oracle_test", "counts_test", "engine_test", "waiting_test", "waiting_oracle_test", "split_test", "jobs_test"]
+TESTS = ["oracle_test", "counts_test", "engine_test", "fences_test", "waiting_test", "waiting_oracle_test", "split_test",
+         "jobs_test"]
 
 
 def compile_to(target, source, include):

@@ -1,11 +1,11 @@
 /// A search in shares: what they count adds up to the whole, and no execution is in two of them.
-#include "checker/split.hpp"
-
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <licit/checker/split.hpp>
 
 #include <gtest/gtest.h>
 

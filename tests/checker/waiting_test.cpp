@@ -1,9 +1,9 @@
 /// Waiting: by await, in loops, on wait and notify, on futexes, on mutexes; who waits for ever, and who is pruned.
 #include <array>
 
-#include <gtest/gtest.h>
+#include <licit/checker/run.hpp>
 
-#include "checker/run.hpp"
+#include <gtest/gtest.h>
 
 namespace licit::checker_test {
 namespace {

@@ -1,0 +1,76 @@
+// The ring of spsc_ring.cpp with its orders in a table, and for each order the question whether it is needed: it is
+// made relaxed, and the checker must find what breaks. On the machine a row folds to a constant.
+#include <array>
+#include <cstdio>
+#include <optional>
+
+#include <licit/checker/run.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/deque/order.hpp>
+#include <licit/live_orders.hpp>
+
+using licit::order;
+namespace rows = licit::rows;
+
+inline constexpr licit::table ring_orders{
+    "ring",
+    {rows::load("push.own", order::relaxed, {}, "the producer's own"),
+     rows::load("push.room", order::acquire, {"pop.free"}, "the consumer has done with the cell"),
+     rows::store("push.publish", order::release, {"pop.look"}, "the cell is written"),
+     rows::load("pop.own", order::relaxed, {}, "the consumer's own"),
+     rows::load("pop.look", order::acquire, {"push.publish"}, "the cell is written"),
+     rows::store("pop.free", order::release, {"push.room"}, "the cell is read")}};
+static_assert(ring_orders.consistent());
+
+template <licit::fixed_string Name>
+constexpr auto at = licit::site_of<ring_orders, Name>;
+
+template <class Memory, unsigned Capacity>
+class spsc_ring {
+ public:
+  bool push(int item) {
+    const unsigned tail = tail_.load(at<"push.own">);
+    if (tail - head_.load(at<"push.room">) == Capacity) return false;
+    cells_[tail % Capacity].write(item);
+    tail_.store(tail + 1, at<"push.publish">);
+    return true;
+  }
+  std::optional<int> pop() {
+    const unsigned head = head_.load(at<"pop.own">);
+    if (head == tail_.load(at<"pop.look">)) return std::nullopt;
+    const int item = cells_[head % Capacity].read();
+    head_.store(head + 1, at<"pop.free">);
+    return item;
+  }
+
+ private:
+  typename Memory::template atomic<unsigned> head_, tail_;
+  std::array<typename Memory::template plain<int>, Capacity> cells_;
+};
+
+template <class Memory>
+struct client {
+  static constexpr unsigned threads = 2;
+  spsc_ring<Memory, 1> ring;
+
+  void thread(unsigned i) {
+    for (int attempt = 0; attempt != 2; ++attempt)
+      i == 0 ? static_cast<void>(ring.push(attempt)) : static_cast<void>(ring.pop());
+  }
+  void finish() {}
+};
+
+int main() {
+  using live = licit::models::live_orders<ring_orders>;
+  bool needed = licit::checker::run<client>().end == licit::checker::ending::ok;
+  for (const licit::row& row : ring_orders.rows) {
+    if (row.success == order::relaxed) continue;
+    live::apply({row.site, licit::models::change::weaken});
+    const auto verdict = licit::checker::run<client>();
+    live::reset();
+    std::printf("%-13s relaxed: %s\n", row.site.data(), verdict.message.c_str());
+    needed = needed && verdict.end == licit::checker::ending::violation;
+  }
+  spsc_ring<licit::native, 4> machine;
+  return needed && machine.push(7) && machine.pop() == 7 ? 0 : 1;
+}
