@@ -54,6 +54,7 @@ class chase_lev {
     if (b == limit_.read()) [[unlikely]]
       return push_into_full(item, b);
     own_slot(b).store(item, at<"push.item">);
+    Policy::fence(at<"push.fence">);           // none in this form
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 

@@ -16,6 +16,8 @@ inline constexpr table chase_lev_orders{
                    "the thief's read of a slot comes before the owner's next store to it"),
         rows::store("push.item", order::relaxed, {},
                     "published by push.publish; a thief's read is a guess until its claim"),
+        rows::fence("push.fence", order::relaxed, {},
+                    "none: push.publish is a release store; in the form of Lê et al. this is the release fence"),
         rows::store("push.publish", order::release, {"steal.bottom"},
                     "the item, and what the owner wrote before it, are visible to the thief that takes it"),
 

@@ -89,7 +89,7 @@ class client {
 
   // What wait-free means here: an operation's own atomic operations, whatever the other threads do. Growth copies each
   // item by a load and a store.
-  static constexpr std::size_t push_operations = 6;
+  static constexpr std::size_t push_operations = 7;  // push.fence among them, where there is one
   static constexpr std::size_t pop_operations = 7;
   static constexpr std::size_t steal_operations = 6;
 

@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "audit/command.hpp"
 #include "catalogue.hpp"
 #include "litmus.hpp"
 #include "merge.hpp"
@@ -92,6 +93,30 @@ int main(int argc, char** argv) try {
       ->required();
   merge->add_option("--json", parts.json, "Write the verdicts to this file");
 
+  licit::tool::audit_options audited;
+  CLI::App* audit = app.add_subcommand("audit", "Is every ordering enough, and is each needed?");
+  audit->add_option("--structure", audited.structures, "These structures only");
+  audit->add_option("--site", audited.site, "This row only");
+  audit->add_flag("--minima", audited.minima, "Look for every weakest table, too");
+  audit->add_option("--json", audited.json, "Write the findings to this file");
+  audit->add_option("--html", audited.html, "Write a page of HTML that needs nothing else");
+  audit->add_option("--markdown", audited.markdown,
+                    "Write the table to this file, or between its lines <!-- audit --> and <!-- end of audit -->");
+  audit->add_option("--record", audited.record, "Write the findings without the executions");
+  audit->add_option("--from", audited.from, "Run nothing: make the pages of what --json wrote");
+  audit->add_option("--library", audited.library, "Compare an archive with the recorded audit");
+  audit->add_option("--check", audited.check, "Compare a record with this build, and run some of its rows again");
+  audit->add_option("--sample", audited.sample, "So many of its rows")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  audit->add_option("--jobs", audited.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
+  audit->add_option("--cache", audited.cache, "Folder for results (default: licit in the user's cache)");
+  audit->add_flag("--fresh", audited.fresh, "Look at no earlier result");
+  audit->add_option("--limit", audited.limit, "Executions of one program after which it is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  audit->add_flag("--quiet", audited.quiet, "No progress line, on a terminal either");
+
   licit::tool::litmus_options tests;
   bool cxx11 = false;
   CLI::App* litmus = app.add_subcommand("litmus", "Explore litmus tests in herd's C dialect exhaustively");
@@ -118,6 +143,7 @@ int main(int argc, char** argv) try {
     licit::tool::list();
     return licit::tool::as_expected;
   }
+  if (audit->parsed()) return licit::tool::audit(audited);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
