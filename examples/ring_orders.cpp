@@ -1,13 +1,12 @@
-// The ring of spsc_ring.cpp with its orders in a table, and for each order the question whether it is needed: it is
-// made relaxed, and the checker must find what breaks. On the machine a row folds to a constant.
+// The ring of spsc_ring.cpp with its orders in a table, and the audit of that table: is each order needed? What is
+// weaker must break the client. On the machine a row folds to a constant.
 #include <array>
 #include <cstdio>
 #include <optional>
 
-#include <licit/checker/run.hpp>
+#include <licit/audit/audit.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
-#include <licit/live_orders.hpp>
 
 using licit::order;
 namespace rows = licit::rows;
@@ -50,6 +49,7 @@ class spsc_ring {
 
 template <class Memory>
 struct client {
+  static constexpr auto name = "client";
   static constexpr unsigned threads = 2;
   spsc_ring<Memory, 1> ring;
 
@@ -61,15 +61,13 @@ struct client {
 };
 
 int main() {
-  using live = licit::models::live_orders<ring_orders>;
-  bool needed = licit::checker::run<client>().end == licit::checker::ending::ok;
-  for (const licit::row& row : ring_orders.rows) {
-    if (row.success == order::relaxed) continue;
-    live::apply({row.site, licit::models::change::weaken});
-    const auto verdict = licit::checker::run<client>();
-    live::reset();
-    std::printf("%-13s relaxed: %s\n", row.site.data(), verdict.message.c_str());
-    needed = needed && verdict.end == licit::checker::ending::violation;
+  const auto report = licit::audit::audit(licit::audit::subject_of<ring_orders, client>());
+  bool needed = report.sufficient.found == licit::audit::finding::passed;
+  for (const auto& [row, verdict, weaker] : report.rows) {
+    for (const auto& weakened : weaker) {
+      std::printf("%-13s relaxed: %s\n", row.site.data(), weakened.result.message.c_str());
+      needed = needed && verdict == licit::audit::need::needed;
+    }
   }
   spsc_ring<licit::native, 4> machine;
   return needed && machine.push(7) && machine.pop() == 7 ? 0 : 1;
