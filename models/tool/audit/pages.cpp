@@ -21,7 +21,7 @@ std::string weaker_orders(const json& row, const json& weaker) {
 std::string what_breaks(const json& w) {
   if (w["found"] == "passed") return fmt::format("nothing, in {} executions", w["executions"].get<std::uint64_t>());
   if (w["found"] == "limit") return fmt::format("not known: {} came to its limit", w["program"].get<std::string>());
-  return fmt::format("{} in `{}`{}", w["kind"].get<std::string>(), w["program"].get<std::string>(),
+  return fmt::format("{} in {}{}", w["kind"].get<std::string>(), w["program"].get<std::string>(),
                      w.contains("ghost_only") ? " (by load buffering: a ghost's)" : "");
 }
 
@@ -151,8 +151,9 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; }
 pre { overflow-x: auto; background: var(--soft); border: 1px solid var(--line); padding: 0.6rem; }
 details { border-top: 1px solid var(--line); } details:last-of-type { border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; padding: 0.45rem 0; display: grid; gap: 0 0.8rem; list-style-position: inside;
-          grid-template-columns: 9.5rem 8rem 8rem 1fr; align-items: baseline; }
-summary::before { content: none; } summary code { font-weight: 600; }
+          grid-template-columns: 1rem 8.5rem 10rem 8rem 1fr; align-items: baseline; }
+summary::before { content: '\25B8'; } details[open] > summary::before { content: '\25BE'; }
+summary::-webkit-details-marker { display: none; } summary code { font-weight: 600; }
 .open { padding: 0 0 0.8rem 1rem; } .open p { margin: 0.3rem 0; }
 .needed { color: var(--good); } .wrong { color: var(--bad); } .dim { opacity: 0.7; }
 .picture { overflow-x: auto; background: #fff; border: 1px solid var(--line); padding: 0.4rem; }
@@ -162,7 +163,7 @@ dt { opacity: 0.7; } dd { margin: 0; overflow-wrap: anywhere; }
 li { margin: 0.25rem 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; }
 td, th { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; white-space: nowrap; }
-@media (max-width: 40rem) { summary { grid-template-columns: 1fr 1fr; } }
+@media (max-width: 40rem) { summary { grid-template-columns: 1rem 1fr 1fr; } summary span:nth-of-type(2) { grid-column: 2; } }
 @media print { body { max-width: none; font-size: 11px; } details { break-inside: avoid-page; }
                pre { white-space: pre-wrap; } }
 )";
@@ -181,11 +182,12 @@ std::string weaker_html(const json& row, const json& w) {
 
 std::string row_html(const json& row) {
   const std::string verdict = row["verdict"];
+  const std::string said = verdict == "relaxed" ? "nothing to weaken" : verdict;
   const std::string_view kind = verdict == "needed" ? "needed" : verdict == "relaxed" ? "dim" : "wrong";
   std::string out = fmt::format(
       "<details><summary><code>{}</code> <span>{}</span> <span>{}</span> <span class=\"{}\">{}</span></summary>\n"
       "<div class=\"open\"><p>{}.</p>\n",
-      shown(row["site"]), shown(row["operation"]), escaped(orders(row)), kind, escaped(verdict), shown(row["reason"]));
+      shown(row["site"]), shown(row["operation"]), escaped(orders(row)), kind, escaped(said), shown(row["reason"]));
   if (!row["pairs"].empty()) out += fmt::format("<p>Pairs with <code>{}</code>.</p>\n", escaped(joined(row["pairs"])));
   for (const json& w : row["weaker"]) out += weaker_html(row, w);
   return out + "</div></details>\n";
@@ -237,7 +239,9 @@ std::string html(const json& findings) {
     }
     if (s.contains("minima")) out += minima_html(s["minima"]);
   }
-  return out + "</body></html>\n";
+  return out +
+         "<script>addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => d.open = "
+         "true));</script>\n</body></html>\n";
 }
 
 }  // namespace licit::tool
