@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include <licit/audit/audit.hpp>
 
@@ -14,7 +15,7 @@ examiner::examiner(const subject& s, const settings& how)
 trial examiner::measure() {
   constexpr std::uint64_t little = 500;  // executions
   trial t = run(subject_.shipped(), true, true, false);
-  std::ranges::stable_sort(order_, {}, [&](std::size_t p) { return costs_[p]; });
+  std::ranges::sort(order_, {}, [&](std::size_t p) { return std::pair{costs_[p], p}; });
   for (const std::uint64_t cost : costs_) quick_.push_back(cost <= little);
   return t;
 }

@@ -28,7 +28,7 @@ class oracle {
   std::optional<assignment> minimum_below(const assignment& from) {
     for (;;) {
       if (!passes(from)) return std::nullopt;
-      const assignment low = descend(from);
+      assignment low = descend(from);
       if (examiner_.examine_fully(low).found == finding::passed) return low;
       passed_.clear();  // by fewer programs than there are now
       broken_.push_back(low);

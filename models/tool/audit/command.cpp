@@ -44,8 +44,8 @@ std::string file_name(std::string name) {
 class cache {
  public:
   cache(std::string folder, bool fresh) : folder_{std::move(folder)}, fresh_{fresh} {
-    const char* chosen = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
+    const char* chosen = std::getenv("XDG_CACHE_HOME");  // NOLINT(concurrency-mt-unsafe): there is one thread
+    const char* home = std::getenv("HOME");              // NOLINT(concurrency-mt-unsafe)
     if (!folder_.empty()) return;
     if (chosen != nullptr && *chosen != '\0') folder_ = std::string(chosen) + "/licit";
     if (folder_.empty() && home != nullptr) folder_ = std::string(home) + "/.cache/licit";
@@ -186,7 +186,7 @@ json find_out(const audit_options& o) {
                              std::pair{release_sequences::cxx11, "c++11"}};
   for (const audit::subject& s : subjects) {
     for (const auto& [rule, rule_name] : rules) {
-      tasks.push_back({s.name + " " + rule_name + " " + std::to_string(o.limit) + only,
+      tasks.push_back({fmt::format("{} {} {}{}", s.name, rule_name, o.limit, only),
                        [&s, &o, rule = rule] { return to_json(audit::audit(s, settings_of(o, rule))); }});
     }
     if (o.minima) {
@@ -246,7 +246,7 @@ int compare_library(const std::string& file) {
     fmt::print("{}: not verified: it carries no digest\n", file);
     return violated;
   }
-  if (a.digest == record["digest"]) {
+  if (a.digest == record["digest"].get<std::string>()) {
     fmt::print("{}: verified: it was built from what was audited ({}, by {})\n", file, a.digest,
                record["compiler"].get<std::string>());
     for (const json& s : record["structures"]) {
@@ -260,7 +260,7 @@ int compare_library(const std::string& file) {
   for (const auto& [name, digest] : record["files"].items()) {
     const auto found = a.files.find(name);
     if (found == a.files.end()) fmt::print("  {}: audited, and not in the library\n", name);
-    if (found != a.files.end() && found->second != digest) fmt::print("  {}: another\n", name);
+    if (found != a.files.end() && found->second != digest.get<std::string>()) fmt::print("  {}: another\n", name);
   }
   for (const auto& [name, digest] : a.files) {
     if (!record["files"].contains(name)) fmt::print("  {}: in the library, and not audited\n", name);
@@ -289,7 +289,7 @@ std::vector<std::pair<json, json>> recorded_rows(const json& structure) {
 /// The record is of this build, and says what an audit says: of some of its rows, chosen at random.
 int check_record(const audit_options& o) {
   const json record = read_findings(o.check);
-  if (record["digest"] != std::string(audit_digest)) {
+  if (record["digest"].get<std::string>() != audit_digest) {
     fmt::print("{} is stale: it is of {}, this is {}; `make audit` makes it anew\n", o.check,
                record["digest"].get<std::string>(), audit_digest);
     const json now = this_build();
@@ -304,7 +304,8 @@ int check_record(const audit_options& o) {
   int status = as_expected;
   for (const json& s : record["structures"]) {
     const std::vector<audit::subject> all = models::structures();
-    const auto subject = std::ranges::find_if(all, [&](const audit::subject& a) { return a.name == s["structure"]; });
+    const auto subject =
+        std::ranges::find_if(all, [&](const audit::subject& a) { return a.name == s["structure"].get<std::string>(); });
     if (subject == all.end()) throw std::runtime_error("there is no structure " + s["structure"].get<std::string>());
     std::vector<std::pair<json, json>> rows = recorded_rows(s);
     std::ranges::shuffle(rows, random);
