@@ -166,7 +166,7 @@ std::vector<audit::subject> chosen(const audit_options& o) {
   for (const std::string& name : o.structures) {
     if (std::ranges::none_of(all, [&](const audit::subject& s) { return s.name == name; })) {
       std::string known;
-      for (const audit::subject& s : all) known += " " + s.name;
+      for (const audit::subject& s : all) known.append(" ").append(s.name);
       throw std::runtime_error("there is no structure " + name + "; there are:" + known);
     }
   }
