@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <licit/checker/engine.hpp>
-#include <licit/checker/trace.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -213,8 +213,15 @@ void engine::check_leaks() {
   const block_id b = memory_.leaked();
   if (!options_.leaks || b == no_block) return;
   const block& lost = memory_.at(b);
-  fail(violation::leak, std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
-                            thread_name(lost.maker) + ", are never freed");
+  offence by;
+  const graph& g = search_.current();
+  for (event_id id = 0; id != g.size(); ++id) {
+    if (g[id].op.what == action::allocate && g[id].op.location == b) by.events.push_back(id);
+  }
+  fail(violation::leak,
+       std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
+           thread_name(lost.maker) + ", are never freed",
+       by);
 }
 
 bool engine::first_visit(const char* site) {
@@ -223,13 +230,29 @@ bool engine::first_visit(const char* site) {
   return true;
 }
 
-void engine::fail(violation kind, std::string message) {
+void engine::name(location_id l, const char* text, std::uint16_t place) {
+  if (!memory_.known(l)) return;  // made while a thread was unwound
+  look& seen = memory_.location_at(l).seen;
+  seen.name = text;
+  seen.place = place;
+}
+
+void engine::fail(violation kind, std::string message, const offence& by) {
   if (phase_ == phase::unwinding) return;
   if (verdict_.end == ending::ok) {
     verdict_.end = ending::violation;
     verdict_.kind = kind;
     verdict_.message = std::move(message);
-    verdict_.trace = trace(search_.current(), memory_);
+    offence whose = by;
+    if (whose.events.empty() && whose.next == nullptr && phase_ == phase::threads) {
+      const auto events = search_.current().thread(thread_);
+      const std::size_t done = std::min(threads_[thread_].cursor, events.size());
+      if (done != 0) whose.events.push_back(events[done - 1]);
+    }
+    verdict_.picture = picture(search_, memory_, program_.threads, whose);
+    verdict_.picture.kind = licit::checker::name(kind);
+    verdict_.picture.message = verdict_.message;
+    verdict_.trace = text(verdict_.picture);
   }
   if (!threads_[thread_].stack.ended()) yield();  // and is never resumed
 }

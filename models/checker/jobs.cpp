@@ -186,6 +186,7 @@ verdict crew::finish(const std::function<void(std::uint64_t, std::uint64_t)>& pr
       if (part.end == ending::ok) continue;
       total.kind = part.kind;
       total.message = part.message;
+      total.picture = part.picture;
       total.trace = part.trace;
       return ended(total, part.end);
     }

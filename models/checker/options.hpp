@@ -10,6 +10,7 @@
 
 #include <licit/checker/coherence.hpp>
 #include <licit/checker/cut.hpp>
+#include <licit/checker/execution.hpp>
 
 namespace licit::checker {
 
@@ -80,7 +81,8 @@ struct verdict {
   double seconds = 0;
   violation kind = violation::none;
   std::string message;
-  std::string trace;           ///< of the violating execution, a line an event
+  execution picture = {};      ///< the violating execution: what offends, and what that has behind it
+  std::string trace;           ///< the same as text
   std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
   bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;       ///< the most graphs alive at once

@@ -17,7 +17,9 @@ namespace licit::models {
 template <class Model, std::size_t Items>
 class client {
  public:
-  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {}
+  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {
+    Model::name(payload_, "payload");
+  }
 
   /// Owner. False when the deque is at its maximum capacity.
   bool push() {

@@ -10,7 +10,7 @@ struct no_false_empty : client<Model, 2> {
   static constexpr program_info about{
       "no_false_empty", "a steal that the push happens before, with no other taker, gets the item", 2, reach::full};
 
-  no_false_empty() : client<Model, 2>({.initial_capacity = 1}) {}
+  no_false_empty() : client<Model, 2>({.initial_capacity = 1}) { Model::name(said_, "said"); }
 
   void thread(unsigned i) {
     if (i == 0) {
