@@ -97,6 +97,7 @@ void engine::execute() {
     state.now = standing::running;
     state.guesses.clear();
     state.passed.clear();
+    state.calls.clear();
     state.stack.start(&thread_body, this);
   }
   replay();
@@ -230,11 +231,40 @@ bool engine::first_visit(const char* site) {
   return true;
 }
 
+bool engine::leaves_out(const char* name) {
+  if (phase_ != phase::threads) return false;
+  std::vector<const char*>& calls = threads_[thread_].calls;
+  const bool out = options_.without.has(thread_, static_cast<unsigned>(calls.size()));
+  calls.push_back(out ? nullptr : name);
+  return out;
+}
+
+std::vector<call> engine::calls() const {
+  std::vector<call> begun;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    const std::vector<const char*>& names = threads_[t].calls;
+    for (unsigned n = 0; n != names.size(); ++n) {
+      if (names[n] != nullptr) begun.push_back({t, n, names[n]});
+    }
+  }
+  return begun;
+}
+
 void engine::name(location_id l, const char* text, std::uint16_t place) {
   if (!memory_.known(l)) return;  // made while a thread was unwound
   look& seen = memory_.location_at(l).seen;
   seen.name = text;
   seen.place = place;
+}
+
+/// The running thread's last event, guesses apart; none if that is the main thread.
+offence engine::last_event() const {
+  if (phase_ != phase::threads) return {};
+  const graph& g = search_.current();
+  const auto events = g.thread(thread_);
+  std::size_t done = std::min(threads_[thread_].cursor, events.size());
+  while (done > 1 && g[events[done - 1]].is_ghost()) --done;
+  return done == 0 ? offence{} : offence{{events[done - 1]}};
 }
 
 void engine::fail(violation kind, std::string message, const offence& by) {
@@ -244,11 +274,8 @@ void engine::fail(violation kind, std::string message, const offence& by) {
     verdict_.kind = kind;
     verdict_.message = std::move(message);
     offence whose = by;
-    if (whose.events.empty() && whose.next == nullptr && phase_ == phase::threads) {
-      const auto events = search_.current().thread(thread_);
-      const std::size_t done = std::min(threads_[thread_].cursor, events.size());
-      if (done != 0) whose.events.push_back(events[done - 1]);
-    }
+    if (whose.events.empty() && whose.next == nullptr) whose = last_event();
+    verdict_.calls = calls();
     verdict_.picture = picture(search_, memory_, program_.threads, whose);
     verdict_.picture.kind = licit::checker::name(kind);
     verdict_.picture.message = verdict_.message;

@@ -80,6 +80,9 @@ class engine {
   [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
   [[nodiscard]] const options& settings() const { return options_; }
 
+  /// Whether the client is run without the operation that the calling thread is about to begin.
+  bool leaves_out(const char* name);
+
   /// Whether this execution has not come here before with the same site.
   bool first_visit(const char* site);
 
@@ -108,11 +111,12 @@ class engine {
     unsigned steps = 0;       ///< begun, ghosts apart
     unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
-    bool timed = false;                  ///< its sleep
-    location_id queue = nowhere;         ///< where it sleeps
-    std::size_t round = 0;               ///< of a spinning thread: the index of its last round's first event
-    std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
-    std::vector<snapshot> passed = {};   ///< its states before reads that may be a loop's
+    bool timed = false;                   ///< its sleep
+    location_id queue = nowhere;          ///< where it sleeps
+    std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
+    std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
+    std::vector<snapshot> passed = {};    ///< its states before reads that may be a loop's
+    std::vector<const char*> calls = {};  ///< the client's operations that it came to; null for one left out
   };
 
   /// Where a loop was suspected: a thread, and the operation that it repeats.
@@ -157,6 +161,8 @@ class engine {
 
   [[nodiscard]] const clock& behind() const;
   void check_alive(location_id l, const operation* next = nullptr);
+  [[nodiscard]] std::vector<call> calls() const;
+  [[nodiscard]] offence last_event() const;
   [[nodiscard]] offence freed_before(block_id b, const operation& next) const;
   [[nodiscard]] offence ended_before(location_id l, const operation* next) const;
   void check_plain(const operation& op);

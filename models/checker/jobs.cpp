@@ -187,6 +187,7 @@ verdict crew::finish(const std::function<void(std::uint64_t, std::uint64_t)>& pr
       total.kind = part.kind;
       total.message = part.message;
       total.picture = part.picture;
+      total.calls = part.calls;
       total.trace = part.trace;
       return ended(total, part.end);
     }

@@ -21,6 +21,13 @@ bool each_field(auto& s, Each each)
 }
 
 template <class Each>
+bool each_field(auto& c, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(c)>, call>
+{
+  return each(c.thread) && each(c.number) && each(c.name);
+}
+
+template <class Each>
 bool each_field(auto& e, Each each)
   requires requires { e.ordered; }
 {
@@ -41,8 +48,8 @@ bool each_field(auto& l, Each each)
 {
   auto& v = l.found;
   return each(v.end) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
-         each(v.seconds) && each(v.kind) && each(v.message) && each(v.picture) && each(v.trace) && each(v.rejected) &&
-         each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
+         each(v.seconds) && each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) && each(v.trace) &&
+         each(v.rejected) && each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
 }
 
 struct writer {

@@ -401,6 +401,9 @@ struct model {
     return std::forward<Operation>(operation)();
   }
 
+  /// Called by a client at the beginning of an operation that it can do without: whether it is to.
+  static bool leaves_out(const char* operation) { return engine::running().leaves_out(operation); }
+
   static void invariant(int number, bool holds) {
     if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");
   }

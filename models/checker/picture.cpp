@@ -22,6 +22,9 @@ class painter {
       graph_[pending_].value = by.next->operand;
       offending_.push_back(pending_);
     }
+    for (event_id& id : offending_) {
+      if (graph_[id].half == part::write) id = graph_.at(graph_[id].thread(), graph_[id].index - 1U);
+    }
     made_.threads = threads;
   }
 
@@ -48,7 +51,11 @@ class painter {
   [[nodiscard]] bool offends(event_id id) const { return std::ranges::find(offending_, id) != offending_.end(); }
 
   void find_prefix() {
-    for (const event_id id : offending_) prefix_.join(graph_[id].prefix);
+    for (const event_id id : offending_) {
+      const event& e = graph_[id];
+      prefix_.join(e.prefix);
+      if (e.half == part::read) prefix_.set(e.thread(), std::max(prefix_.count(e.thread()), e.index + 2U));
+    }
     if (!offending_.empty()) return;
     for (unsigned t = 0; t != made_.threads; ++t) {
       prefix_.set(t, static_cast<unsigned>(graph_.thread(t).size()));

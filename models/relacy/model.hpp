@@ -155,6 +155,8 @@ struct model {
   template <class Cell>
   static void name(const Cell& /*cell*/, const char* /*text*/) {}
 
+  static bool leaves_out(const char* /*operation*/) { return false; }
+
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
 
   /// Relacy stops no thread for good, and its schedules are not the place to count steps.
