@@ -41,7 +41,7 @@ ordered_json to_json(const result& r, const origin& made_by) {
   if (!r.got.failure.empty()) row["failure"] = r.got.failure;
   if (!r.note.empty()) row["note"] = r.note;
   if (!r.got.client.empty()) row["client"] = r.got.client;
-  if (!r.got.picture.steps.empty()) row["execution"] = to_json(r.got.picture);
+  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
   if (r.got.only) {
     row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
     row["pieces"] = r.got.only->pieces;

@@ -127,8 +127,8 @@ class run {
     return p.exhaustively({.sequences = w == way::exhaustive ? cxx20 : cxx11,
                            .stall = stall,
                            .limit = options_.limit,
-                           .shrink = shows(),
                            .which = options_.shard,
+                           .shrink = shows(),
                            .jobs = options_.jobs,
                            .progress = [this](std::uint64_t done, std::uint64_t pieces) { shown_.at(done, pieces); }});
   } catch (const std::exception& e) {
