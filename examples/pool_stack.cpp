@@ -17,6 +17,7 @@ class pool_stack {
  public:
   static constexpr std::uint32_t nodes = 2, none = 0;  // nodes are numbered from 1
 
+  pool_stack() { Memory::name(next_, "next"); }
   void push(std::uint32_t node) {
     std::uint64_t head = head_.load(order::relaxed, "push.head");
     do next_[node].store(index(head), order::relaxed, "push.next");
@@ -38,7 +39,7 @@ class pool_stack {
     return tag << 32 | node;
   }
 
-  typename Memory::template atomic<std::uint64_t> head_;
+  typename Memory::template atomic<std::uint64_t> head_{0, "head"};
   std::array<typename Memory::template atomic<std::uint32_t>, nodes + 1> next_;
 };
 

@@ -15,6 +15,7 @@ using licit::order;
 template <class Memory, unsigned Capacity, order Publish>
 class spsc_ring {
  public:
+  spsc_ring() { Memory::name(cells_, "cell"); }
   bool push(int item) {
     const unsigned tail = tail_.load(order::relaxed, "push.own");
     if (tail - head_.load(order::acquire, "push.room") == Capacity) return false;
@@ -31,7 +32,7 @@ class spsc_ring {
   }
 
  private:
-  typename Memory::template atomic<unsigned> head_, tail_;
+  typename Memory::template atomic<unsigned> head_{0, "head"}, tail_{0, "tail"};
   std::array<typename Memory::template plain<int>, Capacity> cells_;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <licit/checker/jobs.hpp>
+#include <licit/checker/shrink.hpp>
 
 namespace licit::models::exhaustive {
 
@@ -38,6 +39,17 @@ checker::verdict run_stalled(const checker::explorer& program, checker::options 
   }
 }
 
+/// Shows the violation by a smaller client. Not with a thread stopped: after which of its steps would be another
+/// matter.
+void shrink(const checker::explorer& program, const checker::options& o, const checker::verdict& v, verdict& got) {
+  const auto smaller = checker::shrink(program, o, v);
+  if (!smaller) return;
+  got.client = checker::text(smaller->calls, smaller->picture.threads);
+  got.history = smaller->trace;
+  got.ended = smaller->message;
+  got.picture = smaller->picture;
+}
+
 }  // namespace
 
 verdict run(const checker::explorer& program, const settings& s) {
@@ -53,7 +65,9 @@ verdict run(const checker::explorer& program, const settings& s) {
               .seconds = v.seconds,
               .failure = v.end == checker::ending::limit ? "stopped after " + std::to_string(s.limit) + " executions"
                                                          : v.message,
-              .history = v.trace};
+              .history = v.trace,
+              .picture = v.picture};
+  if (s.shrink && !s.stall) shrink(program, o, v, got);
   if (s.which) got.only = {which.index, which.count, v.pieces, v.taken};
   return got;
 }

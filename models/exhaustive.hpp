@@ -18,6 +18,7 @@ struct settings {
   std::optional<unsigned> stall = {};  ///< this thread is stopped for good, after each number of its steps in turn
   std::uint64_t limit = 0;             ///< executions: more ends in verdict `limit`
   std::optional<checker::share> which = {};  ///< of the search; the verdict then says so
+  bool shrink = false;                       ///< a violation is shown by as small a client as has it
   unsigned jobs = 1;                         ///< processes; with `stall` there is one
   std::function<void(std::uint64_t done, std::uint64_t pieces)> progress = {};  ///< of more than one process
 };

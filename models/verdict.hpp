@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include <licit/checker/execution.hpp>
+
 namespace licit::models {
 
 enum class outcome_of_check { ok, violation, limit };
@@ -35,9 +37,12 @@ struct verdict {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   double seconds = 0;
-  std::string failure = {};        ///< what was violated
-  std::string history = {};        ///< of the violating execution, a line an operation, a column a thread
-  std::optional<shard> only = {};  ///< empty: the whole, and only then `ok` says that the program is right
+  std::string failure = {};         ///< what was violated
+  std::string history = {};         ///< of the violating execution, a line an operation, a column a thread
+  std::string ended = {};           ///< what is violated in the history, if not in the same words
+  std::string client = {};          ///< the smaller client whose history it is; empty: it is the program's own
+  checker::execution picture = {};  ///< of the history, if the checker draws one
+  std::optional<shard> only = {};   ///< empty: the whole, and only then `ok` says that the program is right
 };
 
 }  // namespace licit::models

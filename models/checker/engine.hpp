@@ -10,6 +10,7 @@
 #include <licit/checker/fiber.hpp>
 #include <licit/checker/memory.hpp>
 #include <licit/checker/options.hpp>
+#include <licit/checker/picture.hpp>
 #include <licit/checker/search.hpp>
 #include <licit/checker/snapshot.hpp>
 
@@ -45,8 +46,10 @@ class engine {
 
   [[gnu::noinline]] outcome access(const operation& op);
   void fence(order strength, asymmetry weight, const char* site);
-  location_id construct_atomic(const void* at, word value);
-  location_id construct_plain(const void* at, word value);
+  location_id construct_atomic(const void* at, word value, look seen = {});
+  location_id construct_plain(const void* at, word value, look seen = {});
+  /// What a location is called from now on, in this execution.
+  void name(location_id l, const char* text, std::uint16_t place = look::alone);
   void destroy(location_id l);
   void plain_access(action what, location_id l, word value);
 
@@ -77,11 +80,15 @@ class engine {
   [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
   [[nodiscard]] const options& settings() const { return options_; }
 
+  /// Whether the client is run without the operation that the calling thread is about to begin.
+  bool leaves_out(const char* name);
+
   /// Whether this execution has not come here before with the same site.
   bool first_visit(const char* site);
 
-  /// Reports what is wrong. Does not return, except while a thread is unwound.
-  void fail(violation kind, std::string message);
+  /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return, except while
+  /// a thread is unwound.
+  void fail(violation kind, std::string message, const offence& by = {});
 
  private:
   enum class phase : std::uint8_t { idle, setup, threads, finish, unwinding };
@@ -104,11 +111,12 @@ class engine {
     unsigned steps = 0;       ///< begun, ghosts apart
     unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
-    bool timed = false;                  ///< its sleep
-    location_id queue = nowhere;         ///< where it sleeps
-    std::size_t round = 0;               ///< of a spinning thread: the index of its last round's first event
-    std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
-    std::vector<snapshot> passed = {};   ///< its states before reads that may be a loop's
+    bool timed = false;                   ///< its sleep
+    location_id queue = nowhere;          ///< where it sleeps
+    std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
+    std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
+    std::vector<snapshot> passed = {};    ///< its states before reads that may be a loop's
+    std::vector<const char*> calls = {};  ///< the client's operations that it came to; null for one left out
   };
 
   /// Where a loop was suspected: a thread, and the operation that it repeats.
@@ -152,13 +160,17 @@ class engine {
   outcome access_directly(const operation& op);
 
   [[nodiscard]] const clock& behind() const;
-  void check_alive(location_id l);
+  void check_alive(location_id l, const operation* next = nullptr);
+  [[nodiscard]] std::vector<call> calls() const;
+  [[nodiscard]] offence last_event() const;
+  [[nodiscard]] offence freed_before(block_id b, const operation& next) const;
+  [[nodiscard]] offence ended_before(location_id l, const operation* next) const;
   void check_plain(const operation& op);
   void commit(event_id index);
-  void check_overwrite(location_id l);
+  void check_overwrite(const operation& op);
   void check_commit(const event& read);
   [[nodiscard]] bool committed(const event& read) const;
-  void check_end(const location& place, location_id l, const char* what);
+  void check_end(const operation& op, const location& place, location_id l, const char* what);
   void add(const operation& op, word value = 0);
 
   options options_;

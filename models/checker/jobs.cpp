@@ -186,6 +186,8 @@ verdict crew::finish(const std::function<void(std::uint64_t, std::uint64_t)>& pr
       if (part.end == ending::ok) continue;
       total.kind = part.kind;
       total.message = part.message;
+      total.picture = part.picture;
+      total.calls = part.calls;
       total.trace = part.trace;
       return ended(total, part.end);
     }

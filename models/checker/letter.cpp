@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <type_traits>
+#include <vector>
 
 #include <licit/checker/letter.hpp>
 
@@ -6,57 +8,106 @@ namespace licit::checker {
 
 namespace {
 
-void put(std::string& bytes, const std::string& text) {
-  const std::size_t size = text.size();
-  bytes.append(reinterpret_cast<const char*>(&size), sizeof(size));
-  bytes += text;
-}
-
 template <class T>
-void put(std::string& bytes, const T& value) {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+concept scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+/// Every field of a step, in one order for both ways; and so for what follows.
+template <class Each>
+bool each_field(auto& s, Each each)
+  requires requires { s.strength; }
+{
+  return each(s.thread) && each(s.number) && each(s.site) && each(s.action) && each(s.location) && each(s.strength) &&
+         each(s.read) && each(s.written) && each(s.remark) && each(s.source) && each(s.offends);
 }
 
-template <class T>
-bool get(std::string_view& bytes, T& value) {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
-  if (bytes.size() < sizeof(value)) return false;
-  bytes.copy(reinterpret_cast<char*>(&value), sizeof(value));
-  bytes.remove_prefix(sizeof(value));
-  return true;
+template <class Each>
+bool each_field(auto& c, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(c)>, call>
+{
+  return each(c.thread) && each(c.number) && each(c.name);
 }
 
-bool get(std::string_view& bytes, std::string& text) {
-  std::size_t size = 0;
-  if (!get(bytes, size) || bytes.size() < size) return false;
-  text = bytes.substr(0, size);
-  bytes.remove_prefix(size);
-  return true;
+template <class Each>
+bool each_field(auto& e, Each each)
+  requires requires { e.ordered; }
+{
+  return each(e.what) && each(e.from) && each(e.to) && each(e.ordered) && each(e.offends);
 }
 
-/// Every field of a letter, in one order for both ways.
-template <class Letter, class Each>
-bool each_field(Letter& l, Each each) {
+template <class Each>
+bool each_field(auto& e, Each each)
+  requires requires { e.steps; }
+{
+  return each(e.kind) && each(e.message) && each(e.threads) && each(e.steps) && each(e.edges) && each(e.cycle) &&
+         each(e.later) && each(e.inner);
+}
+
+template <class Each>
+bool each_field(auto& l, Each each)
+  requires requires { l.found; }
+{
   auto& v = l.found;
   return each(v.end) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
-         each(v.seconds) && each(v.kind) && each(v.message) && each(v.trace) && each(v.rejected) && each(v.depth) &&
-         each(v.pieces) && each(v.taken) && each(l.error);
+         each(v.seconds) && each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) && each(v.trace) &&
+         each(v.rejected) && each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
 }
+
+struct writer {
+  std::string& bytes;
+
+  template <scalar T>
+  bool operator()(const T& value) const {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    return true;
+  }
+  bool operator()(const std::string& text) const {
+    (*this)(text.size());
+    bytes += text;
+    return true;
+  }
+  template <class T>
+  bool operator()(const std::vector<T>& list) const {
+    (*this)(list.size());
+    return std::ranges::all_of(list, *this);
+  }
+  bool operator()(const auto& fields) const { return each_field(fields, *this); }
+};
+
+struct reader {
+  std::string_view& bytes;
+
+  template <scalar T>
+  bool operator()(T& value) const {
+    if (bytes.size() < sizeof(value)) return false;
+    bytes.copy(reinterpret_cast<char*>(&value), sizeof(value));
+    bytes.remove_prefix(sizeof(value));
+    return true;
+  }
+  bool operator()(std::string& text) const {
+    std::size_t size = 0;
+    if (!(*this)(size) || bytes.size() < size) return false;
+    text = bytes.substr(0, size);
+    bytes.remove_prefix(size);
+    return true;
+  }
+  template <class T>
+  bool operator()(std::vector<T>& list) const {
+    std::size_t size = 0;
+    if (!(*this)(size) || size > bytes.size()) return false;  // each takes a byte or more
+    list.resize(size);
+    return std::ranges::all_of(list, *this);
+  }
+  bool operator()(auto& fields) const { return each_field(fields, *this); }
+};
 
 }  // namespace
 
 std::string packed(const letter& l) {
   std::string bytes;
-  each_field(l, [&](const auto& field) {
-    put(bytes, field);
-    return true;
-  });
+  writer{bytes}(l);
   return bytes;
 }
 
-bool unpack(std::string_view bytes, letter& l) {
-  return each_field(l, [&](auto& field) { return get(bytes, field); }) && bytes.empty();
-}
+bool unpack(std::string_view bytes, letter& l) { return reader{bytes}(l) && bytes.empty(); }
 
 }  // namespace licit::checker

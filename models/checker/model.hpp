@@ -12,6 +12,7 @@
 
 #include <licit/checker/engine.hpp>
 #include <licit/checker/ghosts.hpp>
+#include <licit/checker/places.hpp>
 #include <licit/deque/order.hpp>
 #include <licit/live_orders.hpp>
 
@@ -31,6 +32,22 @@ T from_word(word w) {
   T value;
   std::memcpy(&value, &w, sizeof(T));
   return value;
+}
+
+/// What a value of the type looks like in a trace.
+template <class T>
+constexpr look look_of(const char* name = nullptr) {
+  look seen{.values = shape::bytes, .size = 0, .name = name};
+  if constexpr (!std::is_trivially_copyable_v<T> || sizeof(T) > sizeof(word)) {
+    seen.values = shape::hidden;
+  } else {
+    seen.size = sizeof(T);
+    if constexpr (std::is_pointer_v<T>) seen.values = shape::pointer;
+    if constexpr (std::is_floating_point_v<T>) seen.values = shape::real;
+    if constexpr (std::is_integral_v<T>) seen.values = std::is_signed_v<T> ? shape::integer : shape::natural;
+    if constexpr (std::is_enum_v<T>) return look_of<std::underlying_type_t<T>>(name);
+  }
+  return seen;
 }
 
 /// An operation's place in an ordering table.
@@ -60,14 +77,17 @@ struct model {
                   "licit: the checker's atomics hold trivially copyable types of up to eight bytes");
 
    public:
-    atomic() : location_{engine::running().construct_atomic(this, 0)} {}
-    explicit atomic(T value) : location_{engine::running().construct_atomic(this, to_word(value))} {}
+    atomic() : location_{engine::running().construct_atomic(this, 0, look_of<T>())} {}
+    /// A name is a string literal: what traces call it.
+    explicit atomic(T value, const char* name = nullptr)
+        : location_{engine::running().construct_atomic(this, to_word(value), look_of<T>(name))} {}
     atomic(const atomic&) = delete;
     atomic& operator=(const atomic&) = delete;
     ~atomic() { engine::running().destroy(location_); }
 
     template <ordering_site Site>
     T load(Site) const {
+      call_by<Site>();
       const T value = load(live<Site>().success, label<Site>());
       if constexpr (role_of<Site>() == ghost_role::guess) engine::running().guess(location_);
       if constexpr (role_of<Site>() == ghost_role::certain) engine::running().read(location_);
@@ -76,6 +96,7 @@ struct model {
     template <ordering_site Site>
     void store(T value, Site) {
       if (left_out<Site>()) return;
+      call_by<Site>();
       if constexpr (role_of<Site>() == ghost_role::overwrite) engine::running().overwrite(location_);
       store(value, live<Site>().success, label<Site>());
     }
@@ -197,8 +218,14 @@ struct model {
     }
 
    private:
+    friend struct model;
     static constexpr word mask = ~word{0} >> (8 * (sizeof(word) - sizeof(T)));
 
+    /// Where the sites of an algorithm say what it is that they access.
+    template <class Site>
+    void call_by() const {
+      if constexpr (place_of<Site>() != nullptr) engine::running().name(location_, place_of<Site>());
+    }
     outcome perform(operation op) const {
       op.location = location_;
       op.mask = mask;
@@ -230,6 +257,7 @@ struct model {
     }
     template <class Site>
     bool claim_at(T& expected, T desired, bool weak) {
+      call_by<Site>();
       bool success = live<Site>().blind;
       if (success) {
         store(desired, order::relaxed, label<Site>());
@@ -241,6 +269,7 @@ struct model {
     }
     template <class Site>
     T modify_at(change how, T value) {
+      call_by<Site>();
       const T before = modify(how, value, live<Site>().success, label<Site>());
       if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(true);
       return before;
@@ -266,7 +295,8 @@ struct model {
   class plain {
    public:
     plain() : plain(T{}) {}
-    explicit plain(T value) : value_{value}, location_{engine::running().construct_plain(this, shown(value))} {}
+    explicit plain(T value, const char* name = nullptr)
+        : value_{value}, location_{engine::running().construct_plain(this, shown(value), look_of<T>(name))} {}
     plain(const plain&) = delete;
     plain& operator=(const plain&) = delete;
     ~plain() { engine::running().destroy(location_); }
@@ -281,6 +311,7 @@ struct model {
     }
 
    private:
+    friend struct model;
     static word shown(const T& value) {
       if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(word)) {
         return to_word(value);
@@ -310,6 +341,17 @@ struct model {
    private:
     location_id location_;
   };
+
+  /// What traces call an atomic or a plain cell, or, each with its index, those of an array.
+  template <class Cell>
+  static void name(const Cell& cell, const char* text) {
+    if constexpr (requires { cell.location_; }) {
+      engine::running().name(cell.location_, text);
+    } else {
+      std::uint16_t place = 0;
+      for (const auto& each : cell) engine::running().name(each.location_, text, place++);
+    }
+  }
 
   template <ordering_site Site>
   static void fence(Site) {
@@ -358,6 +400,9 @@ struct model {
     } const measured{static_cast<unsigned>(most)};
     return std::forward<Operation>(operation)();
   }
+
+  /// Called by a client at the beginning of an operation that it can do without: whether it is to.
+  static bool leaves_out(const char* operation) { return engine::running().leaves_out(operation); }
 
   static void invariant(int number, bool holds) {
     if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");

@@ -23,8 +23,11 @@ struct native : licit::native {
     using base::value_;
 
    public:
-    using base::base, base::load, base::store, base::compare_exchange, base::compare_exchange_weak, base::exchange,
-        base::fetch_add, base::fetch_sub, base::fetch_or, base::fetch_and, base::fetch_xor;
+    using base::load, base::store, base::compare_exchange, base::compare_exchange_weak, base::exchange, base::fetch_add,
+        base::fetch_sub, base::fetch_or, base::fetch_and, base::fetch_xor;
+
+    atomic() = default;
+    explicit atomic(T value, const char* /*name*/ = nullptr) : base{value} {}
 
     T load(order o, const char* /*label*/ = nullptr) const { return value_.load(to_std(o)); }
     void store(T value, order o, const char* /*label*/ = nullptr) { value_.store(value, to_std(o)); }
@@ -56,6 +59,20 @@ struct native : licit::native {
       }
     }
   };
+
+  template <class T>
+  class plain : public licit::native::plain<T> {
+   public:
+    plain() = default;
+    explicit plain(T value, const char* /*name*/ = nullptr) : licit::native::plain<T>{value} {}
+  };
+
+  /// Only a checker makes a client smaller.
+  static bool leaves_out(const char* /*operation*/) { return false; }
+
+  /// Names are for traces.
+  template <class Cell>
+  static void name(const Cell& /*cell*/, const char* /*text*/) {}
 
   /// Nothing: only a checker looks at guesses.
   struct ghost {

@@ -8,8 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include <licit/checker/calls.hpp>
 #include <licit/checker/coherence.hpp>
 #include <licit/checker/cut.hpp>
+#include <licit/checker/execution.hpp>
 
 namespace licit::checker {
 
@@ -32,6 +34,7 @@ struct options {
   stall stalled = {};                              ///< the others must do without this thread, and none of them waits
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution that counts
   std::function<void(const graph&)> observe_blocked = {};  ///< and every blocked one
+  left_out without = {};                                   ///< operations of the client that are not done
   cut where = {};                                          ///< whether the search is cut, and which pieces are explored
 };
 
@@ -80,12 +83,14 @@ struct verdict {
   double seconds = 0;
   violation kind = violation::none;
   std::string message;
-  std::string trace;           ///< of the violating execution, a line an event
-  std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
-  bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
-  std::size_t depth = 0;       ///< the most graphs alive at once
-  std::uint64_t pieces = 0;    ///< at the cut, if the search was cut
-  std::uint64_t taken = 0;     ///< of the pieces, those that were explored: if not all, the verdict is of a part
+  execution picture = {};        ///< the violating execution: what offends, and what that has behind it
+  std::vector<call> calls = {};  ///< the client's operations that were begun in it, those left out apart
+  std::string trace;             ///< the same as text
+  std::uint64_t rejected = 0;    ///< graphs that were built and found inconsistent
+  bool stalled = false;          ///< in some execution the thread came to the step that it is stopped before
+  std::size_t depth = 0;         ///< the most graphs alive at once
+  std::uint64_t pieces = 0;      ///< at the cut, if the search was cut
+  std::uint64_t taken = 0;       ///< of the pieces, those that were explored: if not all, the verdict is of a part
 };
 
 }  // namespace licit::checker

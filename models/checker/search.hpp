@@ -138,6 +138,7 @@ class search {
     if (l >= initial_.size()) initial_.resize(l + std::size_t{1});
     initial_[l] = value;
   }
+  [[nodiscard]] word initial_value(location_id l) const { return l < initial_.size() ? initial_[l] : 0; }
 };
 
 /// Whether the event, which the revisit of a read by `write` would delete, was added in the canonical way: a read of

@@ -5,7 +5,7 @@
 
 #include <licit/checker/engine.hpp>
 #include <licit/checker/queue.hpp>
-#include <licit/checker/trace.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -193,15 +193,15 @@ bool engine::has_changed(unsigned t) const {
 
 std::string engine::why_waiting(unsigned t) const {
   const graph& g = search_.current();
-  const location& place = memory_.location_at(g[g.thread(t).back()].op.location);
+  const location_id l = g[g.thread(t).back()].op.location;
   switch (threads_[t].now) {
     case standing::asleep: {
-      const std::string text = " sleeps on " + location_name(memory_.location_at(place.waited_on));
+      const std::string text = " sleeps on " + location_name(memory_, memory_.location_at(l).waited_on);
       return text +
              (has_changed(t) ? ", whose value has changed, and nobody will wake it" : ", and nobody will wake it");
     }
     case standing::spinning: return " goes round in a loop that changes nothing and ends by nobody's doing";
-    case standing::waiting: return " waits for a value of " + location_name(place) + " that nobody will write";
+    case standing::waiting: return " waits for a value of " + location_name(memory_, l) + " that nobody will write";
     default: return " does not go on";
   }
 }
@@ -209,16 +209,18 @@ std::string engine::why_waiting(unsigned t) const {
 void engine::report_waiting() {
   violation kind = violation::deadlock;
   std::string message;
+  offence by;
   for (unsigned t = 0; t != program_.threads; ++t) {
     const standing now = threads_[t].now;
     if (now == standing::running) continue;
+    if (const auto events = search_.current().thread(t); !events.empty()) by.events.push_back(events.back());
     if (now == standing::spinning && kind == violation::deadlock) kind = violation::endless;
     if (now == standing::asleep && has_changed(t)) kind = violation::lost_wakeup;
     message += (message.empty() ? "" : "; ") + thread_name(t);
     message += now == standing::stalled ? " was stopped after " + std::to_string(options_.stalled.after) + " steps"
                                         : why_waiting(t);
   }
-  fail(kind, message);
+  fail(kind, message, by);
 }
 
 void engine::check_operations(unsigned begun, unsigned most) {
@@ -239,9 +241,10 @@ void engine::check_retries() {
       if (e.spurious() || e.stuck) continue;
       const bool others = e.source != initial && g[e.source].thread() != t;
       if (!others || std::ranges::find(paid, e.source) != paid.end()) {
-        return fail(violation::retries, thread_name(t) + " fails to update " +
-                                            location_name(memory_.location_at(e.op.location)) +
-                                            " though nobody else has updated it since");
+        return fail(violation::retries,
+                    thread_name(t) + " fails to update " + location_name(memory_, e.op.location) +
+                        " though nobody else has updated it since",
+                    {{id}});
       }
       paid.push_back(e.source);
     }

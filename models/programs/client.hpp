@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include <licit/deque/chase_lev.hpp>
 
@@ -17,10 +18,13 @@ namespace licit::models {
 template <class Model, std::size_t Items>
 class client {
  public:
-  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {}
+  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {
+    Model::name(payload_, "payload");
+  }
 
-  /// Owner. False when the deque is at its maximum capacity.
+  /// Owner. False when the deque is at its maximum capacity, or the push is left out.
   bool push() {
+    if (Model::leaves_out("push")) return false;
     if (deque_.size() == maximum_) return false;  // never too low for the owner: otherwise there is room
     const int item = ++pushed_;
     payload_[static_cast<std::size_t>(item - 1)].write(sealed(item));
@@ -31,6 +35,7 @@ class client {
 
   /// Owner. LIFO: a popped item is the youngest that was not popped before; no item means that all were stolen.
   bool pop() {
+    if (Model::leaves_out("pop")) return false;
     const auto got = Model::within(pop_operations, [&] { return deque_.pop(); });
     if (!got) {
       depth_ = 0;
@@ -42,8 +47,9 @@ class client {
     return true;
   }
 
-  /// Thief number `t` (from 0). FIFO: each thief's items come in the order of their push.
-  outcome steal(std::size_t t = 0) {
+  /// Thief number `t` (from 0). FIFO: each thief's items come in the order of their push. Nothing if it is left out.
+  std::optional<outcome> steal(std::size_t t = 0) {
+    if (Model::leaves_out("steal")) return std::nullopt;
     const auto got = Model::within(steal_operations, [&] { return deque_.steal(); });
     if (!got) return got.what();
     Model::check(*got > last_[t], "FIFO: a thief got an older item after a younger one");

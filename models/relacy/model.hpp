@@ -151,6 +151,12 @@ struct model {
     recorder::add(Site::entry.site, "fence", 0, 0, row.success);
   }
 
+  /// Histories are by site.
+  template <class Cell>
+  static void name(const Cell& /*cell*/, const char* /*text*/) {}
+
+  static bool leaves_out(const char* /*operation*/) { return false; }
+
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
 
   /// Relacy stops no thread for good, and its schedules are not the place to count steps.

@@ -84,6 +84,9 @@ int main(int argc, char** argv) try {
       ->excludes("--shard")
       ->excludes("--mutant");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
+  verify->add_option("--dot", options.draw.dot, "Draw the first violation, for Graphviz, to this file");
+  verify->add_option("--svg", options.draw.svg, "Draw the first violation as SVG (needs Graphviz), or PNG if FILE.png")
+      ->type_name("FILE");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
 

@@ -28,8 +28,11 @@ void print_row(const result& r) {
 }
 
 void print_history(const result& r) {
-  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n\n{}\n  {}\n\n",
-             r.program, r.checker, r.got.history, r.got.failure);
+  const std::string& wrong = r.got.ended.empty() ? r.got.failure : r.got.ended;
+  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n", r.program,
+             r.checker);
+  if (!r.got.client.empty()) fmt::print("  shrunk to {}\n", r.got.client);
+  fmt::print("\n{}\n  {}\n\n", r.got.history, wrong);
 }
 
 }  // namespace licit::tool

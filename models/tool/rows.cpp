@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "build.hpp"
+#include "drawings.hpp"
 #include "shard.hpp"
 
 namespace licit::tool {
@@ -39,6 +40,8 @@ ordered_json to_json(const result& r, const origin& made_by) {
   if (!r.broken_by.empty()) row["break"] = r.broken_by;
   if (!r.got.failure.empty()) row["failure"] = r.got.failure;
   if (!r.note.empty()) row["note"] = r.note;
+  if (!r.got.client.empty()) row["client"] = r.got.client;
+  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
   if (r.got.only) {
     row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
     row["pieces"] = r.got.only->pieces;

@@ -74,6 +74,7 @@ class run {
 
   void mutants() {
     print_heading("mutant");
+    hunting_ = true;
     for (const mutant& m : models::deque_mutants) {
       if (!chosen(options_.mutants, m.name)) continue;
       if (chosen(options_.checkers, exhaustive_name)) hunt(m, {way::exhaustive}, {});
@@ -95,6 +96,7 @@ class run {
         "  ghost reads stand in for load buffering\n"
         "relacy: its own model: C++11's release sequences, no load buffering,\n"
         "  and an RMW or a failing compare-exchange reads the latest value\n");
+    draw(options_.draw, results_);
     if (!options_.json.empty()) write_json(options_.json, results_, this_command());
   }
 
@@ -126,11 +128,15 @@ class run {
                            .stall = stall,
                            .limit = options_.limit,
                            .which = options_.shard,
+                           .shrink = shows(),
                            .jobs = options_.jobs,
                            .progress = [this](std::uint64_t done, std::uint64_t pieces) { shown_.at(done, pieces); }});
   } catch (const std::exception& e) {
     throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
   }
+
+  /// Whether what a violation looks like is of interest: not in a hunt through all mutants, where each has one.
+  [[nodiscard]] bool shows() const { return !hunting_ || !options_.mutants.empty() || options_.draw.wanted(); }
 
   /// The programs one after another, one way and then the next, until one of them violates. Where the checker is
   /// `blind` to the mutant, none may.
@@ -176,6 +182,7 @@ class run {
   const verify_options& options_;
   progress shown_;
   std::vector<result> results_;
+  bool hunting_ = false;
 };
 
 }  // namespace

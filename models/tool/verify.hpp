@@ -10,6 +10,7 @@
 
 #include <licit/checker/split.hpp>
 
+#include "drawings.hpp"
 #include "report.hpp"
 
 namespace licit::tool {
@@ -37,6 +38,7 @@ struct verify_options {
   std::uint64_t iterations = 100'000;  ///< of a random search
   std::uint64_t limit = 50'000'000;    ///< executions of any other search
   std::string json;                    ///< file for the results, or empty
+  drawings draw;                       ///< of the first violation
   bool quiet = false;
 };
 
