@@ -197,7 +197,7 @@ std::vector<exhibit> blocks() {
            .claim = "acquire and release cure the race, tasks are lost all the same (the issue)",
            .lesson = "a thief enters a block that the owner has taken back, and leaves it for good",
            .showings = {show<strong, "push push pop pop push push push | steal">(
-               "4 blocks of 1", wrong(assertion, "nothing lost: an item was pushed"))}}};
+               "4 blocks of 1", wrong(assertion, "nothing lost: an item was pushed and cannot be taken"))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -5,7 +5,7 @@
 /// start_block_ moved by the owner only; every operation with its order. We read a later version of the file than the
 /// pull request's; issues 2130 and 2172 still report races in it. Our reading, an exhibit each:
 ///  - `stdexec-rounds`: as it is;
-///  - `stdexec-rounds-stale`: slots as relaxed atomics, to see what the race does (ours);
+///  - `stdexec-rounds-slots`: slots as relaxed atomics, to see whether the race is theirs alone (ours);
 ///  - `stdexec-rounds-acquire`: steal's load of steal_tail_ and its compare-exchange acquire (ours);
 ///  - `stdexec-rounds-seq-cst`: every operation seq_cst (ours), to see whether the protocol is right apart from orders.
 /// Two blocks of one slot and four of one slot or two, instead of 32 of 8; rounds of 32 bits as there.
@@ -221,11 +221,11 @@ std::vector<exhibit> blocks_with_rounds() {
                                                               wrong(race, "thread 1 reads plain cell")),
                     show<published_two, "push push push | steal | steal">("2 blocks of 2",
                                                                           wrong(race, "thread 2 reads plain cell"))}},
-      {.name = "stdexec-rounds-stale",
+      {.name = "stdexec-rounds-slots",
        .file = "blocks_with_rounds.cpp",
        .source = "the same, slots relaxed atomics (ours)",
-       .claim = "what the race can do",
-       .lesson = "a thief gets what the slot held before: here nothing at all",
+       .claim = "none: is it a race on the slots only?",
+       .lesson = "no: a task is run before what its spawner wrote is visible",
        .showings = {show<atomic_slots, "push push push | steal | steal">("2 blocks of 2",
                                                                          wrong(race, "thread 2 reads plain cell"))}},
       {.name = "stdexec-rounds-acquire",

@@ -115,8 +115,8 @@ std::vector<exhibit> first_principles() {
        .source = "work-stealing-first-principles, taking as an atomic exchange",
        .claim = "no duplicates, no lost items (the article)",
        .lesson = "the one who takes the item out loses the claim, the one who wins it finds nothing",
-       .showings = {show<exchanged, "push | steal | steal">("2 slots",
-                                                            wrong(assertion, "nothing lost: an item was pushed"))}},
+       .showings = {show<exchanged, "push | steal | steal">(
+           "2 slots", wrong(assertion, "nothing lost: an item was pushed and cannot be taken"))}},
       {.name = "principles-orders",
        .file = "first_principles.cpp",
        .source = "work-stealing-first-principles, the item read and left",

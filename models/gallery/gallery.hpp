@@ -12,7 +12,7 @@ namespace licit::models::gallery {
 
 std::span<const exhibit> exhibits();
 
-/// What the expectation says, in a word or two.
+/// What the expectation says, in a few words: a failed check by its message.
 std::string describe(const expectation& e);
 
 /// The exhibit's row in models/gallery/README.md.

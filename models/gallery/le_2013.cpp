@@ -48,8 +48,8 @@ std::vector<exhibit> le_2013() {
            .source = "Lê et al. 2013, Figure 1, push after resize",
            .claim = "the C11 form of a deque whose Armv7 form is proved right (the paper)",
            .lesson = "after growing, push must use the ring that it has published",
-           .showings = {show<old_ring_deque, "push push pop pop | steal">("1 slot, grows",
-                                                                          wrong(assertion, "nothing invented"))}},
+           .showings = {show<old_ring_deque, "push push pop pop | steal">(
+               "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},
           {.name = "le-2013-growth",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, resize (not printed)",
@@ -62,7 +62,8 @@ std::vector<exhibit> le_2013() {
            .source = "Lê et al. 2013, Figure 1, take",
            .claim = "the C11 form of a deque whose Armv7 form is proved right (the paper)",
            .lesson = "take of a fresh deque: 0 - 1 is not below 0 in size_t",
-           .showings = {show<unsigned_deque, "pop | steal">("1 slot, grows", wrong(assertion, "nothing invented"))}},
+           .showings = {show<unsigned_deque, "pop | steal">(
+               "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},
           {.name = "le-2013-repaired",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, with the three repairs",

@@ -39,9 +39,9 @@ struct row {
 
 std::string_view name(release_sequences rule) { return rule == release_sequences::cxx20 ? "c++20" : "c++11"; }
 
-std::string verdict_of(const row& r) {
+std::string_view verdict_of(const row& r) {
   if (r.limited()) return "limit";
-  return r.got.kind == checker::violation::none ? "right" : std::string(checker::name(r.got.kind));
+  return r.got.kind == checker::violation::none ? "right" : checker::name(r.got.kind);
 }
 
 bool chosen(const gallery_options& options, const exhibit& e) {
