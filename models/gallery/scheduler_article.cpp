@@ -93,7 +93,7 @@ class article_deque {
 
   /// steal_batch: half of what there is, at least one, by one compare-exchange; then the items are moved.
   void grab(auto&& taken) {
-    index front = front_.load(acquire, "batch.front");
+    const index front = front_.load(acquire, "batch.front");
     const index back = back_.load(acquire, "batch.back");
     const index available = back - front;
     if (available <= 0) return;

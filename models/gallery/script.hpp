@@ -110,10 +110,12 @@ class script {
     return item != none;
   }
   bool steal(std::size_t taker) {
-    int item = none;
-    if constexpr (steals) item = deque_.steal();
-    account_.stolen(item, taker);
-    return item != none;
+    if constexpr (steals) {
+      const int item = deque_.steal();
+      account_.stolen(item, taker);
+      return item != none;
+    }
+    return false;
   }
   void grab(std::size_t taker) {
     if constexpr (grabs) deque_.grab([&](int item) { account_.stolen(item, taker); });

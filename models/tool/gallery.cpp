@@ -12,7 +12,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gallery/gallery.hpp"
 #include "verify.hpp"
 
 namespace licit::tool {
@@ -108,9 +107,9 @@ std::vector<std::string> gallery_names() {
   return names;
 }
 
-int gallery(const gallery_options& options) {
+int gallery(const gallery_options& options, std::span<const exhibit> shown) {
   std::vector<row> rows;
-  for (const exhibit& e : exhibits()) {
+  for (const exhibit& e : shown) {
     if (!chosen(options, e)) continue;
     print_exhibit(e, !options.names.empty());
     for (const showing& s : e.showings) {

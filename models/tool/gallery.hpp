@@ -3,8 +3,11 @@
 #define LICIT_MODELS_TOOL_GALLERY_HPP
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "gallery/gallery.hpp"
 
 namespace licit::tool {
 
@@ -17,8 +20,10 @@ struct gallery_options {
 /// Every exhibit's name.
 std::vector<std::string> gallery_names();
 
-/// Runs and prints; the exit status, as `verify`'s. Throws std::runtime_error when the JSON cannot be written.
-int gallery(const gallery_options& options);
+/// Runs the chosen of the exhibits and prints what came of them; the exit status, as `verify`'s. Throws
+/// std::runtime_error when the JSON cannot be written.
+int gallery(const gallery_options& options,
+            std::span<const models::gallery::exhibit> shown = models::gallery::exhibits());
 
 /// Prints the exhibits, where they come from and what is claimed of them.
 void list_gallery();
