@@ -1,5 +1,5 @@
 /// stdexec's block-based work-stealing queue after its repair (NVIDIA/stdexec, include/exec/__detail/
-/// __bwos_lifo_queue.hpp; pull request 1967, "Fix BWOS queue bugs", merged in March 2026).
+/// __bwos_lifo_queue.hpp; pull request 1967, "Fix BWOS queue bugs", of March 2026).
 ///
 /// Theirs: rounds in the upper half of each counter, so that a block that is used again is told from what it was;
 /// start_block_ moved by the owner only; every operation with its order. We read a later version of the file than the

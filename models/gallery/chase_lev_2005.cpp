@@ -1,8 +1,9 @@
-/// D. Chase, Y. Lev, "Dynamic Circular Work-Stealing Deque", SPAA 2005, section 2 (Figures 1 to 3).
+/// D. Chase, Y. Lev, "Dynamic Circular Work-Stealing Deque", SPAA 2005.
 ///
+/// We had no copy of the paper: this is its algorithm as it is commonly given.
 /// Theirs: the algorithm, in Java with volatile fields, and that one slot stays free. Our reading: a volatile field of
 /// Java is an atomic with seq_cst in every operation; the array's elements too, though they are ordinary in the paper
-/// (a Java program may race on them, a C++ program may not); replaced rings are kept; no shrinking (their section 3).
+/// (a Java program may race on them, a C++ program may not); replaced rings are kept; no shrinking.
 #include "gallery/rooms.hpp"
 #include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
@@ -39,7 +40,7 @@ using deque = textbook_deque<checker::model, form>;
 std::vector<exhibit> chase_lev_2005() {
   return {{.name = "chase-lev-2005",
            .file = "chase_lev_2005.cpp",
-           .source = "Chase & Lev 2005, Figures 1 to 3",
+           .source = "Chase & Lev 2005",
            .claim = "the algorithm, sequentially consistent: right",
            .lesson = "with seq_cst everywhere the algorithm needs no fence",
            .showings = {show<deque, "push push pop pop | steal steal">("2 slots, grows", right(113)),

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_GALLERY_EXHIBIT_HPP
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,16 +1,18 @@
 /// N. M. Lê, A. Pop, A. Cohen, F. Zappa Nardelli, "Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP
 /// 2013, Figure 1 (the C11 code).
 ///
-/// Theirs: the orders of push, take and steal, and indices of type size_t. The figure calls `resize` and does not print
-/// it. Our reading, each an exhibit of its own:
-///  - `le-2013-ring`: push goes on with the ring that it had before the resize. That this line is missing in print is
-///    said in computersforpeace/model-checker-benchmarks, chase-lev-deque-bugfix/deque.c ("Bug in paper"); B. Norris
-///    and B. Demsky found it with CDSChecker (OOPSLA 2013). We have not seen every printing.
-///  - `le-2013-growth`: the new ring is published by a relaxed store, as several transcriptions fill the gap in. The
+/// We had no copy of the paper: the code is from its transcriptions (computersforpeace/model-checker-benchmarks,
+/// chase-lev-deque-bugfix/deque.c; status-im/nim-taskpools, taskpools/chase_lev_deques.nim), which agree in what is
+/// theirs: the orders of push, take and steal. By these the figure calls `resize` and does not print it, and its
+/// indices are of type size_t. Our reading, each an exhibit of its own:
+///  - `le-2013-ring`: push goes on with the ring that it had before the resize. That the line is missing in print is
+///    said in the first transcription ("Bug in paper"), which comes with CDSChecker (B. Norris, B. Demsky, OOPSLA
+///    2013), by which an error in the published code was found; other printings may have it.
+///  - `le-2013-growth`: the new ring is published by a relaxed store, as the second transcription fills the gap in. The
 ///    array's size is an ordinary field.
-///  - `le-2013-unsigned`: take of a fresh deque computes 0 − 1 in size_t. The indices start at 0, as transcriptions do.
-///  - `le-2013-repaired`: signed indices, the ring read again, published by release and read by acquire (the paper's
-///    `consume`).
+///  - `le-2013-unsigned`: take of a fresh deque computes 0 - 1 in size_t. The indices start at 0, as transcribed.
+///  - `le-2013-repaired`: signed indices, the ring read again, published by release and read by acquire (`consume` in
+///    the paper).
 #include "gallery/rooms.hpp"
 #include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
@@ -46,21 +48,21 @@ std::vector<exhibit> le_2013() {
   return {{.name = "le-2013-ring",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, push after resize",
-           .claim = "the C11 form of a deque whose Armv7 form is proved right (the paper)",
+           .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "after growing, push must use the ring that it has published",
            .showings = {show<old_ring_deque, "push push pop pop | steal">(
                "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},
           {.name = "le-2013-growth",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, resize (not printed)",
-           .claim = "the C11 form of a deque whose Armv7 form is proved right (the paper)",
+           .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "a ring is published by release: its fields and slots are read through the pointer",
            .showings = {show<growth_deque, "push push | steal">(
                "1 slot, grows", wrong(race, "whose construction by thread 0 does not happen before"))}},
           {.name = "le-2013-unsigned",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, take",
-           .claim = "the C11 form of a deque whose Armv7 form is proved right (the paper)",
+           .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "take of a fresh deque: 0 - 1 is not below 0 in size_t",
            .showings = {show<unsigned_deque, "pop | steal">(
                "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},

@@ -3,8 +3,8 @@
 ///
 /// Theirs: the deque (Lê et al.'s, signed indices) and the change, as the review thread shows it ("harmless for the use
 /// case (they are equivalent here)"). A fork (nitely/nim-taskpools) has it under `taskpoolsTsan` only, and publishes a
-/// grown ring by release; the file before the change publishes it relaxed. Our reading: Nim's atomics are C++'s, by its
-/// C++ back end and by what clang makes of C11's; a deque that does not grow, so that only push is at stake.
+/// grown ring by release; the file before the change publishes it relaxed. Our reading: Nim's orders are
+/// C++'s of the same names; but for the last program of the first exhibit nothing grows, so that only push is at stake.
 #include "gallery/rooms.hpp"
 #include "gallery/show.hpp"
 #include "gallery/textbook.hpp"

@@ -58,7 +58,7 @@ void print_exhibit(const exhibit& e, bool in_full) {
 void print_row(const row& r) {
   const std::string surprise =
       r.as_expected() ? "" : fmt::format("  NOT AS EXPECTED ({})", models::gallery::describe(r.expected()));
-  fmt::print("  {:<50} {:<22} {} {:>10} {:>7.2f}  {}{}\n", r.what->program, r.what->size, name(r.rule),
+  fmt::print("  {:<58} {:<27} {} {:>10} {:>7.2f}  {}{}\n", r.what->program, r.what->size, name(r.rule),
              r.got.executions, r.got.seconds, verdict_of(r), surprise);
   if (!r.got.message.empty()) fmt::print("{:>27}{}\n", "", r.got.message);
 }
