@@ -5,8 +5,8 @@
 /// Theirs: the queue of blocks, every operation with its order, slots that are not atomic. The author reports a
 /// race on an Arm machine and lost tasks on x86, and that acquire and release on thief_block_, tail_ and steal_tail_
 /// cure the race but not the loss. Our reading, an exhibit each: as it was; and with every operation seq_cst, in place
-/// of those stronger orders, so that the loss can be seen. Four blocks of
-/// one slot or two instead of the pool's 32 of 8.
+/// of those stronger orders, so that the loss can be seen.
+/// Four blocks of one slot or two instead of the pool's 32 of 8.
 #include <array>
 #include <cstdint>
 

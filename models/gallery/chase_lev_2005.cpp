@@ -1,6 +1,7 @@
 /// D. Chase, Y. Lev, "Dynamic Circular Work-Stealing Deque", SPAA 2005.
 ///
 /// We had no copy of the paper: this is its algorithm as it is commonly given.
+///
 /// Theirs: the algorithm, in Java with volatile fields, and that one slot stays free. Our reading: a volatile field of
 /// Java is an atomic with seq_cst in every operation; the array's elements too, though they are ordinary in the paper
 /// (a Java program may race on them, a C++ program may not); replaced rings are kept; no shrinking.
