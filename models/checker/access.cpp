@@ -65,7 +65,7 @@ const clock& engine::behind() const {
 
 /// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
 outcome engine::access(const operation& op) {
-  if (may_loop(op)) {
+  if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
     clear_stack_below();
     watch(op);
   }

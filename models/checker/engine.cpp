@@ -97,6 +97,7 @@ void engine::execute() {
     state.now = standing::running;
     state.guesses.clear();
     state.passed.clear();
+    state.seen.clear();
     state.calls.clear();
     state.stack.start(&thread_body, this);
   }

@@ -115,15 +115,17 @@ class engine {
     location_id queue = nowhere;          ///< where it sleeps
     std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
     std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
-    std::vector<snapshot> passed = {};    ///< its states before reads that may be a loop's
+    std::vector<snapshot> passed = {};    ///< its states before reads that are likely a loop's
+    std::vector<fingerprint> seen = {};   ///< its stacks before reads that may be one's
     std::vector<const char*> calls = {};  ///< the client's operations that it came to; null for one left out
   };
 
-  /// Where a loop was suspected: a thread, and the operation that it repeats.
+  /// Where a loop was suspected: a thread, and the operation that it repeats. Likely: with the same stack above it.
   struct suspect {
     unsigned thread;
     location_id location;
     const char* site;
+    bool likely = false;
   };
 
   void execute();
@@ -152,7 +154,9 @@ class engine {
   const event* recorded(operation& op);
   void stop(standing why);
   outcome perform(operation op);
-  bool may_loop(const operation& op);
+  bool may_loop(const operation& op, const std::byte* frame);
+  bool is_likely(suspect& s, const std::byte* frame);
+  void begin_again();
   [[gnu::noinline]] void watch(const operation& op);
   [[nodiscard]] bool harmless(std::size_t from) const;
   [[nodiscard]] bool changed_nothing(const event& e) const;

@@ -96,12 +96,13 @@ bool engine::harmless(std::size_t from) const {
                      [&](event_id id) { return changed_nothing(g[id]); });
 }
 
-/// Whether the operation may be the beginning of another round: then snapshots are taken before it. The first time,
-/// the execution is begun again to have that of the round before, too.
-bool engine::may_loop(const operation& op) {
+/// Whether the operation may be the beginning of another round: then snapshots are taken before it. What is suspected
+/// first has its stack compared only, which is cheap. When a suspicion arises the execution is begun again, to have
+/// what there was to compare in the round before, too.
+bool engine::may_loop(const operation& op, const std::byte* frame) {
   if (phase_ != phase::threads || (op.what != action::load && op.what != action::modify)) return false;
-  for (const suspect& s : suspects_) {
-    if (s.thread == thread_ && s.location == op.location && s.site == op.site) return true;
+  for (suspect& s : suspects_) {
+    if (s.thread == thread_ && s.location == op.location && s.site == op.site) return s.likely || is_likely(s, frame);
   }
   const graph& g = search_.current();
   const auto events = g.thread(thread_);
@@ -111,10 +112,27 @@ bool engine::may_loop(const operation& op) {
     if (!changed_nothing(e)) return false;
     if (!same(e.op, op) || e.half == part::write) continue;
     suspects_.push_back({thread_, op.location, op.site});
-    again_ = true;
-    yield();  // and is dropped
+    begin_again();
   }
   return false;
+}
+
+bool engine::is_likely(suspect& s, const std::byte* frame) {
+  thread_state& state = threads_[thread_];
+  const std::uint64_t hash = hash_of_stack(frame, state.stack.bottom());
+  const bool latest = state.cursor == search_.current().thread(thread_).size();
+  for (const fingerprint& earlier : state.seen) {
+    if (!latest || earlier.hash != hash || !harmless(earlier.index)) continue;
+    s.likely = true;
+    begin_again();
+  }
+  state.seen.push_back({state.cursor, hash});
+  return false;
+}
+
+void engine::begin_again() {
+  again_ = true;
+  yield();  // and is dropped
 }
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.

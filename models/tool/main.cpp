@@ -12,6 +12,7 @@
 
 #include "audit/command.hpp"
 #include "catalogue.hpp"
+#include "gallery.hpp"
 #include "litmus.hpp"
 #include "merge.hpp"
 #include "programs/mutants.hpp"
@@ -137,6 +138,17 @@ int main(int argc, char** argv) try {
       ->default_val("c++20")
       ->each([&](const std::string& rule) { cxx11 = rule == "c++11"; });
 
+  licit::tool::gallery_options shown;
+  bool list_exhibits = false;
+  CLI::App* gallery = app.add_subcommand("gallery", "Check published deques: who is right, and how the others fail");
+  gallery->add_option("names", shown.names, "These exhibits only, each with the execution in which it fails")
+      ->check(CLI::IsMember(licit::tool::gallery_names()));
+  gallery->add_option("--json", shown.json, "Write the verdicts to this file");
+  gallery->add_option("--limit", shown.limit, "Executions after which a program is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  gallery->add_flag("--list", list_exhibits, "List the exhibits, and run nothing");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -147,6 +159,11 @@ int main(int argc, char** argv) try {
     return licit::tool::as_expected;
   }
   if (audit->parsed()) return licit::tool::audit(audited);
+  if (list_exhibits) {
+    licit::tool::list_gallery();
+    return licit::tool::as_expected;
+  }
+  if (gallery->parsed()) return licit::tool::gallery(shown);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);

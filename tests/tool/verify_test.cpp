@@ -77,6 +77,8 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
            {"verify --mutant nobody", "--mutant: nobody not in {"},
            {"verify --limit 0", "--limit"},
            {"verify --frobnicate", "--frobnicate"},
+           {"gallery nobody", "names: nobody not in {"},
+           {"gallery --limit 0", "--limit"},
            {"", "subcommand is required"}}) {
     const finished f = licit(arguments);
     EXPECT_EQ(f.status, 2) << arguments;
