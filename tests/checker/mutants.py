@@ -88,6 +88,30 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("shares: all are the first", "split.cpp", "which.index == 0,", "true,"),
     ("shares: the limit comes early", "split.cpp", "++cut.max_executions;", "(void)cut;"),
     ("shares: missing pieces are not noticed", "split.cpp", "v.taken != due", "v.taken > due"),
+    ("pictures: everything is shown", "picture.cpp", "if (!offending_.empty()) return;", ""),
+    ("pictures: what was to come is not", "picture.cpp", "if (by.next != nullptr) {", "if (false) {"),
+    ("pictures: a plain read reads any write", "picture.cpp",
+     "if (e.op.what == action::plain_write && e.within(read.happened)) return id;", ""),
+    ("pictures: all plain cells are shown", "picture.cpp", "return e.op.location < shared_.size() && shared_[e.op.location];",
+     "return true;"),
+    ("pictures: no race", "relations.cpp", "  r.races(offending);\n", ""),
+    ("pictures: no fr", "relations.cpp", "  r.from_reads();\n", ""),
+    ("pictures: happens-before by readings only", "relations.cpp", "  r.happens_before();\n", ""),
+    ("pictures: every reading orders", "relations.cpp", "graph_[sources[s]].within(graph_[shown_[s]].happened)", "true"),
+    ("pictures: any cycle will do", "relations.cpp", "distance[s] + cost > most", "false"),
+    ("pictures: numbers have no sign", "words.cpp", "std::to_string(as_signed);", "std::to_string(number);"),
+    ("pictures: blocks have no names", "words.cpp", "if (b != no_block && m.at(b).address == address)", "if (false)"),
+    ("pictures: quotes are not escaped", "drawing.cpp", "if (c == '\"' || c == '\\\\') all += '\\\\';", ""),
+    ("pictures: a failure of dot is not looked at", "graphviz.cpp", "WEXITSTATUS(status) != 0", "false"),
+    ("shrinking: any violation will do", "shrink.cpp", "return a.kind != violation::assertion || a.message == b.message;",
+     "return true;"),
+    ("shrinking: not what was never begun", "shrink.cpp", "left_out less = only(without, wrong.calls);",
+     "left_out less = without;"),
+    ("shrinking: one round", "shrink.cpp", "  while (s.step(without, smallest)) {\n  }\n",
+     "  s.step(without, smallest);\n"),
+    ("shrinking: nothing is left out", "engine.cpp", "options_.without.has(thread_, static_cast<unsigned>(calls.size()))",
+     "false"),
+    ("jobs: the picture is lost", "jobs.cpp", "      total.picture = part.picture;\n", ""),
     ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
     ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
     ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.end == ending::ok) continue;", "continue;"),
@@ -96,7 +120,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),
 ]
 TESTS = ["oracle_test", "counts_test", "engine_test", "fences_test", "waiting_test", "waiting_oracle_test", "split_test",
-         "jobs_test"]
+         "jobs_test", "picture_test", "shrink_test"]
 
 
 def compile_to(target, source, include):
