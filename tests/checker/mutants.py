@@ -107,8 +107,6 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
      "return true;"),
     ("shrinking: one round", "shrink.cpp", "  while (s.step(without, smallest)) {\n  }\n",
      "  s.step(without, smallest);\n"),
-    ("shrinking: nothing is left out", "engine.cpp", "options_.without.has(thread_, static_cast<unsigned>(calls.size()))",
-     "false"),
     ("jobs: the picture is lost", "jobs.cpp", "      total.picture = part.picture;\n", ""),
     ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
     ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
