@@ -76,7 +76,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("retries are free", "waiting.cpp", "if (!others ||", "if (false && !others ||"),
     ("reads do not race", "access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
      "if (written && !e.within(now)) {"),
-    ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
+    ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(op);\n  add(op);", "add(op);"),
     ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
     ("shares: all explore all", "search.cpp", "if (!goes_into(a)) continue;", "(void)goes_into(a);"),
     ("shares: all alternatives are at one level", "search.cpp", "a.level = level_ + 1;", "a.level = 1;"),
