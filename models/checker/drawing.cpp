@@ -113,17 +113,17 @@ std::string step_line(const execution& e, const layout& l, std::size_t s) {
   const execution::step& step = e.steps[s];
   std::string text = "  e" + std::to_string(s) + " [label=" + quoted(l.label_of(s)) + " pos=" + l.place(s) +
                      " width=" + inches(l.width(step.thread));
-  if (step.offends) text += " color=\"#c0182b\" penwidth=2 fillcolor=\"#fdecee\"";
+  if (step.offends) text += R"( color="#c0182b" penwidth=2 fillcolor="#fdecee")";
   return text + "];\n";
 }
 
 std::string style_of(const execution::edge& a) {
   switch (a.what) {
     case relation::po: return "color=\"#8a8a8a\"";
-    case relation::rf: return "color=\"#1a7f37\" fontcolor=\"#1a7f37\"";
-    case relation::mo: return "color=\"#7048b6\" fontcolor=\"#7048b6\" style=dashed";
-    case relation::fr: return "color=\"#b35900\" fontcolor=\"#b35900\"";
-    case relation::hb: return "color=\"#2868b8\" fontcolor=\"#2868b8\" style=dotted";
+    case relation::rf: return R"(color="#1a7f37" fontcolor="#1a7f37")";
+    case relation::mo: return R"(color="#7048b6" fontcolor="#7048b6" style=dashed)";
+    case relation::fr: return R"(color="#b35900" fontcolor="#b35900")";
+    case relation::hb: return R"(color="#2868b8" fontcolor="#2868b8" style=dotted)";
     case relation::race: return "style=dashed dir=none";
   }
   return "";
@@ -145,7 +145,7 @@ std::string edge_line(const execution::edge& a) {
   const std::string label = a.what == relation::rf && a.ordered ? "rf, hb" : name(a.what);
   if (a.what != relation::po) text += (a.what == relation::race ? "label=" : "headlabel=") + quoted(label) + " ";
   text += style_of(a);
-  if (a.offends) text += " color=\"#c0182b\" fontcolor=\"#c0182b\" penwidth=2.2";
+  if (a.offends) text += R"( color="#c0182b" fontcolor="#c0182b" penwidth=2.2)";
   return text + "];\n";
 }
 

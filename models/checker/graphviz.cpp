@@ -12,8 +12,6 @@
 
 #include <licit/checker/graphviz.hpp>
 
-extern "C" char** environ;
-
 namespace licit::checker {
 
 namespace {

@@ -90,7 +90,8 @@ TEST(jobs, find_a_violation_and_stop) {
   const checker::verdict v = with<wrong>(3);
   EXPECT_EQ(v.end, ending::violation);
   EXPECT_EQ(v.message, "the one");
-  EXPECT_NE(v.trace.find("update"), std::string::npos) << v.trace;
+  EXPECT_NE(v.trace.find(" U atomic 0 "), std::string::npos) << v.trace;
+  EXPECT_EQ(text(v.picture), v.trace);
   EXPECT_FALSE(has_children());
 }
 
@@ -203,6 +204,15 @@ TEST(letters, arrive_whole_or_not_at_all) {
                               .seconds = 3.5,
                               .kind = checker::violation::race,
                               .message = "a\nb",
+                              .picture = {.kind = "race",
+                                          .message = "a",
+                                          .threads = 2,
+                                          .steps = {{.thread = 1, .number = 3, .site = "s", .source = 9}},
+                                          .edges = {{checker::execution::relation::fr, 4, 5, true, true}},
+                                          .cycle = {6},
+                                          .later = 7,
+                                          .inner = 8},
+                              .calls = {{1, 2, "push"}},
                               .trace = std::string("c\0d", 3),
                               .rejected = 4,
                               .depth = 5,
@@ -215,6 +225,15 @@ TEST(letters, arrive_whole_or_not_at_all) {
   EXPECT_EQ(packed(got), bytes);
   EXPECT_EQ(got.found.trace, sent.found.trace);
   EXPECT_EQ(got.found.taken, 7U);
+  ASSERT_EQ(got.found.picture.steps.size(), 1U);
+  EXPECT_EQ(got.found.picture.steps[0].site, "s");
+  EXPECT_EQ(got.found.picture.steps[0].source, 9U);
+  ASSERT_EQ(got.found.picture.edges.size(), 1U);
+  EXPECT_EQ(got.found.picture.edges[0].to, 5U);
+  EXPECT_EQ(got.found.picture.cycle, std::vector<std::size_t>{6});
+  EXPECT_EQ(got.found.picture.inner, 8U);
+  ASSERT_EQ(got.found.calls.size(), 1U);
+  EXPECT_EQ(got.found.calls[0].name, "push");
   EXPECT_EQ(got.error, "e");
   for (std::size_t n = 0; n != bytes.size(); ++n) EXPECT_FALSE(unpack(bytes.substr(0, n), got)) << n;
   EXPECT_FALSE(unpack(bytes + "f", got));

@@ -77,7 +77,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("retries are free", "waiting.cpp", "if (!others ||", "if (false && !others ||"),
     ("reads do not race", "access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
      "if (written && !e.within(now)) {"),
-    ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(l);\n  add(op);", "add(op);"),
+    ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(op);\n  add(op);", "add(op);"),
     ("guesses are not forgotten", "ghost.cpp", "if (success) {\n    for (const", "{\n    for (const"),
     ("shares: all explore all", "search.cpp", "if (!goes_into(a)) continue;", "(void)goes_into(a);"),
     ("shares: all alternatives are at one level", "search.cpp", "a.level = level_ + 1;", "a.level = 1;"),
@@ -89,6 +89,26 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("shares: all are the first", "split.cpp", "which.index == 0,", "true,"),
     ("shares: the limit comes early", "split.cpp", "++cut.max_executions;", "(void)cut;"),
     ("shares: missing pieces are not noticed", "split.cpp", "v.taken != due", "v.taken > due"),
+    ("pictures: everything is shown", "picture.cpp", "if (!offending_.empty()) return;", ""),
+    ("pictures: what was to come is not", "picture.cpp", "if (by.next != nullptr) {", "if (false) {"),
+    ("pictures: a plain read reads any write", "picture.cpp",
+     "if (e.op.what == action::plain_write && e.within(read.happened)) return id;", ""),
+    ("pictures: all plain cells are shown", "picture.cpp", "return e.op.location < shared_.size() && shared_[e.op.location];",
+     "return true;"),
+    ("pictures: no race", "relations.cpp", "  r.races(offending);\n", ""),
+    ("pictures: no fr", "relations.cpp", "  r.from_reads();\n", ""),
+    ("pictures: happens-before by readings only", "relations.cpp", "  r.happens_before();\n", ""),
+    ("pictures: every reading orders", "relations.cpp", "graph_[sources[s]].within(graph_[shown_[s]].happened)", "true"),
+    ("pictures: any cycle will do", "relations.cpp", "distance[s] + cost > most", "false"),
+    ("pictures: numbers have no sign", "words.cpp", "std::to_string(as_signed);", "std::to_string(number);"),
+    ("pictures: blocks have no names", "words.cpp", "if (b != no_block && m.at(b).address == address)", "if (false)"),
+    ("pictures: quotes are not escaped", "drawing.cpp", "if (c == '\"' || c == '\\\\') all += '\\\\';", ""),
+    ("pictures: a failure of dot is not looked at", "graphviz.cpp", "WEXITSTATUS(status) != 0", "false"),
+    ("shrinking: any violation will do", "shrink.cpp", "return a.kind != violation::assertion || a.message == b.message;",
+     "return true;"),
+    ("shrinking: one round", "shrink.cpp", "  while (s.step(without, smallest)) {\n  }\n",
+     "  s.step(without, smallest);\n"),
+    ("jobs: the picture is lost", "jobs.cpp", "      total.picture = part.picture;\n", ""),
     ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
     ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
     ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.end == ending::ok) continue;", "continue;"),
@@ -97,7 +117,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),
 ]
 TESTS = ["oracle_test", "counts_test", "engine_test", "fences_test", "waiting_test", "waiting_oracle_test", "split_test",
-         "jobs_test"]
+         "jobs_test", "picture_test", "shrink_test"]
 
 
 def compile_to(target, source, include):

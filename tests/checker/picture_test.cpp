@@ -1,9 +1,13 @@
 /// What a violation looks like: the events that offend and what they have behind them, as text and as a drawing.
+#include <array>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include <licit/checker/drawing.hpp>
+#include <licit/checker/relations.hpp>
 #include <licit/checker/run.hpp>
 
 #include <gtest/gtest.h>
@@ -216,6 +220,19 @@ TEST(edges, of_happens_before_are_where_it_comes_from) {
              (a.ordered ? " hb; " : "; ");
   }
   EXPECT_EQ(found, "rf 0.1 1.0; hb 0.0 1.1 hb; ");
+}
+
+/// Two ways round: store buffering, and a longer one by a third thread.
+TEST(edges, of_the_cycle_are_the_fewest_between_threads) {
+  using enum execution::relation;
+  execution e;
+  e.threads = 3;
+  for (const unsigned thread : {0U, 0U, 1U, 1U, 2U}) e.steps.push_back({.thread = thread});
+  for (const auto& [what, from, to] :
+       {std::tuple{po, 0U, 1U}, {po, 2U, 3U}, {fr, 1U, 2U}, {fr, 3U, 0U}, {fr, 3U, 4U}, {fr, 4U, 0U}}) {
+    e.edges.push_back({.what = what, .from = from, .to = to});
+  }
+  EXPECT_EQ(checker::shortest_cycle(e), (std::vector<std::size_t>{2, 1, 3, 0}));
 }
 
 TEST(drawing, is_a_graph_that_graphviz_reads) {
