@@ -44,6 +44,14 @@ change parse_change(std::string_view text) {
   return {static_cast<std::size_t>(found - rows.begin()), how};
 }
 
+order order_of(std::size_t row_number, const std::optional<change>& changed) {
+  if (!changed || changed->row != row_number) return chase_lev_orders.rows.at(row_number).success;
+  if (changed->how == "release_fence") return order::release;
+  if (changed->how == "acquire_fence") return order::acquire;
+  const auto* const named = std::ranges::find(orders, changed->how, [](order o) { return name(o); });
+  return named == orders.end() ? order::relaxed : *named;
+}
+
 std::string described(std::size_t row_number, const std::optional<change>& changed) {
   const row& r = chase_lev_orders.rows.at(row_number);
   const std::string how = changed && changed->row == row_number ? changed->how : std::string(name(r.success));

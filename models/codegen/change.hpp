@@ -21,6 +21,9 @@ struct change {
 /// change that its operation can have.
 change parse_change(std::string_view text);
 
+/// The order that the row's operation has, by itself or by the fence beside it.
+order order_of(std::size_t row, const std::optional<change>& changed);
+
 /// "store release", "compare_exchange release/relaxed", "fence removed": a row as it is compiled.
 std::string described(std::size_t row, const std::optional<change>& changed);
 

@@ -99,7 +99,9 @@ class reader {
 
   /// The function that `jmp 1f0 <name>` goes to the start of, if it does.
   [[nodiscard]] std::string target(std::string_view text) const {
-    text = text.substr(0, text.find(" <"));
+    const std::size_t label = text.find(" <");
+    if (label == std::string_view::npos) return {};
+    text = text.substr(0, label);
     const auto address = number<std::uint64_t>(text.substr(text.find_last_of(" \t,") + 1), 16);
     const auto start = address ? starts_.find({section_, *address}) : starts_.end();
     return start == starts_.end() ? std::string() : start->second;

@@ -12,6 +12,7 @@
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/version.hpp>
 
+#include "codegen/carries.hpp"
 #include "codegen/instruction.hpp"
 #include "codegen/process.hpp"
 #include "codegen/source.hpp"
@@ -144,18 +145,14 @@ std::vector<std::vector<sequence>> attribute(family f, const std::vector<functio
 }
 
 void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked) {
-  std::set<std::string> names;
-  for (const auto* both : {&plain, &marked}) {
-    for (const auto& [name, unused] : *both) names.insert(name);
-  }
-  const auto of = [](const auto& all, const std::string& name) {
-    const auto found = all.find(name);
-    return found == all.end() ? counts{} : found->second;
-  };
-  for (const std::string& name : names) {
-    if (of(plain, name) == of(marked, name)) continue;
+  const auto same_kind = [](const auto& a, const auto& b) { return a.first == b.first; };
+  if (!std::ranges::equal(plain, marked, same_kind))
+    throw std::runtime_error("marks change which operations there are");
+  for (const auto& [name, of_plain] : plain) {
+    const counts& of_marked = marked.at(name);
+    if (std::ranges::equal(of_plain, of_marked, same_kind)) continue;
     throw std::runtime_error(fmt::format("{} has other ordering instructions with marks ({}) than without ({})", name,
-                                         words(of(marked, name)), words(of(plain, name))));
+                                         words(of_marked), words(of_plain)));
   }
 }
 
@@ -178,13 +175,16 @@ listing measure(const target& t, const compiler& by, const std::filesystem::path
   std::ranges::copy(by.when_marked, std::back_inserter(arguments));
   const std::vector<function> marked = disassemble(by, arguments, place / "marked.o");
 
-  listing made{std::string(t.name), by, {}, count(t.instructions, plain)};
-  compare_marked(made.operations, count(t.instructions, marked));
+  listing made{std::string(t.name), by, {}, count(t.instructions, plain), count(t.instructions, marked)};
+  compare_marked(made.operations, made.marked);
   auto places = attribute(t.instructions, marked);
   for (std::size_t i = 0; i != places.size(); ++i) {
     const std::string site(table.rows[i].site);
     if (places[i].empty()) throw std::runtime_error(site + " is in none of the functions");
-    made.sites.push_back({site, described(i, changed), std::move(places[i])});
+    const bool carried = std::ranges::all_of(places[i], [&](const sequence& s) {
+      return carries(t.instructions, table.rows[i].kind, order_of(i, changed), s);
+    });
+    made.sites.push_back({site, described(i, changed), std::move(places[i]), carried});
   }
   return made;
 }

@@ -24,6 +24,7 @@ struct site_code {
   std::string site;
   std::string order;  ///< "store release"
   std::vector<sequence> places;
+  bool carried;  ///< the instructions are enough for the order, at each place
 };
 
 /// The ordering instructions of an operation and how often each stands in it.
@@ -34,6 +35,7 @@ struct listing {
   compiler by;
   std::vector<site_code> sites;              ///< in the table's order
   std::map<std::string, counts> operations;  ///< of the code as users compile it: no marks
+  std::map<std::string, counts> marked;      ///< the same kinds; a compiler may copy a site, or not, where marks are
 };
 
 /// Of each function licit_<operation>, with all that it calls: what is inlined and what is not makes no difference.
@@ -43,8 +45,8 @@ std::map<std::string, counts> count(family f, const std::vector<function>& funct
 /// outside all marks, or marks do not match.
 std::vector<std::vector<sequence>> attribute(family f, const std::vector<function>& functions);
 
-/// Throws std::runtime_error that names the operation and both counts when the marked code has other ordering
-/// instructions than the plain code: the marks would then say nothing about it.
+/// Throws std::runtime_error that names the operation and both counts when the marked code has another kind of ordering
+/// instruction than the plain code: the marks would then say nothing about it.
 void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked);
 
 /// Compiles and disassembles, with and without marks. `headers` is the folder that has licit/deque/. Throws

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
-#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -32,11 +31,13 @@ std::string cell(const site_code& site) {
 }
 
 std::string cell(const listing& l, const std::string& operation) {
-  const auto found = l.operations.find(operation);
-  if (found == l.operations.end() || found->second.empty()) return "none";
   std::vector<std::string> parts;
-  for (const auto& [instruction, times] : found->second) parts.push_back(fmt::format("{} `{}`", times, instruction));
-  return joined(parts, ", ");
+  for (const auto& [instruction, times] : l.operations.at(operation)) {
+    const std::size_t marked = l.marked.at(operation).at(instruction);
+    parts.push_back(fmt::format("{} `{}`", times, instruction));
+    if (marked != times) parts.back() += fmt::format(" ({} where marked)", marked);
+  }
+  return parts.empty() ? "none" : joined(parts, ", ");
 }
 
 std::vector<std::string> heading(std::vector<std::string> first, const std::vector<listing>& listings) {
@@ -104,16 +105,20 @@ table table_of_sites(const std::vector<listing>& listings) {
 }
 
 table table_of_operations(const std::vector<listing>& listings) {
-  std::set<std::string> names;
-  for (const listing& l : listings) {
-    for (const auto& [name, unused] : l.operations) names.insert(name);
-  }
   table t{heading({"operation"}, listings)};
-  for (const std::string& name : names) {
+  for (const auto& [name, unused] : listings.front().operations) {
     t.push_back({name});
     for (const listing& l : listings) t.back().push_back(cell(l, name));
   }
   return t;
+}
+
+std::vector<std::string> shortcomings(const listing& l) {
+  std::vector<std::string> all;
+  for (const site_code& s : l.sites) {
+    if (!s.carried) all.push_back(fmt::format("{}: {} is not {}", s.site, cell(s), s.order));
+  }
+  return all;
 }
 
 std::string as_text(const table& t) {

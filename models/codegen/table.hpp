@@ -20,6 +20,10 @@ table table_of_sites(const std::vector<listing>& listings);
 /// A row for each operation: its ordering instructions, and how many, with all that it calls.
 table table_of_operations(const std::vector<listing>& listings);
 
+/// The sites whose instructions are not enough for their order: "steal.claim: `lr.d` `sc.d` is not compare_exchange
+/// release/relaxed".
+std::vector<std::string> shortcomings(const listing& l);
+
 /// For a terminal: the columns are aligned.
 std::string as_text(const table& t);
 std::string as_markdown(const table& t);

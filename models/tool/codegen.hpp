@@ -21,7 +21,8 @@ struct codegen_options {
 std::vector<std::string> codegen_targets();
 std::vector<std::string> codegen_compilers();
 
-/// Compiles, disassembles and prints; the exit status: 0 as expected, 1 not, 3 nothing was there to compile or compare
+/// Compiles, disassembles and prints; the exit status: 0 as expected, 1 not or too weak for the
+/// table, 3 nothing was there to compile or compare
 /// with. What is missing is skipped by name. Throws std::invalid_argument for a change that cannot be, and
 /// std::runtime_error when headers or a file are missing, code does not compile, or instructions cannot be attributed.
 int codegen(const codegen_options& options);
