@@ -17,12 +17,19 @@ constexpr std::array orders{order::relaxed, order::acquire, order::release, orde
 bool possible(const row& r, std::string_view how) {
   if (how == "removed") return r.kind == operation::store || r.kind == operation::fence;
   if (how == "release_fence") return r.kind == operation::store || r.kind == operation::compare_exchange;
+  if (how == "std_fence") return r.kind == operation::fence;
   if (how == "acquire_fence") return r.kind == operation::load || r.kind == operation::compare_exchange;
   const auto* const named = std::ranges::find(orders, how, [](order o) { return name(o); });
   if (named == orders.end()) return false;
   row with = r;
   with.success = *named;
   return lawful(with);
+}
+
+/// How the row is changed, or nothing.
+std::string_view change_of(std::size_t row_number, const std::vector<change>& changes) {
+  const auto found = std::ranges::find(changes, row_number, &change::row);
+  return found == changes.end() ? std::string_view{} : std::string_view{found->how};
 }
 
 }  // namespace
@@ -44,19 +51,20 @@ change parse_change(std::string_view text) {
   return {static_cast<std::size_t>(found - rows.begin()), how};
 }
 
-order order_of(std::size_t row_number, const std::optional<change>& changed) {
-  if (!changed || changed->row != row_number) return chase_lev_orders.rows.at(row_number).success;
-  if (changed->how == "release_fence") return order::release;
-  if (changed->how == "acquire_fence") return order::acquire;
-  const auto* const named = std::ranges::find(orders, changed->how, [](order o) { return name(o); });
+order order_of(std::size_t row_number, const std::vector<change>& changes) {
+  const std::string_view how = change_of(row_number, changes);
+  if (how.empty() || how == "std_fence") return chase_lev_orders.rows.at(row_number).success;
+  if (how == "release_fence") return order::release;
+  if (how == "acquire_fence") return order::acquire;
+  const auto* const named = std::ranges::find(orders, how, [](order o) { return name(o); });
   return named == orders.end() ? order::relaxed : *named;
 }
 
-std::string described(std::size_t row_number, const std::optional<change>& changed) {
+std::string described(std::size_t row_number, const std::vector<change>& changes) {
   const row& r = chase_lev_orders.rows.at(row_number);
-  const std::string how = changed && changed->row == row_number ? changed->how : std::string(name(r.success));
+  const std::string_view how = change_of(row_number, changes);
   const std::string failure = r.kind == operation::compare_exchange ? "/" + std::string(name(r.failure)) : "";
-  return fmt::format("{} {}{}", name(r.kind), how, failure);
+  return fmt::format("{} {}{}", name(r.kind), how.empty() ? name(r.success) : how, failure);
 }
 
 }  // namespace licit::codegen

@@ -157,7 +157,7 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
 }
 
 listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
-                const std::optional<change>& changed) {
+                const std::vector<change>& changes) {
   const scratch place;
   const std::filesystem::path source = place / "operations.cpp";
   if (!(std::ofstream(source) << operations_source).flush()) {
@@ -166,10 +166,9 @@ listing measure(const target& t, const compiler& by, const std::filesystem::path
   std::vector<std::string> arguments{
       "-std=c++20", "-O2",           "-I" + headers.string(),
       "-c",         source.string(), fmt::format("-DLICIT_VERSION=\"{}\"", header_version)};
-  if (changed) {
-    arguments.push_back(fmt::format("-DLICIT_CHANGED={}", changed->row));
-    arguments.push_back("-DLICIT_CHANGE=" + changed->how);
-  }
+  std::string changed;
+  for (const change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
+  if (!changed.empty()) arguments.push_back("-DLICIT_CHANGES=" + changed);
   const std::vector<function> plain = disassemble(by, arguments, place / "plain.o");
   arguments.emplace_back("-DLICIT_MARKED");
   std::ranges::copy(by.when_marked, std::back_inserter(arguments));
@@ -182,9 +181,9 @@ listing measure(const target& t, const compiler& by, const std::filesystem::path
     const std::string site(table.rows[i].site);
     if (places[i].empty()) throw std::runtime_error(site + " is in none of the functions");
     const bool carried = std::ranges::all_of(places[i], [&](const sequence& s) {
-      return carries(t.instructions, table.rows[i].kind, order_of(i, changed), s);
+      return carries(t.instructions, table.rows[i].kind, order_of(i, changes), s);
     });
-    made.sites.push_back({site, described(i, changed), std::move(places[i]), carried});
+    made.sites.push_back({site, described(i, changes), std::move(places[i]), carried});
   }
   return made;
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,7 +51,7 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
 /// Compiles and disassembles, with and without marks. `headers` is the folder that has licit/deque/. Throws
 /// std::runtime_error with the compiler's words when it does not compile, and as above.
 listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
-                const std::optional<change>& changed);
+                const std::vector<change>& changes);
 
 }  // namespace licit::codegen
 

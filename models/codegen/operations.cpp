@@ -1,11 +1,12 @@
 // What is compiled to be looked at: the operations of the deque that users link, each as one function.
 //
-//     LICIT_MARKED            a label on each side of every operation on atomics: licit.begin.<row>.<n>,
-//     licit.end.<row>.<n> LICIT_CHANGED=<row>     that row of the ordering table is changed ... LICIT_CHANGE=<change>
-//     ... to this member of `change`
+//     LICIT_MARKED     a label on each side of every operation on atomics: licit.begin.<row>.<n>, licit.end.<row>.<n>
+//     LICIT_CHANGES    rows of the ordering table that are changed: {<row>, change::<how>}, ...
 //
 // With none of these the policy is `native` itself. LICIT_VERSION is that of the tool, whose ordering table is meant.
+#include <atomic>
 #include <cstddef>
+#include <initializer_list>
 #include <new>
 
 #include <licit/deque/chase_lev.hpp>
@@ -17,40 +18,59 @@ namespace looked_at {
 
 using licit::order;
 
-#if !defined(LICIT_MARKED) && !defined(LICIT_CHANGED)
+#if !defined(LICIT_MARKED) && !defined(LICIT_CHANGES)
 
 using policy = licit::native;
 
 #else
 
-#ifndef LICIT_CHANGED
-#define LICIT_CHANGED std::size_t(-1)
-#define LICIT_CHANGE removed
+#ifndef LICIT_CHANGES
+#define LICIT_CHANGES
 #endif
 
-enum class change { relaxed, acquire, release, acq_rel, seq_cst, removed, release_fence, acquire_fence };
+/// An order; or the operation left out; or relaxed, with a fence before or behind it; or a fence as the compiler makes
+/// it.
+enum class change {
+  relaxed,
+  acquire,
+  release,
+  acq_rel,
+  seq_cst,
+  removed,
+  release_fence,
+  acquire_fence,
+  std_fence,
+  none
+};
 
-constexpr order order_of(change c) {
-  return c <= change::seq_cst ? static_cast<order>(c) : order::relaxed;  // a fence beside it has the order instead
+struct changed_row {
+  std::size_t row;
+  change how;
+};
+
+constexpr change change_of(std::size_t row) {
+  for (const changed_row& c : std::initializer_list<changed_row>{LICIT_CHANGES}) {
+    if (c.row == row) return c.how;
+  }
+  return change::none;
 }
 
-/// The row as it is compiled, which is the table's unless it is the changed one.
+/// The row as it is compiled.
 template <class Site>
 struct compiled {
-  static constexpr bool is_changed = Site::index == LICIT_CHANGED;
-  static constexpr change how = change::LICIT_CHANGE;
-  static constexpr bool removed = is_changed && how == change::removed;
+  static constexpr change how = change_of(Site::index);
   static constexpr licit::row entry = [] {
     licit::row r = Site::entry;
-    if (is_changed) r.success = order_of(how);
+    if (how <= change::seq_cst) r.success = static_cast<order>(how);
+    if (how == change::release_fence || how == change::acquire_fence) r.success = order::relaxed;
     return r;
   }();
 
   static void fence_before() {
-    if constexpr (is_changed && how == change::release_fence) std::atomic_thread_fence(std::memory_order_release);
+    if constexpr (how == change::release_fence) std::atomic_thread_fence(std::memory_order_release);
   }
   static void fence_after() {
-    if constexpr (is_changed && how == change::acquire_fence) std::atomic_thread_fence(std::memory_order_acquire);
+    if constexpr (how == change::acquire_fence) std::atomic_thread_fence(std::memory_order_acquire);
   }
 };
 
@@ -91,7 +111,7 @@ struct policy : licit::native {
     template <class Site>
     void store(T value, Site /*site*/) {
       const marks<Site> here;
-      if constexpr (!compiled<Site>::removed) value_.store(value, compiled<Site>{});
+      if constexpr (compiled<Site>::how != change::removed) value_.store(value, compiled<Site>{});
     }
 
     template <class Site>
@@ -107,7 +127,11 @@ struct policy : licit::native {
   template <class Site>
   static void fence(Site /*site*/) {
     const marks<Site> here;
-    if constexpr (!compiled<Site>::removed) licit::native::fence(compiled<Site>{});
+    if constexpr (compiled<Site>::how == change::std_fence) {
+      std::atomic_thread_fence(licit::to_std(Site::entry.success));
+    } else if constexpr (compiled<Site>::how != change::removed) {
+      licit::native::fence(compiled<Site>{});
+    }
   }
 };
 

@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <stdexcept>
 #include <system_error>
 
@@ -78,7 +77,7 @@ nlohmann::ordered_json json(const listing& l) {
 class session {
  public:
   explicit session(const codegen_options& options) : options_{options}, headers_{headers_in(options.headers)} {
-    if (!options.change.empty()) changed_ = licit::codegen::parse_change(options.change);
+    std::ranges::transform(options.changes, std::back_inserter(changes_), licit::codegen::parse_change);
   }
 
   void take(const target& t) {
@@ -100,7 +99,7 @@ class session {
 
  private:
   void take(const target& t, std::string_view compiler, std::vector<listing>& made) try {
-    made.push_back(licit::codegen::measure(t, licit::codegen::find_compiler(compiler, t), headers_, changed_));
+    made.push_back(licit::codegen::measure(t, licit::codegen::find_compiler(compiler, t), headers_, changes_));
     if (!options_.check.empty()) check(t, made.back());
     judge(t, made.back());
     ++done_;
@@ -152,7 +151,7 @@ class session {
 
   const codegen_options& options_;
   fs::path headers_;
-  std::optional<licit::codegen::change> changed_;
+  std::vector<licit::codegen::change> changes_;
   nlohmann::ordered_json all_ = nlohmann::ordered_json::array();
   std::size_t done_ = 0;
   std::size_t wrong_ = 0;

@@ -10,7 +10,7 @@ namespace licit::tool {
 struct codegen_options {
   std::vector<std::string> targets;    ///< empty: all
   std::vector<std::string> compilers;  ///< empty: all
-  std::string change;                  ///< one row of the table changed, or empty: codegen::parse_change
+  std::vector<std::string> changes;    ///< to rows of the table: codegen::parse_change
   std::string headers;                 ///< the folder with licit/deque/, or empty: this build's, or the installed ones
   std::string check;                   ///< the folder with the expected tables to hold the code against, or empty
   std::string write;                   ///< the folder to write expected tables to, or empty

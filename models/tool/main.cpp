@@ -39,8 +39,9 @@ CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
       ->check(CLI::IsMember(licit::tool::codegen_targets()));
   codegen->add_option("--compiler", options.compilers, "These compilers only")
       ->check(CLI::IsMember(licit::tool::codegen_compilers()));
-  codegen->add_option("--change", options.change,
-                      "<site>=<order>, removed, release-fence or acquire-fence: what the code would then be");
+  codegen->add_option(
+      "--change", options.changes,
+      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code would then be");
   codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
   codegen->add_option("--check", options.check,
                       "Compare with the expected tables in this folder (status 1, 3 if none)");
