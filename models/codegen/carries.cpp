@@ -11,25 +11,25 @@ namespace {
 struct effect {
   bool acquires;
   bool releases;
+  bool full = false;  ///< a store before it also comes before a load behind it
 };
 
-constexpr effect neither{false, false};
-constexpr effect both{true, true};
-
-bool is_full(effect e) { return e.acquires && e.releases; }
+constexpr effect none{false, false, false};
+constexpr effect everything{true, true, true};
 
 effect x86(std::string_view name) {
   const bool full = name.starts_with("lock") || name == "xchg" || name == "mfence";
-  return full ? both : neither;
+  return full ? everything : none;
 }
 
 effect outlined_arm(std::string_view callee) {
-  return {callee.find("_acq") != std::string_view::npos, callee.ends_with("_rel") || callee.ends_with("_sync")};
+  const bool full = callee.ends_with("_sync");
+  return {full || callee.find("_acq") != std::string_view::npos, full || callee.ends_with("_rel"), full};
 }
 
 effect arm(std::string_view name) {
   if (name.starts_with("bl ") || name.starts_with("b ")) return outlined_arm(name);
-  if (name == "dmb ish" || name == "dmb sy") return both;
+  if (name == "dmb ish" || name == "dmb sy") return everything;
   if (name == "dmb ishld") return {true, false};
   if (name.starts_with("cas") || name.starts_with("swp")) {
     const std::string_view suffix = name.substr(3);
@@ -46,12 +46,12 @@ effect riscv(std::string_view name) {
   const std::string_view before = name.substr(6, comma - 6);
   const std::string_view after = name.substr(comma + 1);
   const auto has = [](std::string_view set, char access) { return set.find(access) != std::string_view::npos; };
-  return {has(before, 'r') && has(after, 'r') && has(after, 'w'),
-          has(before, 'r') && has(before, 'w') && has(after, 'w')};
+  const bool into_writes = has(before, 'r') && has(before, 'w') && has(after, 'w');
+  return {has(before, 'r') && has(after, 'r') && has(after, 'w'), into_writes, into_writes && has(after, 'r')};
 }
 
 effect power(std::string_view name) {
-  if (name == "sync") return both;
+  if (name == "sync") return everything;
   return {name == "isync" || name == "lwsync", name == "lwsync"};
 }
 
@@ -62,22 +62,23 @@ effect effect_of(family f, std::string_view name) {
     case family::riscv: return riscv(name);
     case family::power: return power(name);
   }
-  return neither;
+  return none;
 }
 
 }  // namespace
 
 bool carries(family f, operation kind, order wanted, const std::vector<std::string>& instructions) {
-  const auto any = [&](auto is) {
-    return std::ranges::any_of(instructions, [&](const std::string& name) { return is(effect_of(f, name)); });
+  const auto any = [&](bool effect::* is) {
+    return std::ranges::any_of(instructions, [&](const std::string& name) { return effect_of(f, name).*is; });
   };
   const bool sequential = wanted == order::seq_cst;
-  if (kind == operation::fence && sequential) return any(is_full);
-  if (f == family::x86) return kind != operation::store || !sequential || any(is_full);  // all else is ordered anyway
+  if (kind == operation::fence && sequential) return any(&effect::full);
+  if (f == family::x86)
+    return kind != operation::store || !sequential || any(&effect::full);  // all else is ordered anyway
   const bool releases = wanted == order::release || wanted == order::acq_rel || sequential;
   const bool acquires = wanted == order::acquire || wanted == order::acq_rel || sequential;
-  if (releases && kind != operation::load && !any([](effect e) { return e.releases; })) return false;
-  return !acquires || kind == operation::store || any([](effect e) { return e.acquires; });
+  if (releases && kind != operation::load && !any(&effect::releases)) return false;
+  return !acquires || kind == operation::store || any(&effect::acquires);
 }
 
 }  // namespace licit::codegen
