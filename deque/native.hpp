@@ -92,6 +92,13 @@ struct native {
 
   static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
 
+  /// Whether a compare-exchange may be a call. It then makes each function that it stands in save registers.
+#if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
+  static constexpr bool calls_compare_exchange = true;
+#else
+  static constexpr bool calls_compare_exchange = false;
+#endif
+
   /// Invariants are numbered in deque/README.md. Unchecked here; see `native_checked`.
   static void invariant(int /*number*/, bool /*holds*/) {}
 

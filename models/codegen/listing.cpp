@@ -113,18 +113,6 @@ class call_tree {
   std::set<std::string> calling_;
 };
 
-std::vector<function> disassemble(const compiler& by, const std::vector<std::string>& arguments,
-                                  const std::filesystem::path& object) {
-  std::vector<std::string> compile = by.command;
-  std::ranges::copy(arguments, std::back_inserter(compile));
-  std::ranges::move(std::vector<std::string>{"-o", object.string()}, std::back_inserter(compile));
-  const finished compiled = run(compile);
-  if (compiled.status != 0) throw std::runtime_error(shown(compile) + " failed:\n" + compiled.output);
-  const finished read = run({by.objdump, "-t", "-d", "-r", "--no-show-raw-insn", object.string()});
-  if (read.status != 0) throw std::runtime_error(by.objdump + " failed: " + read.output);
-  return read_disassembly(read.output);
-}
-
 }  // namespace
 
 std::map<std::string, counts> count(family f, const std::vector<function>& functions) {
@@ -156,23 +144,34 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
   }
 }
 
+std::vector<function> disassemble_operations(const compiler& by, const std::filesystem::path& headers,
+                                             const std::vector<std::string>& arguments) {
+  const scratch place;
+  const std::string source = (place / "operations.cpp").string();
+  const std::string object = (place / "operations.o").string();
+  if (!(std::ofstream(source) << operations_source).flush()) throw std::runtime_error("cannot write " + source);
+  std::vector<std::string> compile = by.command;
+  std::ranges::move(std::vector<std::string>{"-std=c++20", "-O2", "-I" + headers.string(), "-c", source, "-o", object,
+                                             fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
+                    std::back_inserter(compile));
+  std::ranges::copy(arguments, std::back_inserter(compile));
+  const finished compiled = run(compile);
+  if (compiled.status != 0) throw std::runtime_error(shown(compile) + " failed:\n" + compiled.output);
+  const finished read = run({by.objdump, "-t", "-d", "-r", "--no-show-raw-insn", object});
+  if (read.status != 0) throw std::runtime_error(by.objdump + " failed: " + read.output);
+  return read_disassembly(read.output);
+}
+
 listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
                 const std::vector<change>& changes) {
-  const scratch place;
-  const std::filesystem::path source = place / "operations.cpp";
-  if (!(std::ofstream(source) << operations_source).flush()) {
-    throw std::runtime_error("cannot write " + source.string());
-  }
-  std::vector<std::string> arguments{
-      "-std=c++20", "-O2",           "-I" + headers.string(),
-      "-c",         source.string(), fmt::format("-DLICIT_VERSION=\"{}\"", header_version)};
   std::string changed;
   for (const change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
+  std::vector<std::string> arguments;
   if (!changed.empty()) arguments.push_back("-DLICIT_CHANGES=" + changed);
-  const std::vector<function> plain = disassemble(by, arguments, place / "plain.o");
+  const std::vector<function> plain = disassemble_operations(by, headers, arguments);
   arguments.emplace_back("-DLICIT_MARKED");
   std::ranges::copy(by.when_marked, std::back_inserter(arguments));
-  const std::vector<function> marked = disassemble(by, arguments, place / "marked.o");
+  const std::vector<function> marked = disassemble_operations(by, headers, arguments);
 
   listing made{std::string(t.name), by, {}, count(t.instructions, plain), count(t.instructions, marked)};
   compare_marked(made.operations, made.marked);

@@ -48,8 +48,12 @@ std::vector<std::vector<sequence>> attribute(family f, const std::vector<functio
 /// instruction than the plain code: the marks would then say nothing about it.
 void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked);
 
-/// Compiles and disassembles, with and without marks. `headers` is the folder that has licit/deque/. Throws
-/// std::runtime_error with the compiler's words when it does not compile, and as above.
+/// operations.cpp as that compiler makes it with these arguments more. `headers` is the folder that has licit/deque/.
+/// Throws std::runtime_error with the compiler's words when it does not compile.
+std::vector<function> disassemble_operations(const compiler& by, const std::filesystem::path& headers,
+                                             const std::vector<std::string>& arguments = {});
+
+/// Compiles and disassembles, with and without marks. Throws as those above do.
 listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
                 const std::vector<change>& changes);
 

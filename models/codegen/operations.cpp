@@ -12,7 +12,9 @@
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/version.hpp>
 
+#ifdef LICIT_VERSION
 static_assert(licit::header_version == LICIT_VERSION, "these headers are another version than the licit command");
+#endif
 
 namespace looked_at {
 

@@ -41,7 +41,7 @@ bool finds_headers(std::vector<std::string> command) {
 }
 
 std::string objdump_of(const target& t) {
-  const std::string own = std::string(t.triple) + "-objdump";
+  std::string own = std::string(t.triple) + "-objdump";
   if (answer({own}, "--version")) return own;
   if (t.instructions == family::x86 && answer({"objdump"}, "--version")) return "objdump";
   throw missing("no " + own + " (Debian: in what " + std::string(t.package) + " depends on)");

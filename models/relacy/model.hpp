@@ -108,6 +108,8 @@ struct model {
     recorder::add(Site::entry.site, "fence", 0, 0, row.success);
   }
 
+  static constexpr bool calls_compare_exchange = false;
+
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
 
   /// Relacy stops no thread for good, and its schedules are not the place to count steps.

@@ -1,15 +1,21 @@
 // The command as its users run it; and that it sees orders which are changed, so that its silence means something.
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "codegen/listing.hpp"
+#include "codegen/missing.hpp"
 #include "codegen/process.hpp"
 
 namespace {
@@ -56,24 +62,60 @@ INSTANTIATE_TEST_SUITE_P(
                     seeded{"riscv64", "g++", "steal.claim=relaxed",
                            "steal.claim: expected `fence iorw,iorw` `lr.d` `sc.d`, found `lr.d` `sc.d`"}));
 
-TEST(Codegen, AReleaseThatTheCompilerLeavesOutIsTooWeak) {
-  // The headers without what makes up for g++ 12.
-  const licit::codegen::scratch folder;
-  std::filesystem::create_directories(folder / "licit");
-  std::filesystem::copy(LICIT_DEQUE, folder / "licit/deque");
-  std::ifstream in(LICIT_DEQUE "/native.hpp");
-  std::string native{std::istreambuf_iterator<char>(in), {}};
-  const std::size_t place = native.find("__GNUC__ < 14");
-  ASSERT_NE(place, std::string::npos);
-  native.replace(place, 13, "__GNUC__ < 01");
-  std::ofstream(folder / "licit/deque/native.hpp") << native;
+/// The headers, with one thing in native.hpp made different.
+class changed_headers {
+ public:
+  changed_headers(const std::string& from, const std::string& to) {
+    std::filesystem::create_directories(folder_ / "licit");
+    std::filesystem::copy(LICIT_DEQUE, folder_ / "licit/deque");
+    std::ifstream in(LICIT_DEQUE "/native.hpp");
+    std::string native{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t place = native.find(from);
+    if (place == std::string::npos) throw std::runtime_error("native.hpp has no " + from);
+    std::ofstream(folder_ / "licit/deque/native.hpp") << native.replace(place, from.size(), to);
+  }
 
-  const finished f = codegen(
-      {"--target", "riscv64", "--compiler", "g++", "--include", (folder / "").string(), "--check", LICIT_EXPECTED});
+  [[nodiscard]] std::string path() const { return (folder_ / "").string(); }
+
+ private:
+  licit::codegen::scratch folder_;
+};
+
+TEST(Codegen, AReleaseThatTheCompilerLeavesOutIsTooWeak) {
+  const changed_headers headers("__GNUC__ < 14", "__GNUC__ < 1");
+  const finished f =
+      codegen({"--target", "riscv64", "--compiler", "g++", "--include", headers.path(), "--check", LICIT_EXPECTED});
   if (f.status == 3) GTEST_SKIP() << f.output;
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "TOO WEAK: steal.claim: `lr.d` `sc.d` is not compare_exchange release/relaxed"))
       << f.output;
+}
+
+/// The registers that pop saves before it comes to its fence.
+std::ptrdiff_t saves_before_the_fence(const std::string& headers, const licit::codegen::compiler& by) {
+  for (const licit::codegen::function& f : licit::codegen::disassemble_operations(by, headers)) {
+    if (f.name != "licit_pop") continue;
+    const auto is = [](const char* name) { return [=](const auto& line) { return line.text.starts_with(name); }; };
+    const auto fence = std::ranges::find_if(f.lines, is("dmb"));
+    EXPECT_NE(fence, f.lines.end());
+    return std::count_if(f.lines.begin(), fence, is("stp"));
+  }
+  ADD_FAILURE() << "there is no licit_pop";
+  return 0;
+}
+
+TEST(Codegen, APopThatTakesNoLastItemSavesNoRegistersForTheCallOfTheCompareExchange) {
+  const changed_headers as_they_are("calls_compare_exchange = true", "calls_compare_exchange = true");
+  const changed_headers inlined("calls_compare_exchange = true", "calls_compare_exchange = false");
+  for (const std::string_view name : licit::codegen::compilers) {
+    try {
+      const licit::codegen::compiler by = licit::codegen::find_compiler(name, licit::codegen::targets[1]);
+      EXPECT_EQ(saves_before_the_fence(as_they_are.path(), by), 0) << name;
+      EXPECT_GT(saves_before_the_fence(inlined.path(), by), 0) << name;
+    } catch (const licit::codegen::missing& e) {
+      GTEST_SKIP() << e.what();
+    }
+  }
 }
 
 TEST(Codegen, JsonHasTheDocumentedFields) {
