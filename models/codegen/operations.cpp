@@ -18,8 +18,6 @@ static_assert(licit::header_version == LICIT_VERSION, "these headers are another
 
 namespace looked_at {
 
-using licit::order;
-
 #if !defined(LICIT_MARKED) && !defined(LICIT_CHANGES)
 
 using policy = licit::native;
@@ -63,8 +61,8 @@ struct compiled {
   static constexpr change how = change_of(Site::index);
   static constexpr licit::row entry = [] {
     licit::row r = Site::entry;
-    if (how <= change::seq_cst) r.success = static_cast<order>(how);
-    if (how == change::release_fence || how == change::acquire_fence) r.success = order::relaxed;
+    if (how <= change::seq_cst) r.success = static_cast<licit::order>(how);
+    if (how == change::release_fence || how == change::acquire_fence) r.success = licit::order::relaxed;
     return r;
   }();
 
