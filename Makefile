@@ -7,7 +7,7 @@ sources = find bench deque examples fuzz models tests -name '*.[ch]pp' -o -name 
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit test nightly bench format format-check tidy install clean setup
+.PHONY: help verify audit test nightly bench codegen format format-check tidy install clean setup
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -27,6 +27,9 @@ nightly: build-release test-clang ## the long tests, and the short ones built by
 
 bench: setup ## measures with both compilers, writes bench/results.md
 	WORK=build/bench sh bench/run.sh
+
+codegen: build-release ## writes the expected tables of instructions, models/codegen/expected
+	build/release/licit codegen --write models/codegen/expected
 
 format: setup ## reformats the sources
 	$(sources) | xargs clang-format-19 -i

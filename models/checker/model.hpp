@@ -368,6 +368,8 @@ struct model {
     engine::running().fence(order::seq_cst, asymmetry::heavy, label);
   }
 
+  static constexpr bool calls_compare_exchange = false;
+
   static std::pmr::memory_resource* memory() {
     static tracked_memory resource;
     return &resource;

@@ -156,6 +156,7 @@ struct model {
   static void name(const Cell& /*cell*/, const char* /*text*/) {}
 
   static bool leaves_out(const char* /*operation*/) { return false; }
+  static constexpr bool calls_compare_exchange = false;
 
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
 

@@ -12,6 +12,7 @@
 
 #include "audit/command.hpp"
 #include "catalogue.hpp"
+#include "codegen.hpp"
 #include "gallery.hpp"
 #include "litmus.hpp"
 #include "merge.hpp"
@@ -33,6 +34,25 @@ std::vector<std::string> mutant_names() {
   std::ranges::transform(licit::models::deque_mutants, std::back_inserter(names),
                          [](const auto& m) { return std::string(m.name); });
   return names;
+}
+
+/// `licit codegen`: its options, which it fills.
+CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
+  CLI::App* codegen = app.add_subcommand("codegen", "Which instructions carry the orderings, by target and compiler");
+  codegen->add_option("--target", options.targets, "These targets only")
+      ->check(CLI::IsMember(licit::tool::codegen_targets()));
+  codegen->add_option("--compiler", options.compilers, "These compilers only")
+      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
+  codegen->add_option(
+      "--change", options.changes,
+      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code would then be");
+  codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
+  codegen->add_option("--check", options.check,
+                      "Compare with the expected tables in this folder (status 1, 3 if none)");
+  codegen->add_option("--write", options.write, "Write the expected tables to this folder")->excludes("--check");
+  codegen->add_option("--json", options.json, "Write the results to this file");
+  codegen->add_flag("--markdown", options.markdown, "Print the tables in Markdown");
+  return codegen;
 }
 
 }  // namespace
@@ -148,6 +168,8 @@ int main(int argc, char** argv) try {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
   gallery->add_flag("--list", list_exhibits, "List the exhibits, and run nothing");
+  licit::tool::codegen_options looked_at;
+  const CLI::App* codegen = add_codegen(app, looked_at);
 
   try {
     app.parse(argc, argv);
@@ -164,6 +186,7 @@ int main(int argc, char** argv) try {
     return licit::tool::as_expected;
   }
   if (gallery->parsed()) return licit::tool::gallery(shown);
+  if (codegen->parsed()) return licit::tool::codegen(looked_at);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
