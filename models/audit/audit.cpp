@@ -20,7 +20,8 @@ trial examiner::measure() {
   return t;
 }
 
-trial examiner::examine(const assignment& a, bool ghosts) { return run(a, ghosts, false, false); }
+trial examiner::examine(const assignment& a) { return run(a, true, false, false, true); }
+trial examiner::examine_without_ghosts(const assignment& a) { return run(a, false, false, false); }
 trial examiner::examine_quickly(const assignment& a) { return run(a, true, false, true); }
 
 trial examiner::examine_fully(const assignment& a) {
@@ -31,7 +32,7 @@ trial examiner::examine_fully(const assignment& a) {
   return t;
 }
 
-trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick) {
+trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick, bool shown) {
   trial t;
   subject_.use(a);
   for (const std::size_t p : order_) {
@@ -45,11 +46,20 @@ trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick)
     t.program = subject_.programs[p].name;
     t.kind = name(v.kind);
     t.message = v.message;
-    t.trace = v.trace;
+    if (shown) show(t, subject_.programs[p], v);
     break;
   }
   subject_.use(subject_.shipped());
   return t;
+}
+
+/// The violation in the smallest client.
+void examiner::show(trial& t, const program& p, const checker::verdict& v) const {
+  const auto smaller = checker::shrink(p.run, {.sequences = how_.rule}, v);
+  const checker::verdict& shown = smaller ? *smaller : v;
+  t.trace = shown.trace;
+  t.picture = shown.picture;
+  if (smaller) t.client = checker::text(smaller->calls, p.threads);
 }
 
 namespace {
@@ -69,7 +79,7 @@ audited_row audit_row(const subject& s, std::size_t i, examiner& e) {
   for (const level& l : weaker_than(s.rows[i], now)) {
     a[i] = l;
     weakening w{l, e.examine(a)};
-    w.ghost_only = w.result.found == finding::violated && e.examine(a, false).found == finding::passed;
+    w.ghost_only = w.result.found == finding::violated && e.examine_without_ghosts(a).found == finding::passed;
     audited.weaker.push_back(std::move(w));
   }
   audited.verdict = verdict_of(audited.weaker);

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <licit/audit/subject.hpp>
+#include <licit/checker/execution.hpp>
+#include <licit/checker/shrink.hpp>
 
 namespace licit::audit {
 
@@ -24,7 +26,9 @@ struct trial {
   std::string program;  ///< that breaks, or that came to its limit
   std::string kind;     ///< of violation
   std::string message;
+  std::string client;            ///< the program without the operations that it does not need for that, if it says them
   std::string trace;             ///< of the violating execution
+  checker::execution picture;    ///< the same
   std::uint64_t executions = 0;  ///< until then, of all programs together
 };
 
@@ -70,7 +74,8 @@ class examiner {
 
   /// Runs them all with the orders as they are written: what each costs.
   trial measure();
-  trial examine(const assignment& a, bool ghosts = true);
+  trial examine(const assignment& a);
+  trial examine_without_ghosts(const assignment& a);
 
   /// Only those that cost little, and those that `examine_fully` has found to be needed.
   trial examine_quickly(const assignment& a);
@@ -80,7 +85,8 @@ class examiner {
   [[nodiscard]] const std::vector<std::uint64_t>& costs() const { return costs_; }
 
  private:
-  trial run(const assignment& a, bool ghosts, bool measured, bool quick);
+  trial run(const assignment& a, bool ghosts, bool measured, bool quick, bool shown = false);
+  void show(trial& t, const program& p, const checker::verdict& v) const;
 
   const subject& subject_;
   const settings& how_;

@@ -16,6 +16,7 @@ namespace licit::audit {
 
 struct program {
   std::string name;
+  unsigned threads;
   checker::verdict (*run)(const checker::options&);
 };
 
@@ -47,7 +48,8 @@ template <const auto& Table, template <class> class... Programs>
 subject subject_of() {
   return {.name = std::string(Table.structure),
           .rows = {Table.rows.begin(), Table.rows.end()},
-          .programs = {{program_name<Programs>(), &checker::run<Programs>}...},
+          .programs = {{program_name<Programs>(), checker::threads_of<Programs<checker::model>>(),
+                        &checker::run<Programs>}...},
           .use = [](const assignment& a) {
             for (std::size_t i = 0; i != a.size(); ++i) {
               models::live_orders<Table>::set(i, a[i].success, a[i].failure);

@@ -161,6 +161,10 @@ struct model {
       static_assert(std::is_empty_v<Predicate>, "licit: what is awaited depends on the value alone: no captures");
       return read_until({.what = action::load, .success = o, .until = &says_yes<Predicate>, .site = label});
     }
+    /// Reads until the value is `wanted`.
+    void await_value(T wanted, order o, const char* label = nullptr) const {
+      read_until({.what = action::load, .success = o, .expected = to_word(wanted), .until = &equals, .site = label});
+    }
     /// Reads until the value is not `old`.
     T await_change(T old, order o, const char* label = nullptr) const {
       return read_until(

@@ -81,8 +81,7 @@ class block {
 
   void reclaim() {
     const count stolen = tail_.load(as<Strength>(relaxed), "reclaim.tail");
-    while (steal_head_.load(as<Strength>(acquire), "reclaim.wait") != stolen) {
-    }
+    steal_head_.await_value(stolen, as<Strength>(acquire), "reclaim.wait");  // theirs is a loop
     head_.store(0, as<Strength>(relaxed), "reclaim.head");
     tail_.store(0, as<Strength>(relaxed), "reclaim.reset");
     steal_tail_.store(Size, as<Strength>(relaxed), "reclaim.close");

@@ -107,11 +107,11 @@ TEST(Listing, ABarrierOutsideEverySiteIsRefused) {
 TEST(Listing, MarksThatMovedAreRefused) {
   auto open = functions();
   open[0].lines[3].marks.clear();
-  EXPECT_EQ(complaint([&] { attribute(family::arm, open); }), "licit_pop: pop.fence begins and does not end");
+  EXPECT_EQ(complaint([&] { attribute(family::arm, open); }), "licit_pop: pop.reserve begins and does not end");
   auto crossed = functions();
   crossed[0].lines[2].marks = {{true, 10}};
   EXPECT_EQ(complaint([&] { attribute(family::arm, crossed); }),
-            "licit_pop: pop.fence begins out of turn: the compiler moved a mark");
+            "licit_pop: pop.reserve begins out of turn: the compiler moved a mark");
 }
 
 TEST(Listing, MarksThatChangeTheInstructionsAreRefused) {

@@ -1,11 +1,13 @@
 #include "audit/json.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
 
 #include <licit/audit_digest.hpp>
+#include <licit/checker/drawing.hpp>
 #include <licit/deque/version.hpp>
 
 #include "audit_files.hpp"
@@ -37,6 +39,16 @@ std::string_view rule_name(checker::release_sequences r) {
   return r == checker::release_sequences::cxx20 ? "c++20" : "c++11";
 }
 
+/// As an element of a page: without what stands before it in a file. Nothing where there is no Graphviz.
+std::string drawing(const checker::execution& e) {
+  try {
+    const std::string file = checker::svg(e);
+    return file.substr(std::min(file.find("<svg"), file.size()));
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
 json to_json(const audit::weakening& w) {
   json j{{"success", licit::name(w.to.success)},
          {"failure", licit::name(w.to.failure)},
@@ -47,7 +59,9 @@ json to_json(const audit::weakening& w) {
     j["kind"] = w.result.kind;
     j["message"] = w.result.message;
     if (w.ghost_only) j["ghost_only"] = true;
+    if (!w.result.client.empty()) j["client"] = w.result.client;
     j["trace"] = w.result.trace;
+    if (const std::string picture = drawing(w.result.picture); !picture.empty()) j["picture"] = picture;
   }
   return j;
 }
@@ -123,7 +137,10 @@ json without_traces(json findings) {
   for (json& s : findings["structures"]) {
     for (json& rule : s["rules"]) {
       for (json& row : rule["rows"]) {
-        for (json& w : row["weaker"]) w.erase("trace");
+        for (json& w : row["weaker"]) {
+          w.erase("trace");
+          w.erase("picture");
+        }
       }
     }
   }

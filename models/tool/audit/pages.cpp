@@ -175,6 +175,7 @@ std::string weaker_html(const json& row, const json& w) {
     out += fmt::format("<p>{}; found after {} executions.</p>\n", shown(w["message"]),
                        w["executions"].get<std::uint64_t>());
   }
+  if (w.contains("client")) out += fmt::format("<p>The smallest client: {}.</p>\n", shown(w["client"]));
   if (w.contains("picture")) out += fmt::format("<div class=\"picture\">{}</div>\n", w["picture"].get<std::string>());
   if (w.contains("trace")) out += fmt::format("<pre>{}</pre>\n", shown(w["trace"]));
   return out;
