@@ -6,6 +6,13 @@
 
 namespace licit::checker {
 
+namespace {
+
+/// Not a futex's, which needs the address only.
+bool standard_notify(const operation& op) { return op.what == action::modify && op.wakes() && !op.weak; }
+
+}  // namespace
+
 /// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
 const event* engine::recorded(operation& op) {
   op.thread = static_cast<std::uint8_t>(thread_);
@@ -15,6 +22,7 @@ const event* engine::recorded(operation& op) {
   ++t.steps;
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
+    if (walk_ != nullptr) pause(op);
     if (phase_ == phase::unwinding) throw unwound{};
     return nullptr;
   }
@@ -69,8 +77,8 @@ outcome engine::perform(operation op) {
   if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
-  if (e == nullptr) check_alive(op.location);
-  const outcome result = e != nullptr ? outcome_of(*e) : search_.access(op);
+  if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location);
+  const outcome result = e != nullptr ? outcome_of(*e) : attempt(op);
   if (result.made == progress::impossible) {
     impossible_ = true;
     yield();  // and is dropped

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "checker/coherence.hpp"
+#include "checker/record.hpp"
 
 namespace licit::checker {
 
@@ -19,16 +21,36 @@ struct stall {
   unsigned after = 0;
 };
 
+/// How executions are come by: all of them by the search, or some by a walk.
+enum class mode : std::uint8_t {
+  exhaustive,
+  random,  ///< a sample, each choice as likely as the others
+  pct,     ///< a sample, by random priorities (chooser.cpp says what that guarantees)
+  bytes,   ///< one, chosen by bytes: for fuzzers
+  replay,  ///< one, as recorded
+};
+
+/// Of the modes that are not exhaustive.
+struct sampling {
+  std::uint64_t executions = 100'000;        ///< of `random` and `pct`
+  std::uint64_t seed = 1;                    ///< the same seed, the same executions
+  unsigned depth = 3;                        ///< of `pct`
+  std::span<const std::uint8_t> bytes = {};  ///< where they end, choices are canonical
+  const record* steps = nullptr;             ///< of `replay`
+};
+
 struct options {
   release_sequences sequences = release_sequences::cxx20;
   std::uint64_t max_executions = std::numeric_limits<std::uint64_t>::max();
   double max_seconds = std::numeric_limits<double>::infinity();
-  unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
-  bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
-  bool leaks = true;                               ///< memory that is not freed at the end is a violation
-  bool timeouts = true;                            ///< a timed wait may end at any moment; false: never
-  bool deadlocks = true;                           ///< a deadlock is a violation; false: it is counted, and shown
-  stall stalled = {};                              ///< the others must do without this thread, and none of them waits
+  unsigned max_events = 5000;   ///< of one execution: more is a loop that never ends
+  bool ghosts = true;           ///< guesses are checked as their sites say (ghosts.hpp)
+  bool leaks = true;            ///< memory that is not freed at the end is a violation
+  bool timeouts = true;         ///< a timed wait may end at any moment; false: never
+  bool deadlocks = true;        ///< a deadlock is a violation; false: it is counted, and shown
+  stall stalled = {};           ///< the others must do without this thread, and none of them waits
+  mode how = mode::exhaustive;  ///< of anything else, the verdict is of a sample
+  sampling sample = {};
   std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
@@ -48,6 +70,7 @@ enum class violation : std::uint8_t {
   retries,           ///< a thread tried again though nobody else had got further
   exception,         ///< one left a thread
   nondeterministic,  ///< the program did something else when it was given the same values again
+  unlike_record,     ///< what is replayed cannot be: it is of another program, or spoilt
 };
 
 constexpr std::string_view name(violation v) {
@@ -65,12 +88,13 @@ constexpr std::string_view name(violation v) {
     case violation::retries: return "retry without progress";
     case violation::exception: return "uncaught exception";
     case violation::nondeterministic: return "program not deterministic";
+    case violation::unlike_record: return "not as recorded";
   }
   return "";
 }
 
 struct verdict {
-  ending end = ending::ok;       ///< `ok` says that every execution was explored and is right
+  ending end = ending::ok;       ///< `ok`: every execution was explored and is right; every one of the sample
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
   std::uint64_t deadlocked = 0;  ///< those in which every thread left waits for ever; a violation unless asked for
@@ -78,6 +102,9 @@ struct verdict {
   violation kind = violation::none;
   std::string message;
   std::string trace;           ///< of the violating execution, a line an event
+  record steps;                ///< of the same: to replay it
+  bool sampled = false;        ///< executions were chosen, not all explored
+  std::uint64_t number = 0;    ///< of the sample's last execution, from 0; the violating one, if there is one
   std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
   bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;       ///< the most graphs alive at once

@@ -7,13 +7,6 @@ namespace licit::checker {
 
 namespace {
 
-std::string_view name(action a) {
-  constexpr std::array<std::string_view, 14> names{
-      "load",    "store",    "update", "fence", "plain read",  "plain write", "construct",
-      "destroy", "allocate", "free",   "awake", "ghost write", "ghost read",  "ghost commit"};
-  return names[static_cast<std::size_t>(a)];
-}
-
 std::string event_name(const event& e) { return std::to_string(e.thread()) + "." + std::to_string(e.index); }
 
 std::string value_text(word value) {
@@ -43,6 +36,13 @@ std::string line(const graph& g, const event& e, const memory& m) {
 }
 
 }  // namespace
+
+std::string_view name(action a) {
+  constexpr std::array<std::string_view, 14> names{
+      "load",    "store",    "update", "fence", "plain read",  "plain write", "construct",
+      "destroy", "allocate", "free",   "awake", "ghost write", "ghost read",  "ghost commit"};
+  return names[static_cast<std::size_t>(a)];
+}
 
 std::string thread_name(unsigned thread) {
   return thread == main_thread ? "the main thread" : std::string("thread ").append(std::to_string(thread));

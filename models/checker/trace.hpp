@@ -3,12 +3,14 @@
 #define LICIT_MODELS_CHECKER_TRACE_HPP
 
 #include <string>
+#include <string_view>
 
 #include "checker/graph.hpp"
 #include "checker/memory.hpp"
 
 namespace licit::checker {
 
+std::string_view name(action a);
 std::string thread_name(unsigned thread);
 std::string location_name(const location& l);
 
