@@ -34,7 +34,9 @@ verdict run(const settings& s) {
           .seconds = v.seconds,
           .failure =
               v.end == checker::ending::limit ? "stopped after " + std::to_string(s.limit) + " executions" : v.message,
-          .history = v.trace};
+          .history = v.trace,
+          .kind = std::string(name(v.kind)),
+          .steps = v.steps};
 }
 
 }  // namespace licit::models::exhaustive

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "checker/record.hpp"
+
 namespace licit::models {
 
 enum class outcome_of_check { ok, violation, limit };
@@ -26,8 +28,10 @@ struct verdict {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   double seconds = 0;
-  std::string failure;  ///< what was violated
-  std::string history;  ///< of the violating execution, a line an operation, a column a thread
+  std::string failure;    ///< what was violated
+  std::string history;    ///< of the violating execution, a line an operation, a column a thread
+  std::string kind;       ///< of the violation, where the checker tells
+  checker::record steps;  ///< of the violating execution, where it can be replayed
 };
 
 }  // namespace licit::models

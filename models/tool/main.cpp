@@ -13,6 +13,7 @@
 #include "catalogue.hpp"
 #include "litmus.hpp"
 #include "programs/mutants.hpp"
+#include "replay.hpp"
 #include "verify.hpp"
 
 namespace {
@@ -58,9 +59,25 @@ int main(int argc, char** argv) try {
   verify->add_option("--limit", options.limit, "Executions after which any other search gives up (exit status 3)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
+  CLI::Option* mode =
+      verify->add_option("--mode", options.mode, "A sample of executions instead of all, by the same model of memory")
+          ->check(CLI::IsMember({"random", "pct"}))
+          ->excludes("--checker");
+  verify->add_option("--seed", options.seed, "Of the sample: the same seed, the same executions")
+      ->needs(mode)
+      ->capture_default_str();
+  verify->add_option("--depth", options.depth, "Of pct: of the bugs looked for, one more than the switches they need")
+      ->check(CLI::Range(1, 100))
+      ->needs(mode)
+      ->capture_default_str();
+  verify->add_option("--trace", options.trace, "Write the first violating execution to this file, for `licit replay`");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
+
+  std::string trace;
+  CLI::App* replay = app.add_subcommand("replay", "Run a violating execution again (status 1 if it still is one)");
+  replay->add_option("file", trace, "What `licit verify --trace FILE` wrote")->required();
 
   licit::tool::litmus_options tests;
   bool cxx11 = false;
@@ -92,6 +109,7 @@ int main(int argc, char** argv) try {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
   }
+  if (replay->parsed()) return licit::tool::replay(trace);
   return licit::tool::verify(options);
 } catch (const std::exception& e) {
   std::cerr << "licit: " << e.what() << '\n';

@@ -27,11 +27,15 @@ struct verify_options {
   std::string broken_by;               ///< a mutant to run the programs with, as if it were the code
   std::uint64_t iterations = 100'000;  ///< of a random search
   std::uint64_t limit = 50'000'000;    ///< executions of any other search
+  std::string mode;                    ///< "random" or "pct": a sample by the exhaustive checker's model of memory
+  std::uint64_t seed = 1;              ///< of the sample
+  unsigned depth = 3;                  ///< of "pct"
+  std::string trace;                   ///< file for the first violating execution that can be replayed, or empty
   std::string json;                    ///< file for the results, or empty
   bool quiet = false;
 };
 
-/// Runs and prints; the exit status. Throws std::runtime_error when the JSON cannot be written.
+/// Runs and prints; the exit status. Throws std::runtime_error when the JSON or the trace cannot be written.
 int verify(const verify_options& options);
 
 /// Prints the programs, the mutants and what they are about.
