@@ -84,13 +84,12 @@ outcome walk::read(const operation& op) {
   const event_id newest = events_.last_write(op.location);
   collect_sources(op);
   const bool waiting = op.until != nullptr && !awaited(op, newest);
-  if (waiting && l.last) candidates_.clear();
   if (waiting) candidates_.push_back({.other = newest, .waits = true});
   if (candidates_.empty()) {  // only an entry to a queue has nowhere to go
     ++rejected_;
     return {0, false, progress::impossible};
   }
-  const candidate c = chosen();
+  const candidate c = waiting && l.last ? candidates_.back() : chosen();
   if (c.waits && !l.last) {
     l = {.looked = true, .seen = newest};
     return {0, false, progress::later};

@@ -64,6 +64,7 @@ int main(int argc, char** argv) try {
           ->check(CLI::IsMember({"random", "pct"}))
           ->excludes("--checker");
   verify->add_option("--seed", options.seed, "Of the sample: the same seed, the same executions")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000'000'000}))
       ->needs(mode)
       ->capture_default_str();
   verify->add_option("--depth", options.depth, "Of pct: of the bugs looked for, one more than the switches they need")

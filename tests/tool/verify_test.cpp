@@ -1,34 +1,14 @@
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
-#include <sys/wait.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
+
 namespace {
-
-struct finished {
-  int status;
-  std::string output;
-};
-
-finished licit(const std::string& arguments) {
-  const std::string command = std::string(LICIT_TOOL) + " " + arguments + " 2>&1";
-  FILE* pipe = ::popen(command.c_str(), "r");
-  finished f{-1, {}};
-  if (pipe == nullptr) return f;
-  std::array<char, 4096> block{};
-  while (const std::size_t n = std::fread(block.data(), 1, block.size(), pipe)) f.output.append(block.data(), n);
-  const int status = ::pclose(pipe);
-  f.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return f;
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Verify, ExactCountsOfRelacysFullSearch) {
   const finished f = licit("verify --checker relacy --program last_item overwrite");

@@ -1,0 +1,29 @@
+/// Runs the licit command in a shell.
+#ifndef LICIT_TESTS_TOOL_COMMAND_HPP
+#define LICIT_TESTS_TOOL_COMMAND_HPP
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <sys/wait.h>
+
+struct finished {
+  int status;
+  std::string output;
+};
+
+inline finished licit(const std::string& arguments) {
+  const std::string command = std::string(LICIT_TOOL) + " " + arguments + " 2>&1";
+  FILE* pipe = ::popen(command.c_str(), "r");
+  finished f{-1, {}};
+  if (pipe == nullptr) return f;
+  std::array<char, 4096> block{};
+  while (const std::size_t n = std::fread(block.data(), 1, block.size(), pipe)) f.output.append(block.data(), n);
+  const int status = ::pclose(pipe);
+  f.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return f;
+}
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+#endif
