@@ -27,11 +27,10 @@ const models::program& program_of(const trace_file& t, const std::string& file) 
 
 void break_by(const trace_file& t, const std::string& file) {
   if (t.mutant.empty()) return;
-  const auto found = std::ranges::find(models::deque_mutants, t.mutant, &models::mutant::name);
-  if (found == models::deque_mutants.end()) {
-    throw std::runtime_error(fmt::format("{}: there is no mutant '{}'", file, t.mutant));
+  for (const models::mutant& m : models::deque_mutants) {
+    if (m.name == t.mutant) return table::apply(m.what);
   }
-  table::apply(found->what);
+  throw std::runtime_error(fmt::format("{}: there is no mutant '{}'", file, t.mutant));
 }
 
 }  // namespace
