@@ -7,7 +7,7 @@ sources = find bench deque examples fuzz models tests -name '*.[ch]pp' -o -name 
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify test nightly bench format format-check tidy install clean setup
+.PHONY: help verify audit test nightly bench codegen format format-check tidy install clean setup
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -16,6 +16,10 @@ help: ## this list
 verify: build-release ## the tool's own check of every claim: models, orderings, mutants
 	build/release/licit verify
 
+audit: build-release ## whether every ordering is enough and needed; the record, build/audit.html, the table in deque/README.md
+	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/README.md \
+	  --html build/audit.html --json build/audit.json
+
 test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
 
 nightly: build-release test-clang ## the long tests, and the short ones built by clang++
@@ -23,6 +27,9 @@ nightly: build-release test-clang ## the long tests, and the short ones built by
 
 bench: setup ## measures with both compilers, writes bench/results.md
 	WORK=build/bench sh bench/run.sh
+
+codegen: build-release ## writes the expected tables of instructions, models/codegen/expected
+	build/release/licit codegen --write models/codegen/expected
 
 format: setup ## reformats the sources
 	$(sources) | xargs clang-format-19 -i

@@ -74,3 +74,4 @@ licit_status licit_steal(licit_stealer* stealer, void** item) {
 size_t licit_stealer_size(const licit_stealer* stealer) { return stealer->handle.size(); }
 
 const char* licit_version() { return licit::library_version().data(); }
+const char* licit_audit_digest() { return licit::library_audit_digest().data(); }

@@ -54,6 +54,7 @@ class chase_lev {
     if (b == limit_.read()) [[unlikely]]
       return push_into_full(item, b);
     own_slot(b).store(item, at<"push.item">);
+    Policy::fence(at<"push.fence">);           // none in this form
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 
@@ -68,6 +69,7 @@ class chase_lev {
     Policy::invariant(2, t <= b + 1);
     if (t < b) [[likely]]
       return own_slot(b).load(at<"pop.item">);
+    if constexpr (Policy::calls_compare_exchange) return pop_last_apart(b, t);
     return pop_last(b, t);
   }
 
@@ -115,6 +117,9 @@ class chase_lev {
     drained_.write(b + 1);
     return item;
   }
+
+  /// Out of line and in tail position: a pop that takes no last item saves no registers.
+  [[gnu::noinline]] std::optional<T> pop_last_apart(index b, index t) { return pop_last(b, t); }
 
   /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
   [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {

@@ -16,6 +16,9 @@ inline constexpr table chase_lev_orders{
                    "the thief's read of a slot comes before the owner's next store to it"),
         rows::store("push.item", order::relaxed, {},
                     "published by push.publish; a thief's read is a guess until its claim"),
+        rows::fence("push.fence", order::relaxed, {},
+                    "none: push.publish is a release store; in the form of Lê et al. this is the release fence"),
+        // Compiled (models/codegen): `stlr` on aarch64, where a release fence would be `dmb ish` in every push.
         rows::store("push.publish", order::release, {"steal.bottom"},
                     "the item, and what the owner wrote before it, are visible to the thief that takes it"),
 
@@ -25,10 +28,13 @@ inline constexpr table chase_lev_orders{
                     "the new ring's fields and slots are visible to a thief that reads the ring pointer"),
 
         rows::load("pop.own", order::relaxed, {}, "only the owner writes bottom: it reads its own last store"),
+        // Compiled: a light barrier on riscv64 and ppc64le, which a release fence in push would save; a full one
+        // follows.
         rows::store(
             "pop.reserve", order::release, {"steal.bottom"},
             "C++20: a relaxed store here would end push.publish's release sequence, and a thief that reads this "
             "store takes an item that an earlier push published"),
+        // Compiled: `lock or` on x86-64 by native.hpp, where clang's own would be `mfence`.
         rows::fence(
             "pop.fence", order::seq_cst, {"steal.fence"},
             "store-load: either the thief sees the reservation or pop.top sees the thief's claim; it is also the "
@@ -37,6 +43,7 @@ inline constexpr table chase_lev_orders{
                    "ordered by pop.fence; a stale value below the true top is excluded by it"),
         rows::load("pop.item", order::relaxed, {}, "the owner reads its own store"),
         rows::load("pop.last", order::relaxed, {}, "the owner reads its own store"),
+        // Compiled: a call on plain aarch64, so it has a function of its own there.
         rows::compare_exchange("pop.claim", order::relaxed, order::relaxed, {},
                                "atomicity alone decides the last item; as an RMW it continues steal.claim's release "
                                "sequence; nothing is published"),
@@ -53,6 +60,7 @@ inline constexpr table chase_lev_orders{
         rows::load("steal.ring", order::acquire, {"grow.publish"},
                    "the ring may be newer than the bottom that was read: its fields need their own synchronisation"),
         rows::load("steal.item", order::relaxed, {}, "a guess: it counts only if steal.claim succeeds"),
+        // Compiled: g++ 12 leaves the release out on riscv64; native.hpp puts a fence there.
         rows::compare_exchange(
             "steal.claim", order::release, order::relaxed, {"push.room"},
             "the slot is read before the owner can learn that it is free; a lost claim publishes nothing"),

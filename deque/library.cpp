@@ -1,8 +1,59 @@
-// What the archive itself holds besides the C API: its version.
+// What the archive itself holds besides the C API: its version, and the digest of what was checked.
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/version.hpp>
+
+#include "audit_files.hpp"
+
+/// What headers of the same sources refer to.
+extern "C" [[gnu::used]] const char LICIT_AUDIT_SYMBOL = 0;
 
 namespace licit::inline v0 {
 
+namespace {
+
+/// Read from the archive by `licit audit --library`, without running it.
+[[gnu::used]] constexpr char marked_digest[] = "licit-audit-digest " LICIT_AUDIT_DIGEST;
+[[gnu::used]] constexpr const char* const* marked_files = audit_files;
+
+/// One line a row: "licit-audit-row STRUCTURE SITE SUCCESS FAILURE".
+template <const auto& Table>
+class marked_rows {
+ public:
+  static consteval auto text() {
+    std::array<char, write({})> bytes{};
+    write(bytes);
+    return bytes;
+  }
+
+ private:
+  static constexpr std::size_t write(std::span<char> to) {
+    std::size_t size = 0;
+    for (const row& r : Table.rows) {
+      for (const std::string_view word :
+           {std::string_view("licit-audit-row"), Table.structure, r.site, name(r.success)}) {
+        for (const char c : word) put(to, size, c);
+        put(to, size, ' ');
+      }
+      for (const char c : name(r.failure)) put(to, size, c);
+      put(to, size, '\n');
+    }
+    return size;
+  }
+  static constexpr void put(std::span<char> to, std::size_t& size, char c) {
+    if (!to.empty()) to[size] = c;
+    ++size;
+  }
+};
+[[gnu::used]] constexpr auto marked_table = marked_rows<chase_lev_orders>::text();
+
+}  // namespace
+
 std::string_view library_version() noexcept { return header_version; }
+std::string_view library_audit_digest() noexcept { return LICIT_AUDIT_DIGEST; }
 
 }  // namespace licit::inline v0

@@ -68,6 +68,10 @@ LICIT_API size_t licit_stealer_size(const licit_stealer* stealer);
 /* The archive's version, for instance "0.1.0". */
 LICIT_API const char* licit_version(void);
 
+/* What the archive was built from, as 32 hexadecimal digits: algorithms, policies, ordering tables, client programs and
+   checker. A recorded audit names the same. */
+LICIT_API const char* licit_audit_digest(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -59,11 +59,52 @@ struct native {
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
+      release_that_is_left_out<Site::entry.success>();
       return value_.compare_exchange_strong(expected, desired, to_std(Site::entry.success),
                                             to_std(Site::entry.failure));
     }
 
+    /// May fail although the value is the expected one.
+    template <class Site>
+    bool compare_exchange_weak(T& expected, T desired, Site /*site*/) {
+      static_assert(Site::entry.kind == operation::compare_exchange);
+      return value_.compare_exchange_weak(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
+    }
+
+    /// These give the value from before. Numbers wrap around.
+    template <class Site>
+    T exchange(T value, Site /*site*/) {
+      return value_.exchange(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_add(T value, Site /*site*/) {
+      return value_.fetch_add(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_sub(T value, Site /*site*/) {
+      return value_.fetch_sub(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_or(T value, Site /*site*/) {
+      return value_.fetch_or(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_and(T value, Site /*site*/) {
+      return value_.fetch_and(value, update_order<Site>());
+    }
+    template <class Site>
+    T fetch_xor(T value, Site /*site*/) {
+      return value_.fetch_xor(value, update_order<Site>());
+    }
+
    private:
+    template <class Site>
+    static consteval std::memory_order update_order() {
+      static_assert(Site::entry.kind == operation::update);
+      return to_std(Site::entry.success);
+    }
+
+   protected:
     std::atomic<T> value_;
   };
 
@@ -91,6 +132,13 @@ struct native {
 
   static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
 
+  /// Whether a compare-exchange may be a call. It then makes each function that it stands in save registers.
+#if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
+  static constexpr bool calls_compare_exchange = true;
+#else
+  static constexpr bool calls_compare_exchange = false;
+#endif
+
   /// Invariants are numbered in deque/README.md. Unchecked here; see `native_checked`.
   static void invariant(int /*number*/, bool /*holds*/) {}
 
@@ -105,6 +153,17 @@ struct native {
     asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
 #else
     std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
+
+  // g++ before 14 leaves a RISC-V compare-exchange without its release when only success releases: lr and sc say
+  // nothing
+  // (`licit codegen --target riscv64` looks). A release fence before it has that order, and more.
+  template <order Success>
+  static void release_that_is_left_out() {
+#if defined(__riscv) && defined(__GNUC__) && !defined(__clang__)
+    constexpr bool releases = Success != order::relaxed && Success != order::acquire;
+    if constexpr (releases && __GNUC__ < 14) std::atomic_thread_fence(std::memory_order_release);
 #endif
   }
 };

@@ -16,7 +16,13 @@
 namespace licit::inline v0 {
 
 enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
-enum class operation : std::uint8_t { load, store, compare_exchange, fence };
+enum class operation : std::uint8_t {
+  load,
+  store,
+  compare_exchange,
+  update,  ///< a read-modify-write that always writes: exchange, fetch_add and the like
+  fence,
+};
 
 constexpr std::string_view name(order o) {
   constexpr std::array<std::string_view, 5> names{"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
@@ -24,7 +30,7 @@ constexpr std::string_view name(order o) {
 }
 
 constexpr std::string_view name(operation o) {
-  constexpr std::array<std::string_view, 4> names{"load", "store", "compare_exchange", "fence"};
+  constexpr std::array<std::string_view, 5> names{"load", "store", "compare_exchange", "update", "fence"};
   return names[static_cast<std::size_t>(o)];
 }
 
@@ -65,6 +71,9 @@ constexpr row store(std::string_view site, order o, partners pairs, std::string_
 constexpr row compare_exchange(std::string_view site, order success, order failure, partners pairs,
                                std::string_view reason) {
   return {site, operation::compare_exchange, success, failure, pairs, reason};
+}
+constexpr row update(std::string_view site, order o, partners pairs, std::string_view reason) {
+  return {site, operation::update, o, order::relaxed, pairs, reason};
 }
 constexpr row fence(std::string_view site, order o, partners pairs, std::string_view reason) {
   return {site, operation::fence, o, order::relaxed, pairs, reason};

@@ -1,6 +1,7 @@
 # The choices of the checker, by libFuzzer: who goes on, and what each access reads, in clients of the deque.
 function(licit_interleaving_fuzz name)
   add_executable(${name} interleaving_fuzz.cpp)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/models)
   target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   target_link_libraries(${name} PRIVATE licit::checker licit::warnings)

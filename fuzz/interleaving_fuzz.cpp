@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "checker/run.hpp"
-#include "live_orders.hpp"
+#include <licit/checker/run.hpp>
+#include <licit/live_orders.hpp>
+
 #include "programs/growth.hpp"
 #include "programs/two_items.hpp"
 

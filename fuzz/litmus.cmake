@@ -1,14 +1,27 @@
 # The reader of litmus files, compiled here so that libFuzzer sees its branches. Seeds: the corpus.
-get_target_property(litmus_fuzz_sources licit_litmus SOURCES)
-list(TRANSFORM litmus_fuzz_sources PREPEND ${PROJECT_SOURCE_DIR}/models/litmus/)
-add_executable(litmus_fuzz litmus_fuzz.cpp ${litmus_fuzz_sources})
-target_compile_options(litmus_fuzz PRIVATE -fsanitize=fuzzer)
-target_link_options(litmus_fuzz PRIVATE -fsanitize=fuzzer)
-target_link_libraries(litmus_fuzz PRIVATE licit::checker licit::warnings)
-# The seeds are the second folder: the first one is where libFuzzer writes what it finds.
-file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/litmus_corpus)
-add_test(NAME fuzz.litmus_fuzz
-         COMMAND litmus_fuzz -runs=20000 -max_total_time=10 -seed=1 -max_len=2000
-                 -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/litmus_fuzz- ${CMAKE_CURRENT_BINARY_DIR}/litmus_corpus
-                 ${PROJECT_SOURCE_DIR}/models/litmus/corpus)
-set_tests_properties(fuzz.litmus_fuzz PROPERTIES LABELS fuzz TIMEOUT 300)
+get_target_property(litmus_sources licit_litmus SOURCES)
+list(TRANSFORM litmus_sources PREPEND ${PROJECT_SOURCE_DIR}/models/litmus/)
+add_library(litmus_reader STATIC ${litmus_sources})
+target_include_directories(litmus_reader PUBLIC ${PROJECT_SOURCE_DIR}/models)
+target_compile_options(litmus_reader PRIVATE -fsanitize=fuzzer-no-link)
+target_link_libraries(litmus_reader PUBLIC licit::checker PRIVATE licit::warnings)
+
+function(licit_litmus_fuzz name)
+  add_executable(${name} ${name}.cpp)
+  target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_libraries(${name} PRIVATE litmus_reader licit::warnings)
+  # The seeds are the second folder: the first one is where libFuzzer writes what it finds.
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_corpus)
+  add_test(NAME fuzz.${name}
+           COMMAND ${name} -max_total_time=10 -seed=1 -max_len=2000
+                   -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/${name}- ${CMAKE_CURRENT_BINARY_DIR}/${name}_corpus
+                   ${PROJECT_SOURCE_DIR}/models/litmus/corpus)
+  set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+endfunction()
+
+licit_litmus_fuzz(litmus_fuzz)
+# The proof that it can fail.
+licit_litmus_fuzz(planted_litmus_fuzz)
+set_tests_properties(fuzz.planted_litmus_fuzz PROPERTIES PASS_REGULAR_EXPRESSION
+                     "litmus reader: an error at line 0, column 1")

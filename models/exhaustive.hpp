@@ -3,40 +3,34 @@
 #define LICIT_MODELS_EXHAUSTIVE_HPP
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 
-#include "checker/run.hpp"
+#include <licit/checker/run.hpp>
+#include <licit/checker/split.hpp>
+
 #include "verdict.hpp"
 
 namespace licit::models::exhaustive {
 
 struct settings {
   checker::release_sequences sequences = checker::release_sequences::cxx20;
-  std::uint64_t limit = 0;  ///< executions: more ends in verdict `limit`
+  std::optional<unsigned> stall = {};  ///< this thread is stopped for good, after each number of its steps in turn
+  std::uint64_t limit = 0;             ///< executions: more ends in verdict `limit`
+  std::optional<checker::share> which = {};  ///< of the search; the verdict then says so
+  bool shrink = false;                       ///< a violation is shown by as small a client as has it
+  unsigned jobs = 1;                         ///< processes; with `stall` there is one
+  std::function<void(std::uint64_t done, std::uint64_t pieces)> progress = {};  ///< of more than one process
 };
 
-inline outcome_of_check outcome_of(checker::ending e) {
-  switch (e) {
-    case checker::ending::ok: return outcome_of_check::ok;
-    case checker::ending::violation: return outcome_of_check::violation;
-    case checker::ending::limit: return outcome_of_check::limit;
-  }
-  return outcome_of_check::limit;
-}
+outcome_of_check outcome_of(checker::ending e);
+
+/// Runs the program that the explorer runs.
+verdict run(const checker::explorer& program, const settings& s);
 
 template <template <class> class Program>
 verdict run(const settings& s) {
-  const checker::verdict v = checker::run<Program>({.sequences = s.sequences, .max_executions = s.limit});
-  return {.outcome = outcome_of(v.end),
-          .exhaustive = true,
-          .bound = s.sequences == checker::release_sequences::cxx20 ? "none, c++20" : "none, c++11",
-          .executions = v.executions,
-          .blocked = v.blocked,
-          .seconds = v.seconds,
-          .failure =
-              v.end == checker::ending::limit ? "stopped after " + std::to_string(s.limit) + " executions" : v.message,
-          .history = v.trace,
-          .kind = std::string(name(v.kind)),
-          .steps = v.steps};
+  return run([](const checker::options& o) { return checker::run<Program>(o); }, s);
 }
 
 }  // namespace licit::models::exhaustive

@@ -42,10 +42,17 @@ class live_orders {
 
   static void reset() { rows_ = make(); }
 
-  /// Throws std::invalid_argument when the table has no such site.
+  static void set(std::size_t i, order success, order failure) { rows_[i] = {success, failure, false, false, false}; }
+
+  /// Throws std::invalid_argument when the table has no such site, or its operation cannot be broken in that way.
   static void apply(const mutation& m) {
     for (std::size_t i = 0; i != rows_.size(); ++i) {
       if (Table.rows[i].site != m.site) continue;
+      if (!can(Table.rows[i].kind, m.how)) {
+        throw std::invalid_argument("licit: the site " + std::string(m.site) + " is a " +
+                                    std::string(licit::name(Table.rows[i].kind)) +
+                                    ", which cannot be broken like this");
+      }
       switch (m.how) {
         case change::weaken: rows_[i].success = m.success, rows_[i].failure = m.failure; break;
         case change::drop: rows_[i].dropped = true; break;
@@ -59,6 +66,15 @@ class live_orders {
   }
 
  private:
+  static bool can(operation kind, change how) {
+    switch (how) {
+      case change::weaken: return true;
+      case change::drop:
+      case change::drop_first: return kind == operation::store || kind == operation::fence;
+      case change::blind_store: return kind == operation::compare_exchange;
+    }
+    return false;
+  }
   static std::array<live_row, Table.rows.size()> make() {
     std::array<live_row, Table.rows.size()> rows{};
     for (std::size_t i = 0; i != rows.size(); ++i) {

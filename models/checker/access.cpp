@@ -1,8 +1,8 @@
 /// The operations of the program under test, as they come in.
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -10,6 +10,8 @@ namespace {
 
 /// Not a futex's, which needs the address only.
 bool standard_notify(const operation& op) { return op.what == action::modify && op.wakes() && !op.weak; }
+
+bool counts(action a) { return a <= action::fence || a == action::awake; }
 
 }  // namespace
 
@@ -19,7 +21,8 @@ const event* engine::recorded(operation& op) {
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
   if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
-  ++t.steps;
+  if (op.what < action::ghost_write) ++t.steps;
+  if (counts(op.what)) ++t.operations;
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
     if (walk_ != nullptr) pause(op);
@@ -66,7 +69,7 @@ const clock& engine::behind() const {
 
 /// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
 outcome engine::access(const operation& op) {
-  if (may_loop(op)) {
+  if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
     clear_stack_below();
     watch(op);
   }
@@ -77,7 +80,7 @@ outcome engine::perform(operation op) {
   if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
-  if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location);
+  if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
   const outcome result = e != nullptr ? outcome_of(*e) : attempt(op);
   if (result.made == progress::impossible) {
     impossible_ = true;
@@ -106,24 +109,28 @@ void engine::fence(order strength, asymmetry weight, const char* site) {
   if (recorded(op) == nullptr) add(op);
 }
 
-location_id engine::construct_atomic(const void* at, word value) {
+location_id engine::construct_atomic(const void* at, word value, look seen) {
   if (phase_ == phase::unwinding) return nowhere;
   if (phase_ != phase::threads) {
-    const location_id l = memory_.construct(main_thread, at, true, 0);
+    const location_id l = memory_.construct(main_thread, at, true, 0, seen);
     memory_.location_at(l).value = value;
     return l;
   }
   // The location's name is taken when the construction is its thread's turn, not before: recorded() may switch.
-  const location_id l = memory_.construct(thread_, at, true, threads_[thread_].cursor);
+  const location_id l = memory_.construct(thread_, at, true, threads_[thread_].cursor, seen);
   operation op{.what = action::construct, .location = l, .operand = value};
   if (recorded(op) == nullptr) add(op, value);
   return l;
 }
 
-location_id engine::construct_plain(const void* at, word value) {
+location_id engine::construct_plain(const void* at, word value, look seen) {
   if (phase_ == phase::unwinding) return nowhere;
-  if (phase_ != phase::threads) return memory_.construct(main_thread, at, false, 0);
-  const location_id l = memory_.construct(thread_, at, false, threads_[thread_].cursor);
+  if (phase_ != phase::threads) {
+    const location_id l = memory_.construct(main_thread, at, false, 0, seen);
+    memory_.location_at(l).value = value;
+    return l;
+  }
+  const location_id l = memory_.construct(thread_, at, false, threads_[thread_].cursor, seen);
   operation op{.what = action::plain_write, .location = l, .operand = value};
   if (recorded(op) == nullptr) add(op, value);
   return l;
@@ -131,26 +138,55 @@ location_id engine::construct_plain(const void* at, word value) {
 
 void engine::plain_access(action what, location_id l, word value) {
   if (phase_ == phase::unwinding) return;
-  if (sequential()) return check_alive(l);
+  if (sequential()) {
+    check_alive(l);
+    if (what == action::plain_write) memory_.location_at(l).value = value;
+    return;
+  }
   operation op{.what = what, .location = l, .operand = value};
   if (recorded(op) != nullptr) return;
-  check_alive(l);
-  op.thread = static_cast<std::uint8_t>(thread_);
+  check_alive(l, &op);
   check_plain(op);
   add(op, value);
 }
 
+offence engine::freed_before(block_id b, const operation& next) const {
+  const graph& g = search_.current();
+  offence by{{}, &next};
+  for (event_id id = 0; id != g.size(); ++id) {
+    if (g[id].op.what == action::release && g[id].op.location == b) by.events.push_back(id);
+  }
+  return by;
+}
+
+/// By whose fault a dead location is accessed: who ended its life is known if it was a thread.
+offence engine::ended_before(location_id l, const operation* next) const {
+  const graph& g = search_.current();
+  offence by{{}, next};
+  for (event_id id = 0; id != g.size(); ++id) {
+    const operation& op = g[id].op;
+    const bool destroyed = op.what == action::destroy && op.location == l;
+    if (destroyed || (op.what == action::release && op.location == memory_.location_at(l).block)) {
+      by.events.push_back(id);
+    }
+  }
+  return by;
+}
+
 /// The location must be one that was constructed, before this access, and is not destroyed or freed.
-void engine::check_alive(location_id l) {
+void engine::check_alive(location_id l, const operation* next) {
   if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
   const location& place = memory_.location_at(l);
   if (place.dead) {
     return fail(violation::use_after_free,
-                thread_name(thread_) + " accesses " + location_name(place) + ", which is destroyed or freed");
+                thread_name(thread_) + " accesses " + location_name(memory_, l) + ", which is destroyed or freed",
+                ended_before(l, next));
   }
   if (phase_ == phase::threads && place.maker != main_thread && !behind().covers(place.maker, place.born)) {
-    fail(violation::race, thread_name(thread_) + " accesses " + location_name(place) + ", whose construction by " +
-                              thread_name(place.maker) + " does not happen before");
+    fail(violation::race,
+         thread_name(thread_) + " accesses " + location_name(memory_, l) + ", whose construction by " +
+             thread_name(place.maker) + " does not happen before",
+         {{search_.current().at(place.maker, place.born)}, next});
   }
 }
 
@@ -163,28 +199,34 @@ void engine::check_plain(const operation& op) {
     const event& e = g[id];
     const bool written = e.op.what == action::plain_write;
     if ((written || op.what == action::plain_write) && !e.within(now)) {
-      fail(violation::race, thread_name(thread_) + (op.what == action::plain_write ? " writes " : " reads ") +
-                                location_name(memory_.location_at(op.location)) + ", unordered with a plain " +
-                                (written ? "write" : "read") + " by " + thread_name(e.thread()));
+      fail(violation::race,
+           thread_name(thread_) + (op.what == action::plain_write ? " writes " : " reads ") +
+               location_name(memory_, op.location) + ", unordered with a plain " + (written ? "write" : "read") +
+               " by " + thread_name(e.thread()),
+           {{id}, &op});
     }
     if (written) return;
   }
 }
 
 /// Every access to a location happens before its end.
-void engine::check_end(const location& place, location_id l, const char* what) {
+void engine::check_end(const operation& op, const location& place, location_id l, const char* what) {
   const graph& g = search_.current();
   const clock& now = behind();
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
     if (g[id].within(now)) continue;
-    fail(violation::race, thread_name(thread_) + what + location_name(place) + ", unordered with an access by " +
-                              thread_name(g[id].thread()));
+    fail(violation::race,
+         thread_name(thread_) + what + location_name(memory_, l) + ", unordered with an access by " +
+             thread_name(g[id].thread()),
+         {{id}, &op});
   }
   if (place.queue == nowhere) return;
   for (event_id id = g.last_access(place.queue); id != initial; id = g[id].chained) {
     if (!g[id].op.wakes() || g[id].op.weak || g[id].within(now)) continue;  // a futex wakes by address only
-    fail(violation::race, thread_name(thread_) + what + location_name(place) + ", unordered with a notify by " +
-                              thread_name(g[id].thread()));
+    fail(violation::race,
+         thread_name(thread_) + what + location_name(memory_, l) + ", unordered with a notify by " +
+             thread_name(g[id].thread()),
+         {{id}, &op});
   }
 }
 
@@ -193,8 +235,8 @@ void engine::destroy(location_id l) {
   if (phase_ == phase::threads) {
     operation op{.what = action::destroy, .location = l};
     if (recorded(op) == nullptr) {
-      check_alive(l);
-      check_end(memory_.location_at(l), l, " destroys ");
+      check_alive(l, &op);
+      check_end(op, memory_.location_at(l), l, " destroys ");
       add(op);
     }
   } else {
@@ -220,8 +262,10 @@ void engine::release(void* p) {
   if (phase_ == phase::threads) {
     operation op{.what = action::release, .location = b};
     if (recorded(op) == nullptr) {
-      if (memory_.at(b).freed) fail(violation::bad_free, thread_name(thread_) + " frees a block a second time");
-      for (const location_id l : memory_.at(b).locations) check_end(memory_.location_at(l), l, " frees ");
+      if (memory_.at(b).freed) {
+        fail(violation::bad_free, thread_name(thread_) + " frees a block a second time", freed_before(b, op));
+      }
+      for (const location_id l : memory_.at(b).locations) check_end(op, memory_.location_at(l), l, " frees ");
       add(op);
     }
   } else if (memory_.at(b).freed) {

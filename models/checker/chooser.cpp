@@ -1,13 +1,12 @@
-#include "checker/chooser.hpp"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
 
-#include "checker/random.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/chooser.hpp>
+#include <licit/checker/random.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 

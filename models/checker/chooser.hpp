@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
-#include "checker/graph.hpp"
-#include "checker/options.hpp"
-#include "checker/record.hpp"
+#include <licit/checker/graph.hpp>
+#include <licit/checker/options.hpp>
+#include <licit/checker/record.hpp>
 
 namespace licit::checker {
 

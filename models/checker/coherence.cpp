@@ -1,9 +1,8 @@
-#include "checker/coherence.hpp"
-
 #include <algorithm>
 #include <bit>
 
-#include "checker/queue.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/queue.hpp>
 
 namespace licit::checker {
 

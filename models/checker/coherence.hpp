@@ -2,7 +2,7 @@
 #ifndef LICIT_MODELS_CHECKER_COHERENCE_HPP
 #define LICIT_MODELS_CHECKER_COHERENCE_HPP
 
-#include "checker/graph.hpp"
+#include <licit/checker/graph.hpp>
 
 namespace licit::checker {
 

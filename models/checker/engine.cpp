@@ -1,5 +1,3 @@
-#include "checker/engine.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -8,8 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "checker/search.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/search.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -32,7 +31,7 @@ class running_scope {
 };
 
 std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
-  if (c == nullptr) return std::make_unique<search>(o.sequences);
+  if (c == nullptr) return std::make_unique<search>(o.sequences, o.where);
   const bool many = o.how == mode::random || o.how == mode::pct;
   return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
 }
@@ -91,6 +90,8 @@ verdict engine::explore(const program& p) {
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
   verdict_.sampled = walk_ != nullptr;
+  verdict_.pieces = search_.pieces();
+  verdict_.taken = search_.taken();
   return std::move(verdict_);
 }
 
@@ -109,10 +110,12 @@ void engine::execute() {
   for (unsigned t = 0; t != program_.threads; ++t) {
     thread_state& state = threads_[t];
     state.cursor = 0;
-    state.steps = 0;
+    state.steps = state.operations = 0;
     state.now = standing::running;
     state.guesses.clear();
     state.passed.clear();
+    state.seen.clear();
+    state.calls.clear();
     state.stack.start(&thread_body, this);
   }
   replay();
@@ -194,8 +197,9 @@ void engine::conclude() {
   }
   if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
     if (verdict_.end == ending::ok) check_waiting();
-    if (verdict_.end == ending::ok) unwind();
-    return;
+    if (verdict_.end != ending::ok) return;
+    if (options_.observe_blocked) options_.observe_blocked(search_.current());
+    return unwind();
   }
   const graph& g = search_.current();
   for (std::size_t l = 0; l != g.locations(); ++l) {
@@ -209,6 +213,7 @@ void engine::conclude() {
   });
   if (verdict_.end == ending::ok && !verdict_.stalled) check_leaks();
   if (verdict_.end != ending::ok) return;
+  if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
 }
@@ -227,8 +232,15 @@ void engine::check_leaks() {
   const block_id b = memory_.leaked();
   if (!options_.leaks || b == no_block) return;
   const block& lost = memory_.at(b);
-  fail(violation::leak, std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
-                            thread_name(lost.maker) + ", are never freed");
+  offence by;
+  const graph& g = search_.current();
+  for (event_id id = 0; id != g.size(); ++id) {
+    if (g[id].op.what == action::allocate && g[id].op.location == b) by.events.push_back(id);
+  }
+  fail(violation::leak,
+       std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
+           thread_name(lost.maker) + ", are never freed",
+       by);
 }
 
 bool engine::first_visit(const char* site) {
@@ -237,14 +249,56 @@ bool engine::first_visit(const char* site) {
   return true;
 }
 
-void engine::fail(violation kind, std::string message) {
+bool engine::leaves_out(const char* name) {
+  if (phase_ != phase::threads) return false;
+  std::vector<const char*>& calls = threads_[thread_].calls;
+  const bool out = options_.without.has(thread_, static_cast<unsigned>(calls.size()));
+  calls.push_back(out ? nullptr : name);
+  return out;
+}
+
+std::vector<call> engine::calls() const {
+  std::vector<call> begun;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    const std::vector<const char*>& names = threads_[t].calls;
+    for (unsigned n = 0; n != names.size(); ++n) {
+      if (names[n] != nullptr) begun.push_back({t, n, names[n]});
+    }
+  }
+  return begun;
+}
+
+void engine::name(location_id l, const char* text, std::uint16_t place) {
+  if (!memory_.known(l)) return;  // made while a thread was unwound
+  look& seen = memory_.location_at(l).seen;
+  seen.name = text;
+  seen.place = place;
+}
+
+/// The running thread's last event, guesses apart; none if that is the main thread.
+offence engine::last_event() const {
+  if (phase_ != phase::threads) return {};
+  const graph& g = search_.current();
+  const auto events = g.thread(thread_);
+  std::size_t done = std::min(threads_[thread_].cursor, events.size());
+  while (done > 1 && g[events[done - 1]].is_ghost()) --done;
+  return done == 0 ? offence{} : offence{{events[done - 1]}};
+}
+
+void engine::fail(violation kind, std::string message, const offence& by) {
   if (phase_ == phase::unwinding) return;
   if (verdict_.end == ending::ok) {
     verdict_.end = ending::violation;
     verdict_.kind = kind;
     verdict_.message = std::move(message);
-    verdict_.trace = trace(search_.current(), memory_);
     verdict_.steps = record_of(search_.current(), memory_, thread_);
+    offence whose = by;
+    if (whose.events.empty() && whose.next == nullptr) whose = last_event();
+    verdict_.calls = calls();
+    verdict_.picture = picture(search_, memory_, program_.threads, whose);
+    verdict_.picture.kind = licit::checker::name(kind);
+    verdict_.picture.message = verdict_.message;
+    verdict_.trace = text(verdict_.picture);
   }
   if (!threads_[thread_].stack.ended()) yield();  // and is never resumed
 }

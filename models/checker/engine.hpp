@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "checker/exploration.hpp"
-#include "checker/fiber.hpp"
-#include "checker/memory.hpp"
-#include "checker/options.hpp"
-#include "checker/snapshot.hpp"
-#include "checker/walk.hpp"
+#include <licit/checker/exploration.hpp>
+#include <licit/checker/fiber.hpp>
+#include <licit/checker/memory.hpp>
+#include <licit/checker/options.hpp>
+#include <licit/checker/picture.hpp>
+#include <licit/checker/snapshot.hpp>
+#include <licit/checker/walk.hpp>
 
 namespace licit::checker {
 
@@ -48,8 +49,10 @@ class engine {
 
   [[gnu::noinline]] outcome access(const operation& op);
   void fence(order strength, asymmetry weight, const char* site);
-  location_id construct_atomic(const void* at, word value);
-  location_id construct_plain(const void* at, word value);
+  location_id construct_atomic(const void* at, word value, look seen = {});
+  location_id construct_plain(const void* at, word value, look seen = {});
+  /// What a location is called from now on, in this execution.
+  void name(location_id l, const char* text, std::uint16_t place = look::alone);
   void destroy(location_id l);
   void plain_access(action what, location_id l, word value);
 
@@ -71,20 +74,24 @@ class engine {
   /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
   void abandon();
 
-  /// How many steps (operations on shared memory) the calling thread has begun; and that since then it is no more than
-  /// so many. The main thread takes none.
-  [[nodiscard]] unsigned steps() const { return threads_[thread_].steps; }
-  void check_steps(unsigned begun, unsigned most);
+  /// How many atomic operations (fences and wake-ups among them) the calling thread has begun; and that since then it
+  /// is no more than so many. The main thread's are not counted.
+  [[nodiscard]] unsigned operations() const { return threads_[thread_].operations; }
+  void check_operations(unsigned begun, unsigned most);
 
   /// Whether the thread is stopped for good in this execution.
   [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
   [[nodiscard]] const options& settings() const { return options_; }
 
+  /// Whether the client is run without the operation that the calling thread is about to begin.
+  bool leaves_out(const char* name);
+
   /// Whether this execution has not come here before with the same site.
   bool first_visit(const char* site);
 
-  /// Reports what is wrong. Does not return, except while a thread is unwound.
-  void fail(violation kind, std::string message);
+  /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return, except while
+  /// a thread is unwound.
+  void fail(violation kind, std::string message, const offence& by = {});
 
  private:
   enum class phase : std::uint8_t { idle, setup, threads, finish, unwinding };
@@ -104,22 +111,26 @@ class engine {
 
   struct thread_state {
     fiber stack;
-    std::size_t cursor = 0;  ///< events done as the graph has them
-    unsigned steps = 0;      ///< operations begun
+    std::size_t cursor = 0;   ///< events done as the graph has them
+    unsigned steps = 0;       ///< begun, ghosts apart
+    unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
-    bool timed = false;                  ///< its sleep
-    location_id queue = nowhere;         ///< where it sleeps
-    const operation* put_off = nullptr;  ///< while it is looking: the read
-    std::size_t round = 0;               ///< of a spinning thread: the index of its last round's first event
-    std::vector<event_id> guesses = {};  ///< since the last claim, by their index in the thread
-    std::vector<snapshot> passed = {};   ///< its states before reads that may be a loop's
+    bool timed = false;                   ///< its sleep
+    location_id queue = nowhere;          ///< where it sleeps
+    const operation* put_off = nullptr;   ///< while it is looking: the read
+    std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
+    std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
+    std::vector<snapshot> passed = {};    ///< its states before reads that are likely a loop's
+    std::vector<fingerprint> seen = {};   ///< its stacks before reads that may be one's
+    std::vector<const char*> calls = {};  ///< the client's operations that it came to; null for one left out
   };
 
-  /// Where a loop was suspected: a thread, and the operation that it repeats.
+  /// Where a loop was suspected: a thread, and the operation that it repeats. Likely: with the same stack above it.
   struct suspect {
     unsigned thread;
     location_id location;
     const char* site;
+    bool likely = false;
   };
 
   void execute();
@@ -155,7 +166,9 @@ class engine {
   const event* recorded(operation& op);
   void stop(standing why);
   outcome perform(operation op);
-  bool may_loop(const operation& op);
+  bool may_loop(const operation& op, const std::byte* frame);
+  bool is_likely(suspect& s, const std::byte* frame);
+  void begin_again();
   [[gnu::noinline]] void watch(const operation& op);
   [[nodiscard]] bool harmless(std::size_t from) const;
   [[nodiscard]] bool changed_nothing(const event& e) const;
@@ -163,13 +176,17 @@ class engine {
   outcome access_directly(const operation& op);
 
   [[nodiscard]] const clock& behind() const;
-  void check_alive(location_id l);
+  void check_alive(location_id l, const operation* next = nullptr);
+  [[nodiscard]] std::vector<call> calls() const;
+  [[nodiscard]] offence last_event() const;
+  [[nodiscard]] offence freed_before(block_id b, const operation& next) const;
+  [[nodiscard]] offence ended_before(location_id l, const operation* next) const;
   void check_plain(const operation& op);
   void commit(event_id index);
-  void check_overwrite(location_id l);
+  void check_overwrite(const operation& op);
   void check_commit(const event& read);
   [[nodiscard]] bool committed(const event& read) const;
-  void check_end(const location& place, location_id l, const char* what);
+  void check_end(const operation& op, const location& place, location_id l, const char* what);
   void add(const operation& op, word value = 0);
 
   options options_;

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <licit/checker/clock.hpp>
 #include <licit/deque/order.hpp>
-
-#include "checker/clock.hpp"
 
 namespace licit::checker {
 

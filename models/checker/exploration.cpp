@@ -1,12 +1,11 @@
-#include "checker/exploration.hpp"
-
-#include "checker/queue.hpp"
+#include <licit/checker/exploration.hpp>
+#include <licit/checker/queue.hpp>
 
 namespace licit::checker {
 
 word exploration::value_of(location_id l, event_id write) const {
   if (write != initial) return current()[write].value;
-  return l < initial_.size() ? initial_[l] : 0;
+  return initial_value(l);
 }
 
 event_id exploration::append_read(const operation& op, event_id source, unsigned choice) {

@@ -4,11 +4,12 @@
 #define LICIT_MODELS_CHECKER_EXPLORATION_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "checker/coherence.hpp"
-#include "checker/graph.hpp"
-#include "checker/psc.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/graph.hpp>
+#include <licit/checker/psc.hpp>
 
 namespace licit::checker {
 
@@ -51,6 +52,11 @@ class exploration {
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
   /// The most graphs alive at once.
   [[nodiscard]] virtual std::size_t deepest() const { return 1; }
+  /// Whether what is found in the current execution is counted.
+  [[nodiscard]] virtual bool counts() const { return true; }
+  /// Pieces of a search that is cut (cut.hpp), and those of them that were explored here.
+  [[nodiscard]] virtual std::uint64_t pieces() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t taken() const { return 0; }
 
   [[nodiscard]] const graph& current() const { return *graph_; }
 
@@ -65,6 +71,7 @@ class exploration {
     if (l >= initial_.size()) initial_.resize(l + std::size_t{1});
     initial_[l] = value;
   }
+  [[nodiscard]] word initial_value(location_id l) const { return l < initial_.size() ? initial_[l] : 0; }
 
  protected:
   explicit exploration(release_sequences rule) : rule_{rule} {}

@@ -1,5 +1,3 @@
-#include "checker/fiber.hpp"
-
 #include <cstring>
 #include <cxxabi.h>
 #include <new>
@@ -7,9 +5,10 @@
 #include <unistd.h>
 #include <utility>
 
-#include <boost/context/detail/fcontext.hpp>
+#include <licit/checker/asan.hpp>
+#include <licit/checker/fiber.hpp>
 
-#include "checker/asan.hpp"
+#include <boost/context/detail/fcontext.hpp>
 #ifdef LICIT_CHECKER_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

@@ -4,8 +4,8 @@
 /// that stands in for it: the read of whoever wins happens before the next overwrite.
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -20,15 +20,17 @@ bool engine::committed(const event& read) const {
 }
 
 /// Every other overwrite, and every guess that was right, happens before this one.
-void engine::check_overwrite(location_id l) {
+void engine::check_overwrite(const operation& op) {
+  const location_id l = op.location;
   const graph& g = search_.current();
   const clock& now = behind();
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
     const event& e = g[id];
     if (!e.is_ghost() || e.within(now) || (e.op.what == action::ghost_read && !committed(e))) continue;
-    fail(violation::race, thread_name(thread_) + " overwrites " + location_name(memory_.location_at(l)) +
-                              ", unordered with a " + (e.op.what == action::ghost_read ? "read" : "write") + " by " +
-                              thread_name(e.thread()) + " (a ghost)");
+    fail(violation::race,
+         thread_name(thread_) + " overwrites " + location_name(memory_, l) + ", unordered with a " +
+             (e.op.what == action::ghost_read ? "read" : "write") + " by " + thread_name(e.thread()) + " (a ghost)",
+         {{id}, &op});
   }
 }
 
@@ -38,9 +40,10 @@ void engine::check_commit(const event& read) {
   for (event_id id = g.last_access(read.op.location); id != initial; id = g[id].chained) {
     const event& e = g[id];
     if (e.op.what != action::ghost_write || e.within(read.happened) || read.within(e.happened)) continue;
-    fail(violation::race, thread_name(thread_) + " claims what it read of " +
-                              location_name(memory_.location_at(read.op.location)) + ", unordered with a write by " +
-                              thread_name(e.thread()) + " (a ghost)");
+    fail(violation::race,
+         thread_name(thread_) + " claims what it read of " + location_name(memory_, read.op.location) +
+             ", unordered with a write by " + thread_name(e.thread()) + " (a ghost)",
+         {{id, g.at(read.thread(), read.index)}});
   }
 }
 
@@ -48,8 +51,8 @@ void engine::overwrite(location_id l) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_write, .location = l};
   if (recorded(op) != nullptr) return;
-  check_alive(l);
-  check_overwrite(l);
+  check_alive(l, &op);
+  check_overwrite(op);
   add(op);
 }
 
@@ -57,7 +60,7 @@ void engine::guess(location_id l) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_read, .location = l};
   if (recorded(op) == nullptr) {
-    check_alive(l);
+    check_alive(l, &op);
     add(op);
   }
   threads_[thread_].guesses.push_back(static_cast<event_id>(threads_[thread_].cursor - 1));

@@ -1,6 +1,6 @@
-#include "checker/graph.hpp"
-
 #include <cassert>
+
+#include <licit/checker/graph.hpp>
 
 namespace licit::checker {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "checker/event.hpp"
+#include <licit/checker/event.hpp>
 
 namespace licit::checker {
 

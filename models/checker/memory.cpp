@@ -1,8 +1,8 @@
-#include "checker/memory.hpp"
-
 #include <new>
 #include <stdexcept>
 #include <sys/mman.h>
+
+#include <licit/checker/memory.hpp>
 
 namespace licit::checker {
 
@@ -60,7 +60,7 @@ void memory::release(block_id b) {
   for (const location_id l : blocks_[b].locations) locations_[l].dead = true;
 }
 
-location_id memory::construct(unsigned thread, const void* address, bool atomic, std::size_t born) {
+location_id memory::construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen) {
   owner& o = owners_[thread];
   if (o.constructions == o.locations.size()) {
     if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
@@ -77,7 +77,9 @@ location_id memory::construct(unsigned thread, const void* address, bool atomic,
                     static_cast<std::uint16_t>(o.constructions),
                     static_cast<std::uint16_t>(born),
                     0,
-                    queue};
+                    queue,
+                    nowhere,
+                    seen};
   ++o.constructions;
   if (locations_[id].block != no_block) blocks_[locations_[id].block].locations.push_back(id);
   return id;

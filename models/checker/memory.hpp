@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "checker/event.hpp"
+#include <licit/checker/event.hpp>
 
 namespace licit::checker {
 
@@ -16,6 +16,19 @@ inline constexpr unsigned main_thread = max_threads;
 
 using block_id = std::uint16_t;
 inline constexpr block_id no_block = 0xffff;
+
+/// How the values of a location are written down.
+enum class shape : std::uint8_t { natural, integer, pointer, real, bytes, hidden };
+
+/// What a location looks like to those who read of it.
+struct look {
+  static constexpr std::uint16_t alone = 0xffff;
+
+  shape values = shape::integer;
+  std::uint8_t size = sizeof(word);  ///< of a value
+  std::uint16_t place = alone;       ///< in what the name is of, from 0
+  const char* name = nullptr;        ///< a string literal
+};
 
 /// An atomic or a plain cell, from its construction to the end of the execution.
 struct location {
@@ -29,6 +42,7 @@ struct location {
   word value = 0;                    ///< of an atomic, while only the main thread runs
   location_id queue = nowhere;       ///< of those who wait on it; stays for all executions
   location_id waited_on = nowhere;   ///< if it is such a queue: the atomic
+  look seen = {};
 };
 
 struct block {
@@ -60,10 +74,12 @@ class memory {
   block_id allocate(unsigned thread, std::size_t size, std::size_t alignment);
   /// The block that starts at an address, or `no_block`.
   [[nodiscard]] block_id find(const void* address) const;
+  /// The block that an address is in, or `no_block`.
+  [[nodiscard]] block_id around(const void* address) const;
   /// Frees a block; everything in it is dead.
   void release(block_id b);
 
-  location_id construct(unsigned thread, const void* address, bool atomic, std::size_t born);
+  location_id construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen = {});
 
   /// The queue of those who wait on an atomic.
   location_id queue_of(location_id l);
@@ -74,6 +90,10 @@ class memory {
   [[nodiscard]] location& location_at(location_id l) { return locations_[l]; }
   [[nodiscard]] const location& location_at(location_id l) const { return locations_[l]; }
   [[nodiscard]] std::size_t locations() const { return locations_.size(); }
+  /// Whether it was, in this execution.
+  [[nodiscard]] bool constructed(location_id l) const {
+    return locations_[l].waited_on == nowhere && locations_[l].number < owners_[locations_[l].maker].constructions;
+  }
 
   /// What each thread has allocated, the main thread last.
   [[nodiscard]] std::span<const std::byte> allocated(unsigned thread) const {
@@ -93,7 +113,6 @@ class memory {
   };
 
   [[nodiscard]] std::byte* arena(unsigned thread) const { return mapping_ + thread * arena_size; }
-  [[nodiscard]] block_id around(const void* address) const;
 
   std::byte* mapping_;
   std::array<owner, max_threads + 1> owners_;

@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/checker/engine.hpp>
+#include <licit/checker/ghosts.hpp>
+#include <licit/checker/places.hpp>
 #include <licit/deque/order.hpp>
-
-#include "checker/engine.hpp"
-#include "checker/ghosts.hpp"
-#include "live_orders.hpp"
+#include <licit/live_orders.hpp>
 
 namespace licit::checker {
 
@@ -32,6 +32,22 @@ T from_word(word w) {
   T value;
   std::memcpy(&value, &w, sizeof(T));
   return value;
+}
+
+/// What a value of the type looks like in a trace.
+template <class T>
+constexpr look look_of(const char* name = nullptr) {
+  look seen{.values = shape::bytes, .size = 0, .name = name};
+  if constexpr (!std::is_trivially_copyable_v<T> || sizeof(T) > sizeof(word)) {
+    seen.values = shape::hidden;
+  } else {
+    seen.size = sizeof(T);
+    if constexpr (std::is_pointer_v<T>) seen.values = shape::pointer;
+    if constexpr (std::is_floating_point_v<T>) seen.values = shape::real;
+    if constexpr (std::is_integral_v<T>) seen.values = std::is_signed_v<T> ? shape::integer : shape::natural;
+    if constexpr (std::is_enum_v<T>) return look_of<std::underlying_type_t<T>>(name);
+  }
+  return seen;
 }
 
 /// An operation's place in an ordering table.
@@ -61,14 +77,17 @@ struct model {
                   "licit: the checker's atomics hold trivially copyable types of up to eight bytes");
 
    public:
-    atomic() : location_{engine::running().construct_atomic(this, 0)} {}
-    explicit atomic(T value) : location_{engine::running().construct_atomic(this, to_word(value))} {}
+    atomic() : location_{engine::running().construct_atomic(this, 0, look_of<T>())} {}
+    /// A name is a string literal: what traces call it.
+    explicit atomic(T value, const char* name = nullptr)
+        : location_{engine::running().construct_atomic(this, to_word(value), look_of<T>(name))} {}
     atomic(const atomic&) = delete;
     atomic& operator=(const atomic&) = delete;
     ~atomic() { engine::running().destroy(location_); }
 
     template <ordering_site Site>
     T load(Site) const {
+      call_by<Site>();
       const T value = load(live<Site>().success, label<Site>());
       if constexpr (role_of<Site>() == ghost_role::guess) engine::running().guess(location_);
       if constexpr (role_of<Site>() == ghost_role::certain) engine::running().read(location_);
@@ -77,19 +96,41 @@ struct model {
     template <ordering_site Site>
     void store(T value, Site) {
       if (left_out<Site>()) return;
+      call_by<Site>();
       if constexpr (role_of<Site>() == ghost_role::overwrite) engine::running().overwrite(location_);
       store(value, live<Site>().success, label<Site>());
     }
     template <ordering_site Site>
     bool compare_exchange(T& expected, T desired, Site) {
-      bool success = live<Site>().blind;
-      if (success) {
-        store(desired, order::relaxed, label<Site>());
-      } else {
-        success = compare_exchange(expected, desired, live<Site>().success, live<Site>().failure, label<Site>());
-      }
-      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
-      return success;
+      return claim_at<Site>(expected, desired, false);
+    }
+    template <ordering_site Site>
+    bool compare_exchange_weak(T& expected, T desired, Site) {
+      return claim_at<Site>(expected, desired, true);
+    }
+    template <ordering_site Site>
+    T exchange(T value, Site) {
+      return modify_at<Site>(change::exchange, value);
+    }
+    template <ordering_site Site>
+    T fetch_add(T value, Site) {
+      return modify_at<Site>(change::add, value);
+    }
+    template <ordering_site Site>
+    T fetch_sub(T value, Site) {
+      return modify_at<Site>(change::subtract, value);
+    }
+    template <ordering_site Site>
+    T fetch_or(T value, Site) {
+      return modify_at<Site>(change::bit_or, value);
+    }
+    template <ordering_site Site>
+    T fetch_and(T value, Site) {
+      return modify_at<Site>(change::bit_and, value);
+    }
+    template <ordering_site Site>
+    T fetch_xor(T value, Site) {
+      return modify_at<Site>(change::bit_xor, value);
     }
 
     /// With the order said where it is used. A label is a string literal.
@@ -177,8 +218,14 @@ struct model {
     }
 
    private:
+    friend struct model;
     static constexpr word mask = ~word{0} >> (8 * (sizeof(word) - sizeof(T)));
 
+    /// Where the sites of an algorithm say what it is that they access.
+    template <class Site>
+    void call_by() const {
+      if constexpr (place_of<Site>() != nullptr) engine::running().name(location_, place_of<Site>());
+    }
     outcome perform(operation op) const {
       op.location = location_;
       op.mask = mask;
@@ -208,6 +255,25 @@ struct model {
       return from_word<T>(
           perform({.what = action::modify, .success = o, .how = how, .operand = to_word(value), .site = label}).value);
     }
+    template <class Site>
+    bool claim_at(T& expected, T desired, bool weak) {
+      call_by<Site>();
+      bool success = live<Site>().blind;
+      if (success) {
+        store(desired, order::relaxed, label<Site>());
+      } else {
+        success = exchange_if(expected, desired, live<Site>().success, live<Site>().failure, weak, label<Site>());
+      }
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(success);
+      return success;
+    }
+    template <class Site>
+    T modify_at(change how, T value) {
+      call_by<Site>();
+      const T before = modify(how, value, live<Site>().success, label<Site>());
+      if constexpr (role_of<Site>() == ghost_role::claim) engine::running().claim(true);
+      return before;
+    }
     bool exchange_if(T& expected, T desired, order success, order failure, bool weak, const char* label) {
       const outcome result = perform({.what = action::modify,
                                       .success = success,
@@ -229,7 +295,8 @@ struct model {
   class plain {
    public:
     plain() : plain(T{}) {}
-    explicit plain(T value) : value_{value}, location_{engine::running().construct_plain(this, shown(value))} {}
+    explicit plain(T value, const char* name = nullptr)
+        : value_{value}, location_{engine::running().construct_plain(this, shown(value), look_of<T>(name))} {}
     plain(const plain&) = delete;
     plain& operator=(const plain&) = delete;
     ~plain() { engine::running().destroy(location_); }
@@ -244,6 +311,7 @@ struct model {
     }
 
    private:
+    friend struct model;
     static word shown(const T& value) {
       if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(word)) {
         return to_word(value);
@@ -274,6 +342,17 @@ struct model {
     location_id location_;
   };
 
+  /// What traces call an atomic or a plain cell, or, each with its index, those of an array.
+  template <class Cell>
+  static void name(const Cell& cell, const char* text) {
+    if constexpr (requires { cell.location_; }) {
+      engine::running().name(cell.location_, text);
+    } else {
+      std::uint16_t place = 0;
+      for (const auto& each : cell) engine::running().name(each.location_, text, place++);
+    }
+  }
+
   template <ordering_site Site>
   static void fence(Site) {
     if (!left_out<Site>()) fence(live<Site>().success, label<Site>());
@@ -288,6 +367,8 @@ struct model {
   static void heavy_fence(const char* label = nullptr) {
     engine::running().fence(order::seq_cst, asymmetry::heavy, label);
   }
+
+  static constexpr bool calls_compare_exchange = false;
 
   static std::pmr::memory_resource* memory() {
     static tracked_memory resource;
@@ -311,16 +392,19 @@ struct model {
   /// Whether the thread is stopped for good in this execution (`options::stalled`).
   static bool stalled(unsigned thread) { return engine::running().stalled(thread); }
 
-  /// Calls it; in any execution the calling thread must take no more steps for it than that.
+  /// Calls it; in no execution may the calling thread do more atomic operations in it than that.
   template <class Operation>
-  static decltype(auto) within(unsigned steps, Operation&& operation) {
+  static decltype(auto) within(std::size_t most, Operation&& operation) {
     struct meter {
       unsigned most;
-      unsigned begun = engine::running().steps();
-      ~meter() { engine::running().check_steps(begun, most); }
-    } const measured{steps};
+      unsigned begun = engine::running().operations();
+      ~meter() { engine::running().check_operations(begun, most); }
+    } const measured{static_cast<unsigned>(most)};
     return std::forward<Operation>(operation)();
   }
+
+  /// Called by a client at the beginning of an operation that it can do without: whether it is to.
+  static bool leaves_out(const char* operation) { return engine::running().leaves_out(operation); }
 
   static void invariant(int number, bool holds) {
     if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");

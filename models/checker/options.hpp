@@ -9,12 +9,15 @@
 #include <string>
 #include <string_view>
 
-#include "checker/coherence.hpp"
-#include "checker/record.hpp"
+#include <licit/checker/calls.hpp>
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/cut.hpp>
+#include <licit/checker/execution.hpp>
+#include <licit/checker/record.hpp>
 
 namespace licit::checker {
 
-/// A thread that is stopped for good, before the step (operation on shared memory) with this number.
+/// A thread that is stopped for good when it has taken so many steps: operations on shared memory, plain ones too.
 struct stall {
   static constexpr unsigned nobody = ~0U;
   unsigned thread = nobody;
@@ -43,15 +46,18 @@ struct options {
   release_sequences sequences = release_sequences::cxx20;
   std::uint64_t max_executions = std::numeric_limits<std::uint64_t>::max();
   double max_seconds = std::numeric_limits<double>::infinity();
-  unsigned max_events = 5000;   ///< of one execution: more is a loop that never ends
-  bool ghosts = true;           ///< guesses are checked as their sites say (ghosts.hpp)
-  bool leaks = true;            ///< memory that is not freed at the end is a violation
-  bool timeouts = true;         ///< a timed wait may end at any moment; false: never
-  bool deadlocks = true;        ///< a deadlock is a violation; false: it is counted, and shown
-  stall stalled = {};           ///< the others must do without this thread, and none of them waits
-  mode how = mode::exhaustive;  ///< of anything else, the verdict is of a sample
+  unsigned max_events = 5000;                      ///< of one execution: more is a loop that never ends
+  bool ghosts = true;                              ///< guesses are checked as their sites say (ghosts.hpp)
+  bool leaks = true;                               ///< memory that is not freed at the end is a violation
+  bool timeouts = true;                            ///< a timed wait may end at any moment; false: never
+  bool deadlocks = true;                           ///< a deadlock is a violation; false: it is counted, and shown
+  stall stalled = {};                              ///< the others must do without this thread, and none of them waits
+  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution that counts
+  std::function<void(const graph&)> observe_blocked = {};  ///< and every blocked one
+  left_out without = {};                                   ///< operations of the client that are not done
+  cut where = {};                                          ///< whether the search is cut, and which pieces are explored
+  mode how = mode::exhaustive;                             ///< of anything else, the verdict is of a sample
   sampling sample = {};
-  std::function<void(const graph&)> observe = {};  ///< is shown every complete execution
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };
@@ -101,13 +107,17 @@ struct verdict {
   double seconds = 0;
   violation kind = violation::none;
   std::string message;
-  std::string trace;           ///< of the violating execution, a line an event
-  record steps;                ///< of the same: to replay it
-  bool sampled = false;        ///< executions were chosen, not all explored
-  std::uint64_t number = 0;    ///< of the sample's last execution, from 0; the violating one, if there is one
-  std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
-  bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before
-  std::size_t depth = 0;       ///< the most graphs alive at once
+  execution picture = {};        ///< the violating execution: what offends, and what that has behind it
+  std::vector<call> calls = {};  ///< the client's operations that were begun in it, those left out apart
+  std::string trace;             ///< the same as text
+  record steps = {};             ///< all of it, to replay it
+  bool sampled = false;          ///< executions were chosen, not all explored
+  std::uint64_t number = 0;      ///< of the sample's last execution, from 0; the violating one, if there is one
+  std::uint64_t rejected = 0;    ///< graphs that were built and found inconsistent
+  bool stalled = false;          ///< in some execution the thread came to the step that it is stopped before
+  std::size_t depth = 0;         ///< the most graphs alive at once
+  std::uint64_t pieces = 0;      ///< at the cut, if the search was cut
+  std::uint64_t taken = 0;       ///< of the pieces, those that were explored: if not all, the verdict is of a part
 };
 
 }  // namespace licit::checker

@@ -1,8 +1,8 @@
-#include "checker/psc.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+
+#include <licit/checker/psc.hpp>
 
 namespace licit::checker {
 

@@ -6,7 +6,7 @@
 #include <bitset>
 #include <vector>
 
-#include "checker/graph.hpp"
+#include <licit/checker/graph.hpp>
 
 namespace licit::checker {
 

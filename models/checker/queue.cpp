@@ -1,6 +1,5 @@
-#include "checker/queue.hpp"
-
-#include "checker/coherence.hpp"
+#include <licit/checker/coherence.hpp>
+#include <licit/checker/queue.hpp>
 
 namespace licit::checker {
 

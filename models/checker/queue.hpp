@@ -6,7 +6,7 @@
 #ifndef LICIT_MODELS_CHECKER_QUEUE_HPP
 #define LICIT_MODELS_CHECKER_QUEUE_HPP
 
-#include "checker/graph.hpp"
+#include <licit/checker/graph.hpp>
 
 namespace licit::checker {
 

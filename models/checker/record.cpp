@@ -1,13 +1,17 @@
-#include "checker/record.hpp"
-
 #include <algorithm>
 #include <array>
 
-#include "checker/trace.hpp"
+#include <licit/checker/record.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
 namespace {
+
+/// By who constructed it: what it is called otherwise may change while the execution goes on.
+std::string location_number(const location& l) {
+  return std::string(l.atomic ? "atomic " : "plain cell ") + std::to_string(l.number) + " of " + thread_name(l.maker);
+}
 
 std::string place_name(const operation& op, const memory& m) {
   if (op.what == action::fence) return {};
@@ -16,15 +20,19 @@ std::string place_name(const operation& op, const memory& m) {
     return "allocation " + std::to_string(b.number) + " of " + thread_name(b.maker);
   }
   const location& l = m.location_at(op.location);
-  return l.waited_on == nowhere ? location_name(l) : "the queue of " + location_name(m.location_at(l.waited_on));
+  if (l.waited_on != nowhere) return "the queue of " + location_number(m.location_at(l.waited_on));
+  return location_number(l);
 }
 
 std::string action_name(const operation& op) {
+  constexpr std::array<std::string_view, 14> actions{
+      "load",    "store",    "update", "fence", "plain read",  "plain write", "construct",
+      "destroy", "allocate", "free",   "awake", "ghost write", "ghost read",  "ghost commit"};
   constexpr std::array<std::string_view, 10> changes{"add",      "subtract",         "or",    "and",      "xor",
                                                      "exchange", "compare-exchange", "sleep", "wake one", "wake all"};
   if (op.what == action::modify) return std::string(changes[static_cast<std::size_t>(op.how)]);
   if (op.weight != asymmetry::none) return op.weight == asymmetry::light ? "light fence" : "heavy fence";
-  return std::string(name(op.what));
+  return std::string(actions[static_cast<std::size_t>(op.what)]);
 }
 
 /// A value by a name that it has in every run. What is too large for a number may be an address that differs.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "checker/graph.hpp"
-#include "checker/memory.hpp"
+#include <licit/checker/graph.hpp>
+#include <licit/checker/memory.hpp>
 
 namespace licit::checker {
 

@@ -1,5 +1,5 @@
 /// The half of the search that goes backwards: writes that revisit reads.
-#include "checker/search.hpp"
+#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 
@@ -57,7 +57,7 @@ void search::offer_revisits(event_id write, alternative how) {
   for (event_id id = g[write].chained; id != initial; id = g[id].chained) {
     if (!g[id].reads() || !revisitable(g, id, write)) continue;
     how.revisited = id;
-    top().untried.push_back(how);
+    offer(how);
   }
 }
 
@@ -74,24 +74,24 @@ void search::restrict(const alternative& a) {
   frame& f = push();
   graph& g = f.events;
   const event_id r = g.restrict(from, a.revisited, write.prefix, names_);
-  const auto offer = [&](event_id predecessor) {
+  const auto place = [&](event_id predecessor) {
     if (!vacant(g, a.op.location, predecessor)) return;
     alternative placed{
         .how = way::placed, .half = update, .size = g.size(), .source = predecessor, .revisited = r, .op = a.op};
     for (unsigned choice = choices(g, g[r], write.value); choice-- != 0;) {
       placed.choice = static_cast<std::uint8_t>(choice);
-      f.untried.push_back(placed);
+      offer(placed);
     }
   };
   if (update) {
-    offer(source == initial ? initial : names_[source]);
+    place(source == initial ? initial : names_[source]);
     return;
   }
   const unsigned bound = earliest(g, a.op.location, write.happened);
   const operation& reader = g[r].op;
   const bool awaited = reader.until == nullptr || reader.until(write.value, reader.expected);
   for (event_id predecessor = g.last_write(a.op.location);;) {
-    offer(predecessor);
+    place(predecessor);
     if (!awaited) break;  // its thread goes on only if it is revisited again, and only the newest write can be
     if (predecessor == initial || g.rank(predecessor) <= bound) break;
     predecessor = g[predecessor].before;
@@ -105,7 +105,7 @@ bool search::apply_placed(const alternative& a) {
   event& r = g[a.revisited];
   bind(g, r, w, g[w].value, a.choice);
   if (readable(a.revisited) && (r.half != part::read || finish_update(a.revisited))) return true;
-  ++rejected_;
+  reject();
   return false;
 }
 

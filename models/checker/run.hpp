@@ -20,9 +20,9 @@
 #include <new>
 #include <span>
 
-#include "checker/engine.hpp"
-#include "checker/model.hpp"
-#include "checker/options.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/model.hpp>
+#include <licit/checker/options.hpp>
 
 namespace licit::checker {
 

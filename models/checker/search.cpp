@@ -1,12 +1,13 @@
-#include "checker/search.hpp"
-
 #include <cassert>
+
+#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 
 void search::begin() {
   depth_ = 0;
-  rejected_ = 0;
+  level_ = 0;
+  rejected_ = pieces_ = taken_ = 0;
   push();
 }
 
@@ -22,6 +23,20 @@ search::frame& search::push() {
 void search::pop() {
   --depth_;
   graph_ = depth_ == 0 ? nullptr : &top().events;
+}
+
+/// For later, a level below the alternative that the current graph continues.
+void search::offer(alternative a) {
+  a.level = level_ + 1;
+  top().untried.push_back(a);
+}
+
+/// Whether the alternative is explored here: if it is a piece, and nobody else's.
+bool search::goes_into(const alternative& a) {
+  if (cut_.level == 0 || a.level != cut_.level) return true;
+  const bool mine = cut_.takes(pieces_++);
+  taken_ += mine ? 1U : 0U;
+  return mine;
 }
 
 outcome search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
@@ -59,14 +74,13 @@ outcome search::read(const operation& op) {
     for (; choice-- != 0;) {
       if ((source == newest && choice == 0) || !try_read(op, source, choice)) continue;
       g.truncate(size);
-      top().untried.push_back(
-          {.how = way::read, .choice = static_cast<std::uint8_t>(choice), .size = size, .source = source, .op = op});
+      offer({.how = way::read, .choice = static_cast<std::uint8_t>(choice), .size = size, .source = source, .op = op});
     }
     if (source == initial) break;
   }
   if (!try_read(op, newest, 0)) {
     assert(op.how == change::sleep);  // anything else can read the newest write
-    ++rejected_;
+    reject();
     return {0, false, progress::impossible};
   }
   return outcome_of(g[size]);
@@ -84,9 +98,9 @@ outcome search::write(const operation& op) {
     if (!vacant(g, op.location, predecessor)) continue;
     g.place(w, predecessor);
     if (sequentially_consistent(w)) {
-      top().untried.push_back({.how = way::write, .size = size, .source = predecessor, .op = op});
+      offer({.how = way::write, .size = size, .source = predecessor, .op = op});
     } else {
-      ++rejected_;
+      reject();
     }
     g.displace(w);
   }
@@ -103,6 +117,8 @@ bool search::next() {
     }
     const alternative a = f.untried.back();
     f.untried.pop_back();
+    if (!goes_into(a)) continue;
+    level_ = a.level;
     f.events.truncate(a.size);
     if (apply(a)) return true;
   }

@@ -10,15 +10,19 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "checker/exploration.hpp"
+#include <licit/checker/cut.hpp>
+#include <licit/checker/exploration.hpp>
 
 namespace licit::checker {
 
 class search final : public exploration {
  public:
-  explicit search(release_sequences rule) : exploration{rule} { search::begin(); }
+  explicit search(release_sequences rule, cut where = {}) : exploration{rule}, cut_{std::move(where)} {
+    search::begin();
+  }
 
   void begin() override;
   void repeat() override {}  // the graph stays, and the program is run on it again
@@ -29,8 +33,12 @@ class search final : public exploration {
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next() override;
 
-  /// The depth of revisits.
-  [[nodiscard]] std::size_t deepest() const override { return frames_.size(); }
+  /// Whether what is found now counts here: always, but above a cut.
+  [[nodiscard]] bool counts() const override { return cut_.above || level_ >= cut_.level; }
+  /// Those that were met at the cut.
+  [[nodiscard]] std::uint64_t pieces() const override { return pieces_; }
+  /// Those of them that were explored here.
+  [[nodiscard]] std::uint64_t taken() const override { return taken_; }
 
  private:
   enum class way : std::uint8_t {
@@ -48,6 +56,7 @@ class search final : public exploration {
     event_id source = initial;
     event_id revisited = initial;
     operation op;
+    unsigned level = 0;  ///< in the tree of alternatives (cut.hpp)
   };
 
   struct frame {
@@ -59,6 +68,9 @@ class search final : public exploration {
   [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
   frame& push();
   void pop();
+  void offer(alternative a);
+  bool goes_into(const alternative& a);
+  void reject() { rejected_ += counts() ? 1U : 0U; }
 
   outcome read(const operation& op);
   outcome write(const operation& op);
@@ -73,9 +85,13 @@ class search final : public exploration {
 
   [[nodiscard]] static bool revisitable(const graph& g, event_id read, event_id write);
 
+  cut cut_;
   std::vector<std::unique_ptr<frame>> frames_;  ///< the first `depth_` are in use
   std::size_t depth_ = 0;
   std::vector<event_id> names_;
+  unsigned level_ = 0;  ///< of the alternative that the current graph continues
+  std::uint64_t pieces_ = 0;
+  std::uint64_t taken_ = 0;
 };
 
 /// Whether the event, which the revisit of a read by `write` would delete, was added in the canonical way: a read of

@@ -1,12 +1,23 @@
-#include "checker/snapshot.hpp"
-
 #include <array>
+#include <bit>
 #include <csetjmp>
 #include <cstring>
 
-#include "checker/asan.hpp"
+#include <licit/checker/asan.hpp>
+#include <licit/checker/snapshot.hpp>
 
 namespace licit::checker {
+
+std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom) {
+  constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
+  std::uint64_t hash = 0;
+  for (; frame + sizeof(std::uint64_t) <= bottom; frame += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, frame, sizeof word);
+    hash = (std::rotl(hash, 5) ^ word) * multiplier;
+  }
+  return hash;
+}
 
 bool snapshots_work() { return !under_asan; }
 

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_CHECKER_SNAPSHOT_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct snapshot {
   std::size_t index;  ///< of the event that comes next
   std::vector<std::byte> state;
 };
+
+/// Of a stack, from a frame to where it ends: cheap, and enough to know most loops that are none.
+struct fingerprint {
+  std::size_t index;  ///< of the event that comes next
+  std::uint64_t hash;
+};
+std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom);
 
 /// Whether snapshots can be taken: not where a sanitizer keeps variables off the stack.
 bool snapshots_work();

@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
-#include "checker/engine.hpp"
-#include "checker/queue.hpp"
-#include "checker/trace.hpp"
+#include <licit/checker/engine.hpp>
+#include <licit/checker/queue.hpp>
+#include <licit/checker/words.hpp>
 
 namespace licit::checker {
 
@@ -99,12 +99,13 @@ bool engine::harmless(std::size_t from) const {
                      [&](event_id id) { return changed_nothing(g[id]); });
 }
 
-/// Whether the operation may be the beginning of another round: then snapshots are taken before it. The first time,
-/// the execution is begun again to have that of the round before, too.
-bool engine::may_loop(const operation& op) {
+/// Whether the operation may be the beginning of another round: then snapshots are taken before it. What is suspected
+/// first has its stack compared only, which is cheap. When a suspicion arises the execution is begun again, to have
+/// what there was to compare in the round before, too.
+bool engine::may_loop(const operation& op, const std::byte* frame) {
   if (phase_ != phase::threads || (op.what != action::load && op.what != action::modify)) return false;
-  for (const suspect& s : suspects_) {
-    if (s.thread == thread_ && s.location == op.location && s.site == op.site) return true;
+  for (suspect& s : suspects_) {
+    if (s.thread == thread_ && s.location == op.location && s.site == op.site) return s.likely || is_likely(s, frame);
   }
   const graph& g = search_.current();
   const auto events = g.thread(thread_);
@@ -114,10 +115,27 @@ bool engine::may_loop(const operation& op) {
     if (!changed_nothing(e)) return false;
     if (!same(e.op, op) || e.half == part::write) continue;
     suspects_.push_back({thread_, op.location, op.site});
-    again_ = true;
-    yield();  // and is dropped
+    begin_again();
   }
   return false;
+}
+
+bool engine::is_likely(suspect& s, const std::byte* frame) {
+  thread_state& state = threads_[thread_];
+  const std::uint64_t hash = hash_of_stack(frame, state.stack.bottom());
+  const bool latest = state.cursor == search_.current().thread(thread_).size();
+  for (const fingerprint& earlier : state.seen) {
+    if (!latest || earlier.hash != hash || !harmless(earlier.index)) continue;
+    s.likely = true;
+    begin_again();
+  }
+  state.seen.push_back({state.cursor, hash});
+  return false;
+}
+
+void engine::begin_again() {
+  again_ = true;
+  yield();  // and is dropped
 }
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
@@ -178,12 +196,13 @@ void engine::check_waiting() {
   bool spins = false;
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (waits(threads_[t].now) && !waits_for_ever(t)) {
-      ++verdict_.blocked;
+      verdict_.blocked += search_.counts() ? 1U : 0U;
       return;
     }
     spins = spins || threads_[t].now == standing::spinning;
   }
   if (options_.deadlocks) return report_waiting();
+  if (!search_.counts()) return;
   ++verdict_.deadlocked;
   if (options_.observe) options_.observe(search_.current());
 }
@@ -198,15 +217,15 @@ bool engine::has_changed(unsigned t) const {
 
 std::string engine::why_waiting(unsigned t) const {
   const graph& g = search_.current();
-  const location& place = memory_.location_at(g[g.thread(t).back()].op.location);
+  const location_id l = g[g.thread(t).back()].op.location;
   switch (threads_[t].now) {
     case standing::asleep: {
-      const std::string text = " sleeps on " + location_name(memory_.location_at(place.waited_on));
+      const std::string text = " sleeps on " + location_name(memory_, memory_.location_at(l).waited_on);
       return text +
              (has_changed(t) ? ", whose value has changed, and nobody will wake it" : ", and nobody will wake it");
     }
     case standing::spinning: return " goes round in a loop that changes nothing and ends by nobody's doing";
-    case standing::waiting: return " waits for a value of " + location_name(place) + " that nobody will write";
+    case standing::waiting: return " waits for a value of " + location_name(memory_, l) + " that nobody will write";
     default: return " does not go on";
   }
 }
@@ -214,22 +233,24 @@ std::string engine::why_waiting(unsigned t) const {
 void engine::report_waiting() {
   violation kind = violation::deadlock;
   std::string message;
+  offence by;
   for (unsigned t = 0; t != program_.threads; ++t) {
     const standing now = threads_[t].now;
     if (now == standing::running) continue;
+    if (const auto events = search_.current().thread(t); !events.empty()) by.events.push_back(events.back());
     if (now == standing::spinning && kind == violation::deadlock) kind = violation::endless;
     if (now == standing::asleep && has_changed(t)) kind = violation::lost_wakeup;
     message += (message.empty() ? "" : "; ") + thread_name(t);
-    message += now == standing::stalled ? " was stopped before its step " + std::to_string(options_.stalled.after)
+    message += now == standing::stalled ? " was stopped after " + std::to_string(options_.stalled.after) + " steps"
                                         : why_waiting(t);
   }
-  fail(kind, message);
+  fail(kind, message, by);
 }
 
-void engine::check_steps(unsigned begun, unsigned most) {
-  if (phase_ != phase::threads || steps() - begun <= most) return;
-  fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(steps() - begun) + " steps where " +
-                             std::to_string(most) + " are stated");
+void engine::check_operations(unsigned begun, unsigned most) {
+  if (phase_ != phase::threads || operations() - begun <= most) return;
+  fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(operations() - begun) +
+                             " atomic operations where at most " + std::to_string(most) + " are stated");
 }
 
 /// A thread that fails to update has somebody else's update to show for it, each of its failures another.
@@ -244,9 +265,10 @@ void engine::check_retries() {
       if (e.spurious() || e.stuck) continue;
       const bool others = e.source != initial && g[e.source].thread() != t;
       if (!others || std::ranges::find(paid, e.source) != paid.end()) {
-        return fail(violation::retries, thread_name(t) + " fails to update " +
-                                            location_name(memory_.location_at(e.op.location)) +
-                                            " though nobody else has updated it since");
+        return fail(violation::retries,
+                    thread_name(t) + " fails to update " + location_name(memory_, e.op.location) +
+                        " though nobody else has updated it since",
+                    {{id}});
       }
       paid.push_back(e.source);
     }

@@ -1,6 +1,6 @@
-#include "checker/walk.hpp"
-
 #include <algorithm>
+
+#include <licit/checker/walk.hpp>
 
 namespace licit::checker {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "checker/chooser.hpp"
-#include "checker/exploration.hpp"
+#include <licit/checker/chooser.hpp>
+#include <licit/checker/exploration.hpp>
 
 namespace licit::checker {
 
@@ -26,7 +26,10 @@ class walk final : public exploration {
   void choose_by(chooser& c) { chooser_ = &c; }
   [[nodiscard]] chooser& chooses() const { return *chooser_; }
 
-  void begin() override { start(0); }
+  void begin() override {
+    rejected_ = 0;
+    start(0);
+  }
   void repeat() override { start(number_); }
   bool next() override;
 

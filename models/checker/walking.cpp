@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "checker/engine.hpp"
+#include <licit/checker/engine.hpp>
 
 namespace licit::checker {
 
@@ -87,6 +87,7 @@ void engine::confirm() {
   const record steps = violates ? verdict_.steps : record_of(search_.current(), memory_, main_thread);
   verdict first = std::exchange(verdict_, {});
   const auto observe = std::exchange(options_.observe, nullptr);
+  const auto observe_blocked = std::exchange(options_.observe_blocked, nullptr);
   const auto guide = follow(steps);
   walk_->choose_by(*guide);
   do {
@@ -96,6 +97,7 @@ void engine::confirm() {
   } while (again_);
   walk_->choose_by(*chooser_);
   options_.observe = observe;
+  options_.observe_blocked = observe_blocked;
   const verdict second = std::exchange(verdict_, std::move(first));
   if (second.end == verdict_.end && second.kind == verdict_.kind && second.message == verdict_.message) return;
   verdict_.end = ending::violation;

@@ -2,7 +2,8 @@
 
 #include <new>
 
-#include "checker/engine.hpp"
+#include <licit/checker/engine.hpp>
+
 #include "litmus/interpreter.hpp"
 #include "litmus/races.hpp"
 
@@ -28,14 +29,17 @@ checker::program program(unsigned threads) {
           .destroy = [](void*) {}};
 }
 
+void note_race(const interpreter& run, const checker::graph& g, outcome& sum) {
+  if (!sum.race.empty()) return;
+  if (const auto r = find_race(g)) {
+    sum.race =
+        "P" + std::to_string(r->first) + " and P" + std::to_string(r->second) + " on " + run.name_of(r->location);
+  }
+}
+
 void conclude(const test& t, const interpreter& run, const checker::graph& g, outcome& sum) {
   const auto final_value = [&](const variable& v) { return run.final_value(v, g); };
-  if (sum.race.empty()) {
-    if (const auto r = find_race(g)) {
-      sum.race =
-          "P" + std::to_string(r->first) + " and P" + std::to_string(r->second) + " on " + run.name_of(r->location);
-    }
-  }
+  note_race(run, g, sum);
   if (t.filter && !holds(*t.filter, final_value)) return;
   ++sum.executions;
   if (holds(t.final, final_value)) ++sum.satisfying;
@@ -64,10 +68,12 @@ outcome explore(const test& t, const options& o) {
   interpreter run(t, o.unroll);
   client::running = &run;
   outcome sum;
-  const checker::verdict v = checker::engine({.sequences = o.sequences,
-                                              .max_executions = o.max_executions,
-                                              .observe = [&](const checker::graph& g) { conclude(t, run, g, sum); }})
-                                 .explore(program(static_cast<unsigned>(t.threads.size())));
+  const checker::verdict v =
+      checker::engine({.sequences = o.sequences,
+                       .max_executions = o.max_executions,
+                       .observe = [&](const checker::graph& g) { conclude(t, run, g, sum); },
+                       .observe_blocked = [&](const checker::graph& g) { note_race(run, g, sum); }})
+          .explore(program(static_cast<unsigned>(t.threads.size())));
   client::running = nullptr;
   sum.blocked = v.blocked;
   sum.limit = v.end == checker::ending::limit;

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "checker/options.hpp"
+#include <licit/checker/options.hpp>
+
 #include "litmus/ast.hpp"
 
 namespace licit::litmus {
@@ -22,7 +23,7 @@ struct outcome {
   std::uint64_t executions = 0;  ///< complete ones, that pass the filter
   std::uint64_t blocked = 0;     ///< in which a loop went on after its last round
   std::uint64_t satisfying = 0;  ///< those of the executions in which the condition's proposition holds
-  std::string race;              ///< in words; empty if there is none
+  std::string race;              ///< in words, of a blocked execution too; empty if there is none
   bool limit = false;            ///< there are more executions than were explored
   std::string error;             ///< what went wrong when the program ran; the rest means nothing then
   std::map<std::vector<value>, std::uint64_t> states;  ///< of the observed variables: executions that end so

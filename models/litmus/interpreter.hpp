@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "checker/engine.hpp"
+#include <licit/checker/engine.hpp>
+
 #include "litmus/ast.hpp"
 
 namespace licit::litmus {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "checker/clock.hpp"
+#include <licit/checker/clock.hpp>
+
 #include "litmus/condition_parser.hpp"
 #include "litmus/lexer.hpp"
 #include "litmus/scope.hpp"

@@ -1,10 +1,10 @@
-/// Races, looked for in a finished execution graph.
+/// Races, looked for in the graph of an execution that goes no further.
 #ifndef LICIT_MODELS_LITMUS_RACES_HPP
 #define LICIT_MODELS_LITMUS_RACES_HPP
 
 #include <optional>
 
-#include "checker/graph.hpp"
+#include <licit/checker/graph.hpp>
 
 namespace licit::litmus {
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include <licit/deque/chase_lev.hpp>
 
@@ -17,21 +18,25 @@ namespace licit::models {
 template <class Model, std::size_t Items>
 class client {
  public:
-  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {}
+  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {
+    Model::name(payload_, "payload");
+  }
 
-  /// Owner. False when the deque is at its maximum capacity.
+  /// Owner. False when the deque is at its maximum capacity, or the push is left out.
   bool push() {
+    if (Model::leaves_out("push")) return false;
     if (deque_.size() == maximum_) return false;  // never too low for the owner: otherwise there is room
     const int item = ++pushed_;
     payload_[static_cast<std::size_t>(item - 1)].write(sealed(item));
     mine_[depth_++] = item;
-    deque_.push(item);
+    Model::within(push_operations + 2 * deque_.capacity(), [&] { deque_.push(item); });
     return true;
   }
 
   /// Owner. LIFO: a popped item is the youngest that was not popped before; no item means that all were stolen.
   bool pop() {
-    const auto got = deque_.pop();
+    if (Model::leaves_out("pop")) return false;
+    const auto got = Model::within(pop_operations, [&] { return deque_.pop(); });
     if (!got) {
       depth_ = 0;
       return false;
@@ -42,9 +47,10 @@ class client {
     return true;
   }
 
-  /// Thief number `t` (from 0). FIFO: each thief's items come in the order of their push.
-  outcome steal(std::size_t t = 0) {
-    const auto got = deque_.steal();
+  /// Thief number `t` (from 0). FIFO: each thief's items come in the order of their push. Nothing if it is left out.
+  std::optional<outcome> steal(std::size_t t = 0) {
+    if (Model::leaves_out("steal")) return std::nullopt;
+    const auto got = Model::within(steal_operations, [&] { return deque_.steal(); });
     if (!got) return got.what();
     Model::check(*got > last_[t], "FIFO: a thief got an older item after a younger one");
     last_[t] = *got;
@@ -52,13 +58,21 @@ class client {
     return outcome::taken;
   }
 
-  /// Main thread, at the end: what is left is popped; then every item pushed has been taken.
+  /// Main thread, at the end: what is left is taken; then every item pushed has been. A thread that was stopped for
+  /// good may have one in its hand; an owner that was cannot pop.
   void settle() {
-    while (pop()) {
+    if (Model::stalled(owner)) {
+      while (const auto left = deque_.steal()) take(*left);
+    } else {
+      while (pop()) {
+      }
     }
+    int in_hand = 0;
+    for (unsigned t = 0; t <= most_thieves; ++t) in_hand += Model::stalled(t) ? 1 : 0;
     for (std::size_t i = 0; i != static_cast<std::size_t>(pushed_); ++i) {
-      Model::check(payload_[i].read() == taken, "nothing lost: an item was pushed and never taken");
+      if (payload_[i].read() != taken) --in_hand;
     }
+    Model::check(in_hand >= 0, "nothing lost: an item was pushed and never taken");
   }
 
   [[nodiscard]] int pushed() const { return pushed_; }
@@ -76,7 +90,14 @@ class client {
     cell.write(taken);
   }
 
-  static constexpr std::size_t most_thieves = 3;
+  static constexpr unsigned owner = 0;
+  static constexpr unsigned most_thieves = 3;
+
+  // What wait-free means here: an operation's own atomic operations, whatever the other threads do. Growth copies each
+  // item by a load and a store.
+  static constexpr std::size_t push_operations = 7;  // push.fence among them, where there is one
+  static constexpr std::size_t pop_operations = 7;
+  static constexpr std::size_t steal_operations = 6;
 
   chase_lev<int, Model> deque_;
   const std::size_t maximum_;

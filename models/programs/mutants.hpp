@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "live_orders.hpp"
+#include <licit/live_orders.hpp>
 
 namespace licit::models {
 

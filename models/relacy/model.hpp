@@ -7,10 +7,11 @@
 #include <memory_resource>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <licit/deque/order.hpp>
+#include <licit/live_orders.hpp>
 
-#include "live_orders.hpp"
 #include "relacy/arena.hpp"
 #include "relacy/engine.hpp"
 #include "relacy/recorder.hpp"
@@ -51,17 +52,35 @@ struct model {
 
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site) {
-      const live_row& row = live<Site>();
-      if (row.blind) {
-        store(desired, order::relaxed, Site::entry.site);
-        return true;
-      }
-      const T wanted = expected;
-      const bool won = cell_.compare_exchange(rl::bool_t<false>(), expected, desired, to_relacy(row.success),
-                                              to_relacy(row.failure), $);
-      recorder::add(Site::entry.site, won ? "claims" : "fails to claim", word(wanted), word(won ? desired : expected),
-                    row.success);
-      return won;
+      return claim_at<Site, false>(expected, desired);
+    }
+    template <class Site>
+    bool compare_exchange_weak(T& expected, T desired, Site) {
+      return claim_at<Site, true>(expected, desired);
+    }
+    template <class Site>
+    T exchange(T value, Site) {
+      return updated<Site>(cell_.exchange(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_add(T value, Site) {
+      return updated<Site>(cell_.fetch_add(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_sub(T value, Site) {
+      return updated<Site>(cell_.fetch_sub(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_or(T value, Site) {
+      return updated<Site>(cell_.fetch_or(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_and(T value, Site) {
+      return updated<Site>(cell_.fetch_and(value, update_order<Site>(), $));
+    }
+    template <class Site>
+    T fetch_xor(T value, Site) {
+      return updated<Site>(cell_.fetch_xor(value, update_order<Site>(), $));
     }
 
     /// For a program's own atomics: the order said where it is used.
@@ -76,6 +95,31 @@ struct model {
     }
 
    private:
+    template <class Site, bool Weak>
+    bool claim_at(T& expected, T desired) {
+      const live_row& row = live<Site>();
+      if (row.blind) {
+        store(desired, order::relaxed, Site::entry.site);
+        return true;
+      }
+      const T wanted = expected;
+      const bool won = cell_.compare_exchange(rl::bool_t<Weak>(), expected, desired, to_relacy(row.success),
+                                              to_relacy(row.failure), $);
+      recorder::add(Site::entry.site, won ? "claims" : "fails to claim", word(wanted), word(won ? desired : expected),
+                    row.success);
+      return won;
+    }
+
+    template <class Site>
+    static rl::memory_order update_order() {
+      return to_relacy(live<Site>().success);
+    }
+    template <class Site>
+    T updated(T before) const {
+      recorder::add(Site::entry.site, "updates", word(before), word(cell_.debug_value()), live<Site>().success);
+      return before;
+    }
+
     static std::int64_t word(T value) {
       if constexpr (std::is_pointer_v<T>) {
         return arena::number(value);
@@ -107,7 +151,21 @@ struct model {
     recorder::add(Site::entry.site, "fence", 0, 0, row.success);
   }
 
+  /// Histories are by site.
+  template <class Cell>
+  static void name(const Cell& /*cell*/, const char* /*text*/) {}
+
+  static bool leaves_out(const char* /*operation*/) { return false; }
+  static constexpr bool calls_compare_exchange = false;
+
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
+
+  /// Relacy stops no thread for good, and its schedules are not the place to count steps.
+  static bool stalled(unsigned /*thread*/) { return false; }
+  template <class Operation>
+  static decltype(auto) within(std::size_t /*most*/, Operation&& operation) {
+    return std::forward<Operation>(operation)();
+  }
 
   static void invariant(int number, bool holds) {
     if (!holds) fail("invariant I" + std::to_string(number) + " of deque/README.md does not hold");

@@ -10,10 +10,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include "audit/command.hpp"
 #include "catalogue.hpp"
+#include "codegen.hpp"
+#include "gallery.hpp"
 #include "litmus.hpp"
+#include "merge.hpp"
 #include "programs/mutants.hpp"
 #include "replay.hpp"
+#include "shard.hpp"
 #include "verify.hpp"
 
 namespace {
@@ -30,6 +35,25 @@ std::vector<std::string> mutant_names() {
   std::ranges::transform(licit::models::deque_mutants, std::back_inserter(names),
                          [](const auto& m) { return std::string(m.name); });
   return names;
+}
+
+/// `licit codegen`: its options, which it fills.
+CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
+  CLI::App* codegen = app.add_subcommand("codegen", "Which instructions carry the orderings, by target and compiler");
+  codegen->add_option("--target", options.targets, "These targets only")
+      ->check(CLI::IsMember(licit::tool::codegen_targets()));
+  codegen->add_option("--compiler", options.compilers, "These compilers only")
+      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
+  codegen->add_option(
+      "--change", options.changes,
+      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code would then be");
+  codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
+  codegen->add_option("--check", options.check,
+                      "Compare with the expected tables in this folder (status 1, 3 if none)");
+  codegen->add_option("--write", options.write, "Write the expected tables to this folder")->excludes("--check");
+  codegen->add_option("--json", options.json, "Write the results to this file");
+  codegen->add_flag("--markdown", options.markdown, "Print the tables in Markdown");
+  return codegen;
 }
 
 }  // namespace
@@ -72,13 +96,72 @@ int main(int argc, char** argv) try {
       ->needs(mode)
       ->capture_default_str();
   verify->add_option("--trace", options.trace, "Write the first violating execution to this file, for `licit replay`");
+  verify->add_option("--release-sequences", options.rules, "The exhaustive checker under this standard's rule only")
+      ->check(CLI::IsMember({"c++11", "c++20"}))
+      ->excludes(mode);
+  verify->add_option("--jobs", options.jobs, "Processes that share an exhaustive search")
+      ->check(CLI::Range(1, 1024))
+      ->excludes(mode)
+      ->capture_default_str();
+  const auto read_shard = [&](const std::string& text) {
+    licit::checker::share which;
+    std::string wrong = licit::tool::parse_shard(text, which);
+    if (wrong.empty()) options.shard = which;
+    return wrong;
+  };
+  std::string shard;
+  verify->add_option("--shard", shard, "Explore shard i of n (i from 0) of the programs, for `licit merge` to add up")
+      ->type_name("i/n")
+      ->check(read_shard)
+      ->excludes(mode)
+      ->excludes("--mutant");
+  verify
+      ->add_option("--stall", options.stall,
+                   "Exhaustively, with this thread stopped for good after each of its steps; the others must get on")
+      ->check(CLI::Range(0U, licit::checker::max_threads - 1))
+      ->excludes("--shard")
+      ->excludes(mode)
+      ->excludes("--mutant");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
+  verify->add_option("--dot", options.draw.dot, "Draw the first violation, for Graphviz, to this file");
+  verify->add_option("--svg", options.draw.svg, "Draw the first violation as SVG (needs Graphviz), or PNG if FILE.png")
+      ->type_name("FILE");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
 
   std::string trace;
   CLI::App* replay = app.add_subcommand("replay", "Run a violating execution again (status 1 if it still is one)");
   replay->add_option("file", trace, "What `licit verify --trace FILE` wrote")->required();
+
+  licit::tool::merge_options parts;
+  CLI::App* merge = app.add_subcommand("merge", "Add up the results of all shards of a search");
+  merge->add_option("files", parts.files, "What `licit verify --shard i/n --json FILE` wrote, a file a shard")
+      ->required();
+  merge->add_option("--json", parts.json, "Write the verdicts to this file");
+
+  licit::tool::audit_options audited;
+  CLI::App* audit = app.add_subcommand("audit", "Is every ordering enough, and is each needed?");
+  audit->add_option("--structure", audited.structures, "These structures only");
+  audit->add_option("--site", audited.site, "This row only");
+  audit->add_flag("--minima", audited.minima, "Look for every weakest table, too");
+  audit->add_option("--json", audited.json, "Write the findings to this file");
+  audit->add_option("--html", audited.html, "Write a page of HTML that needs nothing else");
+  audit->add_option("--markdown", audited.markdown,
+                    "Write the table to this file, or between its lines <!-- audit --> and <!-- end of audit -->");
+  audit->add_option("--record", audited.record, "Write the findings without the executions");
+  audit->add_option("--from", audited.from, "Run nothing: make the pages of what --json wrote");
+  audit->add_option("--library", audited.library, "Compare an archive with the recorded audit");
+  audit->add_option("--check", audited.check, "Compare a record with this build, and run some of its rows again");
+  audit->add_option("--sample", audited.sample, "So many of its rows")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  audit->add_option("--jobs", audited.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
+  audit->add_option("--cache", audited.cache, "Folder for results (default: licit in the user's cache)");
+  audit->add_flag("--fresh", audited.fresh, "Look at no earlier result");
+  audit->add_option("--limit", audited.limit, "Executions of one program after which it is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  audit->add_flag("--quiet", audited.quiet, "No progress line, on a terminal either");
 
   licit::tool::litmus_options tests;
   bool cxx11 = false;
@@ -97,6 +180,19 @@ int main(int argc, char** argv) try {
       ->default_val("c++20")
       ->each([&](const std::string& rule) { cxx11 = rule == "c++11"; });
 
+  licit::tool::gallery_options shown;
+  bool list_exhibits = false;
+  CLI::App* gallery = app.add_subcommand("gallery", "Check published deques: who is right, and how the others fail");
+  gallery->add_option("names", shown.names, "These exhibits only, each with the execution in which it fails")
+      ->check(CLI::IsMember(licit::tool::gallery_names()));
+  gallery->add_option("--json", shown.json, "Write the verdicts to this file");
+  gallery->add_option("--limit", shown.limit, "Executions after which a program is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  gallery->add_flag("--list", list_exhibits, "List the exhibits, and run nothing");
+  licit::tool::codegen_options looked_at;
+  const CLI::App* codegen = add_codegen(app, looked_at);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -106,11 +202,19 @@ int main(int argc, char** argv) try {
     licit::tool::list();
     return licit::tool::as_expected;
   }
+  if (audit->parsed()) return licit::tool::audit(audited);
+  if (list_exhibits) {
+    licit::tool::list_gallery();
+    return licit::tool::as_expected;
+  }
+  if (gallery->parsed()) return licit::tool::gallery(shown);
+  if (codegen->parsed()) return licit::tool::codegen(looked_at);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
   }
   if (replay->parsed()) return licit::tool::replay(trace);
+  if (merge->parsed()) return licit::tool::merge(parts);
   return licit::tool::verify(options);
 } catch (const std::exception& e) {
   std::cerr << "licit: " << e.what() << '\n';

@@ -20,11 +20,13 @@ class progress {
   void begin(std::string_view what);
   /// The row has come to this many executions.
   void at(std::uint64_t executions);
+  /// The row's search has so many of its pieces done.
+  void at(std::uint64_t done, std::uint64_t pieces);
   /// Takes the line away, so that a row can be printed.
   void clear() const;
 
  private:
-  void draw(std::uint64_t executions);
+  void draw(std::string_view how_far);
 
   std::size_t rows_;
   std::size_t row_ = 0;

@@ -1,18 +1,15 @@
 #include "report.hpp"
 
-#include <cerrno>
 #include <fmt/core.h>
-#include <fstream>
-#include <stdexcept>
-#include <system_error>
-
-#include <nlohmann/json.hpp>
 
 namespace licit::tool {
 
 namespace {
 
-std::string_view mode(const result& r) { return r.got.exhaustive ? "exhaustive" : "sampled"; }
+std::string mode(const result& r) {
+  if (r.got.only) return fmt::format("shard {}/{}", r.got.only->index, r.got.only->count);
+  return r.got.exhaustive ? "exhaustive" : "sampled";
+}
 
 }  // namespace
 
@@ -31,26 +28,11 @@ void print_row(const result& r) {
 }
 
 void print_history(const result& r) {
-  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n\n{}\n  {}\n\n",
-             r.program, r.checker, r.got.history, r.got.failure);
-}
-
-void write_json(const std::string& file, const std::vector<result>& results) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const result& r : results) {
-    nlohmann::ordered_json row{
-        {"program", r.program},     {"checker", r.checker},           {"mode", mode(r)},
-        {"bound", r.got.bound},     {"executions", r.got.executions}, {"blocked", r.got.blocked},
-        {"seconds", r.got.seconds}, {"verdict", name(r.got.outcome)}, {"expected", name(r.expected)}};
-    if (!r.mutant.empty()) row["mutant"] = r.mutant;
-    if (!r.got.failure.empty()) row["failure"] = r.got.failure;
-    if (!r.note.empty()) row["note"] = r.note;
-    rows.push_back(std::move(row));
-  }
-  std::ofstream out(file);
-  out << rows.dump(2) << '\n';
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
+  const std::string& wrong = r.got.ended.empty() ? r.got.failure : r.got.ended;
+  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n", r.program,
+             r.checker);
+  if (!r.got.client.empty()) fmt::print("  shrunk to {}\n", r.got.client);
+  fmt::print("\n{}\n  {}\n\n", r.got.history, wrong);
 }
 
 }  // namespace licit::tool

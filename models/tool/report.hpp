@@ -1,10 +1,10 @@
-/// The verdict table, histories and JSON.
+/// The verdict table and histories.
 #ifndef LICIT_MODELS_TOOL_REPORT_HPP
 #define LICIT_MODELS_TOOL_REPORT_HPP
 
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "verdict.hpp"
 
@@ -14,10 +14,12 @@ namespace licit::tool {
 struct result {
   std::string program;
   std::string checker;
-  std::string mutant;  ///< empty: the program as it is
-  std::string note;    ///< why the expectation is what it is, where that needs saying
-  models::verdict got;
+  std::string mutant = {};  ///< empty: the program as it is
+  std::string note = {};    ///< why the expectation is what it is, where that needs saying
+  models::verdict got = {};
   models::outcome_of_check expected = models::outcome_of_check::ok;
+  std::string broken_by = {};  ///< the mutant that the program was run with as if it were the code
+  std::uint64_t limit = 0;     ///< of the executions
 
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };
@@ -25,9 +27,6 @@ struct result {
 void print_heading(std::string_view title);
 void print_row(const result& r);
 void print_history(const result& r);
-
-/// Throws std::runtime_error that names the file and the reason.
-void write_json(const std::string& file, const std::vector<result>& results);
 
 }  // namespace licit::tool
 

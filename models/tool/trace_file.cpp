@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include <nlohmann/json.hpp>
+#include <licit/checker/engine.hpp>
 
-#include "checker/engine.hpp"
+#include <nlohmann/json.hpp>
 
 namespace licit::tool {
 

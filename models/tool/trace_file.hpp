@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "checker/options.hpp"
+#include <licit/checker/options.hpp>
 
 namespace licit::tool {
 

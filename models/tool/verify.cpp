@@ -1,7 +1,10 @@
 #include "verify.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/core.h>
+#include <optional>
+#include <stdexcept>
 #include <string>
 
 #include <licit/deque/chase_lev_orders.hpp>
@@ -11,6 +14,7 @@
 #include "programs/mutants.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "rows.hpp"
 #include "sample.hpp"
 #include "trace_file.hpp"
 
@@ -41,9 +45,12 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
 /// The exhaustive checker under both rules of release sequences; and of Relacy everything where it can finish, else a
 /// bound and a random sample.
 std::vector<way> ways(const verify_options& options, models::reach reach) {
-  std::vector<way> all;
   if (!options.mode.empty()) return {way::sampled};
-  if (chosen(options.checkers, exhaustive_name)) all = {way::exhaustive, way::exhaustive_cxx11};
+  std::vector<way> all;
+  if (chosen(options.checkers, exhaustive_name)) {
+    if (chosen(options.rules, "c++20")) all.push_back(way::exhaustive);
+    if (chosen(options.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
+  }
   if (!chosen(options.checkers, relacy_name)) return all;
   if (reach == models::reach::full) all.push_back(way::relacy_full);
   if (reach == models::reach::bounded) all.push_back(way::relacy_bound);
@@ -63,8 +70,10 @@ class run {
     for (const program& p : models::programs()) {
       if (!chosen(options_.programs, p.about.name)) continue;
       for (const way w : ways(options_, p.about.relacy)) {
-        shown_.begin(p.about.name);
-        add({std::string(p.about.name), std::string(checker_of(w)), "", "", check(p, w), outcome_of_check::ok});
+        if (options_.stall.empty()) check_program(p, w, {});
+        for (const unsigned thread : options_.stall) {
+          if (thread < p.about.threads && !is_relacy(w)) check_program(p, w, thread);
+        }
       }
     }
     table::reset();
@@ -72,6 +81,7 @@ class run {
 
   void mutants() {
     print_heading("mutant");
+    hunting_ = true;
     for (const mutant& m : models::deque_mutants) {
       if (!chosen(options_.mutants, m.name)) continue;
       if (!options_.mode.empty()) {
@@ -83,31 +93,37 @@ class run {
     }
   }
 
-  [[nodiscard]] int status() const {
-    const bool surprise = std::ranges::any_of(
-        results_, [](const result& r) { return !r.as_expected() && r.got.outcome != outcome_of_check::limit; });
-    const bool limited =
-        std::ranges::any_of(results_, [](const result& r) { return r.got.outcome == outcome_of_check::limit; });
-    return surprise ? violated : limited ? out_of_limit : as_expected;
-  }
+  [[nodiscard]] exit_status status() const { return tool::status(results_); }
 
   void close() {
     shown_.clear();
-    const auto surprises = std::ranges::count_if(results_, [](const result& r) { return !r.as_expected(); });
-    fmt::print("\n{} verdicts, {}\n", results_.size(),
-               surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
+    print_summary(results_);
+    if (options_.shard) {
+      fmt::print("of shard {}/{} alone: `licit merge` adds the shards up\n", options_.shard->index,
+                 options_.shard->count);
+    }
     fmt::print(
         "exhaustive: every execution of RC11, once, under C++20's and C++11's release sequences;\n"
         "  ghost reads stand in for load buffering\n"
         "walk: executions of the same model, chosen at random or by random priorities, not all\n"
         "relacy: its own model: C++11's release sequences, no load buffering,\n"
         "  and an RMW or a failing compare-exchange reads the latest value\n");
-    if (!options_.json.empty()) write_json(options_.json, results_);
+    draw(options_.draw, results_);
+    if (!options_.json.empty()) write_json(options_.json, results_, this_command());
     if (!options_.trace.empty()) write_trace();
   }
 
  private:
-  verdict check(const program& p, way w) {
+  void check_program(const program& p, way w, std::optional<unsigned> stall) {
+    shown_.begin(p.about.name);
+    add({.program = std::string(p.about.name),
+         .checker = std::string(checker_of(w)),
+         .got = check(p, w, stall),
+         .broken_by = options_.broken_by,
+         .limit = options_.limit});
+  }
+
+  verdict check(const program& p, way w, std::optional<unsigned> stall = {}) {
     if (w == way::sampled) {
       return sample(p, {.mode = options_.mode,
                         .executions = options_.iterations,
@@ -115,10 +131,7 @@ class run {
                         .depth = options_.depth,
                         .limit = options_.limit});
     }
-    if (!is_relacy(w)) {
-      using enum checker::release_sequences;
-      return p.exhaustively({.sequences = w == way::exhaustive ? cxx20 : cxx11, .limit = options_.limit});
-    }
+    if (!is_relacy(w)) return exhaustively(p, w, stall);
     models::relacy::settings s;
     s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
     s.executions = options_.iterations;
@@ -127,16 +140,32 @@ class run {
     return p.under_relacy(s);
   }
 
+  verdict exhaustively(const program& p, way w, std::optional<unsigned> stall) try {
+    using enum checker::release_sequences;
+    return p.exhaustively({.sequences = w == way::exhaustive ? cxx20 : cxx11,
+                           .stall = stall,
+                           .limit = options_.limit,
+                           .which = options_.shard,
+                           .shrink = shows(),
+                           .jobs = options_.jobs,
+                           .progress = [this](std::uint64_t done, std::uint64_t pieces) { shown_.at(done, pieces); }});
+  } catch (const std::exception& e) {
+    throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
+  }
+
+  /// Whether what a violation looks like is of interest: not in a hunt through all mutants, where each has one.
+  [[nodiscard]] bool shows() const { return !hunting_ || !options_.mutants.empty() || options_.draw.wanted(); }
+
   /// The programs one after another, one way and then the next, until one of them violates. Where the checker is
   /// `blind` to the mutant, none may.
   void hunt(const mutant& m, std::initializer_list<way> by, std::string_view blind) {
     shown_.begin(m.name);
-    result r{"every program",
-             std::string(checker_of(*by.begin())),
-             std::string(m.name),
-             blind.empty() ? "" : "not seen: " + std::string(blind),
-             {},
-             blind.empty() ? outcome_of_check::violation : outcome_of_check::ok};
+    result r{.program = "every program",
+             .checker = std::string(checker_of(*by.begin())),
+             .mutant = std::string(m.name),
+             .note = blind.empty() ? "" : "not seen: " + std::string(blind),
+             .expected = blind.empty() ? outcome_of_check::violation : outcome_of_check::ok,
+             .limit = options_.limit};
     std::uint64_t executions = 0;
     double seconds = 0;
     table::apply(m.what);
@@ -179,10 +208,10 @@ class run {
     t.version = library_version();
     t.program = found->program;
     t.mutant = found->mutant.empty() ? options_.broken_by : found->mutant;
-    t.found = found->got.exhaustive ? "exhaustive" : found->got.bound;
+    t.found = found->checker == exhaustive_name ? found->checker : found->got.bound;
     t.kind = found->got.kind;
     t.message = found->got.failure;
-    if (found->got.bound == "none, c++11") t.how.sequences = checker::release_sequences::cxx11;
+    t.how = found->got.how;
     t.steps = found->got.steps;
     write(options_.trace, t);
     fmt::print("{}: the execution of {}; licit replay {}\n", options_.trace, found->program, options_.trace);
@@ -191,16 +220,34 @@ class run {
   const verify_options& options_;
   progress shown_;
   std::vector<result> results_;
+  bool hunting_ = false;
 };
 
 }  // namespace
 
+exit_status status(const std::vector<result>& results) {
+  const auto limited = [](const result& r) { return r.got.outcome == outcome_of_check::limit; };
+  if (std::ranges::any_of(results, [&](const result& r) { return !r.as_expected() && !limited(r); })) return violated;
+  return std::ranges::any_of(results, limited) ? out_of_limit : as_expected;
+}
+
+void print_summary(const std::vector<result>& results) {
+  const auto surprises = std::ranges::count_if(results, [](const result& r) { return !r.as_expected(); });
+  fmt::print("\n{} verdicts, {}\n", results.size(),
+             surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
+}
+
 int verify(const verify_options& options) {
+  if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
+    throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
+  }
   const bool with_programs = options.mutants.empty();
-  const bool with_mutants = options.programs.empty() && options.broken_by.empty();
+  const bool with_mutants =
+      options.programs.empty() && options.broken_by.empty() && options.stall.empty() && !options.shard;
   std::size_t rows = 0;
   for (const program& p : models::programs()) {
-    if (with_programs && chosen(options.programs, p.about.name)) rows += ways(options, p.about.relacy).size();
+    const std::size_t each = options.stall.empty() ? 1 : options.stall.size();
+    if (with_programs && chosen(options.programs, p.about.name)) rows += each * ways(options, p.about.relacy).size();
   }
   const std::size_t checkers = !options.mode.empty() ? 1 : options.checkers.empty() ? 2 : options.checkers.size();
   for (const mutant& m : models::deque_mutants) rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;

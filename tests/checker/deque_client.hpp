@@ -8,9 +8,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <licit/checker/run.hpp>
 #include <licit/deque/chase_lev.hpp>
-
-#include "checker/run.hpp"
 
 namespace licit::checker_test {
 

@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <string>
 
-#include <gtest/gtest.h>
+#include <licit/checker/run.hpp>
 
-#include "checker/run.hpp"
+#include <gtest/gtest.h>
 
 namespace licit::checker_test {
 namespace {
@@ -190,7 +190,7 @@ TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
   EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
 }
 
-/// The example of models/checker/README.md.
+/// A message by release and acquire, as a template over the model.
 template <class Model>
 struct message {
   static constexpr unsigned threads = 2;
@@ -206,7 +206,7 @@ struct message {
   }
   void finish() {}
 };
-TEST(programs, of_the_readme) {
+TEST(programs, are_templates_over_the_model) {
   const auto v = checker::run<message>();
   EXPECT_EQ(v.end, ending::ok) << v.message;
   EXPECT_EQ(v.executions, 2U);

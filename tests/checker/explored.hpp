@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "checker/run.hpp"
+#include <licit/checker/run.hpp>
+
 #include "straight_line.hpp"
 
 namespace licit::checker_test {

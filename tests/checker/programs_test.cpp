@@ -4,9 +4,10 @@
 #include <cstdio>
 #include <string>
 
+#include <licit/checker/run.hpp>
+
 #include <gtest/gtest.h>
 
-#include "checker/run.hpp"
 #include "programs/mutants.hpp"
 
 namespace licit::checker_test {

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
+#include <licit/checker/run.hpp>
 
-#include "checker/run.hpp"
+#include <gtest/gtest.h>
 
 namespace licit::checker_test {
 namespace {

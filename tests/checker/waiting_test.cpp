@@ -1,9 +1,9 @@
 /// Waiting: by await, in loops, on wait and notify, on futexes, on mutexes; who waits for ever, and who is pruned.
 #include <array>
 
-#include <gtest/gtest.h>
+#include <licit/checker/run.hpp>
 
-#include "checker/run.hpp"
+#include <gtest/gtest.h>
 
 namespace licit::checker_test {
 namespace {
@@ -49,6 +49,23 @@ TEST(loops, that_nobody_ends_are_reported) {
   const verdict v = run<spinning<false, acquire>>();
   EXPECT_EQ(v.kind, violation::endless) << v.message;
   EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
+}
+
+/// Values that are not awaited are not read, but for the newest.
+struct countdown {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> n{3};
+  void thread(unsigned i) {
+    if (i == 1) return (void)n.await([](int left) { return left == 0; }, relaxed);
+    for (int left = 2; left >= 0; --left) n.store(left, relaxed);
+  }
+  void finish() {}
+};
+TEST(loops, that_await_read_what_they_await) {
+  const verdict v = run<countdown>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.executions, 1U);
+  EXPECT_EQ(v.blocked, 0U);  // when the thread begins the newest value is there
 }
 
 /// A loop with a count of its own is no loop that changes nothing.
@@ -433,7 +450,7 @@ TEST(stalls, are_not_by_what_locks) {
   const verdict v = stalled<counter<true>>(0, steps);
   EXPECT_EQ(v.kind, violation::deadlock);
   EXPECT_EQ(steps, 1U);  // it has locked
-  EXPECT_NE(v.message.find("thread 0 was stopped before its step 1"), std::string::npos) << v.message;
+  EXPECT_NE(v.message.find("thread 0 was stopped after 1 steps"), std::string::npos) << v.message;
 }
 
 /// Fails again though nothing has happened since.

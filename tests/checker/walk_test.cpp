@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <licit/checker/run.hpp>
+
 #include <gtest/gtest.h>
 
-#include "checker/run.hpp"
 #include "deque_client.hpp"
 #include "explored.hpp"
 #include "programs/mutants.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <licit/audit_digest.hpp>
 #include <licit/deque/version.hpp>
 #include <licit/licit.h>
 
@@ -176,6 +177,8 @@ TEST(CApiNull, HandlesMayBeDestroyed) {
 TEST(CApiVersion, IsTheArchivesAndThatOfTheHeaders) {
   EXPECT_EQ(std::string(licit_version()), licit::header_version);
   EXPECT_EQ(licit::library_version(), licit::header_version);
+  EXPECT_EQ(std::string(licit_audit_digest()), licit::audit_digest);
+  EXPECT_EQ(licit::library_audit_digest(), licit::audit_digest);
 }
 
 }  // namespace

@@ -50,6 +50,15 @@ TEST(Native, AFailedCompareExchangeTellsWhatItRead) {
   EXPECT_EQ(cell.load(at<"pop.item">), 8);
 }
 
+TEST(Native, AWeakCompareExchangeSucceedsOrTellsWhatItRead) {
+  native::atomic<std::int64_t> cell(4);
+  std::int64_t expected = 3;
+  EXPECT_FALSE(cell.compare_exchange_weak(expected, 8, at<"steal.claim">));
+  EXPECT_EQ(expected, 4);
+  while (!cell.compare_exchange_weak(expected, 8, at<"steal.claim">)) EXPECT_EQ(expected, 4);
+  EXPECT_EQ(cell.load(at<"pop.item">), 8);
+}
+
 TEST(Native, AFenceLeavesMemoryAsItWas) {
   std::int64_t near_the_stack_pointer[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   native::fence(at<"pop.fence">);

@@ -99,8 +99,8 @@ TEST(Order, EveryOrderAndOperationHasItsName) {
   EXPECT_EQ(orders, "relaxed acquire release acq_rel seq_cst");
   const std::string operations = std::string(name(operation::load)) + " " + std::string(name(operation::store)) + " " +
                                  std::string(name(operation::compare_exchange)) + " " +
-                                 std::string(name(operation::fence));
-  EXPECT_EQ(operations, "load store compare_exchange fence");
+                                 std::string(name(operation::update)) + " " + std::string(name(operation::fence));
+  EXPECT_EQ(operations, "load store compare_exchange update fence");
 }
 
 }  // namespace

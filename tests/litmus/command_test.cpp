@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,15 @@ namespace fs = std::filesystem;
 
 class command : public testing::Test {
  protected:
+  /// Of every row, whatever came of its file; nlohmann's plain objects have them in alphabetical order.
+  static inline const std::vector<std::string> all_keys{"blocked",    "executions", "file",      "name",
+                                                        "quantifier", "race",       "reachable", "states"};
+  static std::vector<std::string> keys(const nlohmann::json& row) {
+    std::vector<std::string> found;
+    for (const auto& [key, value] : row.items()) found.push_back(key);
+    return found;
+  }
+
   command() : folder_{fs::temp_directory_path() / ("licit_litmus_" + std::to_string(::getpid()))} {
     fs::create_directories(folder_ / "deeper");
   }
@@ -34,6 +44,7 @@ class command : public testing::Test {
     err_ = testing::internal::GetCapturedStderr();
     std::ifstream in(options.json);
     rows_ = nlohmann::json::parse(in);
+    for (const nlohmann::json& row : rows_) EXPECT_EQ(keys(row), all_keys);
     return status;
   }
 
@@ -77,7 +88,6 @@ TEST_F(command, a_malformed_file_is_named_and_the_others_run) {
                       ":3:22: expected a value but 'x' is a pointer: write *x or an atomic function\n");
   ASSERT_EQ(rows_.size(), 2U);
   EXPECT_TRUE(rows_[0]["executions"].is_null());
-  EXPECT_NE(rows_[0]["error"].get<std::string>().find("a.litmus:3:22: "), std::string::npos);
   EXPECT_EQ(rows_[1]["executions"], 4);
 }
 
@@ -98,7 +108,9 @@ TEST_F(command, status_says_whether_a_claim_or_an_expectation_failed) {
 TEST_F(command, a_limit_is_a_status_of_its_own) {
   write("t.litmus", program + "exists" + both);
   EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 2}}), 3);
-  EXPECT_EQ(rows_[0]["verdict"], "limit");
+  EXPECT_TRUE(rows_[0]["executions"].is_null());
+  EXPECT_TRUE(rows_[0]["states"].is_null());
+  EXPECT_TRUE(rows_[0]["reachable"].is_null() || rows_[0]["reachable"] == true);
 }
 
 TEST_F(command, a_file_that_is_not_there) {

@@ -68,6 +68,27 @@ TEST(interpreter, a_loop_without_end_is_blocked_at_the_bound) {
   EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true", {.unroll = 20}).blocked, 0U);
 }
 
+/// A thread beside one that never ends, so that every execution is blocked.
+litmus::outcome beside_a_loop(const std::string& loop, const std::string& other) {
+  return litmus::explore(litmus::parse("C t\n{}\nP0 (atomic_int* x, int* y) {" + loop +
+                                       "}\nP1 (atomic_int* x, int* y) {" + other + "}\nexists true"));
+}
+
+TEST(interpreter, a_race_is_found_though_its_execution_is_blocked) {
+  const litmus::outcome got = beside_a_loop("while (1) { *y = 1; }", "*y = 2;");
+  EXPECT_EQ(got.executions, 0U);
+  EXPECT_GT(got.blocked, 0U);
+  EXPECT_EQ(got.race, "P0 and P1 on y");
+  EXPECT_EQ(beside_a_loop("while (atomic_load(x) == 0) { *y = 1; }", "int r = *y;").race, "P0 and P1 on y");
+}
+
+TEST(interpreter, a_blocked_execution_without_a_race_has_none) {
+  const litmus::outcome got = beside_a_loop("while (1) { int r = *y; }", "int r = *y;");
+  EXPECT_EQ(got.executions, 0U);
+  EXPECT_EQ(got.blocked, 1U);
+  EXPECT_EQ(got.race, "");
+}
+
 TEST(interpreter, every_update) {
   EXPECT_TRUE(
       true_of("atomic_store(x, 6); int a = atomic_fetch_sub(x, 1); int b = atomic_fetch_or(x, 8);"

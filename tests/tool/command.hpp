@@ -1,4 +1,4 @@
-/// Runs the licit command in a shell.
+/// The licit command, run as its users run it.
 #ifndef LICIT_TESTS_TOOL_COMMAND_HPP
 #define LICIT_TESTS_TOOL_COMMAND_HPP
 
@@ -7,11 +7,14 @@
 #include <string>
 #include <sys/wait.h>
 
+namespace licit_test {
+
 struct finished {
   int status;
   std::string output;
 };
 
+/// Standard output and error together.
 inline finished licit(const std::string& arguments) {
   const std::string command = std::string(LICIT_TOOL) + " " + arguments + " 2>&1";
   FILE* pipe = ::popen(command.c_str(), "r");
@@ -25,5 +28,7 @@ inline finished licit(const std::string& arguments) {
 }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace licit_test
 
 #endif

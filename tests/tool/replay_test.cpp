@@ -11,6 +11,9 @@
 
 namespace {
 
+using licit_test::contains;
+using licit_test::finished;
+using licit_test::licit;
 using nlohmann::ordered_json;
 
 class Replay : public testing::Test {
@@ -44,6 +47,28 @@ TEST_F(Replay, AViolationIsStatusOneWithItsHistory) {
     EXPECT_TRUE(contains(f.output, part)) << part << "\n" << f.output;
   }
   EXPECT_FALSE(contains(f.output, "another violation")) << f.output;
+}
+
+TEST_F(Replay, OfOneOfSeveralProcesses) {
+  record(std::string(broken) + " --jobs 2");
+  const finished f = licit("replay " + file);
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_FALSE(contains(f.output, "another violation")) << f.output;
+}
+
+TEST_F(Replay, UnderTheRuleThatItWasFoundUnder) {
+  record(std::string(broken) + " --release-sequences c++11");
+  const ordered_json all = ordered_json::parse(std::ifstream(file));
+  EXPECT_EQ(all["options"]["release_sequences"], "c++11");
+  EXPECT_EQ(licit("replay " + file).status, 1);
+}
+
+TEST_F(Replay, WithTheSameThreadStopped) {
+  record(std::string(broken) + " --stall 0");
+  const ordered_json all = ordered_json::parse(std::ifstream(file));
+  EXPECT_EQ(all["options"]["stalled"]["thread"], 0);
+  EXPECT_GT(all["options"]["stalled"]["after"], 0);
+  EXPECT_EQ(licit("replay " + file).status, 1);
 }
 
 TEST_F(Replay, OfASampleNamesItsSeed) {
@@ -149,8 +174,10 @@ TEST(Sample, ALimitIsStatusThree) {
 }
 
 TEST(Sample, BadUsageNamesTheOption) {
-  for (const char* arguments : {"--mode nobody", "--mode random --checker relacy", "--depth 3", "--seed 3",
-                                "--mode pct --depth 0", "--mode pct --depth 101", "--mode random --seed -1"}) {
+  for (const char* arguments :
+       {"--mode nobody", "--mode random --checker relacy", "--depth 3", "--seed 3", "--mode pct --depth 0",
+        "--mode pct --depth 101", "--mode random --seed -1", "--mode random --jobs 2", "--mode random --stall 0",
+        "--mode random --shard 0/2", "--mode random --release-sequences c++11"}) {
     const finished f = licit("verify --quiet --program two_items " + std::string(arguments));
     EXPECT_EQ(f.status, 2) << arguments << f.output;
     EXPECT_TRUE(contains(f.output, "--")) << f.output;

@@ -1,7 +1,9 @@
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <set>
+#include <iterator>
 #include <string>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,10 @@
 #include "command.hpp"
 
 namespace {
+
+using licit_test::contains;
+using licit_test::finished;
+using licit_test::licit;
 
 TEST(Verify, ExactCountsOfRelacysFullSearch) {
   const finished f = licit("verify --checker relacy --program last_item overwrite");
@@ -35,6 +41,14 @@ TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
   EXPECT_TRUE(contains(f.output, "none, c++11               74     0.00  ok")) << f.output;
 }
 
+TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
+  const finished f = licit("verify --program last_item two_thieves --release-sequences c++20 --stall 1 2");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++20, stall 1          53 ")) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++20, stall 2      118319 ")) << f.output;
+  EXPECT_TRUE(contains(f.output, "3 verdicts, all as expected")) << f.output;  // last_item has no thread 2
+}
+
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
   const finished f = licit("verify --program two_items --break 'steal.fence removed'");
   EXPECT_EQ(f.status, 1) << f.output;
@@ -49,6 +63,83 @@ TEST(Verify, ACaughtMutantIsStatusZeroWithItsHistory) {
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "violation")) << f.output;
   EXPECT_TRUE(contains(f.output, "steal.claim    writes")) << f.output;
+}
+
+class Drawn : public testing::Test {
+ protected:
+  Drawn() : folder_{std::filesystem::temp_directory_path() / ("licit_drawn_" + std::to_string(::getpid()))} {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Drawn() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  std::filesystem::path folder_;
+};
+
+const std::string mutant = "verify --checker exhaustive --mutant 'pop.fence removed' ";
+
+TEST_F(Drawn, AsDotSvgAndPng) {
+  const finished f = licit(mutant + "--dot " + path("a.dot") + " --svg " + path("a.svg"));
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "drawn: two_items with pop.fence removed")) << f.output;
+  for (const char* part : {"steal.claim", "pop.reserve", "payload[1]", "in no interleaving: "}) {
+    EXPECT_TRUE(contains(read("a.dot"), part)) << part;
+    EXPECT_TRUE(contains(read("a.svg"), part)) << part;
+  }
+  EXPECT_TRUE(contains(read("a.svg"), "<svg"));
+  EXPECT_EQ(licit(mutant + "--svg " + path("a.png")).status, 0);
+  EXPECT_EQ(read("a.png").substr(1, 3), "PNG");
+}
+
+TEST_F(Drawn, ByShardsOfProcessesToo) {
+  const finished f =
+      licit("verify --checker exhaustive --program growth_two_thieves --break 'growth forgets an item' " +
+            ("--jobs 2 --dot " + path("a.dot")));
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "shrunk to thread 0: ")) << f.output;
+  EXPECT_TRUE(contains(read("a.dot"), "digraph")) << f.output;
+}
+
+TEST_F(Drawn, NotWithoutGraphvizOrViolation) {
+  const finished without = licit("verify --checker exhaustive --program last_item --svg " + path("a.svg"));
+  EXPECT_EQ(without.status, 0) << without.output;
+  EXPECT_TRUE(contains(without.output, "nothing is drawn: no violation")) << without.output;
+  const finished nowhere = licit(mutant + "--dot /nonexistent/a.dot");
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_TRUE(contains(nowhere.output, "cannot write /nonexistent/a.dot: No such file")) << nowhere.output;
+  const std::string path_was = std::getenv("PATH");
+  ::setenv("PATH", "/nonexistent", 1);
+  const finished missing = licit(mutant + "--svg " + path("a.svg"));
+  ::setenv("PATH", path_was.c_str(), 1);
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_TRUE(contains(missing.output, "needs Graphviz's `dot` (Debian: graphviz)")) << missing.output;
+}
+
+TEST_F(Drawn, AsJson) {
+  ASSERT_EQ(licit(mutant + "--json " + path("a.json")).status, 0);
+  const auto row = nlohmann::json::parse(read("a.json"))[0];
+  EXPECT_EQ(row["client"], "thread 0: push, push, pop, pop; thread 1: steal");
+  const auto& e = row["execution"];
+  EXPECT_EQ(e["kind"], "data race");
+  unsigned offending = 0;
+  for (const auto& event : e["events"]) offending += event.contains("offends") ? 1U : 0U;
+  EXPECT_EQ(offending, 2U);
+  unsigned races = 0;
+  for (const auto& edge : e["edges"]) races += edge["relation"] == "race" ? 1U : 0U;
+  EXPECT_EQ(races, 1U);
+}
+
+TEST(Verify, AHistoryIsOfTheSmallestClient) {
+  const finished f = licit("verify --checker exhaustive --program growth_two_thieves --break 'grow.publish relaxed'");
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "shrunk to thread 0: push, push; thread 1: steal; thread 2: nothing")) << f.output;
+  const finished relacy = licit("verify --checker relacy --mutant 'steal.claim a blind store'");
+  EXPECT_FALSE(contains(relacy.output, "shrunk")) << relacy.output;
 }
 
 TEST(Verify, ALimitIsStatusThreeAndNeverOk) {
@@ -66,6 +157,8 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
            {"verify --mutant nobody", "--mutant: nobody not in {"},
            {"verify --limit 0", "--limit"},
            {"verify --frobnicate", "--frobnicate"},
+           {"gallery nobody", "names: nobody not in {"},
+           {"gallery --limit 0", "--limit"},
            {"", "subcommand is required"}}) {
     const finished f = licit(arguments);
     EXPECT_EQ(f.status, 2) << arguments;

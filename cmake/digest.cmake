@@ -1,0 +1,25 @@
+# One digest over all that a verdict rests on: algorithms, policies, tables, client programs, checker. Comments and white
+# space do not count. Headers and archive carry it: <licit/audit_digest.hpp>, generated, and licit_audit_digest().
+set(licit_digested deque/*.hpp deque/*.h deque/*.cpp models/*.hpp models/programs/*.hpp models/checker/*.hpp
+                   models/checker/*.cpp)
+list(TRANSFORM licit_digested PREPEND ${PROJECT_SOURCE_DIR}/)
+file(GLOB licit_digested CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${licit_digested})
+list(SORT licit_digested)
+
+set(licit_sum "")
+set(licit_files "")
+foreach(file IN LISTS licit_digested)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+  file(READ ${PROJECT_SOURCE_DIR}/${file} text)
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "/\\*[^*]*\\*/" "" text "${text}")
+  string(REGEX REPLACE "[ \t\r\n]+" "" text "${text}")
+  string(SHA256 sum "${text}")
+  string(SUBSTRING ${sum} 0 16 sum)
+  string(APPEND licit_sum "${file} ${sum}\n")
+  string(APPEND licit_files "    \"licit-audit-file ${file} ${sum}\",\n")
+endforeach()
+string(SHA256 licit_digest "${licit_sum}")
+string(SUBSTRING ${licit_digest} 0 32 licit_digest)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/audit_digest.hpp.in ${licit_include}/licit/audit_digest.hpp @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/audit_files.hpp.in ${PROJECT_BINARY_DIR}/audit_files.hpp @ONLY)

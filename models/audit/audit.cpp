@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include <licit/audit/audit.hpp>
+
+namespace licit::audit {
+
+examiner::examiner(const subject& s, const settings& how)
+    : subject_{s}, how_{how}, order_(s.programs.size()), costs_(s.programs.size()) {
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+}
+
+trial examiner::measure() {
+  constexpr std::uint64_t little = 500;  // executions
+  trial t = run(subject_.shipped(), true, true, false);
+  std::ranges::sort(order_, {}, [&](std::size_t p) { return std::pair{costs_[p], p}; });
+  for (const std::uint64_t cost : costs_) quick_.push_back(cost <= little);
+  return t;
+}
+
+trial examiner::examine(const assignment& a, bool ghosts) { return run(a, ghosts, false, false); }
+trial examiner::examine_quickly(const assignment& a) { return run(a, true, false, true); }
+
+trial examiner::examine_fully(const assignment& a) {
+  trial t = run(a, true, false, false);
+  for (std::size_t p = 0; p != quick_.size(); ++p) {
+    if (t.found == finding::violated && subject_.programs[p].name == t.program) quick_[p] = true;
+  }
+  return t;
+}
+
+trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick) {
+  trial t;
+  subject_.use(a);
+  for (const std::size_t p : order_) {
+    if (quick && !quick_[p]) continue;
+    const checker::verdict v =
+        subject_.programs[p].run({.sequences = how_.rule, .max_executions = how_.limit, .ghosts = ghosts});
+    if (measured) costs_[p] = v.executions;
+    t.executions += v.executions;
+    if (v.end == checker::ending::ok) continue;
+    t.found = v.end == checker::ending::violation ? finding::violated : finding::limit;
+    t.program = subject_.programs[p].name;
+    t.kind = name(v.kind);
+    t.message = v.message;
+    t.trace = v.trace;
+    break;
+  }
+  subject_.use(subject_.shipped());
+  return t;
+}
+
+namespace {
+
+need verdict_of(const std::vector<weakening>& weaker) {
+  if (weaker.empty()) return need::relaxed;
+  const auto any = [&](finding f) {
+    return std::ranges::any_of(weaker, [&](const weakening& w) { return w.result.found == f; });
+  };
+  return any(finding::passed) ? need::not_needed : any(finding::limit) ? need::unknown : need::needed;
+}
+
+audited_row audit_row(const subject& s, std::size_t i, examiner& e) {
+  audited_row audited{s.rows[i]};
+  assignment a = s.shipped();
+  const level now = a[i];
+  for (const level& l : weaker_than(s.rows[i], now)) {
+    a[i] = l;
+    weakening w{l, e.examine(a)};
+    w.ghost_only = w.result.found == finding::violated && e.examine(a, false).found == finding::passed;
+    audited.weaker.push_back(std::move(w));
+  }
+  audited.verdict = verdict_of(audited.weaker);
+  return audited;
+}
+
+}  // namespace
+
+report audit(const subject& s, const settings& how) {
+  const auto has = [&](const row& r) { return how.site.empty() || r.site == how.site; };
+  if (std::ranges::none_of(s.rows, has)) {
+    throw std::invalid_argument("licit: the table " + s.name + " has no site " + how.site);
+  }
+  const auto tell = [&](std::string_view what, std::size_t done) {
+    if (how.progress) how.progress(what, done, s.rows.size());
+  };
+  examiner e(s, how);
+  report r{.structure = s.name, .rule = how.rule, .sufficient = {}, .programs = {}, .rows = {}};
+  tell("the table as it is", 0);
+  r.sufficient = e.measure();
+  for (std::size_t p = 0; p != s.programs.size(); ++p) r.programs.emplace_back(s.programs[p].name, e.costs()[p]);
+  for (std::size_t i = 0; i != s.rows.size(); ++i) {
+    if (!has(s.rows[i])) continue;
+    tell(s.rows[i].site, i);
+    r.rows.push_back(audit_row(s, i, e));
+  }
+  return r;
+}
+
+}  // namespace licit::audit

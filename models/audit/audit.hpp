@@ -1,0 +1,97 @@
+/// Is every ordering of a table enough, and is it needed?
+#ifndef LICIT_MODELS_AUDIT_AUDIT_HPP
+#define LICIT_MODELS_AUDIT_AUDIT_HPP
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <licit/audit/subject.hpp>
+
+namespace licit::audit {
+
+enum class finding : std::uint8_t {
+  violated,  ///< a program breaks
+  passed,    ///< no program does: all explored exhaustively
+  limit,     ///< not known: a search ended at its limit
+};
+
+/// What came of running the programs with some orders, the cheapest first, up to the first that breaks.
+struct trial {
+  finding found = finding::passed;
+  std::string program;  ///< that breaks, or that came to its limit
+  std::string kind;     ///< of violation
+  std::string message;
+  std::string trace;             ///< of the violating execution
+  std::uint64_t executions = 0;  ///< until then, of all programs together
+};
+
+/// A weaker ordering of one row, all other rows as they are.
+struct weakening {
+  level to;
+  trial result;
+  bool ghost_only = false;  ///< it breaks by a ghost's obligation alone: by load buffering, which the model has not
+};
+
+enum class need : std::uint8_t {
+  relaxed,     ///< nothing to weaken
+  needed,      ///< every weaker one breaks something
+  not_needed,  ///< a weaker one breaks nothing, of these programs
+  unknown,     ///< a search ended at its limit
+};
+
+struct audited_row {
+  row entry;
+  need verdict = need::relaxed;
+  std::vector<weakening> weaker = {};
+};
+
+struct report {
+  std::string structure;
+  checker::release_sequences rule{};
+  trial sufficient;                                             ///< of the table as it is
+  std::vector<std::pair<std::string, std::uint64_t>> programs;  ///< and their executions
+  std::vector<audited_row> rows;
+};
+
+struct settings {
+  checker::release_sequences rule = checker::release_sequences::cxx20;
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< executions of one program
+  std::string site = {};                                            ///< empty: every row
+  std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
+};
+
+/// The programs of a subject, run with any orders, the cheapest first.
+class examiner {
+ public:
+  examiner(const subject& s, const settings& how);
+
+  /// Runs them all with the orders as they are written: what each costs.
+  trial measure();
+  trial examine(const assignment& a, bool ghosts = true);
+
+  /// Only those that cost little, and those that `examine_fully` has found to be needed.
+  trial examine_quickly(const assignment& a);
+  /// All; and who breaks is from now on one of the quick ones.
+  trial examine_fully(const assignment& a);
+
+  [[nodiscard]] const std::vector<std::uint64_t>& costs() const { return costs_; }
+
+ private:
+  trial run(const assignment& a, bool ghosts, bool measured, bool quick);
+
+  const subject& subject_;
+  const settings& how_;
+  std::vector<std::size_t> order_;  ///< of the programs
+  std::vector<std::uint64_t> costs_;
+  std::vector<bool> quick_;
+};
+
+/// Throws std::invalid_argument for a site that the table does not have.
+report audit(const subject& s, const settings& how = {});
+
+}  // namespace licit::audit
+
+#endif

@@ -1,0 +1,157 @@
+// What is compiled to be looked at: the operations of the deque that users link, each as one function.
+//
+//     LICIT_MARKED     a label on each side of every operation on atomics: licit.begin.<row>.<n>, licit.end.<row>.<n>
+//     LICIT_CHANGES    rows of the ordering table that are changed: {<row>, change::<how>}, ...
+//
+// With none of these the policy is `native` itself. LICIT_VERSION is that of the tool, whose ordering table is meant.
+#include <atomic>
+#include <cstddef>
+#include <initializer_list>
+#include <new>
+
+#include <licit/deque/chase_lev.hpp>
+#include <licit/deque/version.hpp>
+
+#ifdef LICIT_VERSION
+static_assert(licit::header_version == LICIT_VERSION, "these headers are another version than the licit command");
+#endif
+
+namespace looked_at {
+
+#if !defined(LICIT_MARKED) && !defined(LICIT_CHANGES)
+
+using policy = licit::native;
+
+#else
+
+#ifndef LICIT_CHANGES
+#define LICIT_CHANGES
+#endif
+
+/// An order; or the operation left out; or relaxed, with a fence before or behind it; or a fence as the compiler makes
+/// it.
+enum class change {
+  relaxed,
+  acquire,
+  release,
+  acq_rel,
+  seq_cst,
+  removed,
+  release_fence,
+  acquire_fence,
+  std_fence,
+  none
+};
+
+struct changed_row {
+  std::size_t row;
+  change how;
+};
+
+constexpr change change_of(std::size_t row) {
+  for (const changed_row& c : std::initializer_list<changed_row>{LICIT_CHANGES}) {
+    if (c.row == row) return c.how;
+  }
+  return change::none;
+}
+
+/// The row as it is compiled.
+template <class Site>
+struct compiled {
+  static constexpr change how = change_of(Site::index);
+  static constexpr licit::row entry = [] {
+    licit::row r = Site::entry;
+    if (how <= change::seq_cst) r.success = static_cast<licit::order>(how);
+    if (how == change::release_fence || how == change::acquire_fence) r.success = licit::order::relaxed;
+    return r;
+  }();
+
+  static void fence_before() {
+    if constexpr (how == change::release_fence) std::atomic_thread_fence(std::memory_order_release);
+  }
+  static void fence_after() {
+    if constexpr (how == change::acquire_fence) std::atomic_thread_fence(std::memory_order_acquire);
+  }
+};
+
+/// Labels, and no clobbers: the compiler is hindered as little as can be. The tool checks that it makes the same
+/// ordering instructions with them as without.
+template <class Site>
+class marks {
+ public:
+  [[gnu::always_inline]] marks() {
+#ifdef LICIT_MARKED
+    asm inline volatile("licit.begin.%c0.%=:" ::"i"(Site::index));
+#endif
+    compiled<Site>::fence_before();
+  }
+  [[gnu::always_inline]] ~marks() {
+    compiled<Site>::fence_after();
+#ifdef LICIT_MARKED
+    asm inline volatile("licit.end.%c0.%=:" ::"i"(Site::index));
+#endif
+  }
+  marks(const marks&) = delete;
+  marks& operator=(const marks&) = delete;
+};
+
+struct policy : licit::native {
+  template <class T>
+  class atomic {
+   public:
+    atomic() = default;
+    explicit atomic(T value) : value_{value} {}
+
+    template <class Site>
+    T load(Site /*site*/) const {
+      const marks<Site> here;
+      return value_.load(compiled<Site>{});
+    }
+
+    template <class Site>
+    void store(T value, Site /*site*/) {
+      const marks<Site> here;
+      if constexpr (compiled<Site>::how != change::removed) value_.store(value, compiled<Site>{});
+    }
+
+    template <class Site>
+    bool compare_exchange(T& expected, T desired, Site /*site*/) {
+      const marks<Site> here;
+      return value_.compare_exchange(expected, desired, compiled<Site>{});
+    }
+
+   private:
+    licit::native::atomic<T> value_;
+  };
+
+  template <class Site>
+  static void fence(Site /*site*/) {
+    const marks<Site> here;
+    if constexpr (compiled<Site>::how == change::std_fence) {
+      std::atomic_thread_fence(licit::to_std(Site::entry.success));
+    } else if constexpr (compiled<Site>::how != change::removed) {
+      licit::native::fence(compiled<Site>{});
+    }
+  }
+};
+
+#endif
+
+using deque = licit::chase_lev<void*, policy>;
+
+}  // namespace looked_at
+
+using looked_at::deque;
+
+// `flatten`: what an operation calls stands in it. A push that finds the ring full calls push_into_full, which does
+// not.
+#define LICIT_OPERATION extern "C" [[gnu::flatten, gnu::used]]
+
+LICIT_OPERATION void licit_make(void* where) { ::new (where) deque(); }
+LICIT_OPERATION void licit_push(deque* d, void* item) { d->push(item); }
+LICIT_OPERATION void* licit_pop(deque* d) { return d->pop().value_or(nullptr); }
+LICIT_OPERATION void* licit_steal(deque* d) {
+  const auto got = d->steal();
+  return got ? *got : nullptr;
+}
+LICIT_OPERATION std::size_t licit_size(const deque* d) { return d->size(); }

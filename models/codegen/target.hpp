@@ -1,0 +1,49 @@
+/// What code is made for, and by which compilers.
+#ifndef LICIT_MODELS_CODEGEN_TARGET_HPP
+#define LICIT_MODELS_CODEGEN_TARGET_HPP
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace licit::codegen {
+
+enum class family { x86, arm, riscv, power };
+
+struct target {
+  std::string_view name;
+  family instructions;
+  std::string_view triple;   ///< of the tools: <triple>-g++, <triple>-objdump
+  std::string_view package;  ///< Debian's, which has the compiler, and the headers that clang++ needs as well
+  std::string_view flags;
+};
+
+inline constexpr std::array targets{
+    target{"x86-64", family::x86, "x86_64-linux-gnu", "g++", ""},
+    target{"aarch64", family::arm, "aarch64-linux-gnu", "g++-aarch64-linux-gnu", ""},
+    target{"aarch64+llsc", family::arm, "aarch64-linux-gnu", "g++-aarch64-linux-gnu", "-mno-outline-atomics"},
+    target{"aarch64+lse", family::arm, "aarch64-linux-gnu", "g++-aarch64-linux-gnu", "-march=armv8.1-a"},
+    target{"aarch64+rcpc", family::arm, "aarch64-linux-gnu", "g++-aarch64-linux-gnu", "-march=armv8.3-a"},
+    target{"riscv64", family::riscv, "riscv64-linux-gnu", "g++-riscv64-linux-gnu", ""},
+    target{"ppc64le", family::power, "powerpc64le-linux-gnu", "g++-powerpc64le-linux-gnu", ""},
+};
+
+inline constexpr std::array<std::string_view, 2> compilers{"g++", "clang"};
+
+/// A compiler that is there, and how to call it for one target.
+struct compiler {
+  std::string_view name;  ///< one of `compilers`
+  std::string version;    ///< 12.2.0
+  std::string called;     ///< "g++ 12": what an expected table calls it
+  std::vector<std::string> command;
+  std::vector<std::string> when_marked;  ///< arguments by which marks do not change what is inlined
+  std::string objdump;
+};
+
+/// Throws `missing` when the compiler, the target's headers or its objdump are not there.
+compiler find_compiler(std::string_view name, const target& t);
+
+}  // namespace licit::codegen
+
+#endif

@@ -1,0 +1,247 @@
+#include "audit/pages.hpp"
+
+#include <fmt/format.h>
+#include <stdexcept>
+#include <string_view>
+
+namespace licit::tool {
+
+namespace {
+
+std::string orders(const json& row) {
+  const std::string success = row["success"];
+  return row["failure"] == "relaxed" ? success : success + "/" + std::string(row["failure"]);
+}
+
+/// A fence that is relaxed is none.
+std::string weaker_orders(const json& row, const json& weaker) {
+  return row["operation"] == "fence" && weaker["success"] == "relaxed" ? "none" : orders(weaker);
+}
+
+std::string what_breaks(const json& w) {
+  if (w["found"] == "passed") return fmt::format("nothing, in {} executions", w["executions"].get<std::uint64_t>());
+  if (w["found"] == "limit") return fmt::format("not known: {} came to its limit", w["program"].get<std::string>());
+  return fmt::format("{} in {}{}", w["kind"].get<std::string>(), w["program"].get<std::string>(),
+                     w.contains("ghost_only") ? " (by load buffering: a ghost's)" : "");
+}
+
+std::string joined(const json& list) {
+  std::string text;
+  for (const auto& item : list) text += (text.empty() ? "" : ", ") + item.get<std::string>();
+  return text;
+}
+
+std::string summary(const json& rule) {
+  const std::size_t needed = count(rule, "needed");
+  const std::size_t spare = count(rule, "not needed by these programs");
+  const std::size_t unknown = count(rule, "not known");
+  return fmt::format(
+      "{} programs, {} executions, {}; of {} rows {} are relaxed, {} needed, {} not needed by these programs{}",
+      rule["programs"].size(), rule["executions"].get<std::uint64_t>(),
+      rule["sufficient"] == "passed" ? "all right" : rule["sufficient"].get<std::string>(), rule["rows"].size(),
+      count(rule, "relaxed"), needed, spare, unknown == 0 ? "" : fmt::format(", {} not known", unknown));
+}
+
+std::string table_text(const json& table) {
+  std::string text;
+  for (const auto& [site, order] : table["orders"].items()) {
+    text += (text.empty() ? "" : ", ") + site + " " + order.get<std::string>();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string terminal_text(const json& findings) {
+  std::string out;
+  for (const json& s : findings["structures"]) {
+    for (const json& rule : s["rules"]) {
+      out += fmt::format("\n{}, release sequences of {}\n  {}\n", s["structure"].get<std::string>(),
+                         rule["release_sequences"].get<std::string>(), summary(rule));
+      if (rule.contains("message")) out += "  " + rule["message"].get<std::string>() + "\n";
+      for (const json& row : rule["rows"]) {
+        if (row["weaker"].empty()) continue;
+        out += fmt::format("  {:<14} {:<17} {}\n", row["site"].get<std::string>(), orders(row),
+                           row["verdict"].get<std::string>());
+        for (const json& w : row["weaker"]) {
+          out += fmt::format("    {:<12} {:<17} {}\n", "", weaker_orders(row, w), what_breaks(w));
+        }
+      }
+    }
+    if (!s.contains("minima")) continue;
+    const json& minima = s["minima"];
+    out += fmt::format("\n  {} weakest tables, {} (c++20; {} tables examined):\n", minima["tables"].size(),
+                       minima["all"] ? "and no others" : "perhaps not all", minima["examined"].get<std::uint64_t>());
+    for (const json& table : minima["tables"]) {
+      out += fmt::format("  {} {}\n", table["shipped"] ? "*" : " ", table_text(table));
+    }
+  }
+  return out;
+}
+
+std::string markdown(const json& findings) {
+  std::string out;
+  for (const json& s : findings["structures"]) {
+    const json& rule = s["rules"][0];
+    out += fmt::format(
+        "`{}`, under the release sequences of {}: {}. Each row that is not relaxed, and what breaks when it is "
+        "weaker:\n\n"
+        "| site | operation | order | pairs with | weaker | breaks |\n|---|---|---|---|---|---|\n",
+        s["structure"].get<std::string>(), rule["release_sequences"].get<std::string>(), summary(rule));
+    for (const json& row : rule["rows"]) {
+      bool first = true;
+      for (const json& w : row["weaker"]) {
+        const std::string left =
+            first ? fmt::format("`{}` | {} | {} | {}", row["site"].get<std::string>(),
+                                row["operation"].get<std::string>(), orders(row), joined(row["pairs"]))
+                  : std::string(" | | | ");
+        out += fmt::format("| {} | {} | {} |\n", left, weaker_orders(row, w), what_breaks(w));
+        first = false;
+      }
+    }
+    if (!s.contains("minima")) continue;
+    const json& minima = s["minima"];
+    out += fmt::format("\nThe weakest tables that these programs accept, {}; the first is the one in use:\n\n",
+                       minima["all"] ? "all of them" : "some of them");
+    for (const json& table : minima["tables"]) out += fmt::format("1. {}\n", table_text(table));
+  }
+  return out;
+}
+
+std::string with_table(const std::string& document, const std::string& table, const std::string& name) {
+  constexpr std::string_view begin = "<!-- audit -->\n";
+  constexpr std::string_view end = "<!-- end of audit -->\n";
+  const std::size_t from = document.find(begin);
+  const std::size_t to = document.find(end);
+  if (from == std::string::npos || to == std::string::npos || to < from) {
+    throw std::runtime_error(name + " has no line '<!-- audit -->' before a line '<!-- end of audit -->'");
+  }
+  return document.substr(0, from + begin.size()) + "\n" + table + "\n" + document.substr(to);
+}
+
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string shown(const json& text) { return escaped(text.get<std::string>()); }
+
+constexpr std::string_view style = R"(
+:root { color-scheme: light dark; --ink: #1c2024; --paper: #fff; --line: #d5d9de; --soft: #f3f5f7; --good: #1a7f37;
+        --bad: #b42318; --link: #0b57d0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15181b; --line: #353b41; --soft: #1e2327;
+        --good: #58c472; --bad: #ff8a7a; --link: #8ab4f8; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 62rem; padding: 1rem; color: var(--ink); background: var(--paper);
+       font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin: 0.5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 0.5rem; }
+code, pre { font: 13px/1.45 ui-monospace, monospace; }
+pre { overflow-x: auto; background: var(--soft); border: 1px solid var(--line); padding: 0.6rem; }
+details { border-top: 1px solid var(--line); } details:last-of-type { border-bottom: 1px solid var(--line); }
+summary { cursor: pointer; padding: 0.45rem 0; display: grid; gap: 0 0.8rem; list-style-position: inside;
+          grid-template-columns: 1rem 8.5rem 10rem 8rem 1fr; align-items: baseline; }
+summary::before { content: '\25B8'; } details[open] > summary::before { content: '\25BE'; }
+summary::-webkit-details-marker { display: none; } summary code { font-weight: 600; }
+.open { padding: 0 0 0.8rem 1rem; } .open p { margin: 0.3rem 0; }
+.needed { color: var(--good); } .wrong { color: var(--bad); } .dim { opacity: 0.7; }
+.picture { overflow-x: auto; background: #fff; border: 1px solid var(--line); padding: 0.4rem; }
+.picture svg { max-width: 100%; height: auto; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; margin: 0.5rem 0; }
+dt { opacity: 0.7; } dd { margin: 0; overflow-wrap: anywhere; }
+li { margin: 0.25rem 0; }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 14px; }
+td, th { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left; white-space: nowrap; }
+@media (max-width: 40rem) { summary { grid-template-columns: 1rem 1fr 1fr; } summary span:nth-of-type(2) { grid-column: 2; } }
+@media print { body { max-width: none; font-size: 11px; } details { break-inside: avoid-page; }
+               pre { white-space: pre-wrap; } }
+)";
+
+std::string weaker_html(const json& row, const json& w) {
+  std::string out = fmt::format("<h3>{}: <span class=\"{}\">{}</span></h3>\n", escaped(weaker_orders(row, w)),
+                                w["found"] == "violated" ? "needed" : "wrong", escaped(what_breaks(w)));
+  if (w.contains("message")) {
+    out += fmt::format("<p>{}; found after {} executions.</p>\n", shown(w["message"]),
+                       w["executions"].get<std::uint64_t>());
+  }
+  if (w.contains("picture")) out += fmt::format("<div class=\"picture\">{}</div>\n", w["picture"].get<std::string>());
+  if (w.contains("trace")) out += fmt::format("<pre>{}</pre>\n", shown(w["trace"]));
+  return out;
+}
+
+std::string row_html(const json& row) {
+  const std::string verdict = row["verdict"];
+  const std::string said = verdict == "relaxed" ? "nothing to weaken" : verdict;
+  const std::string_view kind = verdict == "needed" ? "needed" : verdict == "relaxed" ? "dim" : "wrong";
+  std::string out = fmt::format(
+      "<details><summary><code>{}</code> <span>{}</span> <span>{}</span> <span class=\"{}\">{}</span></summary>\n"
+      "<div class=\"open\"><p>{}.</p>\n",
+      shown(row["site"]), shown(row["operation"]), escaped(orders(row)), kind, escaped(said), shown(row["reason"]));
+  if (!row["pairs"].empty()) out += fmt::format("<p>Pairs with <code>{}</code>.</p>\n", escaped(joined(row["pairs"])));
+  for (const json& w : row["weaker"]) out += weaker_html(row, w);
+  return out + "</div></details>\n";
+}
+
+std::string programs_html(const json& rule) {
+  std::string out =
+      "<details><summary><span>Programs</span></summary><div class=\"open\"><table><tr><th>program</th>"
+      "<th>executions, each once</th></tr>\n";
+  for (const auto& [program, executions] : rule["programs"].items()) {
+    out += fmt::format("<tr><td><code>{}</code></td><td>{}</td></tr>\n", escaped(program),
+                       executions.get<std::uint64_t>());
+  }
+  return out + "</table></div></details>\n";
+}
+
+std::string minima_html(const json& minima) {
+  std::string out = fmt::format(
+      "<h2>The weakest tables</h2>\n<p>{} tables pass all programs and cannot be weaker in any row{} ({} tables were "
+      "examined). The one in use is marked.</p>\n<ol>\n",
+      minima["tables"].size(), minima["all"] ? "; there are no others" : "; there may be others",
+      minima["examined"].get<std::uint64_t>());
+  for (const json& table : minima["tables"]) {
+    out +=
+        fmt::format("<li>{}{}</li>\n", table["shipped"] ? "<strong>In use:</strong> " : "", escaped(table_text(table)));
+  }
+  return out + "</ol>\n";
+}
+
+}  // namespace
+
+std::string html(const json& findings) {
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>licit: audit of memory "
+      "orderings</title>\n<style>{}</style></head>\n<body>\n<h1>Audit of memory orderings</h1>\n"
+      "<p>Every row of every ordering table: is it enough, and is it needed? Each program is explored exhaustively "
+      "under "
+      "RC11; a row is <em>needed</em> when every weaker order breaks a program, and opens to the execution that shows "
+      "it.</p>\n<dl><dt>licit</dt><dd>{}</dd><dt>digest</dt><dd><code>{}</code></dd><dt>compiler</dt><dd>{}</dd></"
+      "dl>\n",
+      style, shown(findings["version"]), shown(findings["digest"]), shown(findings["compiler"]));
+  for (const json& s : findings["structures"]) {
+    for (const json& rule : s["rules"]) {
+      out += fmt::format("<h2>{}, release sequences of {}</h2>\n<p>{}.</p>\n", shown(s["structure"]),
+                         shown(rule["release_sequences"]), escaped(summary(rule)));
+      for (const json& row : rule["rows"]) out += row_html(row);
+      out += programs_html(rule);
+    }
+    if (s.contains("minima")) out += minima_html(s["minima"]);
+  }
+  return out +
+         "<script>addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => d.open = "
+         "true));</script>\n</body></html>\n";
+}
+
+}  // namespace licit::tool

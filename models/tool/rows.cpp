@@ -1,0 +1,153 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fmt/core.h>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include <licit/deque/version.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "build.hpp"
+#include "drawings.hpp"
+#include "shard.hpp"
+
+namespace licit::tool {
+
+namespace {
+
+using models::outcome_of_check;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+ordered_json to_json(const result& r, const origin& made_by) {
+  ordered_json row{{"program", r.program},
+                   {"checker", r.checker},
+                   {"mode", r.got.only         ? "shard"
+                            : r.got.exhaustive ? "exhaustive"
+                                               : "sampled"},
+                   {"bound", r.got.bound},
+                   {"executions", r.got.executions},
+                   {"blocked", r.got.blocked},
+                   {"seconds", r.got.seconds},
+                   {"verdict", name(r.got.outcome)},
+                   {"expected", name(r.expected)}};
+  if (!r.mutant.empty()) row["mutant"] = r.mutant;
+  if (!r.broken_by.empty()) row["break"] = r.broken_by;
+  if (!r.got.failure.empty()) row["failure"] = r.got.failure;
+  if (!r.note.empty()) row["note"] = r.note;
+  if (!r.got.client.empty()) row["client"] = r.got.client;
+  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
+  if (r.got.only) {
+    row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
+    row["pieces"] = r.got.only->pieces;
+    row["explored"] = r.got.only->explored;
+    row["limit"] = r.limit;
+  }
+  row["version"] = made_by.version;
+  row["build"] = made_by.build;
+  return row;
+}
+
+/// Reads the fields of one row, and says which of them is wrong.
+class fields {
+ public:
+  fields(const json& row, std::string where) : row_{row}, where_{std::move(where)} {
+    if (!row.is_object()) refuse("is not an object");
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const { throw std::runtime_error(where_ + " " + why); }
+
+  [[nodiscard]] bool has(const char* key) const { return row_.contains(key); }
+  [[nodiscard]] std::string text(const char* key) const {
+    const json& value = at(key);
+    if (!value.is_string()) refuse(fmt::format("needs a string as '{}'", key));
+    return value.get<std::string>();
+  }
+  [[nodiscard]] std::uint64_t count(const char* key) const {
+    const json& value = at(key);
+    if (!value.is_number_unsigned()) refuse(fmt::format("needs a whole number as '{}'", key));
+    return value.get<std::uint64_t>();
+  }
+  [[nodiscard]] double number(const char* key) const {
+    const json& value = at(key);
+    if (!value.is_number()) refuse(fmt::format("needs a number as '{}'", key));
+    return value.get<double>();
+  }
+  [[nodiscard]] outcome_of_check outcome(const char* key) const {
+    constexpr std::array all{outcome_of_check::ok, outcome_of_check::violation, outcome_of_check::limit};
+    const std::string said = text(key);
+    const auto* const found = std::ranges::find_if(all, [&](outcome_of_check o) { return name(o) == said; });
+    if (found == all.end()) refuse(fmt::format("needs a verdict as '{}', not '{}'", key, said));
+    return *found;
+  }
+
+ private:
+  [[nodiscard]] const json& at(const char* key) const {
+    if (!has(key)) refuse(fmt::format("has no '{}'", key));
+    return row_[key];
+  }
+
+  const json& row_;
+  std::string where_;
+};
+
+row read(const fields& f) {
+  row r;
+  result& what = r.what;
+  what.program = f.text("program");
+  what.checker = f.text("checker");
+  what.expected = f.outcome("expected");
+  if (f.has("break")) what.broken_by = f.text("break");
+  what.got.outcome = f.outcome("verdict");
+  what.got.bound = f.text("bound");
+  what.got.executions = f.count("executions");
+  what.got.blocked = f.count("blocked");
+  what.got.seconds = f.number("seconds");
+  if (f.has("failure")) what.got.failure = f.text("failure");
+  if (f.text("mode") != "shard") f.refuse(fmt::format("({}) is of a whole search, not of a shard", what.program));
+  checker::share which;
+  if (const std::string wrong = parse_shard(f.text("shard"), which); !wrong.empty()) f.refuse("has a shard " + wrong);
+  r.of = {which.index, which.count, f.count("pieces"), f.count("explored")};
+  what.limit = f.count("limit");
+  r.made_by = {f.text("version"), f.text("build")};
+  return r;
+}
+
+json parse(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(file + ": cannot read: " + std::generic_category().message(errno));
+  try {
+    return json::parse(in);
+  } catch (const json::parse_error& e) {
+    const std::string_view said = e.what();  // "[json.exception.parse_error.101] parse error at line …"
+    throw std::runtime_error(fmt::format("{}: {}", file, said.substr(said.find(' ') + 1)));
+  }
+}
+
+}  // namespace
+
+origin this_command() { return {std::string(library_version()), build_digest()}; }
+
+void write_json(const std::string& file, const std::vector<result>& results, const origin& made_by) {
+  ordered_json rows = ordered_json::array();
+  for (const result& r : results) rows.push_back(to_json(r, made_by));
+  std::ofstream out(file);
+  out << rows.dump(2) << '\n';
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
+}
+
+std::vector<row> read_shards(const std::string& file) {
+  const json all = parse(file);
+  if (!all.is_array()) throw std::runtime_error(file + ": is not an array of verdicts");
+  std::vector<row> rows;
+  for (const json& each : all) rows.push_back(read({each, fmt::format("{}: row {}", file, rows.size() + 1)}));
+  return rows;
+}
+
+}  // namespace licit::tool

@@ -1,0 +1,39 @@
+/// Verdicts as JSON, there and back.
+#ifndef LICIT_MODELS_TOOL_ROWS_HPP
+#define LICIT_MODELS_TOOL_ROWS_HPP
+
+#include <string>
+#include <vector>
+
+#include "report.hpp"
+
+namespace licit::tool {
+
+/// What made a row.
+struct origin {
+  std::string version;  ///< of licit
+  std::string build;    ///< its digest (build.hpp)
+
+  friend bool operator==(const origin&, const origin&) = default;
+};
+
+/// Of the running command.
+origin this_command();
+
+/// A shard's row, as it was read from a file.
+struct row {
+  result what = {};
+  models::shard of = {};
+  origin made_by = {};
+};
+
+/// A row for each result. Throws std::runtime_error that names the file and the reason.
+void write_json(const std::string& file, const std::vector<result>& results, const origin& made_by);
+
+/// The rows of a shard's file. Throws std::runtime_error that names the file, the place in it and what is wrong: text
+/// that is no JSON, a field that is missing or of another type, a row that is of no shard.
+std::vector<row> read_shards(const std::string& file);
+
+}  // namespace licit::tool
+
+#endif

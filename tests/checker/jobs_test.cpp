@@ -1,0 +1,256 @@
+/// A search in several processes: the counts of one, and no process left, however it ends.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include <licit/checker/jobs.hpp>
+#include <licit/checker/letter.hpp>
+#include <licit/checker/shared_array.hpp>
+
+#include <gtest/gtest.h>
+
+#include "deque_client.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::ending;
+using checker::model;
+using enum order;
+
+template <class Program>
+checker::verdict with(unsigned jobs, const checker::options& o = {}, const checker::share& which = {}) {
+  return checker::explore([](const checker::options& p) { return checker::run_program<Program>(p); }, o, which,
+                          {.count = jobs});
+}
+
+bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD; }
+
+/// Each thread adds twice: 8! / 2!^4 = 2520 executions, of which `When` says what happens in some.
+template <auto When>
+struct adding {
+  static constexpr unsigned threads = 4;
+  model::atomic<int> x;
+  std::array<int, 8> seen{};
+  void thread(unsigned i) {
+    seen[2 * i] = x.fetch_add(1, relaxed);
+    seen[2 * i + 1] = x.fetch_add(1, relaxed);
+  }
+  void finish() {
+    if (seen == std::array{2, 6, 1, 4, 3, 7, 0, 5}) When();
+  }
+};
+
+using large = scripted<2, "PPPpp", "ss", "ss">;
+using fine = adding<[] {}>;
+using wrong = adding<[] { model::check(false, "the one"); }>;
+using crashing = adding<[] { std::raise(SIGSEGV); }>;
+using leaving = adding<[] { ::_exit(0); }>;
+
+template <class Program>
+void expect_same_counts() {
+  const checker::verdict one = with<Program>(1);
+  ASSERT_EQ(one.end, ending::ok);
+  for (const unsigned jobs : {2U, 3U, 16U}) {
+    const checker::verdict v = with<Program>(jobs);
+    EXPECT_EQ(v.end, ending::ok);
+    EXPECT_EQ(v.executions, one.executions);
+    EXPECT_EQ(v.blocked, one.blocked);
+    EXPECT_EQ(v.rejected, one.rejected);
+    EXPECT_EQ(v.taken, v.pieces);
+    EXPECT_FALSE(has_children());
+  }
+}
+
+TEST(jobs, count_what_one_process_counts) {
+  expect_same_counts<large>();
+  expect_same_counts<fine>();
+  expect_same_counts<scripted<2, "PPpPp", "ss">>();
+}
+
+TEST(jobs, share_a_share) {
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i != 3; ++i) {
+    const checker::verdict v = with<large>(2, {}, {i, 3});
+    EXPECT_EQ(v.executions, with<large>(1, {}, {i, 3}).executions);
+    sum += v.executions;
+  }
+  EXPECT_EQ(sum, with<large>(1).executions);
+}
+
+TEST(jobs, find_a_violation_and_stop) {
+  const checker::verdict v = with<wrong>(3);
+  EXPECT_EQ(v.end, ending::violation);
+  EXPECT_EQ(v.message, "the one");
+  EXPECT_NE(v.trace.find(" U atomic 0 "), std::string::npos) << v.trace;
+  EXPECT_EQ(text(v.picture), v.trace);
+  EXPECT_EQ(checker::replay<wrong>(v.steps).message, "the one");
+  EXPECT_FALSE(has_children());
+}
+
+TEST(jobs, hold_to_the_limit_together) {
+  EXPECT_EQ(with<large>(2, {.max_executions = 62127}).end, ending::ok);
+  const checker::verdict v = with<large>(2, {.max_executions = 62126});
+  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.executions, 62126U);
+  EXPECT_FALSE(has_children());
+}
+
+template <class Program>
+std::string error_of(unsigned jobs) {
+  try {
+    (void)with<Program>(jobs);
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(jobs, name_the_piece_of_a_process_that_crashed) {
+  const std::string error = error_of<crashing>(2);
+  EXPECT_EQ(error.rfind("the process that explored piece ", 0), 0U) << error;
+  EXPECT_NE(error.find(" ended by signal 11 (Segmentation fault)"), std::string::npos) << error;
+  EXPECT_FALSE(has_children());
+}
+
+TEST(jobs, miss_a_verdict) {
+  const std::string error = error_of<leaving>(2);
+  EXPECT_NE(error.find(" ended without a verdict"), std::string::npos) << error;
+  EXPECT_FALSE(has_children());
+}
+
+/// Does something else in each process.
+struct fickle {
+  static constexpr unsigned threads = 4;
+  static inline const pid_t first = ::getpid();
+  model::atomic<int> x;
+  void thread(unsigned) {
+    x.fetch_add(1, relaxed);
+    if (::getpid() == first) x.fetch_add(1, relaxed);
+  }
+  void finish() {}
+};
+TEST(jobs, notice_that_pieces_are_missing) {
+  EXPECT_EQ(error_of<fickle>(2).rfind("the program is not deterministic: ", 0), 0U);
+}
+
+TEST(jobs, are_not_for_observers) {
+  EXPECT_THROW(with<large>(2, {.observe = [](const checker::graph&) {}}), std::invalid_argument);
+  EXPECT_THROW(with<large>(2, {}, {3, 3}), std::invalid_argument);
+}
+
+TEST(jobs, tell_how_far_they_are) {
+  std::uint64_t last = 0;
+  std::uint64_t all = 0;
+  (void)checker::explore([](const checker::options& o) { return checker::run_program<large>(o); }, {}, {},
+                         {.count = 2, .progress = [&](std::uint64_t done, std::uint64_t pieces) {
+                            EXPECT_GE(done, last);
+                            last = done;
+                            all = pieces;
+                          }});
+  EXPECT_GT(last, 0U);
+  EXPECT_LE(last, all);
+}
+
+/// Far too many executions to end.
+struct endless {
+  static constexpr unsigned threads = 8;
+  model::atomic<int> x;
+  void thread(unsigned) {
+    for (int i = 0; i != 4; ++i) x.fetch_add(1, relaxed);
+  }
+  void finish() {}
+};
+
+/// The process that explores is killed: those that it forked must end with it, for they come to us as their new parent.
+TEST(jobs, end_with_their_parent) {
+  constexpr auto ample = std::chrono::seconds(20);
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  for (const int signal : {SIGINT, SIGKILL}) {
+    checker::shared_array<bool> working(1);
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      (void)checker::explore([](const checker::options& o) { return checker::run_program<endless>(o); },
+                             {.max_seconds = 60}, {},
+                             {.count = 3, .progress = [&](std::uint64_t, std::uint64_t) { working[0] = true; }});
+      ::_exit(0);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    while (!working[0] && std::chrono::steady_clock::now() - start < ample) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_TRUE(working[0]);
+    ASSERT_EQ(::kill(parent, signal), 0);
+    unsigned ended = 0;
+    while (has_children() && std::chrono::steady_clock::now() - start < ample) {
+      ended += ::waitpid(-1, nullptr, WNOHANG) > 0 ? 1U : 0U;
+    }
+    EXPECT_FALSE(has_children()) << "processes go on after " << ::strsignal(signal);
+    EXPECT_LE(ended, 4U);
+  }
+}
+
+TEST(letters, arrive_whole_or_not_at_all) {
+  const checker::letter sent{{.end = ending::violation,
+                              .executions = 1,
+                              .blocked = 2,
+                              .seconds = 3.5,
+                              .kind = checker::violation::race,
+                              .message = "a\nb",
+                              .picture = {.kind = "race",
+                                          .message = "a",
+                                          .threads = 2,
+                                          .steps = {{.thread = 1, .number = 3, .site = "s", .source = 9}},
+                                          .edges = {{checker::execution::relation::fr, 4, 5, true, true}},
+                                          .cycle = {6},
+                                          .later = 7,
+                                          .inner = 8},
+                              .calls = {{1, 2, "push"}},
+                              .trace = std::string("c\0d", 3),
+                              .steps = {{{.at = {1, 2}, .action = "load", .other = checker::event_name{3, 4}},
+                                         {.at = {1, 3}, .action = "store", .choice = 5, .waits = true}},
+                                        6},
+                              .rejected = 4,
+                              .depth = 5,
+                              .pieces = 6,
+                              .taken = 7},
+                             "e"};
+  const std::string bytes = packed(sent);
+  checker::letter got;
+  ASSERT_TRUE(unpack(bytes, got));
+  EXPECT_EQ(packed(got), bytes);
+  EXPECT_EQ(got.found.trace, sent.found.trace);
+  EXPECT_EQ(got.found.taken, 7U);
+  ASSERT_EQ(got.found.picture.steps.size(), 1U);
+  EXPECT_EQ(got.found.picture.steps[0].site, "s");
+  EXPECT_EQ(got.found.picture.steps[0].source, 9U);
+  ASSERT_EQ(got.found.picture.edges.size(), 1U);
+  EXPECT_EQ(got.found.picture.edges[0].to, 5U);
+  EXPECT_EQ(got.found.picture.cycle, std::vector<std::size_t>{6});
+  EXPECT_EQ(got.found.picture.inner, 8U);
+  ASSERT_EQ(got.found.steps.steps.size(), 2U);
+  for (const std::size_t i : {0U, 1U}) {
+    const checker::step& step = got.found.steps.steps[i];
+    EXPECT_TRUE(step.same(sent.found.steps.steps[i]));
+    EXPECT_EQ(step.other, sent.found.steps.steps[i].other);
+  }
+  EXPECT_EQ(got.found.steps.steps[1].choice, 5U);
+  EXPECT_TRUE(got.found.steps.steps[1].waits);
+  EXPECT_EQ(got.found.steps.ended_in, 6U);
+  ASSERT_EQ(got.found.calls.size(), 1U);
+  EXPECT_EQ(got.found.calls[0].name, "push");
+  EXPECT_EQ(got.error, "e");
+  for (std::size_t n = 0; n != bytes.size(); ++n) EXPECT_FALSE(unpack(bytes.substr(0, n), got)) << n;
+  EXPECT_FALSE(unpack(bytes + "f", got));
+}
+
+}  // namespace
+}  // namespace licit::checker_test

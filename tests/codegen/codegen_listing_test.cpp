@@ -1,0 +1,127 @@
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "codegen/listing.hpp"
+
+namespace {
+
+using namespace licit::codegen;
+
+// As objdump writes it: two sections that both begin at 0, a call of a member and one of the outlined atomics, marks
+// that share an address, and a label of the compiler's own.
+constexpr std::string_view symbols = R"(
+marked.o:     file format elf64-littleaarch64
+
+SYMBOL TABLE:
+0000000000000000 l    d  .text	0000000000000000 .text
+0000000000000004 l       .text	0000000000000000 licit.begin.4.0
+0000000000000008 l       .text	0000000000000000 licit.end.4.1
+0000000000000008 l       .text	0000000000000000 licit.begin.10.2
+000000000000000c l       .text	0000000000000000 licit.end.10.3
+0000000000000004 l       .text.cold	0000000000000000 licit.begin.14.4
+0000000000000008 l       .text.cold	0000000000000000 licit.end.14.5
+0000000000000000 g     F .text	0000000000000014 licit_pop
+0000000000000000  w    F .text.cold	000000000000000c _ZN5licit8pop_lastEv
+0000000000000000         *UND*	0000000000000000 __aarch64_cas8_relax
+
+)";
+constexpr std::string_view code = R"(
+Disassembly of section .text:
+
+0000000000000000 <licit_pop>:
+   0:	ldr	x22, [x21]
+
+0000000000000004 <licit.begin.4.0>:
+   4:	stlr	x20, [x21]
+
+0000000000000008 <licit.begin.10.2>:
+   8:	dmb	ish
+
+000000000000000c <licit.end.10.3>:
+   c:	b	0 <_ZN5licit8pop_lastEv>
+			c: R_AARCH64_JUMP26	_ZN5licit8pop_lastEv
+  10:	ret
+
+Disassembly of section .text.cold:
+
+0000000000000000 <_ZN5licit8pop_lastEv>:
+   0:	mov	x0, #0x0
+
+0000000000000004 <licit.begin.14.4>:
+   4:	bl	0 <__aarch64_cas8_relax>
+			4: R_AARCH64_CALL26	__aarch64_cas8_relax
+
+0000000000000008 <licit.end.14.5>:
+   8:	ret
+)";
+
+std::vector<function> functions() { return read_disassembly(std::string(symbols) + std::string(code)); }
+
+std::string complaint(auto what) {
+  try {
+    what();
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "no complaint";
+}
+
+TEST(Disassembly, FunctionsAreThoseOfTheSymbolTable) {
+  const auto found = functions();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].name, "licit_pop");
+  EXPECT_EQ(found[0].lines.size(), 5U);
+  EXPECT_EQ(found[0].lines[3].symbol, "_ZN5licit8pop_lastEv");
+  EXPECT_EQ(found[1].lines.size(), 3U);
+  EXPECT_THROW(read_disassembly("nothing"), std::runtime_error);
+}
+
+TEST(Listing, AnInstructionBelongsToTheSiteWhoseMarksItStandsBetween) {
+  const auto places = attribute(family::arm, functions());
+  EXPECT_EQ(places[4], (std::vector<sequence>{{"stlr"}}));
+  EXPECT_EQ(places[10], (std::vector<sequence>{{"dmb ish"}}));
+  EXPECT_EQ(places[14], (std::vector<sequence>{{"bl __aarch64_cas8_relax"}}));
+}
+
+TEST(Listing, PlacesThatAreTheSameAreOne) {
+  auto twice = functions();
+  twice.push_back(twice[1]);
+  EXPECT_EQ(attribute(family::arm, twice)[14].size(), 1U);
+}
+
+TEST(Listing, AnOperationHasWhatItCalls) {
+  const auto found = count(family::arm, functions());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.at("pop"), (counts{{"stlr", 1}, {"dmb ish", 1}, {"bl __aarch64_cas8_relax", 1}}));
+}
+
+TEST(Listing, ABarrierOutsideEverySiteIsRefused) {
+  auto stray = functions();
+  stray[0].lines[0].text = "dmb\tish";
+  EXPECT_EQ(complaint([&] { attribute(family::arm, stray); }), "licit_pop: `dmb\tish` belongs to no site");
+}
+
+TEST(Listing, MarksThatMovedAreRefused) {
+  auto open = functions();
+  open[0].lines[3].marks.clear();
+  EXPECT_EQ(complaint([&] { attribute(family::arm, open); }), "licit_pop: pop.fence begins and does not end");
+  auto crossed = functions();
+  crossed[0].lines[2].marks = {{true, 10}};
+  EXPECT_EQ(complaint([&] { attribute(family::arm, crossed); }),
+            "licit_pop: pop.fence begins out of turn: the compiler moved a mark");
+}
+
+TEST(Listing, MarksThatChangeTheInstructionsAreRefused) {
+  const auto plain = count(family::arm, functions());
+  auto other = functions();
+  other[0].lines[2].text = "dmb\tishld";
+  EXPECT_EQ(complaint([&] { compare_marked(plain, plain); }), "no complaint");
+  EXPECT_EQ(complaint([&] { compare_marked(plain, count(family::arm, other)); }),
+            "pop has other ordering instructions with marks (1 bl __aarch64_cas8_relax, 1 dmb ishld, 1 stlr) than "
+            "without (1 bl __aarch64_cas8_relax, 1 dmb ish, 1 stlr)");
+}
+
+}  // namespace

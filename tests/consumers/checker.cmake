@@ -1,0 +1,63 @@
+# licit::checker as its users meet it: installed, by pkg-config, and as a part of their own build.
+
+# What the examples print, to the letter; models/README.md shows it (tests/documents).
+function(output_test name status)
+  list(JOIN ARGN "." file)
+  list(POP_FRONT ARGN program)
+  add_test(NAME consumers.${name} COMMAND ${CMAKE_COMMAND} -Dprogram=${examples}/${program} "-Darguments=${ARGN}"
+           -Dstatus=${status} -Dexpected=${CMAKE_CURRENT_SOURCE_DIR}/expected/${file}.txt
+           -P ${CMAKE_CURRENT_SOURCE_DIR}/output.cmake)
+  set_tests_properties(consumers.${name} PROPERTIES FIXTURES_REQUIRED examples)
+endfunction()
+output_test(ring 0 spsc_ring)
+output_test(ring.planted 1 spsc_ring relaxed)
+output_test(pool 0 pool_stack)
+output_test(pool.planted 1 pool_stack untagged)
+output_test(ring_orders 0 ring_orders)
+
+# That a wrong output and a wrong status would be seen.
+add_test(NAME consumers.output.seeded COMMAND ${CMAKE_COMMAND} -Dprogram=${examples}/pool_stack -Dstatus=0
+         -Dexpected=${CMAKE_CURRENT_SOURCE_DIR}/expected/spsc_ring.txt -P ${CMAKE_CURRENT_SOURCE_DIR}/output.cmake)
+add_test(NAME consumers.status.seeded COMMAND ${CMAKE_COMMAND} -Dprogram=${examples}/spsc_ring -Dstatus=1
+         -Dexpected=${CMAKE_CURRENT_SOURCE_DIR}/expected/spsc_ring.txt -P ${CMAKE_CURRENT_SOURCE_DIR}/output.cmake)
+set_tests_properties(consumers.output.seeded consumers.status.seeded PROPERTIES FIXTURES_REQUIRED examples)
+set_tests_properties(consumers.output.seeded PROPERTIES PASS_REGULAR_EXPRESSION "Not what is expected:")
+set_tests_properties(consumers.status.seeded PROPERTIES PASS_REGULAR_EXPRESSION "The status is 0, not 1:")
+
+pkg_config_test(pkg-config.checker ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/spsc_ring.cpp
+                licit-checker)
+
+# By add_subdirectory, which FetchContent does too: no install, and of the models only what is asked for is built.
+add_test(NAME consumers.subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
+         --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/subdirectory ${room}/subdirectory
+         --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM} --build-target ring
+         --build-options -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+                         -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -Dlicit=${PROJECT_SOURCE_DIR}
+         --test-command ring)
+set_tests_properties(consumers.subdirectory PROPERTIES FIXTURES_REQUIRED cleared)
+
+# A licit that was built without its checker.
+set(bare ${room}/bare)
+add_test(NAME consumers.bare COMMAND ${CMAKE_CTEST_COMMAND}
+         --build-and-test ${PROJECT_SOURCE_DIR} ${bare}/build
+         --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM} --build-target install
+         --build-options -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DLICIT_MODELS=OFF
+                         -DLICIT_TESTS=OFF -DLICIT_BENCH=OFF -DCMAKE_INSTALL_PREFIX=${bare}/prefix)
+set_tests_properties(consumers.bare PROPERTIES FIXTURES_REQUIRED cleared FIXTURES_SETUP bare)
+
+# What find_package says: name, prefix, what it must print, arguments of find_package; then options for cmake.
+function(component_test name from says asked)
+  add_test(NAME consumers.component.${name} COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/component
+           -B ${room}/component.${name} -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+           -DCMAKE_PREFIX_PATH=${from} "-Dasked=${asked}" ${ARGN})
+  set_tests_properties(consumers.component.${name} PROPERTIES FIXTURES_REQUIRED "installed;bare"
+                       PASS_REGULAR_EXPRESSION "${says}")
+endfunction()
+set(no_boost -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+component_test(checker ${prefix} "-- deque: 1, checker: 1\n" "REQUIRED;COMPONENTS;checker")
+component_test(plain ${prefix} "-- deque: 1, checker: 0\n" "REQUIRED" ${no_boost})
+component_test(later ${prefix} "-- deque: 1, checker: 1\n" "REQUIRED;COMPONENTS;checker" -Dtwice=ON)
+component_test(absent ${bare}/prefix "this licit was installed without its checker" "REQUIRED;COMPONENTS;checker")
+component_test(optional ${bare}/prefix "-- deque: 1, checker: 0\n" "REQUIRED;OPTIONAL_COMPONENTS;checker")
+component_test(boost ${prefix} "licit::checker needs Boost.Context" "REQUIRED;COMPONENTS;checker" ${no_boost})
+component_test(unknown ${prefix} "licit has no component 'chequer'" "REQUIRED;COMPONENTS;chequer")
