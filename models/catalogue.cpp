@@ -10,7 +10,8 @@ std::span<const program> programs() {
   static const std::vector<program> all = [] {
     std::vector<program> list;
     deque_programs::each([&]<template <class> class Program> {
-      list.push_back({Program<native>::about, &relacy::run<Program>, &exhaustive::run<Program>});
+      list.push_back(
+          {Program<native>::about, &relacy::run<Program>, &exhaustive::run<Program>, &checker::run<Program>});
     });
     return list;
   }();

@@ -15,6 +15,7 @@ struct program {
   program_info about;
   verdict (*under_relacy)(const relacy::settings&);
   verdict (*exhaustively)(const exhaustive::settings&);
+  checker::verdict (*explore)(const checker::options&);  ///< the exhaustive checker itself, in any of its modes
 };
 
 std::span<const program> programs();

@@ -10,22 +10,14 @@ namespace licit::models::exhaustive {
 
 namespace {
 
-outcome_of_check outcome_of(checker::ending e) {
-  switch (e) {
-    case checker::ending::ok: return outcome_of_check::ok;
-    case checker::ending::violation: return outcome_of_check::violation;
-    case checker::ending::limit: return outcome_of_check::limit;
-  }
-  return outcome_of_check::limit;
-}
-
 std::string bound_of(const settings& s) {
   const std::string rule = s.sequences == checker::release_sequences::cxx20 ? "none, c++20" : "none, c++11";
   return s.stall ? rule + ", stall " + std::to_string(*s.stall) : rule;
 }
 
-/// With the thread stopped after none of its steps, after one, … until it is never stopped any more.
-checker::verdict run_stalled(const checker::explorer& program, checker::options o, unsigned thread) {
+/// With the thread stopped after none of its steps, after one, … until it is never stopped any more. The options are
+/// then those of the last.
+checker::verdict run_stalled(const checker::explorer& program, checker::options& o, unsigned thread) {
   checker::verdict sum;
   for (o.stalled = {.thread = thread};; ++o.stalled.after) {
     checker::verdict v = program(o);
@@ -52,8 +44,17 @@ void shrink(const checker::explorer& program, const checker::options& o, const c
 
 }  // namespace
 
+outcome_of_check outcome_of(checker::ending e) {
+  switch (e) {
+    case checker::ending::ok: return outcome_of_check::ok;
+    case checker::ending::violation: return outcome_of_check::violation;
+    case checker::ending::limit: return outcome_of_check::limit;
+  }
+  return outcome_of_check::limit;
+}
+
 verdict run(const checker::explorer& program, const settings& s) {
-  const checker::options o{.sequences = s.sequences, .max_executions = s.limit};
+  checker::options o{.sequences = s.sequences, .max_executions = s.limit};
   const checker::share which = s.which.value_or(checker::share{});
   const checker::verdict v = s.stall ? run_stalled(program, o, *s.stall)
                                      : checker::explore(program, o, which, {.count = s.jobs, .progress = s.progress});
@@ -66,6 +67,9 @@ verdict run(const checker::explorer& program, const settings& s) {
               .failure = v.end == checker::ending::limit ? "stopped after " + std::to_string(s.limit) + " executions"
                                                          : v.message,
               .history = v.trace,
+              .kind = std::string(name(v.kind)),
+              .steps = v.steps,
+              .how = o,
               .picture = v.picture};
   if (s.shrink && !s.stall) shrink(program, o, v, got);
   if (s.which) got.only = {which.index, which.count, v.pieces, v.taken};

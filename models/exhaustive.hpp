@@ -23,6 +23,8 @@ struct settings {
   std::function<void(std::uint64_t done, std::uint64_t pieces)> progress = {};  ///< of more than one process
 };
 
+outcome_of_check outcome_of(checker::ending e);
+
 /// Runs the program that the explorer runs.
 verdict run(const checker::explorer& program, const settings& s);
 

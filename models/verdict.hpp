@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <licit/checker/execution.hpp>
+#include <licit/checker/options.hpp>
 
 namespace licit::models {
 
@@ -39,6 +40,9 @@ struct verdict {
   double seconds = 0;
   std::string failure = {};         ///< what was violated
   std::string history = {};         ///< of the violating execution, a line an operation, a column a thread
+  std::string kind = {};            ///< of the violation, where the checker tells
+  checker::record steps = {};       ///< of the violating execution, where it can be replayed
+  checker::options how = {};        ///< that it was found with
   std::string ended = {};           ///< what is violated in the history, if not in the same words
   std::string client = {};          ///< the smaller client whose history it is; empty: it is the program's own
   checker::execution picture = {};  ///< of the history, if the checker draws one

@@ -8,6 +8,9 @@ namespace licit::checker {
 
 namespace {
 
+/// Not a futex's, which needs the address only.
+bool standard_notify(const operation& op) { return op.what == action::modify && op.wakes() && !op.weak; }
+
 bool counts(action a) { return a <= action::fence || a == action::awake; }
 
 }  // namespace
@@ -22,6 +25,7 @@ const event* engine::recorded(operation& op) {
   if (counts(op.what)) ++t.operations;
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
+    if (walk_ != nullptr) pause(op);
     if (phase_ == phase::unwinding) throw unwound{};
     return nullptr;
   }
@@ -76,8 +80,8 @@ outcome engine::perform(operation op) {
   if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
-  if (e == nullptr) check_alive(op.location, &op);
-  const outcome result = e != nullptr ? outcome_of(*e) : search_.access(op);
+  if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
+  const outcome result = e != nullptr ? outcome_of(*e) : attempt(op);
   if (result.made == progress::impossible) {
     impossible_ = true;
     yield();  // and is dropped

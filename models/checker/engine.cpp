@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <licit/checker/engine.hpp>
+#include <licit/checker/search.hpp>
 #include <licit/checker/words.hpp>
 
 namespace licit::checker {
@@ -29,11 +30,22 @@ class running_scope {
   engine* outer_;
 };
 
+std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
+  if (c == nullptr) return std::make_unique<search>(o.sequences, o.where);
+  const bool many = o.how == mode::random || o.how == mode::pct;
+  return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
+}
+
 double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
 
 }  // namespace
 
-engine::engine(const options& o) : options_{o}, search_{o.sequences, o.where} {
+engine::engine(const options& o)
+    : options_{o},
+      chooser_{make_chooser(o)},
+      exploration_{make_exploration(o, chooser_.get())},
+      search_{*exploration_},
+      walk_{dynamic_cast<walk*>(exploration_.get())} {
   if (o.max_events > most_events) {
     throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
                                 std::to_string(o.max_events));
@@ -66,13 +78,18 @@ verdict engine::explore(const program& p) {
     }
     again_ = impossible_ = false;
     execute();
-    if (again_) continue;
+    if (again_) {
+      search_.repeat();
+      continue;
+    }
+    if (walk_ != nullptr) confirm();
     more = verdict_.end == ending::ok && search_.next();
   }
   phase_ = phase::idle;
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
+  verdict_.sampled = walk_ != nullptr;
   verdict_.pieces = search_.pieces();
   verdict_.taken = search_.taken();
   return std::move(verdict_);
@@ -102,7 +119,7 @@ void engine::execute() {
     state.stack.start(&thread_body, this);
   }
   replay();
-  extend();
+  walk_ == nullptr ? extend() : wander();
   if (verdict_.end != ending::ok) return;
   if (again_ || impossible_) return unwind();
   conclude();
@@ -274,6 +291,7 @@ void engine::fail(violation kind, std::string message, const offence& by) {
     verdict_.end = ending::violation;
     verdict_.kind = kind;
     verdict_.message = std::move(message);
+    verdict_.steps = record_of(search_.current(), memory_, thread_);
     offence whose = by;
     if (whose.events.empty() && whose.next == nullptr) whose = last_event();
     verdict_.calls = calls();

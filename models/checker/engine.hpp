@@ -4,15 +4,17 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <licit/checker/exploration.hpp>
 #include <licit/checker/fiber.hpp>
 #include <licit/checker/memory.hpp>
 #include <licit/checker/options.hpp>
 #include <licit/checker/picture.hpp>
-#include <licit/checker/search.hpp>
 #include <licit/checker/snapshot.hpp>
+#include <licit/checker/walk.hpp>
 
 namespace licit::checker {
 
@@ -35,7 +37,8 @@ class engine {
   /// Events of one execution that ids and clocks have room for.
   static constexpr unsigned most_events = 60'000;
 
-  /// Throws std::invalid_argument for more events than that, std::bad_alloc if there is no room for stacks and arenas.
+  /// Throws std::invalid_argument for more events than that, and for a sample out of range; std::bad_alloc if there is
+  /// no room for stacks and arenas.
   explicit engine(const options& o);
 
   /// Throws std::invalid_argument for a program with too many threads or none.
@@ -97,6 +100,7 @@ class engine {
   enum class standing : std::uint8_t {
     running,
     waiting,    ///< its last read found nothing it awaits
+    looking,    ///< in a walk: the read that it asks for finds nothing it awaits as yet
     spinning,   ///< the last round of a loop changed nothing
     abandoned,  ///< it was said not to go on
     asleep,     ///< until it is notified
@@ -113,6 +117,7 @@ class engine {
     standing now = standing::running;
     bool timed = false;                   ///< its sleep
     location_id queue = nowhere;          ///< where it sleeps
+    const operation* put_off = nullptr;   ///< while it is looking: the read
     std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
     std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
     std::vector<snapshot> passed = {};    ///< its states before reads that are likely a loop's
@@ -132,6 +137,13 @@ class engine {
   void run_main(void (*body)(engine&));
   void replay();
   void extend();
+  void wander();
+  bool give_up();
+  void pause(const operation& op);
+  void check_record();
+  outcome attempt(const operation& op);
+  void go_round();
+  void confirm();
   void conclude();
   void unwind();
   [[nodiscard]] bool runnable(unsigned t) const;
@@ -179,7 +191,10 @@ class engine {
 
   options options_;
   memory memory_;
-  search search_;
+  std::unique_ptr<chooser> chooser_;  ///< of a walk; else null
+  std::unique_ptr<exploration> exploration_;
+  exploration& search_;
+  walk* walk_;  ///< the same, if it is one
   std::array<thread_state, max_threads + 1> threads_;
   program program_{};
   void* object_ = nullptr;

@@ -189,6 +189,7 @@ verdict crew::finish(const std::function<void(std::uint64_t, std::uint64_t)>& pr
       total.picture = part.picture;
       total.calls = part.calls;
       total.trace = part.trace;
+      total.steps = part.steps;
       return ended(total, part.end);
     }
   }

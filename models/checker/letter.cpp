@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -36,10 +37,32 @@ bool each_field(auto& e, Each each)
 
 template <class Each>
 bool each_field(auto& e, Each each)
-  requires requires { e.steps; }
+  requires requires { e.cycle; }
 {
   return each(e.kind) && each(e.message) && each(e.threads) && each(e.steps) && each(e.edges) && each(e.cycle) &&
          each(e.later) && each(e.inner);
+}
+
+template <class Each>
+bool each_field(auto& e, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(e)>, event_name>
+{
+  return each(e.thread) && each(e.index);
+}
+
+template <class Each>
+bool each_field(auto& s, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(s)>, step>
+{
+  return each(s.at) && each(s.action) && each(s.site) && each(s.location) && each(s.order) && each(s.value) &&
+         each(s.other) && each(s.choice) && each(s.waits);
+}
+
+template <class Each>
+bool each_field(auto& r, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(r)>, record>
+{
+  return each(r.steps) && each(r.ended_in);
 }
 
 template <class Each>
@@ -49,7 +72,7 @@ bool each_field(auto& l, Each each)
   auto& v = l.found;
   return each(v.end) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
          each(v.seconds) && each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) && each(v.trace) &&
-         each(v.rejected) && each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
+         each(v.steps) && each(v.rejected) && each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
 }
 
 struct writer {
@@ -64,6 +87,10 @@ struct writer {
     (*this)(text.size());
     bytes += text;
     return true;
+  }
+  template <class T>
+  bool operator()(const std::optional<T>& value) const {
+    return (*this)(value.has_value()) && (!value || (*this)(*value));
   }
   template <class T>
   bool operator()(const std::vector<T>& list) const {
@@ -89,6 +116,13 @@ struct reader {
     text = bytes.substr(0, size);
     bytes.remove_prefix(size);
     return true;
+  }
+  template <class T>
+  bool operator()(std::optional<T>& value) const {
+    bool there = false;
+    if (!(*this)(there)) return false;
+    if (!there) return true;
+    return (*this)(value.emplace());
   }
   template <class T>
   bool operator()(std::vector<T>& list) const {

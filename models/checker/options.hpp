@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include <licit/checker/coherence.hpp>
 #include <licit/checker/cut.hpp>
 #include <licit/checker/execution.hpp>
+#include <licit/checker/record.hpp>
 
 namespace licit::checker {
 
@@ -20,6 +22,24 @@ struct stall {
   static constexpr unsigned nobody = ~0U;
   unsigned thread = nobody;
   unsigned after = 0;
+};
+
+/// How executions are come by: all of them by the search, or some by a walk.
+enum class mode : std::uint8_t {
+  exhaustive,
+  random,  ///< a sample, each choice as likely as the others
+  pct,     ///< a sample, by random priorities (chooser.cpp says what that guarantees)
+  bytes,   ///< one, chosen by bytes: for fuzzers
+  replay,  ///< one, as recorded
+};
+
+/// Of the modes that are not exhaustive.
+struct sampling {
+  std::uint64_t executions = 100'000;        ///< of `random` and `pct`
+  std::uint64_t seed = 1;                    ///< the same seed, the same executions
+  unsigned depth = 3;                        ///< of `pct`
+  std::span<const std::uint8_t> bytes = {};  ///< where they end, choices are canonical
+  const record* steps = nullptr;             ///< of `replay`
 };
 
 struct options {
@@ -36,6 +56,8 @@ struct options {
   std::function<void(const graph&)> observe_blocked = {};  ///< and every blocked one
   left_out without = {};                                   ///< operations of the client that are not done
   cut where = {};                                          ///< whether the search is cut, and which pieces are explored
+  mode how = mode::exhaustive;                             ///< of anything else, the verdict is of a sample
+  sampling sample = {};
 };
 
 enum class ending : std::uint8_t { ok, violation, limit };
@@ -54,6 +76,7 @@ enum class violation : std::uint8_t {
   retries,           ///< a thread tried again though nobody else had got further
   exception,         ///< one left a thread
   nondeterministic,  ///< the program did something else when it was given the same values again
+  unlike_record,     ///< what is replayed cannot be: it is of another program, or spoilt
 };
 
 constexpr std::string_view name(violation v) {
@@ -71,12 +94,13 @@ constexpr std::string_view name(violation v) {
     case violation::retries: return "retry without progress";
     case violation::exception: return "uncaught exception";
     case violation::nondeterministic: return "program not deterministic";
+    case violation::unlike_record: return "not as recorded";
   }
   return "";
 }
 
 struct verdict {
-  ending end = ending::ok;       ///< `ok` says that every execution was explored and is right
+  ending end = ending::ok;       ///< `ok`: every execution was explored and is right; every one of the sample
   std::uint64_t executions = 0;  ///< complete ones
   std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
   std::uint64_t deadlocked = 0;  ///< those in which every thread left waits for ever; a violation unless asked for
@@ -86,6 +110,9 @@ struct verdict {
   execution picture = {};        ///< the violating execution: what offends, and what that has behind it
   std::vector<call> calls = {};  ///< the client's operations that were begun in it, those left out apart
   std::string trace;             ///< the same as text
+  record steps = {};             ///< all of it, to replay it
+  bool sampled = false;          ///< executions were chosen, not all explored
+  std::uint64_t number = 0;      ///< of the sample's last execution, from 0; the violating one, if there is one
   std::uint64_t rejected = 0;    ///< graphs that were built and found inconsistent
   bool stalled = false;          ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;         ///< the most graphs alive at once

@@ -15,7 +15,7 @@ bool is_sleep(const event& e) { return e.op.what == action::modify && e.op.how =
 /// Makes the picture, event by event.
 class painter {
  public:
-  painter(const search& s, const memory& m, unsigned threads, const offence& by)
+  painter(const exploration& s, const memory& m, unsigned threads, const offence& by)
       : search_{s}, memory_{m}, graph_{s.current()}, offending_{by.events} {
     if (by.next != nullptr) {
       pending_ = graph_.append(next_event(graph_, *by.next));
@@ -182,7 +182,7 @@ class painter {
     return e.source;
   }
 
-  const search& search_;
+  const exploration& search_;
   const memory& memory_;
   graph graph_;
   std::vector<event_id> offending_;
@@ -194,7 +194,7 @@ class painter {
 
 }  // namespace
 
-execution picture(const search& s, const memory& m, unsigned threads, const offence& by) {
+execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by) {
   return painter(s, m, threads, by).paint();
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <licit/checker/execution.hpp>
+#include <licit/checker/exploration.hpp>
 #include <licit/checker/memory.hpp>
-#include <licit/checker/search.hpp>
 
 namespace licit::checker {
 
@@ -17,7 +17,7 @@ struct offence {
 };
 
 /// The offending events and their (po ∪ rf) prefix; everything if none offends.
-execution picture(const search& s, const memory& m, unsigned threads, const offence& by);
+execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by);
 
 }  // namespace licit::checker
 

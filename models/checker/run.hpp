@@ -1,4 +1,4 @@
-/// Running a client program under the exhaustive checker.
+/// Running a client program under the exhaustive checker, or under the same checker on a sample of its executions.
 ///
 ///     template <class Model> struct name {
 ///       static constexpr unsigned threads = 2;
@@ -10,10 +10,15 @@
 ///
 /// The program must be a function of the values that it reads: the same values, the same operations in the same order.
 /// It is constructed, run and destroyed once for every execution.
+///
+/// Where all executions are too many, `options::how` asks for some: at random, by random priorities, by a fuzzer's
+/// bytes, or one as it was recorded (every violation is: `verdict::steps`). Such a verdict says `sampled`.
 #ifndef LICIT_MODELS_CHECKER_RUN_HPP
 #define LICIT_MODELS_CHECKER_RUN_HPP
 
+#include <cstdint>
 #include <new>
+#include <span>
 
 #include <licit/checker/engine.hpp>
 #include <licit/checker/model.hpp>
@@ -31,7 +36,7 @@ constexpr unsigned threads_of() {
   }
 }
 
-/// Explores every execution, or as many as the options allow. One at a time, on the calling thread.
+/// Explores every execution, or those that the options ask for. One at a time, on the calling thread.
 template <class Program>
 verdict run_program(const options& o = {}) {
   return engine(o).explore({
@@ -48,6 +53,22 @@ verdict run_program(const options& o = {}) {
 template <template <class> class Program>
 verdict run(const options& o = {}) {
   return run_program<Program<model>>(o);
+}
+
+/// One execution, chosen by the bytes: for fuzzers. Where they end, it goes on as the search would begin.
+template <class Program>
+verdict run_bytes(std::span<const std::uint8_t> bytes, options o = {}) {
+  o.how = mode::bytes;
+  o.sample.bytes = bytes;
+  return run_program<Program>(o);
+}
+
+/// The execution that was recorded. Of another program, or of a spoilt record, the verdict is `unlike_record`.
+template <class Program>
+verdict replay(const record& steps, options o = {}) {
+  o.how = mode::replay;
+  o.sample.steps = &steps;
+  return run_program<Program>(o);
 }
 
 }  // namespace licit::checker

@@ -1,6 +1,5 @@
 #include <cassert>
 
-#include <licit/checker/queue.hpp>
 #include <licit/checker/search.hpp>
 
 namespace licit::checker {
@@ -17,7 +16,13 @@ search::frame& search::push() {
   ++depth_;
   top().events.clear();
   top().untried.clear();
+  graph_ = &top().events;
   return top();
+}
+
+void search::pop() {
+  --depth_;
+  graph_ = depth_ == 0 ? nullptr : &top().events;
 }
 
 /// For later, a level below the alternative that the current graph continues.
@@ -34,66 +39,7 @@ bool search::goes_into(const alternative& a) {
   return mine;
 }
 
-word search::value_of(location_id l, event_id write) const {
-  if (write != initial) return current()[write].value;
-  return l < initial_.size() ? initial_[l] : 0;
-}
-
-event_id search::append_read(const operation& op, event_id source, unsigned choice) {
-  graph& g = top().events;
-  event r = next_event(g, op);
-  bind(g, r, source, value_of(op.location, source), choice);
-  return g.append(r);
-}
-
-/// The write is not placed yet. `half`: of a read-modify-write whose read is the thread's last event.
-event_id search::append_write(const operation& op, bool half) {
-  graph& g = top().events;
-  event w = next_event(g, op);
-  w.half = half ? part::write : part::whole;
-  if (half) {
-    const event& read = *g.previous(w);
-    bind(g, w, op.applied_to(read.value, read.woken), rule_);
-  } else {
-    bind(g, w, op.operand, rule_);
-  }
-  return g.append(w);
-}
-
-/// Whether psc is acyclic, given that it was before `added`, a read or a placed write, came last.
-bool search::sequentially_consistent(event_id added) {
-  const graph& g = current();
-  const event& e = g[added];
-  const event_id write = e.reads() ? e.source : added;
-  if (g.last_write(e.op.location) == write) return true;
-  return psc_.acyclic(g);
-}
-
-const event& search::add(const operation& op, word value) {
-  graph& g = top().events;
-  event e = next_event(g, op);
-  e.value = value;
-  if (e.is_fence()) bind(e);
-  const event_id id = g.append(e);
-  if (op.what == action::construct) g.place(id, initial);
-  return g[id];
-}
-
-void search::add_awake(const operation& op, event_id notify) {
-  graph& g = top().events;
-  event e = next_event(g, op);
-  e.source = notify;
-  e.prefix.join(g[notify].prefix);
-  g.append(e);
-}
-
 outcome search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
-
-/// Whether the read, in the graph, may read what it reads.
-bool search::readable(event_id read) {
-  const graph& g = current();
-  return coherent(g, read) && (g[read].op.how != change::sleep || may_sleep(g, read)) && sequentially_consistent(read);
-}
 
 /// Adds the read, and the write of a read-modify-write, if the result is consistent; offers the write's revisits even
 /// when the write itself has no place. On false the graph is as it was.
@@ -122,12 +68,9 @@ outcome search::read(const operation& op) {
   const event_id newest = g.last_write(op.location);
   const event probe = next_event(g, op);
   const unsigned bound = earliest(g, op.location, probe.happened);
-  const auto awaited = [&](event_id source) {
-    return op.until == nullptr || op.until(value_of(op.location, source), op.expected);
-  };
   for (event_id source = newest; g.rank(source) >= bound; source = g[source].before) {
     // A thread that awaits something else goes on only if this read is revisited, and only the newest write can be.
-    unsigned choice = awaited(source) ? choices(g, probe, value_of(op.location, source)) : 0;
+    unsigned choice = awaited(op, source) ? choices(g, probe, value_of(op.location, source)) : 0;
     for (; choice-- != 0;) {
       if ((source == newest && choice == 0) || !try_read(op, source, choice)) continue;
       g.truncate(size);
@@ -169,7 +112,7 @@ bool search::next() {
   while (depth_ != 0) {
     frame& f = top();
     if (f.untried.empty()) {
-      --depth_;
+      pop();
       continue;
     }
     const alternative a = f.untried.back();

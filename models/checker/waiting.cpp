@@ -13,6 +13,9 @@ bool engine::runnable(unsigned t) const {
   const thread_state& state = threads_[t];
   if (state.stack.ended()) return false;
   if (state.now == standing::asleep) return waker(search_.current(), state.queue, t) != initial;
+  if (walk_ != nullptr && state.now == standing::looking)
+    return walk_->chooses().has_more() || walk_->found(*state.put_off);
+  if (walk_ != nullptr && state.now == standing::spinning) return walk_->chooses().has_more() || !would_repeat(t);
   return state.now == standing::running;
 }
 
@@ -67,7 +70,7 @@ void engine::notify(location_id l, kind how, order strength, const char* site) {
            .weak = futex,
            .location = memory_.queue_of(l),
            .site = site});
-  if (known) return;
+  if (known || walk_ != nullptr) return;
   for (unsigned t = 0; t != thread_; ++t) {
     if (runnable(t)) return yield();  // the first thread that can go on does
   }
@@ -144,10 +147,12 @@ void engine::watch(const operation& op) {
   take_snapshot(state.stack.bottom(), parts, snapshot_);
   static_cast<void>(op);
   if (state.cursor == search_.current().thread(thread_).size()) {
-    for (const snapshot& s : state.passed) {
+    for (snapshot& s : state.passed) {
       if (s.state != snapshot_ || !harmless(s.index)) continue;
       state.round = s.index;
-      stop(standing::spinning);
+      if (walk_ == nullptr) stop(standing::spinning);
+      s.index = state.cursor;  // should it go on, of the next round
+      return go_round();
     }
   }
   state.passed.push_back({state.cursor, snapshot_});
@@ -181,6 +186,7 @@ bool engine::waits_for_ever(unsigned t) const {
     case standing::asleep: return !threads_[t].timed;
     case standing::abandoned: return false;
     case standing::running:
+    case standing::looking:
     case standing::stalled: break;
   }
   return true;

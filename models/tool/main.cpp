@@ -17,6 +17,7 @@
 #include "litmus.hpp"
 #include "merge.hpp"
 #include "programs/mutants.hpp"
+#include "replay.hpp"
 #include "shard.hpp"
 #include "verify.hpp"
 
@@ -82,10 +83,25 @@ int main(int argc, char** argv) try {
   verify->add_option("--limit", options.limit, "Executions after which any other search gives up (exit status 3)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
+  CLI::Option* mode =
+      verify->add_option("--mode", options.mode, "A sample of executions instead of all, by the same model of memory")
+          ->check(CLI::IsMember({"random", "pct"}))
+          ->excludes("--checker");
+  verify->add_option("--seed", options.seed, "Of the sample: the same seed, the same executions")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000'000'000}))
+      ->needs(mode)
+      ->capture_default_str();
+  verify->add_option("--depth", options.depth, "Of pct: of the bugs looked for, one more than the switches they need")
+      ->check(CLI::Range(1, 100))
+      ->needs(mode)
+      ->capture_default_str();
+  verify->add_option("--trace", options.trace, "Write the first violating execution to this file, for `licit replay`");
   verify->add_option("--release-sequences", options.rules, "The exhaustive checker under this standard's rule only")
-      ->check(CLI::IsMember({"c++11", "c++20"}));
+      ->check(CLI::IsMember({"c++11", "c++20"}))
+      ->excludes(mode);
   verify->add_option("--jobs", options.jobs, "Processes that share an exhaustive search")
       ->check(CLI::Range(1, 1024))
+      ->excludes(mode)
       ->capture_default_str();
   const auto read_shard = [&](const std::string& text) {
     licit::checker::share which;
@@ -97,12 +113,14 @@ int main(int argc, char** argv) try {
   verify->add_option("--shard", shard, "Explore shard i of n (i from 0) of the programs, for `licit merge` to add up")
       ->type_name("i/n")
       ->check(read_shard)
+      ->excludes(mode)
       ->excludes("--mutant");
   verify
       ->add_option("--stall", options.stall,
                    "Exhaustively, with this thread stopped for good after each of its steps; the others must get on")
       ->check(CLI::Range(0U, licit::checker::max_threads - 1))
       ->excludes("--shard")
+      ->excludes(mode)
       ->excludes("--mutant");
   verify->add_option("--json", options.json, "Write the verdicts to this file");
   verify->add_option("--dot", options.draw.dot, "Draw the first violation, for Graphviz, to this file");
@@ -110,6 +128,10 @@ int main(int argc, char** argv) try {
       ->type_name("FILE");
   verify->add_flag("--quiet", options.quiet, "No progress line, on a terminal either");
   verify->add_flag("--list", list, "List programs and mutants, and run nothing");
+
+  std::string trace;
+  CLI::App* replay = app.add_subcommand("replay", "Run a violating execution again (status 1 if it still is one)");
+  replay->add_option("file", trace, "What `licit verify --trace FILE` wrote")->required();
 
   licit::tool::merge_options parts;
   CLI::App* merge = app.add_subcommand("merge", "Add up the results of all shards of a search");
@@ -191,6 +213,7 @@ int main(int argc, char** argv) try {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);
   }
+  if (replay->parsed()) return licit::tool::replay(trace);
   if (merge->parsed()) return licit::tool::merge(parts);
   return licit::tool::verify(options);
 } catch (const std::exception& e) {

@@ -8,12 +8,15 @@
 #include <string>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/version.hpp>
 
 #include "catalogue.hpp"
 #include "programs/mutants.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "rows.hpp"
+#include "sample.hpp"
+#include "trace_file.hpp"
 
 namespace licit::tool {
 
@@ -27,10 +30,13 @@ using models::relacy::search;
 using table = models::live_orders<chase_lev_orders>;
 
 /// A way to check a program.
-enum class way { exhaustive, exhaustive_cxx11, relacy_full, relacy_bound, relacy_random };
+enum class way { exhaustive, exhaustive_cxx11, sampled, relacy_full, relacy_bound, relacy_random };
 
-bool is_relacy(way w) { return w != way::exhaustive && w != way::exhaustive_cxx11; }
-std::string_view checker_of(way w) { return is_relacy(w) ? relacy_name : exhaustive_name; }
+bool is_relacy(way w) { return w >= way::relacy_full; }
+std::string_view checker_of(way w) {
+  if (w == way::sampled) return sample_name;
+  return is_relacy(w) ? relacy_name : exhaustive_name;
+}
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
@@ -39,6 +45,7 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
 /// The exhaustive checker under both rules of release sequences; and of Relacy everything where it can finish, else a
 /// bound and a random sample.
 std::vector<way> ways(const verify_options& options, models::reach reach) {
+  if (!options.mode.empty()) return {way::sampled};
   std::vector<way> all;
   if (chosen(options.checkers, exhaustive_name)) {
     if (chosen(options.rules, "c++20")) all.push_back(way::exhaustive);
@@ -77,6 +84,10 @@ class run {
     hunting_ = true;
     for (const mutant& m : models::deque_mutants) {
       if (!chosen(options_.mutants, m.name)) continue;
+      if (!options_.mode.empty()) {
+        hunt(m, {way::sampled}, {});
+        continue;
+      }
       if (chosen(options_.checkers, exhaustive_name)) hunt(m, {way::exhaustive}, {});
       if (chosen(options_.checkers, relacy_name)) hunt(m, {way::relacy_bound, way::relacy_random}, m.relacy_blind);
     }
@@ -94,10 +105,12 @@ class run {
     fmt::print(
         "exhaustive: every execution of RC11, once, under C++20's and C++11's release sequences;\n"
         "  ghost reads stand in for load buffering\n"
+        "walk: executions of the same model, chosen at random or by random priorities, not all\n"
         "relacy: its own model: C++11's release sequences, no load buffering,\n"
         "  and an RMW or a failing compare-exchange reads the latest value\n");
     draw(options_.draw, results_);
     if (!options_.json.empty()) write_json(options_.json, results_, this_command());
+    if (!options_.trace.empty()) write_trace();
   }
 
  private:
@@ -111,9 +124,14 @@ class run {
   }
 
   verdict check(const program& p, way w, std::optional<unsigned> stall = {}) {
-    if (!is_relacy(w)) {
-      return exhaustively(p, w, stall);
+    if (w == way::sampled) {
+      return sample(p, {.mode = options_.mode,
+                        .executions = options_.iterations,
+                        .seed = options_.seed,
+                        .depth = options_.depth,
+                        .limit = options_.limit});
     }
+    if (!is_relacy(w)) return exhaustively(p, w, stall);
     models::relacy::settings s;
     s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
     s.executions = options_.iterations;
@@ -179,6 +197,26 @@ class run {
     results_.push_back(std::move(r));
   }
 
+  /// The first violating execution that has its steps.
+  void write_trace() const {
+    const auto found = std::ranges::find_if(results_, [](const result& r) { return !r.got.steps.steps.empty(); });
+    if (found == results_.end()) {
+      fmt::print("{} is not written: no violation that can be replayed\n", options_.trace);
+      return;
+    }
+    trace_file t;
+    t.version = library_version();
+    t.program = found->program;
+    t.mutant = found->mutant.empty() ? options_.broken_by : found->mutant;
+    t.found = found->checker == exhaustive_name ? found->checker : found->got.bound;
+    t.kind = found->got.kind;
+    t.message = found->got.failure;
+    t.how = found->got.how;
+    t.steps = found->got.steps;
+    write(options_.trace, t);
+    fmt::print("{}: the execution of {}; licit replay {}\n", options_.trace, found->program, options_.trace);
+  }
+
   const verify_options& options_;
   progress shown_;
   std::vector<result> results_;
@@ -211,7 +249,7 @@ int verify(const verify_options& options) {
     const std::size_t each = options.stall.empty() ? 1 : options.stall.size();
     if (with_programs && chosen(options.programs, p.about.name)) rows += each * ways(options, p.about.relacy).size();
   }
-  const std::size_t checkers = options.checkers.empty() ? 2 : options.checkers.size();
+  const std::size_t checkers = !options.mode.empty() ? 1 : options.checkers.empty() ? 2 : options.checkers.size();
   for (const mutant& m : models::deque_mutants) rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;
 
   run r(options, rows);

@@ -37,6 +37,10 @@ struct verify_options {
   std::vector<unsigned> stall;  ///< these threads are stopped for good, one a verdict; there are no other verdicts
   std::uint64_t iterations = 100'000;  ///< of a random search
   std::uint64_t limit = 50'000'000;    ///< executions of any other search
+  std::string mode;                    ///< "random" or "pct": a sample by the exhaustive checker's model of memory
+  std::uint64_t seed = 1;              ///< of the sample
+  unsigned depth = 3;                  ///< of "pct"
+  std::string trace;                   ///< file for the first violating execution that can be replayed, or empty
   std::string json;                    ///< file for the results, or empty
   drawings draw;                       ///< of the first violation
   bool quiet = false;
@@ -48,8 +52,8 @@ exit_status status(const std::vector<result>& results);
 /// Prints how many of the results are as expected.
 void print_summary(const std::vector<result>& results);
 
-/// Runs and prints; the exit status. Throws std::runtime_error when the JSON cannot be written, a process of a search
-/// crashed, or a shard of anything but the exhaustive checker is asked for.
+/// Runs and prints; the exit status. Throws std::runtime_error when the JSON or the trace cannot be written, a process
+/// of a search crashed, or a shard of anything but the exhaustive checker is asked for.
 int verify(const verify_options& options);
 
 /// Prints the programs, the mutants and what they are about.

@@ -92,6 +92,7 @@ TEST(jobs, find_a_violation_and_stop) {
   EXPECT_EQ(v.message, "the one");
   EXPECT_NE(v.trace.find(" U atomic 0 "), std::string::npos) << v.trace;
   EXPECT_EQ(text(v.picture), v.trace);
+  EXPECT_EQ(checker::replay<wrong>(v.steps).message, "the one");
   EXPECT_FALSE(has_children());
 }
 
@@ -214,6 +215,9 @@ TEST(letters, arrive_whole_or_not_at_all) {
                                           .inner = 8},
                               .calls = {{1, 2, "push"}},
                               .trace = std::string("c\0d", 3),
+                              .steps = {{{.at = {1, 2}, .action = "load", .other = checker::event_name{3, 4}},
+                                         {.at = {1, 3}, .action = "store", .choice = 5, .waits = true}},
+                                        6},
                               .rejected = 4,
                               .depth = 5,
                               .pieces = 6,
@@ -232,6 +236,15 @@ TEST(letters, arrive_whole_or_not_at_all) {
   EXPECT_EQ(got.found.picture.edges[0].to, 5U);
   EXPECT_EQ(got.found.picture.cycle, std::vector<std::size_t>{6});
   EXPECT_EQ(got.found.picture.inner, 8U);
+  ASSERT_EQ(got.found.steps.steps.size(), 2U);
+  for (const std::size_t i : {0U, 1U}) {
+    const checker::step& step = got.found.steps.steps[i];
+    EXPECT_TRUE(step.same(sent.found.steps.steps[i]));
+    EXPECT_EQ(step.other, sent.found.steps.steps[i].other);
+  }
+  EXPECT_EQ(got.found.steps.steps[1].choice, 5U);
+  EXPECT_TRUE(got.found.steps.steps[1].waits);
+  EXPECT_EQ(got.found.steps.ended_in, 6U);
   ASSERT_EQ(got.found.calls.size(), 1U);
   EXPECT_EQ(got.found.calls[0].name, "push");
   EXPECT_EQ(got.error, "e");

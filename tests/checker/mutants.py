@@ -57,9 +57,9 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("C++11's sequences are C++20's", "coherence.cpp", "if (rule == release_sequences::cxx11) {", "if (false) {"),
     ("no failure order", "coherence.cpp", "success ? read.op.success : read.op.failure", "read.op.success"),
     ("psc is not looked at when reads are added", "search.cpp", "if (readable(r)) {", "if (coherent(g, r)) {"),
-    ("a sleeper need not have looked again", "search.cpp",
+    ("a sleeper need not have looked again", "exploration.cpp",
      "(g[read].op.how != change::sleep || may_sleep(g, read)) &&", ""),
-    ("what is not awaited is read", "search.cpp", "unsigned choice = awaited(source) ?", "unsigned choice = true ?"),
+    ("what is not awaited is read", "search.cpp", "unsigned choice = awaited(op, source) ?", "unsigned choice = true ?"),
     ("everybody is eligible", "queue.cpp", "if (notify.op.weak) return queue;", "return queue;"),
     ("nobody is eligible", "queue.cpp", "if (notify.op.weak) return queue;", "return 0;"),
     ("notify_one has no choice", "coherence.cpp", "if (read.op.how == change::wake_one) return std::max(",
@@ -75,6 +75,19 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("a loop that would end waits for ever", "waiting.cpp", "case standing::spinning: return would_repeat(t);",
      "case standing::spinning: return true;"),
     ("retries are free", "waiting.cpp", "if (!others ||", "if (false && !others ||"),
+    ("psc is not looked at for reads", "exploration.cpp", "may_sleep(g, read)) && sequentially_consistent(read);",
+     "may_sleep(g, read));"),
+    ("walks read what they may not", "walk.cpp", "if (readable(r)) {", "if (true) {"),
+    ("walks read the newest only", "walk.cpp", "if (source == initial) break;", "break;"),
+    ("walks never fail spuriously", "walk.cpp", "choice != choices_here; ++choice",
+     "choice < std::min(1U, choices_here); ++choice"),
+    ("walks write the newest place only", "walk.cpp", "while (predecessor != initial &&", "while (false &&"),
+    ("walks write between updates", "walk.cpp", "if (!vacant(events_, l, predecessor)) continue;", ""),
+    ("walks ignore psc where they write", "walk.cpp",
+     "if (sequentially_consistent(write)) candidates_", "candidates_"),
+    ("walks switch at no access", "walking.cpp", "if (atomic || c.follows()) yield();", "if (c.follows()) yield();"),
+    ("walks choose the first thread", "chooser.cpp", "return numbers_.below(able.size()); }",
+     "return able.size() - able.size(); }"),
     ("reads do not race", "access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
      "if (written && !e.within(now)) {"),
     ("overwrites do not look at guesses", "ghost.cpp", "check_overwrite(op);\n  add(op);", "add(op);"),
@@ -109,6 +122,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("shrinking: one round", "shrink.cpp", "  while (s.step(without, smallest)) {\n  }\n",
      "  s.step(without, smallest);\n"),
     ("jobs: the picture is lost", "jobs.cpp", "      total.picture = part.picture;\n", ""),
+    ("jobs: the record is lost", "jobs.cpp", "      total.steps = part.steps;\n", ""),
     ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
     ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
     ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.end == ending::ok) continue;", "continue;"),
@@ -117,7 +131,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),
 ]
 TESTS = ["oracle_test", "counts_test", "engine_test", "fences_test", "waiting_test", "waiting_oracle_test", "split_test",
-         "jobs_test", "picture_test", "shrink_test"]
+         "jobs_test", "picture_test", "shrink_test", "walk_test"]
 
 
 def compile_to(target, source, include):

@@ -187,6 +187,39 @@ void compare(const straight_line& program, checker::release_sequences rule, sequ
   }
 }
 
+/// Another way to the same set: walks at random, until they have come to all of it.
+void compare_walks(const straight_line& program, checker::release_sequences rule, unsigned& complete) {
+  const std::vector<std::string> list = explored(program, {.sequences = rule});
+  const std::set<std::string> all(list.begin(), list.end());
+  std::set<std::string> found;
+  constexpr std::size_t small = 8;
+  const std::uint64_t most_seeds = all.size() <= small ? 400 : 2;
+  for (std::uint64_t s = 1; s <= most_seeds && found.size() < all.size(); ++s) {
+    const checker::options o{.sequences = rule, .how = checker::mode::random, .sample = {.executions = 250, .seed = s}};
+    const std::vector<std::string> some = explored(program, o);
+    found.insert(some.begin(), some.end());
+  }
+  for (const std::string& e : found) EXPECT_TRUE(all.contains(e)) << "walked: " << e << " of\n" << text(program);
+  if (all.size() <= small) {
+    EXPECT_EQ(found.size(), all.size()) << text(program);
+  }
+  complete += found.size() == all.size() ? 1U : 0U;
+}
+
+TEST(oracle, random_walks_have_the_same_executions) {
+  author a{seed};
+  unsigned walked = 0;
+  unsigned complete = 0;
+  for (unsigned i = 0; i != programs / 5 && !testing::Test::HasFailure(); ++i) {
+    const straight_line program = a.program();
+    if (run(program).end != checker::ending::ok) continue;
+    compare_walks(program, checker::release_sequences::cxx20, complete);
+    ++walked;
+  }
+  std::printf("walks through %u programs: through %u of them, all executions\n", walked, complete);
+  EXPECT_GT(2 * complete, walked);
+}
+
 TEST(oracle, random_programs_have_the_same_executions) {
   author a{seed};
   tally t;

@@ -1,0 +1,186 @@
+#include "trace_file.hpp"
+
+#include <cerrno>
+#include <fmt/core.h>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include <licit/checker/engine.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace licit::tool {
+
+namespace {
+
+using checker::event_name;
+using checker::step;
+using nlohmann::ordered_json;
+
+constexpr std::string_view format = "licit trace 1";
+constexpr std::string_view from_the_beginning = "the beginning";
+
+std::string reason() { return std::generic_category().message(errno); }
+
+ordered_json json(const step& s) {
+  return {{"event", text(s.at)},
+          {"action", s.action},
+          {"site", s.site},
+          {"location", s.location},
+          {"order", s.order},
+          {"value", s.value},
+          {"other", s.other ? text(*s.other) : std::string(from_the_beginning)},
+          {"choice", s.choice},
+          {"waits", s.waits}};
+}
+
+ordered_json json(const checker::options& o) {
+  ordered_json all{{"release_sequences", o.sequences == checker::release_sequences::cxx20 ? "c++20" : "c++11"},
+                   {"max_events", o.max_events},
+                   {"ghosts", o.ghosts},
+                   {"leaks", o.leaks},
+                   {"timeouts", o.timeouts},
+                   {"deadlocks", o.deadlocks}};
+  if (o.stalled.thread != checker::stall::nobody) {
+    all["stalled"] = {{"thread", o.stalled.thread}, {"after", o.stalled.after}};
+  }
+  return all;
+}
+
+/// A value of the file, which knows its place there.
+class part {
+ public:
+  part(const ordered_json& value, std::string place) : value_{value}, place_{std::move(place)} {}
+
+  [[nodiscard]] part operator[](const char* key) const {
+    if (!value_.is_object() || !value_.contains(key)) throw wrong(fmt::format("'{}' is missing", key));
+    return {value_[key], fmt::format("{}, '{}'", place_, key)};
+  }
+  [[nodiscard]] bool has(const char* key) const { return value_.is_object() && value_.contains(key); }
+  [[nodiscard]] std::string text() const {
+    if (!value_.is_string()) throw wrong("is not a text");
+    return value_.get<std::string>();
+  }
+  [[nodiscard]] bool truth() const {
+    if (!value_.is_boolean()) throw wrong("is neither true nor false");
+    return value_.get<bool>();
+  }
+  [[nodiscard]] unsigned number(unsigned most) const {
+    if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > most) {
+      throw wrong(fmt::format("is not a number from 0 to {}", most));
+    }
+    return value_.get<unsigned>();
+  }
+  /// "1.12": event 12 of thread 1.
+  [[nodiscard]] event_name event() const {
+    const std::string name = text();
+    const std::size_t dot = name.find('.');
+    const auto digits = [&](std::size_t from, std::size_t to) -> unsigned {
+      constexpr std::size_t most_digits = 5;
+      if (to == from || to - from > most_digits || name.find_first_not_of("0123456789", from) < to) {
+        throw wrong(fmt::format("is '{}', not an event like '1.12'", name));
+      }
+      return static_cast<unsigned>(std::stoul(name.substr(from, to - from)));
+    };
+    if (dot == std::string::npos) throw wrong(fmt::format("is '{}', not an event like '1.12'", name));
+    const unsigned thread = digits(0, dot);
+    const unsigned index = digits(dot + 1, name.size());
+    if (thread >= checker::max_threads || index >= checker::initial) throw wrong("has no such thread or event");
+    return {static_cast<std::uint8_t>(thread), static_cast<std::uint16_t>(index)};
+  }
+  [[nodiscard]] const ordered_json& list() const {
+    if (!value_.is_array()) throw wrong("is not a list");
+    return value_;
+  }
+  [[nodiscard]] std::runtime_error wrong(const std::string& what) const {
+    return std::runtime_error(fmt::format("{}: {}", place_, what));
+  }
+
+ private:
+  const ordered_json& value_;
+  std::string place_;
+};
+
+step step_of(const part& p) {
+  step s{.at = p["event"].event(),
+         .action = p["action"].text(),
+         .site = p["site"].text(),
+         .location = p["location"].text(),
+         .order = p["order"].text(),
+         .value = p["value"].text(),
+         .choice = p["choice"].number(UINT8_MAX),
+         .waits = p["waits"].truth()};
+  if (p["other"].text() != from_the_beginning) s.other = p["other"].event();
+  return s;
+}
+
+checker::options options_of(const part& p) {
+  checker::options o;
+  const std::string rule = p["release_sequences"].text();
+  if (rule != "c++20" && rule != "c++11") throw p["release_sequences"].wrong("is neither c++20 nor c++11");
+  o.sequences = rule == "c++20" ? checker::release_sequences::cxx20 : checker::release_sequences::cxx11;
+  o.max_events = p["max_events"].number(checker::engine::most_events);
+  o.ghosts = p["ghosts"].truth();
+  o.leaks = p["leaks"].truth();
+  o.timeouts = p["timeouts"].truth();
+  o.deadlocks = p["deadlocks"].truth();
+  if (p.has("stalled")) {
+    const part stalled = p["stalled"];
+    o.stalled = {stalled["thread"].number(checker::max_threads - 1), stalled["after"].number(UINT32_MAX)};
+  }
+  return o;
+}
+
+trace_file trace_of(const ordered_json& json, const std::string& file) {
+  const part all(json, file);
+  if (all["format"].text() != format) throw all["format"].wrong(fmt::format("is not '{}'", format));
+  trace_file t{.version = all["version"].text(),
+               .program = all["program"].text(),
+               .mutant = all.has("mutant") ? all["mutant"].text() : "",
+               .found = all["found"].text(),
+               .kind = all["violation"].text(),
+               .message = all["message"].text(),
+               .how = options_of(all["options"]),
+               .steps = {}};
+  const ordered_json& steps = all["steps"].list();
+  for (std::size_t i = 0; i != steps.size(); ++i) {
+    t.steps.steps.push_back(step_of(part(steps[i], fmt::format("{}, step {}", file, i))));
+  }
+  if (const unsigned length = all["length"].number(checker::engine::most_events); length != steps.size()) {
+    throw all["steps"].wrong(fmt::format("has {} steps, and there were {}", steps.size(), length));
+  }
+  t.steps.ended_in = all["ended_in"].number(checker::main_thread);
+  return t;
+}
+
+}  // namespace
+
+void write(const std::string& file, const trace_file& t) {
+  ordered_json all{{"format", format}, {"version", t.version}, {"program", t.program}};
+  if (!t.mutant.empty()) all["mutant"] = t.mutant;
+  all["options"] = json(t.how);
+  all["found"] = t.found;
+  all["violation"] = t.kind;
+  all["message"] = t.message;
+  all["ended_in"] = t.steps.ended_in;
+  all["length"] = t.steps.steps.size();
+  all["steps"] = ordered_json::array();
+  for (const step& s : t.steps.steps) all["steps"].push_back(json(s));
+  std::ofstream out(file);
+  out << all.dump(1) << '\n';
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + file + ": " + reason());
+}
+
+trace_file read_trace(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(file + ": cannot read: " + reason());
+  try {
+    return trace_of(ordered_json::parse(in), file);
+  } catch (const ordered_json::parse_error& e) {
+    throw std::runtime_error(fmt::format("{}: not JSON, at byte {}: {}", file, e.byte, e.what()));
+  }
+}
+
+}  // namespace licit::tool
