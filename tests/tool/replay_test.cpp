@@ -3,6 +3,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -18,7 +19,10 @@ using nlohmann::ordered_json;
 
 class Replay : public testing::Test {
  protected:
-  const std::string file = std::filesystem::path(testing::TempDir()) / "trace.json";
+  const std::string file =
+      std::filesystem::path(testing::TempDir()) / ("licit-trace-" + std::to_string(::getpid()) + ".json");
+
+  ~Replay() override { std::filesystem::remove(file); }
 
   void record(const std::string& how) const {
     const finished f = licit("verify --quiet --trace " + file + " " + how);
