@@ -130,8 +130,8 @@ TEST(Codegen, JsonHasTheDocumentedFields) {
     EXPECT_TRUE(rows[0].contains(key)) << key;
   }
   EXPECT_EQ(rows[0]["operations"]["steal"]["lock or"], 1);
-  EXPECT_EQ(rows[0]["sites"][10]["site"], "pop.fence");
-  EXPECT_EQ(rows[0]["sites"][10]["places"], nlohmann::json::parse(R"([["lock or"]])"));
+  EXPECT_EQ(rows[0]["sites"][11]["site"], "pop.fence");
+  EXPECT_EQ(rows[0]["sites"][11]["places"], nlohmann::json::parse(R"([["lock or"]])"));
 }
 
 TEST(Codegen, AMissingCompilerIsASkipThatNamesIt) {
