@@ -16,4 +16,4 @@ licit_interleaving_fuzz(interleaving_fuzz)
 licit_interleaving_fuzz(interleaving_planted_fuzz)
 target_compile_definitions(interleaving_planted_fuzz PRIVATE LICIT_FUZZ_PLANTED="steal.fence")
 set_tests_properties(fuzz.interleaving_planted_fuzz PROPERTIES
-                     PASS_REGULAR_EXPRESSION "data race: thread [01] reads plain cell")
+                     PASS_REGULAR_EXPRESSION "data race: thread [01] reads payload")
