@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "waiting_programs.hpp"
+
 namespace licit::checker_test {
 namespace {
 
@@ -20,24 +22,6 @@ verdict run(const options& o = {}) {
   return checker::run_program<Program>(o);
 }
 
-/// One thread raises a flag (or does not), another goes round until it sees it.
-template <bool Raised, order Read>
-struct spinning {
-  static constexpr unsigned threads = 2;
-  model::atomic<int> flag;
-  model::plain<int> data;
-  void thread(unsigned i) {
-    if (i == 1) {
-      data.write(5);
-      if (Raised) flag.store(1, release);
-      return;
-    }
-    while (flag.load(Read) == 0) {
-    }
-    model::check(data.read() == 5, "the data");
-  }
-  void finish() {}
-};
 TEST(loops, that_end_by_another_threads_doing) {
   const verdict v = run<spinning<true, acquire>>();
   EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
@@ -162,20 +146,6 @@ TEST(mutexes, that_stay_locked_are_a_deadlock) {
   EXPECT_EQ(v.kind, violation::deadlock) << v.message;
 }
 
-/// The classic: two locks in two orders.
-template <bool SameOrder>
-struct two_locks {
-  static constexpr unsigned threads = 2;
-  std::array<model::mutex, 2> m;
-  void thread(unsigned i) {
-    const unsigned first = SameOrder ? 0 : i;
-    m[first].lock();
-    m[1 - first].lock();
-    m[1 - first].unlock();
-    m[first].unlock();
-  }
-  void finish() {}
-};
 TEST(mutexes, in_two_orders_are_a_deadlock) {
   EXPECT_EQ(run<two_locks<true>>().executions, 2U);
   EXPECT_EQ(run<two_locks<false>>().kind, violation::deadlock);

@@ -15,6 +15,7 @@
 #include "explored.hpp"
 #include "programs/mutants.hpp"
 #include "programs/programs.hpp"
+#include "waiting_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -237,20 +238,6 @@ struct missed {
   void finish() {}
 };
 
-template <bool SameOrder>
-struct two_locks {
-  static constexpr unsigned threads = 2;
-  std::array<model::mutex, 2> m;
-  void thread(unsigned i) {
-    const unsigned first = SameOrder ? 0 : i;
-    m[first].lock();
-    m[1 - first].lock();
-    m[1 - first].unlock();
-    m[first].unlock();
-  }
-  void finish() {}
-};
-
 TEST(waiting, deadlocks_are_found) {
   expect_found<missed>(violation::deadlock);
   expect_found<two_locks<false>>(violation::deadlock);
@@ -258,24 +245,6 @@ TEST(waiting, deadlocks_are_found) {
   EXPECT_EQ(v.end, ending::ok) << v.message;
   EXPECT_EQ(v.executions, 200U);  // who waits for a lock gets it: no walk is in vain
 }
-
-template <bool Raised>
-struct spinning {
-  static constexpr unsigned threads = 2;
-  model::atomic<int> flag;
-  model::plain<int> data;
-  void thread(unsigned i) {
-    if (i == 1) {
-      data.write(5);
-      if (Raised) flag.store(1, release);
-      return;
-    }
-    while (flag.load(acquire) == 0) {
-    }
-    model::check(data.read() == 5, "the data");
-  }
-  void finish() {}
-};
 
 TEST(waiting, loops_end_when_another_thread_ends_them) {
   for (const mode how : {mode::random, mode::pct}) {
