@@ -120,15 +120,27 @@ struct native {
     T value_{};
   };
 
+  /// Light and heavy fences are full ones here.
   template <class Site>
   static void fence(Site /*site*/) {
-    static_assert(Site::entry.kind == operation::fence);
+    static_assert(is_fence(Site::entry.kind));
     if constexpr (Site::entry.success == order::seq_cst) {
       full_fence();
     } else if constexpr (Site::entry.success != order::relaxed) {
       std::atomic_thread_fence(to_std(Site::entry.success));
     }
   }
+
+  /// Whether structures use the tables with light and heavy fences.
+  static constexpr bool asymmetric = false;
+
+  /// What a structure holds to fence with: a policy may choose when the structure is made.
+  struct fences {
+    template <class Site>
+    void operator()(Site s) const {
+      fence(s);
+    }
+  };
 
   static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
 

@@ -22,6 +22,8 @@ enum class operation : std::uint8_t {
   compare_exchange,
   update,  ///< a read-modify-write that always writes: exchange, fetch_add and the like
   fence,
+  light_fence,  ///< seq_cst towards heavy fences only, and free: the compiler's half
+  heavy_fence,  ///< a seq_cst fence that is one for the light ones too: a kernel call
 };
 
 constexpr std::string_view name(order o) {
@@ -30,8 +32,13 @@ constexpr std::string_view name(order o) {
 }
 
 constexpr std::string_view name(operation o) {
-  constexpr std::array<std::string_view, 5> names{"load", "store", "compare_exchange", "update", "fence"};
+  constexpr std::array<std::string_view, 7> names{"load",  "store",       "compare_exchange", "update",
+                                                  "fence", "light_fence", "heavy_fence"};
   return names[static_cast<std::size_t>(o)];
+}
+
+constexpr bool is_fence(operation o) {
+  return o == operation::fence || o == operation::light_fence || o == operation::heavy_fence;
 }
 
 /// The sites a site synchronises with. A fixed array, so that tables are constants.
@@ -78,6 +85,13 @@ constexpr row update(std::string_view site, order o, partners pairs, std::string
 constexpr row fence(std::string_view site, order o, partners pairs, std::string_view reason) {
   return {site, operation::fence, o, order::relaxed, pairs, reason};
 }
+/// The asymmetric pair (C++ Concurrency TS 2, P1202).
+constexpr row light_fence(std::string_view site, partners pairs, std::string_view reason) {
+  return {site, operation::light_fence, order::seq_cst, order::relaxed, pairs, reason};
+}
+constexpr row heavy_fence(std::string_view site, partners pairs, std::string_view reason) {
+  return {site, operation::heavy_fence, order::seq_cst, order::relaxed, pairs, reason};
+}
 }  // namespace rows
 
 /// Whether the operation can have these orders: a load does not release, a store does not acquire.
@@ -85,6 +99,8 @@ constexpr bool lawful(const row& r) {
   const auto releases = [](order o) { return o == order::release || o == order::acq_rel; };
   if (r.kind == operation::load && releases(r.success)) return false;
   if (r.kind == operation::store && (r.success == order::acquire || r.success == order::acq_rel)) return false;
+  const bool asymmetric = r.kind == operation::light_fence || r.kind == operation::heavy_fence;
+  if (asymmetric && r.success != order::seq_cst && r.success != order::relaxed) return false;
   return !releases(r.failure);
 }
 

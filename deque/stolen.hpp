@@ -3,6 +3,7 @@
 #define LICIT_DEQUE_STOLEN_HPP
 
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -20,7 +21,7 @@ enum class outcome : std::uint8_t {
 template <class T>
 class [[nodiscard]] stolen {
  public:
-  static stolen taken(T item) { return stolen(outcome::taken, std::move(item)); }
+  static stolen taken(T item, std::size_t moved = 0) { return stolen(outcome::taken, std::move(item), moved); }
   static stolen empty() { return stolen(outcome::empty, std::nullopt); }
   static stolen lost() { return stolen(outcome::lost, std::nullopt); }
 
@@ -28,6 +29,9 @@ class [[nodiscard]] stolen {
   [[nodiscard]] bool is_empty() const { return what_ == outcome::empty; }
   [[nodiscard]] bool is_lost() const { return what_ == outcome::lost; }
   explicit operator bool() const { return what_ == outcome::taken; }
+
+  /// Items that came along, and are in the thief's own deque now. None unless half was stolen.
+  [[nodiscard]] std::size_t moved() const { return moved_; }
 
   /// The item. Only when taken.
   // NOLINTBEGIN(bugprone-unchecked-optional-access): as std::optional, the caller has looked
@@ -38,9 +42,11 @@ class [[nodiscard]] stolen {
   // NOLINTEND(bugprone-unchecked-optional-access)
 
  private:
-  stolen(outcome what, std::optional<T> item) : item_{std::move(item)}, what_{what} {}
+  stolen(outcome what, std::optional<T> item, std::size_t moved = 0)
+      : item_{std::move(item)}, moved_{moved}, what_{what} {}
 
   std::optional<T> item_;
+  std::size_t moved_;
   outcome what_;
 };
 

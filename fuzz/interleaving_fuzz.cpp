@@ -8,8 +8,8 @@
 #include <licit/checker/run.hpp>
 #include <licit/live_orders.hpp>
 
-#include "programs/growth.hpp"
-#include "programs/two_items.hpp"
+#include "programs/chase_lev/growth.hpp"
+#include "programs/chase_lev/two_items.hpp"
 
 namespace {
 

@@ -16,6 +16,7 @@ enum class change {
   drop,         ///< the operation is left out: a store or a fence that is not there
   drop_first,   ///< the operation is left out the first time that an execution comes to it
   blind_store,  ///< a compare-exchange becomes a store that does not look
+  symmetric,    ///< a light fence orders nothing, a heavy one is an ordinary seq_cst fence
 };
 
 /// One thing made wrong at one site.
@@ -32,6 +33,7 @@ struct live_row {
   bool dropped;
   bool dropped_first;
   bool blind;
+  bool symmetric;
 };
 
 /// A table's rows as they are now. Reset, then mutated, between runs only.
@@ -42,7 +44,9 @@ class live_orders {
 
   static void reset() { rows_ = make(); }
 
-  static void set(std::size_t i, order success, order failure) { rows_[i] = {success, failure, false, false, false}; }
+  static void set(std::size_t i, order success, order failure) {
+    rows_[i] = {success, failure, false, false, false, false};
+  }
 
   /// Throws std::invalid_argument when the table has no such site, or its operation cannot be broken in that way.
   static void apply(const mutation& m) {
@@ -58,6 +62,7 @@ class live_orders {
         case change::drop: rows_[i].dropped = true; break;
         case change::drop_first: rows_[i].dropped_first = true; break;
         case change::blind_store: rows_[i].blind = true; break;
+        case change::symmetric: rows_[i].symmetric = true; break;
       }
       return;
     }
@@ -70,15 +75,16 @@ class live_orders {
     switch (how) {
       case change::weaken: return true;
       case change::drop:
-      case change::drop_first: return kind == operation::store || kind == operation::fence;
+      case change::drop_first: return kind == operation::store || is_fence(kind);
       case change::blind_store: return kind == operation::compare_exchange;
+      case change::symmetric: return kind == operation::light_fence || kind == operation::heavy_fence;
     }
     return false;
   }
   static std::array<live_row, Table.rows.size()> make() {
     std::array<live_row, Table.rows.size()> rows{};
     for (std::size_t i = 0; i != rows.size(); ++i) {
-      rows[i] = {Table.rows[i].success, Table.rows[i].failure, false, false, false};
+      rows[i] = {Table.rows[i].success, Table.rows[i].failure, false, false, false, false};
     }
     return rows;
   }

@@ -1,6 +1,6 @@
 #include "structures.hpp"
 
-#include "programs/programs.hpp"
+#include "programs/chase_lev/programs.hpp"
 
 namespace licit::models {
 
@@ -13,6 +13,6 @@ audit::subject subject_of(program_list<Programs...> /*all*/) {
 
 }  // namespace
 
-std::vector<audit::subject> structures() { return {subject_of<chase_lev_orders>(deque_programs{})}; }
+std::vector<audit::subject> structures() { return {subject_of<chase_lev_orders>(chase_lev_programs{})}; }
 
 }  // namespace licit::models

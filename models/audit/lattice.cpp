@@ -14,6 +14,8 @@ std::vector<order> orders_of(operation kind) {
     case operation::compare_exchange:
     case operation::update:
     case operation::fence: return {relaxed, acquire, release, acq_rel, seq_cst};
+    case operation::light_fence:
+    case operation::heavy_fence: return {relaxed, seq_cst};
   }
   return {};
 }

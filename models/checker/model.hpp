@@ -359,7 +359,14 @@ struct model {
 
   template <ordering_site Site>
   static void fence(Site) {
-    if (!left_out<Site>()) fence(live<Site>().success, label<Site>());
+    if (left_out<Site>() || live<Site>().success == order::relaxed) return;
+    if constexpr (Site::entry.kind == licit::operation::light_fence) {
+      if (!live<Site>().symmetric) light_fence(label<Site>());
+    } else if constexpr (Site::entry.kind == licit::operation::heavy_fence) {
+      live<Site>().symmetric ? fence(order::seq_cst, label<Site>()) : heavy_fence(label<Site>());
+    } else {
+      fence(live<Site>().success, label<Site>());
+    }
   }
   static void fence(order o, const char* label = nullptr) {
     if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
@@ -373,6 +380,14 @@ struct model {
   }
 
   static constexpr bool calls_compare_exchange = false;
+
+  static constexpr bool asymmetric = false;
+  struct fences {
+    template <class Site>
+    void operator()(Site s) const {
+      fence(s);
+    }
+  };
 
   static std::pmr::memory_resource* memory() {
     static tracked_memory resource;

@@ -158,6 +158,14 @@ struct model {
   static bool leaves_out(const char* /*operation*/) { return false; }
   static constexpr bool calls_compare_exchange = false;
 
+  static constexpr bool asymmetric = false;
+  struct fences {
+    template <class Site>
+    void operator()(Site s) const {
+      fence(s);
+    }
+  };
+
   static std::pmr::memory_resource* memory() { return &arena::instance(); }
 
   /// Relacy stops no thread for good, and its schedules are not the place to count steps.

@@ -16,7 +16,7 @@
 #include "gallery.hpp"
 #include "litmus.hpp"
 #include "merge.hpp"
-#include "programs/mutants.hpp"
+#include "programs/chase_lev/mutants.hpp"
 #include "replay.hpp"
 #include "shard.hpp"
 #include "verify.hpp"
@@ -32,7 +32,7 @@ std::vector<std::string> program_names() {
 
 std::vector<std::string> mutant_names() {
   std::vector<std::string> names;
-  std::ranges::transform(licit::models::deque_mutants, std::back_inserter(names),
+  std::ranges::transform(licit::models::chase_lev_mutants, std::back_inserter(names),
                          [](const auto& m) { return std::string(m.name); });
   return names;
 }

@@ -8,7 +8,7 @@
 #include <licit/deque/version.hpp>
 
 #include "catalogue.hpp"
-#include "programs/mutants.hpp"
+#include "programs/chase_lev/mutants.hpp"
 #include "trace_file.hpp"
 #include "verify.hpp"
 
@@ -27,7 +27,7 @@ const models::program& program_of(const trace_file& t, const std::string& file) 
 
 void break_by(const trace_file& t, const std::string& file) {
   if (t.mutant.empty()) return;
-  for (const models::mutant& m : models::deque_mutants) {
+  for (const models::mutant& m : models::chase_lev_mutants) {
     if (m.name == t.mutant) return table::apply(m.what);
   }
   throw std::runtime_error(fmt::format("{}: there is no mutant '{}'", file, t.mutant));

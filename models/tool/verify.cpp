@@ -11,7 +11,7 @@
 #include <licit/deque/version.hpp>
 
 #include "catalogue.hpp"
-#include "programs/mutants.hpp"
+#include "programs/chase_lev/mutants.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "rows.hpp"
@@ -64,7 +64,7 @@ class run {
 
   void programs() {
     print_heading("checker");
-    for (const mutant& m : models::deque_mutants) {
+    for (const mutant& m : models::chase_lev_mutants) {
       if (m.name == options_.broken_by) table::apply(m.what);
     }
     for (const program& p : models::programs()) {
@@ -82,7 +82,7 @@ class run {
   void mutants() {
     print_heading("mutant");
     hunting_ = true;
-    for (const mutant& m : models::deque_mutants) {
+    for (const mutant& m : models::chase_lev_mutants) {
       if (!chosen(options_.mutants, m.name)) continue;
       if (!options_.mode.empty()) {
         hunt(m, {way::sampled}, {});
@@ -250,7 +250,8 @@ int verify(const verify_options& options) {
     if (with_programs && chosen(options.programs, p.about.name)) rows += each * ways(options, p.about.relacy).size();
   }
   const std::size_t checkers = !options.mode.empty() ? 1 : options.checkers.empty() ? 2 : options.checkers.size();
-  for (const mutant& m : models::deque_mutants) rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;
+  for (const mutant& m : models::chase_lev_mutants)
+    rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;
 
   run r(options, rows);
   if (with_programs) r.programs();
@@ -265,7 +266,7 @@ void list() {
     fmt::print("  {:<24} {} threads  {}\n", p.about.name, p.about.threads, p.about.property);
   }
   fmt::print("\nmutants (each must be caught, by both checkers unless said otherwise):\n");
-  for (const mutant& m : models::deque_mutants) {
+  for (const mutant& m : models::chase_lev_mutants) {
     fmt::print("  {:<28} {}\n", m.name, m.relacy_blind.empty() ? "" : "not by relacy: " + std::string(m.relacy_blind));
   }
 }

@@ -1,5 +1,5 @@
 /// Every client program of models/programs, and every must-fail mutant, under the exhaustive checker.
-#include "programs/programs.hpp"
+#include "programs/chase_lev/programs.hpp"
 
 #include <cstdio>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "programs/mutants.hpp"
+#include "programs/chase_lev/mutants.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -25,7 +25,7 @@ class programs : public testing::Test {
 };
 
 TEST_F(programs, are_right_in_every_execution) {
-  models::deque_programs::each([]<template <class> class Program>() {
+  models::chase_lev_programs::each([]<template <class> class Program>() {
     for (const release_sequences rule : rules) {
       const checker::verdict v = checker::run<Program>({.sequences = rule});
       const std::string name(Program<checker::model>::about.name);
@@ -41,14 +41,14 @@ TEST_F(programs, are_right_in_every_execution) {
 /// By how many of the programs.
 unsigned caught(release_sequences rule) {
   unsigned by = 0;
-  models::deque_programs::each([&]<template <class> class Program>() {
+  models::chase_lev_programs::each([&]<template <class> class Program>() {
     by += checker::run<Program>({.sequences = rule}).end == checker::ending::violation ? 1U : 0U;
   });
   return by;
 }
 
 TEST_F(programs, catch_every_mutant) {
-  for (const models::mutant& m : models::deque_mutants) {
+  for (const models::mutant& m : models::chase_lev_mutants) {
     for (const release_sequences rule : rules) {
       orders::reset();
       orders::apply(m.what);

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "programs/mutants.hpp"
-#include "programs/programs.hpp"
+#include "programs/chase_lev/mutants.hpp"
+#include "programs/chase_lev/programs.hpp"
 
 namespace licit::checker_test {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "deque_client.hpp"
 #include "explored.hpp"
-#include "programs/mutants.hpp"
-#include "programs/programs.hpp"
+#include "programs/chase_lev/mutants.hpp"
+#include "programs/chase_lev/programs.hpp"
 #include "waiting_programs.hpp"
 
 namespace licit::checker_test {
@@ -131,11 +131,11 @@ TEST_F(deque, is_walked_through_as_it_is_searched) {
 
 /// What the search finds wrong is found wrong again, in the same way, when its record is replayed.
 TEST_F(deque, violations_of_every_mutant_are_replayed) {
-  for (const models::mutant& m : models::deque_mutants) {
+  for (const models::mutant& m : models::chase_lev_mutants) {
     orders::reset();
     orders::apply(m.what);
     unsigned caught = 0;
-    models::deque_programs::each([&]<template <class> class Program>() {
+    models::chase_lev_programs::each([&]<template <class> class Program>() {
       const verdict v = checker::run<Program>();
       if (v.end != ending::violation) return;
       ++caught;
@@ -150,11 +150,11 @@ TEST_F(deque, violations_of_every_mutant_are_replayed) {
 /// Within so many executions of one program or another, at this seed.
 TEST_F(deque, mutants_are_found_by_samples) {
   for (const mode how : {mode::random, mode::pct}) {
-    for (const models::mutant& m : models::deque_mutants) {
+    for (const models::mutant& m : models::chase_lev_mutants) {
       orders::reset();
       orders::apply(m.what);
       unsigned caught = 0;
-      models::deque_programs::each([&]<template <class> class Program>() {
+      models::chase_lev_programs::each([&]<template <class> class Program>() {
         if (caught != 0) return;
         const verdict v = checker::run<Program>(sample(how, 5000));
         caught += v.kind != violation::none ? 1 : 0;

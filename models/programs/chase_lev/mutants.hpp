@@ -1,27 +1,14 @@
-/// Must-fail mutants of the deque: each is one thing made wrong, and says which checker catches it. A suite that lets
-/// one of them pass, where it should be caught, fails.
-#ifndef LICIT_MODELS_PROGRAMS_MUTANTS_HPP
-#define LICIT_MODELS_PROGRAMS_MUTANTS_HPP
+/// Must-fail mutants of the Chase-Lev deque. A suite that lets one of them pass, where it should be caught, fails.
+#ifndef LICIT_MODELS_PROGRAMS_CHASE_LEV_MUTANTS_HPP
+#define LICIT_MODELS_PROGRAMS_CHASE_LEV_MUTANTS_HPP
 
 #include <array>
-#include <string_view>
 
-#include <licit/live_orders.hpp>
+#include "programs/mutant.hpp"
 
 namespace licit::models {
 
-struct mutant {
-  std::string_view name;
-  mutation what;
-  std::string_view relacy_blind;  ///< why Relacy cannot see it; empty: it must catch it
-};
-
-inline constexpr std::string_view no_load_buffering =
-    "the failure moves a read behind a later write (load buffering), which Relacy does not explore";
-inline constexpr std::string_view old_release_sequences =
-    "Relacy has C++11's release sequences, which a later relaxed store by the same thread does not end; C++20's are";
-
-inline constexpr std::array deque_mutants{
+inline constexpr std::array chase_lev_mutants{
     mutant{"push.room relaxed", {"push.room", change::weaken}, no_load_buffering},
     mutant{"push.publish relaxed", {"push.publish", change::weaken}, {}},
     mutant{"grow.publish relaxed", {"grow.publish", change::weaken}, {}},

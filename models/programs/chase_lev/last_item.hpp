@@ -1,7 +1,7 @@
-#ifndef LICIT_MODELS_PROGRAMS_LAST_ITEM_HPP
-#define LICIT_MODELS_PROGRAMS_LAST_ITEM_HPP
+#ifndef LICIT_MODELS_PROGRAMS_CHASE_LEV_LAST_ITEM_HPP
+#define LICIT_MODELS_PROGRAMS_CHASE_LEV_LAST_ITEM_HPP
 
-#include "programs/client.hpp"
+#include "programs/chase_lev/client.hpp"
 
 namespace licit::models {
 

@@ -1,0 +1,24 @@
+/// A must-fail mutant: one thing made wrong, and which checker catches it.
+#ifndef LICIT_MODELS_PROGRAMS_MUTANT_HPP
+#define LICIT_MODELS_PROGRAMS_MUTANT_HPP
+
+#include <string_view>
+
+#include <licit/live_orders.hpp>
+
+namespace licit::models {
+
+struct mutant {
+  std::string_view name;
+  mutation what;
+  std::string_view relacy_blind;  ///< why Relacy cannot see it; empty: it must catch it
+};
+
+inline constexpr std::string_view no_load_buffering =
+    "the failure moves a read behind a later write (load buffering), which Relacy does not explore";
+inline constexpr std::string_view old_release_sequences =
+    "Relacy has C++11's release sequences, which a later relaxed store by the same thread does not end; C++20's are";
+
+}  // namespace licit::models
+
+#endif
