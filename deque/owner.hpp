@@ -62,6 +62,8 @@ class owner {
   [[nodiscard]] licit::stealer<T, Policy> stealer() const { return licit::stealer<T, Policy>(shared_); }
 
  private:
+  friend class licit::stealer<T, Policy>;  // whose steal_half pushes here
+
   std::shared_ptr<shared_deque<T, Policy>> shared_;
 };
 

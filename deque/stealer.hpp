@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <licit/deque/shared_deque.hpp>
+#include <licit/deque/steal_half.hpp>
 
 namespace licit::inline v0 {
 
@@ -25,6 +26,17 @@ class stealer {
   stolen<T> steal() const {
     auto got = shared_->deque.steal();
     if (got) return stolen<T>::taken(payload<T>::adopt(*got));
+    return got.is_lost() ? stolen<T>::lost() : stolen<T>::empty();
+  }
+
+  /// The thread that owns `own`, another deque: takes half of the items that it sees, rounded up and at most `most`,
+  /// and hands back the oldest; the others (`moved()` says how many) are then in `own`, in the order of their push.
+  /// Wait-free but for the growth of `own`; O(most): one compare-exchange an item, one full fence. It stops early when
+  /// another thread takes an item meanwhile, and when `own` is full and cannot grow: never throws, loses nothing. What
+  /// is said of a steal that is empty or lost, and of what happens before it, holds here too.
+  stolen<T> steal_half(owner<T, Policy>& own, std::size_t most = 32) const {
+    auto got = licit::steal_half(shared_->deque, own.shared_->deque, most);
+    if (got) return stolen<T>::taken(payload<T>::adopt(*got), got.moved());
     return got.is_lost() ? stolen<T>::lost() : stolen<T>::empty();
   }
 
