@@ -61,10 +61,10 @@ std::vector<exhibit> half() {
        .source = "the same, bottom read again by a seq_cst load (ours)",
        .claim = "a repair: what deque/steal_half.hpp does",
        .lesson = "a seq_cst CAS and a seq_cst load after it are store and load in that order, without a fence",
-       .showings = {show<claims_deque, "push push push pop pop | grab">("4 slots", right(1)),
-                    show<claims_deque, "push push push pop pop push | grab grab">("4 slots", right(1)),
-                    show<claims_deque, "push push push pop pop | grab | grab">("4 slots", right(1)),
-                    show<claims_deque, "push push push pop pop | grab | steal">("4 slots", right(1))}}};
+       .showings = {show<claims_deque, "push push push pop pop | grab">("4 slots", right(31)),
+                    show<claims_deque, "push push push pop pop push | grab grab">("4 slots", right(274)),
+                    show<claims_deque, "push push push pop pop | grab | grab">("4 slots", right(1293)),
+                    show<claims_deque, "push push push pop pop | grab | steal">("4 slots", right(976))}}};
 }
 
 }  // namespace licit::models::gallery
