@@ -85,6 +85,20 @@ class chase_lev {
     return stolen<T>::taken(guess);
   }
 
+  /// Owner only. Whether there is room for one item more, which is made by growing if need be: the next push then
+  /// throws nothing. False at the maximum capacity and when the memory resource throws; the deque is then unchanged.
+  bool make_room_for_one() noexcept {
+    const std::size_t items = size();  // never too low
+    if (items < capacity()) return true;
+    if (items >= maximum_) return false;
+    try {
+      make_room(limit_.read());  // which is where bottom stands when all slots are taken
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
+
   /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
   /// never too low: thieves can only have taken more by the time it returns.
   [[nodiscard]] std::size_t size() const {
@@ -97,6 +111,9 @@ class chase_lev {
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
+  template <class, class>
+  friend class half_thief;  // steal_half.hpp: claims several items, one by one
+
   using ring_type = ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>

@@ -31,7 +31,8 @@ template <>
 inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
     ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
-    ghost_rule{"steal.claim", ghost_role::claim},
+    ghost_rule{"steal.claim", ghost_role::claim},   ghost_rule{"half.item", ghost_role::guess},
+    ghost_rule{"half.claim", ghost_role::claim},
 };
 
 template <class Site>

@@ -23,7 +23,8 @@ inline constexpr std::array place_rules<chase_lev_orders>{
     place_rule{"steal.top", "top"},  place_rule{"pop.top", "top"},         place_rule{"push.room", "top"},
     place_rule{"make.ring", "ring"}, place_rule{"grow.publish", "ring"},   place_rule{"push.own", "bottom"},
     place_rule{"pop.own", "bottom"}, place_rule{"steal.bottom", "bottom"}, place_rule{"push.item", "slot"},
-    place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},
+    place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},     place_rule{"half.top", "top"},
+    place_rule{"half.item", "slot"}, place_rule{"half.bottom", "bottom"},  place_rule{"half.again", "bottom"},
 };
 
 template <class Site>
