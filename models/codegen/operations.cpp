@@ -174,9 +174,19 @@ struct policy : native {
 
 using deque = LICIT_STRUCTURE<void*, policy>;
 
+template <class Deque>
+auto take_half(Deque& victim, Deque& own) {
+  if constexpr (requires { victim.steal_half(own, licit::most_at_once); }) {
+    return victim.steal_half(own, licit::most_at_once);
+  } else {
+    return steal_half(victim, own, licit::most_at_once);
+  }
+}
+
 }  // namespace looked_at
 
 using looked_at::deque;
+using looked_at::take_half;
 
 // `flatten`: what an operation calls stands in it. A push that finds the ring full calls push_into_full, which does
 // not.
@@ -187,6 +197,10 @@ LICIT_OPERATION void licit_push(deque* d, void* item) { (void)d->push(item); }
 LICIT_OPERATION void* licit_pop(deque* d) { return d->pop().value_or(nullptr); }
 LICIT_OPERATION void* licit_steal(deque* d) {
   const auto got = d->steal();
+  return got ? *got : nullptr;
+}
+LICIT_OPERATION void* licit_steal_half(deque* d, deque* own) {
+  const auto got = take_half(*d, *own);
   return got ? *got : nullptr;
 }
 LICIT_OPERATION std::size_t licit_size(const deque* d) { return d->size(); }

@@ -27,7 +27,7 @@ std::vector<std::string> structure::definitions() const {
 
 std::span<const structure> structures() {
   static constexpr std::array all{
-      structure_of<chase_lev_orders>("licit/deque/chase_lev.hpp", "licit::chase_lev"),
+      structure_of<chase_lev_orders>("licit/deque/steal_half.hpp", "licit::chase_lev"),
   };
   return all;
 }
