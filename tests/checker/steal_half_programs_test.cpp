@@ -12,6 +12,7 @@
 #include "programs/chase_lev/programs.hpp"
 #include "programs/steal_half/mutants.hpp"
 #include "programs/steal_half/programs.hpp"
+#include "programs/steal_half/singly.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -37,6 +38,19 @@ TEST_F(steal_half_programs, are_right_in_every_execution) {
       std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
                   static_cast<unsigned long long>(v.executions), v.seconds,
                   static_cast<double>(v.executions) / v.seconds);
+    }
+  });
+}
+
+/// The form that asymmetric fences leave: single steals.
+TEST_F(steal_half_programs, are_right_with_single_steals) {
+  models::steal_half_singly_programs::each([]<template <class> class Program>() {
+    for (const release_sequences rule : rules) {
+      const checker::verdict v = checker::run<Program>({.sequences = rule});
+      EXPECT_EQ(v.end, checker::ending::ok) << Program<checker::model>::about.name << ": " << v.message << "\n"
+                                            << v.trace;
+      EXPECT_EQ(v.blocked, 0U);
+      EXPECT_GT(v.executions, 1U);
     }
   });
 }

@@ -105,8 +105,9 @@ class client {
   static constexpr std::size_t pop_operations = 7;
   static constexpr std::size_t steal_operations = 6;
   static constexpr std::size_t most_at_once = (Items + 1) / 2;
+  static constexpr std::size_t looks = Model::asymmetric ? steal_operations : 1 + 3;
   static constexpr std::size_t half_operations =
-      steal_operations + (most_at_once - 1) * (2 + 1 + 3 + push_operations + 2 * Items);
+      (Model::asymmetric ? 2 : 0) + steal_operations + (most_at_once - 1) * (2 + looks + push_operations + 2 * Items);
 
   void stolen_one(std::size_t i, int item) {
     if constexpr (Order == taking::in_order) {
