@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 
 namespace licit::checker {
@@ -33,6 +34,9 @@ inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
     ghost_rule{"steal.claim", ghost_role::claim},
 };
+
+template <>
+inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;
 
 template <class Site>
 consteval ghost_role role_of() {
