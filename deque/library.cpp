@@ -49,7 +49,14 @@ class marked_rows {
     ++size;
   }
 };
-[[gnu::used]] constexpr auto marked_table = marked_rows<chase_lev_orders>::text();
+template <const auto& Table>
+[[gnu::used]] constexpr auto marked_table = marked_rows<Table>::text();
+
+template <const auto&... Tables>
+constexpr std::size_t mark() {
+  return (marked_table<Tables>.size() + ...);
+}
+[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders>();
 
 }  // namespace
 

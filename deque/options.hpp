@@ -10,6 +10,10 @@
 
 namespace licit::inline v0 {
 
+/// Items that a thief takes at once, unless it says otherwise: enough to spread its cost, few enough to spread the
+/// work.
+inline constexpr std::size_t most_at_once = 32;
+
 /// Capacities count items and are powers of two.
 struct deque_options {
   static constexpr std::size_t largest_capacity = std::size_t{1} << 40;

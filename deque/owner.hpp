@@ -12,17 +12,21 @@
 
 namespace licit::inline v0 {
 
-/// Makes a deque and owns its private end. Move-only, so that a deque has one owner. Use it from one thread at a time;
-/// handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from owner
-/// may only be destroyed or assigned to.
+/// Makes a structure and owns its private end. Move-only, so that a structure has one owner. Use it from one thread at
+/// a time; handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from
+/// owner may only be destroyed or assigned to.
 ///
 /// T is any copyable and trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless
-/// deleter.
-template <class T, class Policy = native>
+/// deleter. The structure is the Chase-Lev deque unless another is named (deque/README.md compares them); what it
+/// cannot do, its handles do not offer.
+template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class owner {
+  using shared_type = shared_deque<T, Policy, Structure>;
+  using slot_value = typename payload<T>::slot_value;
+
  public:
   /// O(initial capacity). Throws std::invalid_argument that names the option and its range, and std::bad_alloc.
-  explicit owner(const deque_options& options = {}) : shared_{std::make_shared<shared_deque<T, Policy>>(options)} {}
+  explicit owner(const deque_options& options = {}) : shared_{std::make_shared<shared_type>(options)} {}
 
   owner(owner&&) noexcept = default;
   owner& operator=(owner&&) noexcept = default;
@@ -42,8 +46,9 @@ class owner {
     shared_->deque.push(payload<T>::show(item));
   }
 
-  /// Owner thread. The youngest item (LIFO), or nothing. Wait-free, O(1). Nothing means that the deque is empty and
-  /// stays so until this owner pushes.
+  /// Owner thread. The next item in the structure's order (the deques': the youngest, LIFO; the run queue's: the
+  /// oldest, FIFO), or nothing. Wait-free, O(1). Nothing means that the structure is empty and stays so until this
+  /// owner pushes.
   [[nodiscard]] std::optional<T> pop() {
     if (auto value = shared_->deque.pop()) return std::optional<T>(payload<T>::adopt(*value));
     return std::nullopt;
@@ -59,12 +64,14 @@ class owner {
   [[nodiscard]] std::size_t capacity() const { return shared_->deque.capacity(); }
 
   /// Owner thread. A handle for thieves.
-  [[nodiscard]] licit::stealer<T, Policy> stealer() const { return licit::stealer<T, Policy>(shared_); }
+  [[nodiscard]] licit::stealer<T, Policy, Structure> stealer() const {
+    return licit::stealer<T, Policy, Structure>(shared_);
+  }
 
  private:
-  friend class licit::stealer<T, Policy>;  // whose steal_half pushes here
+  friend class licit::stealer<T, Policy, Structure>;  // whose steal_half fills what is owned here
 
-  std::shared_ptr<shared_deque<T, Policy>> shared_;
+  std::shared_ptr<shared_type> shared_;
 };
 
 }  // namespace licit::inline v0

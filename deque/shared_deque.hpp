@@ -1,4 +1,4 @@
-/// What an owner and its stealers share: the deque, freed with the last handle, and the items left in it.
+/// What an owner and its stealers share: the structure, freed with the last handle, and the items left in it.
 #ifndef LICIT_DEQUE_SHARED_DEQUE_HPP
 #define LICIT_DEQUE_SHARED_DEQUE_HPP
 
@@ -10,7 +10,7 @@
 
 namespace licit::inline v0 {
 
-template <class T, class Policy>
+template <class T, class Policy, template <class, class> class Structure>
 class shared_deque {
  public:
   using items = payload<T>;
@@ -27,7 +27,7 @@ class shared_deque {
   shared_deque(const shared_deque&) = delete;
   shared_deque& operator=(const shared_deque&) = delete;
 
-  chase_lev<typename items::slot_value, Policy> deque;
+  Structure<typename items::slot_value, Policy> deque;
 };
 
 }  // namespace licit::inline v0

@@ -95,7 +95,7 @@ class half_thief {
 /// claims of O(1) each. Claims cost a locked instruction each on x86; a fence is paid once (Policy::asymmetric: a heavy
 /// one for each claim).
 template <class T, class Policy>
-stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = 32) {
+stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
   half_thief<T, Policy> thief(victim, own);
   if constexpr (Policy::asymmetric) {
     return thief.steal_singly(most);

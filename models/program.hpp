@@ -16,6 +16,7 @@ namespace licit::models {
 
 /// How much of a program's executions Relacy can be asked for.
 enum class reach {
+  none,     ///< it is not run there
   full,     ///< all, in Relacy's model
   bounded,  ///< those with three preemptions, and a random sample
   sampled,  ///< a random sample

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 
 namespace licit::checker {
@@ -34,6 +35,9 @@ inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"steal.claim", ghost_role::claim},   ghost_rule{"half.item", ghost_role::guess},
     ghost_rule{"half.claim", ghost_role::claim},
 };
+
+template <>
+inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;
 
 template <class Site>
 consteval ghost_role role_of() {

@@ -2,9 +2,11 @@
 #ifndef LICIT_MODELS_CHECKER_PLACES_HPP
 #define LICIT_MODELS_CHECKER_PLACES_HPP
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 
 namespace licit::checker {
@@ -26,6 +28,14 @@ inline constexpr std::array place_rules<chase_lev_orders>{
     place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},     place_rule{"half.top", "top"},
     place_rule{"half.item", "slot"}, place_rule{"half.bottom", "bottom"},  place_rule{"half.again", "bottom"},
 };
+
+template <>
+inline constexpr auto place_rules<chase_lev_asymmetric_orders> = [] {
+  constexpr const auto& same = place_rules<chase_lev_orders>;
+  std::array<place_rule, same.size() + 1> all{place_rule{"steal.look", "bottom"}};
+  std::ranges::copy(same, all.begin() + 1);
+  return all;
+}();
 
 template <class Site>
 consteval const char* place_of() {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
-#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <licit/deque/version.hpp>
@@ -16,37 +16,58 @@
 #include "gallery.hpp"
 #include "litmus.hpp"
 #include "merge.hpp"
-#include "programs/chase_lev/mutants.hpp"
 #include "replay.hpp"
 #include "shard.hpp"
 #include "verify.hpp"
 
 namespace {
 
-std::vector<std::string> program_names() {
+std::vector<std::string> structure_names() {
   std::vector<std::string> names;
-  std::ranges::transform(licit::models::programs(), std::back_inserter(names),
-                         [](const auto& p) { return std::string(p.about.name); });
+  for (const auto& s : licit::models::structures()) names.emplace_back(s.name);
   return names;
 }
 
-std::vector<std::string> mutant_names() {
-  std::vector<std::string> names;
-  std::ranges::transform(licit::models::chase_lev_mutants, std::back_inserter(names),
-                         [](const auto& m) { return std::string(m.name); });
+/// Structures share names: each once.
+std::vector<std::string> without_doubles(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  const auto doubles = std::ranges::unique(names);
+  names.erase(doubles.begin(), doubles.end());
   return names;
+}
+
+std::vector<std::string> program_names() {
+  std::vector<std::string> names;
+  for (const auto& s : licit::models::structures()) {
+    for (const auto& p : s.programs) names.emplace_back(p.about.name);
+  }
+  return without_doubles(std::move(names));
+}
+
+/// Those of the tables' rows; with the broken algorithms, if asked for.
+std::vector<std::string> mutant_names(bool broken) {
+  std::vector<std::string> names;
+  for (const auto& s : licit::models::structures()) {
+    for (const auto& m : s.mutants) names.emplace_back(m.name);
+    for (const auto& p : s.broken) {
+      if (broken) names.emplace_back(p.about.name);
+    }
+  }
+  return without_doubles(std::move(names));
 }
 
 /// `licit codegen`: its options, which it fills.
 CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
   CLI::App* codegen = app.add_subcommand("codegen", "Which instructions carry the orderings, by target and compiler");
+  codegen->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(licit::tool::codegen_structures()));
   codegen->add_option("--target", options.targets, "These targets only")
       ->check(CLI::IsMember(licit::tool::codegen_targets()));
   codegen->add_option("--compiler", options.compilers, "These compilers only")
       ->check(CLI::IsMember(licit::tool::codegen_compilers()));
   codegen->add_option(
       "--change", options.changes,
-      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code would then be");
+      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code of the --structure would be");
   codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
   codegen->add_option("--check", options.check,
                       "Compare with the expected tables in this folder (status 1, 3 if none)");
@@ -68,14 +89,16 @@ int main(int argc, char** argv) try {
   CLI::App* verify = app.add_subcommand("verify", "Check the client programs and their must-fail mutants");
   verify->add_option("--checker", options.checkers, "These checkers only")
       ->check(CLI::IsMember({"exhaustive", "relacy"}));
+  verify->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(structure_names()));
   verify->add_option("--program", options.programs, "These programs only, and no mutants")
       ->check(CLI::IsMember(program_names()));
   verify->add_option("--mutant", options.mutants, "These mutants only, each with the history that kills it")
-      ->check(CLI::IsMember(mutant_names()))
+      ->check(CLI::IsMember(mutant_names(true)))
       ->excludes("--program");
   verify
       ->add_option("--break", options.broken_by, "Run the programs with this mutant as if it were the code (status 1)")
-      ->check(CLI::IsMember(mutant_names()))
+      ->check(CLI::IsMember(mutant_names(false)))
       ->excludes("--mutant");
   verify->add_option("--iterations", options.iterations, "Executions of a random search")
       ->check(CLI::Range(1, 1'000'000'000))

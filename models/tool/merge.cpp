@@ -24,7 +24,7 @@ struct shard_file {
 /// What a row is about: which search, of which code.
 std::string subject(const row& r) {
   const result& w = r.what;
-  return fmt::format("{} ({}, {}{})", w.program, w.checker, w.got.bound,
+  return fmt::format("{} of {} ({}, {}{})", w.program, w.structure, w.checker, w.got.bound,
                      w.broken_by.empty() ? "" : fmt::format(", broken by '{}'", w.broken_by));
 }
 
@@ -89,7 +89,8 @@ void adopt(result& whole, const row& r) {
 
 result added_up(const std::vector<shard_file>& files, std::size_t i) {
   const row& first = files.front().rows[i];
-  result whole{.program = first.what.program,
+  result whole{.structure = first.what.structure,
+               .program = first.what.program,
                .checker = first.what.checker,
                .got = {.exhaustive = true, .bound = first.what.got.bound},
                .expected = first.what.expected,
@@ -122,8 +123,11 @@ int merge(const merge_options& options) {
   std::vector<result> results;
   for (std::size_t i = 0; i != files.front().rows.size(); ++i) results.push_back(added_up(files, i));
   if (results.empty()) throw std::runtime_error(files.front().name + ": has no rows");
-  print_heading("checker");
-  for (const result& r : results) print_row(r);
+  std::string of;
+  for (const result& r : results) {
+    if (r.structure != of) print_heading(of = r.structure);
+    print_row(r);
+  }
   print_summary(results);
   fmt::print("added up from {} files; seconds are the sum of the shards'\n", files.size());
   if (!options.json.empty()) write_json(options.json, results, files.front().rows.front().made_by);

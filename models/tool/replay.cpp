@@ -4,11 +4,9 @@
 #include <fmt/core.h>
 #include <stdexcept>
 
-#include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/version.hpp>
 
 #include "catalogue.hpp"
-#include "programs/chase_lev/mutants.hpp"
 #include "trace_file.hpp"
 #include "verify.hpp"
 
@@ -16,19 +14,25 @@ namespace licit::tool {
 
 namespace {
 
-using table = models::live_orders<chase_lev_orders>;
-
-const models::program& program_of(const trace_file& t, const std::string& file) {
-  const auto all = models::programs();
-  const auto found = std::ranges::find(all, t.program, [](const models::program& p) { return p.about.name; });
-  if (found == all.end()) throw std::runtime_error(fmt::format("{}: there is no program '{}'", file, t.program));
+const models::structure& structure_of(const trace_file& t, const std::string& file) {
+  const auto all = models::structures();
+  const auto found = std::ranges::find(all, t.structure, &models::structure::name);
+  if (found == all.end()) throw std::runtime_error(fmt::format("{}: there is no structure '{}'", file, t.structure));
   return *found;
 }
 
-void break_by(const trace_file& t, const std::string& file) {
+const models::program& program_of(const models::structure& s, const trace_file& t, const std::string& file) {
+  for (const auto* all : {&s.programs, &s.broken}) {
+    const auto found = std::ranges::find(*all, t.program, [](const models::program& p) { return p.about.name; });
+    if (found != all->end()) return *found;
+  }
+  throw std::runtime_error(fmt::format("{}: {} has no program '{}'", file, s.name, t.program));
+}
+
+void break_by(const models::structure& s, const trace_file& t, const std::string& file) {
   if (t.mutant.empty()) return;
-  for (const models::mutant& m : models::chase_lev_mutants) {
-    if (m.name == t.mutant) return table::apply(m.what);
+  for (const models::mutant& m : s.mutants) {
+    if (m.name == t.mutant) return s.apply(m.what);
   }
   throw std::runtime_error(fmt::format("{}: there is no mutant '{}'", file, t.mutant));
 }
@@ -37,16 +41,17 @@ void break_by(const trace_file& t, const std::string& file) {
 
 int replay(const std::string& file) {
   const trace_file t = read_trace(file);
-  const models::program& p = program_of(t, file);
-  break_by(t, file);
+  const models::structure& s = structure_of(t, file);
+  const models::program& p = program_of(s, t, file);
+  break_by(s, t, file);
   checker::options o = t.how;
   o.how = checker::mode::replay;
   o.sample.steps = &t.steps;
   const checker::verdict v = p.explore(o);
-  table::reset();
+  s.reset();
 
-  fmt::print("{}{}, {} steps, found by: {}\n", t.program, t.mutant.empty() ? "" : " with '" + t.mutant + "'",
-             t.steps.steps.size(), t.found);
+  fmt::print("{}: {}{}, {} steps, found by: {}\n", t.structure, t.program,
+             t.mutant.empty() ? "" : " with '" + t.mutant + "'", t.steps.steps.size(), t.found);
   fmt::print("recorded: {}: {}\n", t.kind, t.message);
   if (v.end == checker::ending::ok) {
     fmt::print("replayed: no violation\n");

@@ -13,9 +13,9 @@ std::string mode(const result& r) {
 
 }  // namespace
 
-void print_heading(std::string_view title) {
-  fmt::print("\n{:<34} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", title, "program", "mode", "bound", "executions",
-             "seconds");
+void print_heading(std::string_view structure) {
+  fmt::print("\n{:<34} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", structure, "program", "mode", "bound",
+             "executions", "seconds");
 }
 
 void print_row(const result& r) {
@@ -29,8 +29,8 @@ void print_row(const result& r) {
 
 void print_history(const result& r) {
   const std::string& wrong = r.got.ended.empty() ? r.got.failure : r.got.ended;
-  fmt::print("\n  history of {} under {}, one column a thread, each event after what it reads from:\n", r.program,
-             r.checker);
+  fmt::print("\n  history of {} ({}) under {}, one column a thread, each event after what it reads from:\n", r.program,
+             r.structure, r.checker);
   if (!r.got.client.empty()) fmt::print("  shrunk to {}\n", r.got.client);
   fmt::print("\n{}\n  {}\n\n", r.got.history, wrong);
 }

@@ -12,6 +12,7 @@ namespace licit::tool {
 
 /// One verdict: a program as it is, or a mutant under the programs that were tried on it.
 struct result {
+  std::string structure;
   std::string program;
   std::string checker;
   std::string mutant = {};  ///< empty: the program as it is
@@ -24,7 +25,8 @@ struct result {
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };
 
-void print_heading(std::string_view title);
+/// Of the rows of one structure.
+void print_heading(std::string_view structure);
 void print_row(const result& r);
 void print_history(const result& r);
 

@@ -25,17 +25,12 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json to_json(const result& r, const origin& made_by) {
-  ordered_json row{{"program", r.program},
-                   {"checker", r.checker},
-                   {"mode", r.got.only         ? "shard"
-                            : r.got.exhaustive ? "exhaustive"
-                                               : "sampled"},
-                   {"bound", r.got.bound},
-                   {"executions", r.got.executions},
-                   {"blocked", r.got.blocked},
-                   {"seconds", r.got.seconds},
-                   {"verdict", name(r.got.outcome)},
-                   {"expected", name(r.expected)}};
+  ordered_json row{
+      {"structure", r.structure},       {"program", r.program},
+      {"checker", r.checker},           {"mode", r.got.only ? "shard" : r.got.exhaustive ? "exhaustive" : "sampled"},
+      {"bound", r.got.bound},           {"executions", r.got.executions},
+      {"blocked", r.got.blocked},       {"seconds", r.got.seconds},
+      {"verdict", name(r.got.outcome)}, {"expected", name(r.expected)}};
   if (!r.mutant.empty()) row["mutant"] = r.mutant;
   if (!r.broken_by.empty()) row["break"] = r.broken_by;
   if (!r.got.failure.empty()) row["failure"] = r.got.failure;
@@ -99,6 +94,7 @@ class fields {
 row read(const fields& f) {
   row r;
   result& what = r.what;
+  what.structure = f.text("structure");
   what.program = f.text("program");
   what.checker = f.text("checker");
   what.expected = f.outcome("expected");

@@ -18,7 +18,7 @@ using checker::event_name;
 using checker::step;
 using nlohmann::ordered_json;
 
-constexpr std::string_view format = "licit trace 1";
+constexpr std::string_view format = "licit trace 2";
 constexpr std::string_view from_the_beginning = "the beginning";
 
 std::string reason() { return std::generic_category().message(errno); }
@@ -136,6 +136,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
   const part all(json, file);
   if (all["format"].text() != format) throw all["format"].wrong(fmt::format("is not '{}'", format));
   trace_file t{.version = all["version"].text(),
+               .structure = all["structure"].text(),
                .program = all["program"].text(),
                .mutant = all.has("mutant") ? all["mutant"].text() : "",
                .found = all["found"].text(),
@@ -157,7 +158,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
 }  // namespace
 
 void write(const std::string& file, const trace_file& t) {
-  ordered_json all{{"format", format}, {"version", t.version}, {"program", t.program}};
+  ordered_json all{{"format", format}, {"version", t.version}, {"structure", t.structure}, {"program", t.program}};
   if (!t.mutant.empty()) all["mutant"] = t.mutant;
   all["options"] = json(t.how);
   all["found"] = t.found;

@@ -10,6 +10,7 @@ namespace licit::tool {
 
 struct trace_file {
   std::string version;  ///< of the library that wrote it
+  std::string structure;
   std::string program;
   std::string mutant;  ///< that the program was run with; empty: none
   std::string found;   ///< how: "exhaustive", "100000 random, seed 1, execution 17"

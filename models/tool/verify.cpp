@@ -7,11 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-#include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/version.hpp>
 
 #include "catalogue.hpp"
-#include "programs/chase_lev/mutants.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "rows.hpp"
@@ -25,9 +23,9 @@ namespace {
 using models::mutant;
 using models::outcome_of_check;
 using models::program;
+using models::structure;
 using models::verdict;
 using models::relacy::search;
-using table = models::live_orders<chase_lev_orders>;
 
 /// A way to check a program.
 enum class way { exhaustive, exhaustive_cxx11, sampled, relacy_full, relacy_bound, relacy_random };
@@ -44,17 +42,26 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
 
 /// The exhaustive checker under both rules of release sequences; and of Relacy everything where it can finish, else a
 /// bound and a random sample.
-std::vector<way> ways(const verify_options& options, models::reach reach) {
+std::vector<way> ways(const verify_options& options, const program& p) {
   if (!options.mode.empty()) return {way::sampled};
   std::vector<way> all;
   if (chosen(options.checkers, exhaustive_name)) {
     if (chosen(options.rules, "c++20")) all.push_back(way::exhaustive);
     if (chosen(options.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
   }
-  if (!chosen(options.checkers, relacy_name)) return all;
+  if (!chosen(options.checkers, relacy_name) || p.under_relacy == nullptr) return all;
+  const models::reach reach = p.about.relacy;
   if (reach == models::reach::full) all.push_back(way::relacy_full);
   if (reach == models::reach::bounded) all.push_back(way::relacy_bound);
   if (reach != models::reach::full) all.push_back(way::relacy_random);
+  return all;
+}
+
+/// What grows most with it is the number of threads.
+std::vector<const program*> cheapest_first(const structure& s) {
+  std::vector<const program*> all;
+  for (const program& p : s.programs) all.push_back(&p);
+  std::ranges::stable_sort(all, {}, [](const program* p) { return p->about.threads; });
   return all;
 }
 
@@ -62,35 +69,41 @@ class run {
  public:
   run(const verify_options& options, std::size_t rows) : options_{options}, shown_{rows, !options.quiet} {}
 
-  void programs() {
-    print_heading("checker");
-    for (const mutant& m : models::chase_lev_mutants) {
-      if (m.name == options_.broken_by) table::apply(m.what);
+  void programs(const structure& s) {
+    for (const mutant& m : s.mutants) {
+      if (m.name == options_.broken_by) s.apply(m.what);
     }
-    for (const program& p : models::programs()) {
+    for (const program& p : s.programs) {
       if (!chosen(options_.programs, p.about.name)) continue;
-      for (const way w : ways(options_, p.about.relacy)) {
-        if (options_.stall.empty()) check_program(p, w, {});
+      for (const way w : ways(options_, p)) {
+        if (options_.stall.empty()) check_program(s, p, w, {});
         for (const unsigned thread : options_.stall) {
-          if (thread < p.about.threads && !is_relacy(w)) check_program(p, w, thread);
+          if (thread < p.about.threads && !is_relacy(w)) check_program(s, p, w, thread);
         }
       }
     }
-    table::reset();
+    s.reset();
   }
 
-  void mutants() {
-    print_heading("mutant");
+  void mutants(const structure& s) {
     hunting_ = true;
-    for (const mutant& m : models::chase_lev_mutants) {
+    for (const mutant& m : s.mutants) {
       if (!chosen(options_.mutants, m.name)) continue;
       if (!options_.mode.empty()) {
-        hunt(m, {way::sampled}, {});
+        hunt(s, m, {way::sampled}, {});
         continue;
       }
-      if (chosen(options_.checkers, exhaustive_name)) hunt(m, {way::exhaustive}, {});
-      if (chosen(options_.checkers, relacy_name)) hunt(m, {way::relacy_bound, way::relacy_random}, m.relacy_blind);
+      if (chosen(options_.checkers, exhaustive_name)) hunt(s, m, {way::exhaustive}, {});
+      if (chosen(options_.checkers, relacy_name) && s.no_relacy.empty()) {
+        hunt(s, m, {way::relacy_bound, way::relacy_random}, m.relacy_blind);
+      }
     }
+    for (const program& p : s.broken) {
+      if (!chosen(options_.mutants, p.about.name)) continue;
+      if (options_.mode.empty() && !chosen(options_.checkers, exhaustive_name)) continue;
+      check_broken(s, p, options_.mode.empty() ? way::exhaustive : way::sampled);
+    }
+    hunting_ = false;
   }
 
   [[nodiscard]] exit_status status() const { return tool::status(results_); }
@@ -114,12 +127,24 @@ class run {
   }
 
  private:
-  void check_program(const program& p, way w, std::optional<unsigned> stall) {
+  void check_program(const structure& s, const program& p, way w, std::optional<unsigned> stall) {
     shown_.begin(p.about.name);
-    add({.program = std::string(p.about.name),
+    add({.structure = std::string(s.name),
+         .program = std::string(p.about.name),
          .checker = std::string(checker_of(w)),
          .got = check(p, w, stall),
          .broken_by = options_.broken_by,
+         .limit = options_.limit});
+  }
+
+  void check_broken(const structure& s, const program& p, way w) {
+    shown_.begin(p.about.name);
+    add({.structure = std::string(s.name),
+         .program = std::string(p.about.name),
+         .checker = std::string(checker_of(w)),
+         .mutant = std::string(p.about.name),
+         .got = check(p, w),
+         .expected = outcome_of_check::violation,
          .limit = options_.limit});
   }
 
@@ -158,9 +183,10 @@ class run {
 
   /// The programs one after another, one way and then the next, until one of them violates. Where the checker is
   /// `blind` to the mutant, none may.
-  void hunt(const mutant& m, std::initializer_list<way> by, std::string_view blind) {
+  void hunt(const structure& s, const mutant& m, std::initializer_list<way> by, std::string_view blind) {
     shown_.begin(m.name);
-    result r{.program = "every program",
+    result r{.structure = std::string(s.name),
+             .program = "every program",
              .checker = std::string(checker_of(*by.begin())),
              .mutant = std::string(m.name),
              .note = blind.empty() ? "" : "not seen: " + std::string(blind),
@@ -168,20 +194,21 @@ class run {
              .limit = options_.limit};
     std::uint64_t executions = 0;
     double seconds = 0;
-    table::apply(m.what);
+    s.apply(m.what);
     for (const way w : by) {
-      for (const program& p : models::programs()) {
-        if (w == way::relacy_bound && p.about.relacy == models::reach::sampled) continue;
-        r.got = check(p, w);
+      for (const program* p : cheapest_first(s)) {
+        if (is_relacy(w) && p->under_relacy == nullptr) continue;
+        if (w == way::relacy_bound && p->about.relacy == models::reach::sampled) continue;
+        r.got = check(*p, w);
         executions += r.got.executions;
         seconds += r.got.seconds;
         if (r.got.outcome == outcome_of_check::ok) continue;
-        r.program = p.about.name;
+        r.program = p->about.name;
         break;
       }
       if (r.got.outcome != outcome_of_check::ok) break;
     }
-    table::reset();
+    s.reset();
     r.got.executions = executions;
     r.got.seconds = seconds;
     if (r.got.outcome == outcome_of_check::ok && by.size() > 1) r.got.bound = "3, then random";
@@ -190,6 +217,7 @@ class run {
 
   void add(result r) {
     shown_.clear();
+    if (r.structure != heading_) print_heading(heading_ = r.structure);
     print_row(r);
     const bool wanted = !r.as_expected() || !options_.mutants.empty();
     if (wanted && r.got.outcome == outcome_of_check::violation) print_history(r);
@@ -206,8 +234,10 @@ class run {
     }
     trace_file t;
     t.version = library_version();
+    t.structure = found->structure;
     t.program = found->program;
-    t.mutant = found->mutant.empty() ? options_.broken_by : found->mutant;
+    // A broken algorithm is a program of its own.
+    if (found->mutant != found->program) t.mutant = found->mutant.empty() ? options_.broken_by : found->mutant;
     t.found = found->checker == exhaustive_name ? found->checker : found->got.bound;
     t.kind = found->got.kind;
     t.message = found->got.failure;
@@ -221,7 +251,29 @@ class run {
   progress shown_;
   std::vector<result> results_;
   bool hunting_ = false;
+  std::string heading_;
 };
+
+}  // namespace
+
+namespace {
+
+std::size_t program_rows(const structure& s, const verify_options& options) {
+  const std::size_t each = options.stall.empty() ? 1 : options.stall.size();
+  std::size_t rows = 0;
+  for (const program& p : s.programs) {
+    if (chosen(options.programs, p.about.name)) rows += each * ways(options, p).size();
+  }
+  return rows;
+}
+
+std::size_t mutant_rows(const structure& s, const verify_options& options) {
+  const bool one = !options.mode.empty() || options.checkers.size() == 1 || !s.no_relacy.empty();
+  std::size_t rows = 0;
+  for (const mutant& m : s.mutants) rows += chosen(options.mutants, m.name) ? (one ? 1U : 2U) : 0U;
+  for (const program& p : s.broken) rows += chosen(options.mutants, p.about.name) ? 1U : 0U;
+  return rows;
+}
 
 }  // namespace
 
@@ -244,30 +296,40 @@ int verify(const verify_options& options) {
   const bool with_programs = options.mutants.empty();
   const bool with_mutants =
       options.programs.empty() && options.broken_by.empty() && options.stall.empty() && !options.shard;
-  std::size_t rows = 0;
-  for (const program& p : models::programs()) {
-    const std::size_t each = options.stall.empty() ? 1 : options.stall.size();
-    if (with_programs && chosen(options.programs, p.about.name)) rows += each * ways(options, p.about.relacy).size();
+  std::vector<const structure*> of;
+  for (const structure& s : models::structures()) {
+    const bool has_it = std::ranges::any_of(s.mutants, [&](const mutant& m) { return m.name == options.broken_by; });
+    if (chosen(options.structures, s.name) && (options.broken_by.empty() || has_it)) of.push_back(&s);
   }
-  const std::size_t checkers = !options.mode.empty() ? 1 : options.checkers.empty() ? 2 : options.checkers.size();
-  for (const mutant& m : models::chase_lev_mutants)
-    rows += with_mutants && chosen(options.mutants, m.name) ? checkers : 0;
-
+  std::size_t rows = 0;
+  for (const structure* s : of) {
+    if (with_programs) rows += program_rows(*s, options);
+    if (with_mutants) rows += mutant_rows(*s, options);
+  }
   run r(options, rows);
-  if (with_programs) r.programs();
-  if (with_mutants) r.mutants();
+  for (const structure* s : of) {
+    if (with_programs) r.programs(*s);
+    if (with_mutants) r.mutants(*s);
+  }
   r.close();
   return r.status();
 }
 
 void list() {
-  fmt::print("programs:\n");
-  for (const program& p : models::programs()) {
-    fmt::print("  {:<24} {} threads  {}\n", p.about.name, p.about.threads, p.about.property);
-  }
-  fmt::print("\nmutants (each must be caught, by both checkers unless said otherwise):\n");
-  for (const mutant& m : models::chase_lev_mutants) {
-    fmt::print("  {:<28} {}\n", m.name, m.relacy_blind.empty() ? "" : "not by relacy: " + std::string(m.relacy_blind));
+  for (const structure& s : models::structures()) {
+    fmt::print("{}{}\n", s.name, s.no_relacy.empty() ? "" : fmt::format(", without Relacy: {}", s.no_relacy));
+    fmt::print("  programs:\n");
+    for (const program& p : s.programs) {
+      fmt::print("    {:<26} {} threads  {}\n", p.about.name, p.about.threads, p.about.property);
+    }
+    fmt::print("  mutants (each must be caught, by both checkers unless said otherwise):\n");
+    for (const mutant& m : s.mutants) {
+      fmt::print("    {:<28} {}\n", m.name,
+                 m.relacy_blind.empty() ? "" : "not by relacy: " + std::string(m.relacy_blind));
+    }
+    if (!s.broken.empty()) fmt::print("  broken algorithms (each must be caught by the exhaustive checker):\n");
+    for (const program& p : s.broken) fmt::print("    {:<28} {}\n", p.about.name, p.about.property);
+    fmt::print("\n");
   }
 }
 

@@ -28,6 +28,7 @@ inline constexpr std::string_view relacy_name = "relacy";
 
 struct verify_options {
   std::vector<std::string> checkers;    ///< empty: all
+  std::vector<std::string> structures;  ///< empty: all
   std::vector<std::string> programs;    ///< empty: all, and the mutants
   std::vector<std::string> mutants;     ///< not empty: these only, each with its history
   std::optional<checker::share> shard;  ///< of each program's search; the exhaustive checker's only, and no mutants

@@ -140,13 +140,13 @@ TEST_F(Replay, ASpoiltFileIsRefusedWithItsPlace) {
   expect_refused("cannot take 0.999");
   again();
   spoil([](ordered_json& all) { all["program"] = "nobody"; });
-  expect_refused("there is no program 'nobody'");
+  expect_refused("chase-lev has no program 'nobody'");
   again();
   spoil([](ordered_json& all) { all["mutant"] = "nothing"; });
   expect_refused("there is no mutant 'nothing'");
   again();
   spoil([](ordered_json& all) { all["format"] = "another"; });
-  expect_refused("is not 'licit trace 1'");
+  expect_refused("is not 'licit trace 2'");
 }
 
 TEST_F(Replay, AFileThatIsNotThereIsNamed) {
@@ -157,22 +157,26 @@ TEST_F(Replay, AFileThatIsNotThereIsNamed) {
 
 TEST_F(Replay, WithoutAViolationNothingIsWritten) {
   std::filesystem::remove(file);
-  const finished f = licit("verify --quiet --program two_items --checker exhaustive --trace " + file);
+  const finished f =
+      licit("verify --quiet --structure chase-lev --program two_items --checker exhaustive --trace " + file);
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "is not written: no violation")) << f.output;
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST(Sample, RowsSayThatTheyAreSamples) {
-  const finished f = licit("verify --quiet --program two_items --mode random --iterations 1234 --seed 5");
+  const finished f =
+      licit("verify --quiet --structure chase-lev --program two_items --mode random --iterations 1234 --seed 5");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "sampled    1234 random, seed 5")) << f.output;
-  EXPECT_TRUE(contains(licit("verify --quiet --program two_items --mode pct --iterations 99 --depth 2").output,
-                       "sampled    99 pct depth 2, seed 1"));
+  EXPECT_TRUE(contains(
+      licit("verify --quiet --structure chase-lev --program two_items --mode pct --iterations 99 --depth 2").output,
+      "sampled    99 pct depth 2, seed 1"));
 }
 
 TEST(Sample, ALimitIsStatusThree) {
-  const finished f = licit("verify --quiet --program two_items --mode random --iterations 1000 --limit 10");
+  const finished f =
+      licit("verify --quiet --structure chase-lev --program two_items --mode random --iterations 1000 --limit 10");
   EXPECT_EQ(f.status, 3) << f.output;
   EXPECT_TRUE(contains(f.output, "stopped after 10 executions")) << f.output;
 }
@@ -182,7 +186,7 @@ TEST(Sample, BadUsageNamesTheOption) {
        {"--mode nobody", "--mode random --checker relacy", "--depth 3", "--seed 3", "--mode pct --depth 0",
         "--mode pct --depth 101", "--mode random --seed -1", "--mode random --jobs 2", "--mode random --stall 0",
         "--mode random --shard 0/2", "--mode random --release-sequences c++11"}) {
-    const finished f = licit("verify --quiet --program two_items " + std::string(arguments));
+    const finished f = licit("verify --quiet --structure chase-lev --program two_items " + std::string(arguments));
     EXPECT_EQ(f.status, 2) << arguments << f.output;
     EXPECT_TRUE(contains(f.output, "--")) << f.output;
   }

@@ -36,7 +36,8 @@ class Shards : public testing::Test {
 
   /// Runs the programs, and gives back the rows without their times.
   [[nodiscard]] json verdicts(const std::string& arguments, int status = 0) const {
-    const finished f = licit("verify --checker exhaustive " + arguments + " --json " + path("verdicts.json"));
+    const finished f =
+        licit("verify --structure chase-lev --checker exhaustive " + arguments + " --json " + path("verdicts.json"));
     EXPECT_EQ(f.status, status) << f.output;
     return timeless(rows("verdicts.json"));
   }
@@ -50,8 +51,8 @@ class Shards : public testing::Test {
     std::string files;
     for (unsigned i = 0; i != count; ++i) {
       const std::string file = path(std::to_string(i) + ".json");
-      const finished f = licit("verify --checker exhaustive " + arguments + " --shard " + std::to_string(i) + "/" +
-                               std::to_string(count) + " --json " + file);
+      const finished f = licit("verify --structure chase-lev --checker exhaustive " + arguments + " --shard " +
+                               std::to_string(i) + "/" + std::to_string(count) + " --json " + file);
       EXPECT_TRUE(f.status == 0 || f.status == status) << f.output;
       files += " " + file;
     }
@@ -111,7 +112,8 @@ TEST_F(Shards, ThatAreMoreThanThePieces) {
 }
 
 TEST_F(Shards, AreNotTakenForTheWhole) {
-  const finished f = licit("verify --checker exhaustive --program two_thieves --shard 1/2 --json " + path("1.json"));
+  const finished f = licit(
+      "verify --structure chase-lev --checker exhaustive --program two_thieves --shard 1/2 --json " + path("1.json"));
   EXPECT_TRUE(contains(f.output, "shard 1/2")) << f.output;
   EXPECT_TRUE(contains(f.output, "of shard 1/2 alone: `licit merge` adds the shards up")) << f.output;
   EXPECT_FALSE(contains(f.output, "two_thieves            exhaustive")) << f.output;
@@ -135,7 +137,7 @@ TEST_F(Shards, ALimitInOneIsTheWholes) {
 }
 
 TEST_F(Shards, BadUsageIsNamed) {
-  const std::string command = "verify --checker exhaustive --program refill --shard ";
+  const std::string command = "verify --structure chase-lev --checker exhaustive --program refill --shard ";
   for (const auto& [shard, message] :
        std::initializer_list<std::pair<const char*, const char*>>{{"9/8", "--shard: 9/8: i is 0 to 7"},
                                                                   {"8/8", "--shard: 8/8: i is 0 to 7"},
@@ -152,8 +154,8 @@ TEST_F(Shards, BadUsageIsNamed) {
   }
   for (const auto& [arguments, message] : std::initializer_list<std::pair<const char*, const char*>>{
            {"verify --shard 0/8", "--shard needs --checker exhaustive"},
-           {"verify --checker relacy --shard 0/8", "--shard needs --checker exhaustive"},
-           {"verify --checker exhaustive --shard 0/8 --mutant 'pop.fence removed'", "--shard"},
+           {"verify --structure chase-lev --checker relacy --shard 0/8", "--shard needs --checker exhaustive"},
+           {"verify --structure chase-lev --checker exhaustive --shard 0/8 --mutant 'pop.fence removed'", "--shard"},
            {"verify --jobs 0", "--jobs: Value 0 not in range 1 to 1024"},
            {"merge", "files is required"}}) {
     const finished f = licit(arguments);
@@ -165,7 +167,7 @@ TEST_F(Shards, BadUsageIsNamed) {
 TEST_F(Shards, ASetThatIsNotWholeIsRefused) {
   (void)explore("--program refill two_thieves", 4);
   expect_refused(path("0.json") + " " + path("3.json"),
-                 "no file has shard 1, 2 of 4 of refill (exhaustive, none, c++20)");
+                 "no file has shard 1, 2 of 4 of refill of chase-lev (exhaustive, none, c++20)");
   expect_refused(path("0.json") + " " + path("1.json") + " " + path("1.json"),
                  "1.json: row 1 is of shard 1/4, which is in " + path("1.json") + " already");
 }
@@ -191,11 +193,13 @@ TEST_F(Forged, UnchangedTheyAddUp) {
 TEST_F(Forged, WhatIsOfAnotherSearchIsRefused) {
   const std::string first = ", where " + path("0.json") + " has ";
   expect_refused_when([](json& r) { r[2]["program"] = "growth"; },
-                      ": row 3 is of program growth (exhaustive, none, c++20)" + first + "two_thieves (exhaustive");
+                      ": row 3 is of program growth of chase-lev (exhaustive, none, c++20)" + first +
+                          "two_thieves of chase-lev (exhaustive");
   expect_refused_when([](json& r) { r[0]["bound"] = "none, c++11"; },
-                      ": row 1 is of program refill (exhaustive, none, c++11)" + first);
-  expect_refused_when([](json& r) { r[0]["break"] = "pop.fence removed"; },
-                      ": row 1 is of program refill (exhaustive, none, c++20, broken by 'pop.fence removed')" + first);
+                      ": row 1 is of program refill of chase-lev (exhaustive, none, c++11)" + first);
+  expect_refused_when(
+      [](json& r) { r[0]["break"] = "pop.fence removed"; },
+      ": row 1 is of program refill of chase-lev (exhaustive, none, c++20, broken by 'pop.fence removed')" + first);
   expect_refused_when([](json& r) { r[0]["build"] = "0"; }, ": row 1 is of licit's build 0" + first);
   expect_refused_when([](json& r) { r[1]["version"] = "9.9.9"; }, ": row 2 is of licit's version 9.9.9" + first);
   expect_refused_when([](json& r) { r[1]["limit"] = 5; }, ": row 2 is of limit 5" + first + "50000000");
@@ -212,8 +216,8 @@ TEST_F(Forged, APieceThatNobodyExploredIsNoticed) {
   forged[2]["explored"] = forged[2]["explored"].get<unsigned>() - 1;
   write("forged.json", forged);
   expect_refused(path("0.json") + " " + path("forged.json"),
-                 "the shards of two_thieves (exhaustive, none, c++20) explored " + std::to_string(pieces - 1) +
-                     " pieces of " + std::to_string(pieces));
+                 "the shards of two_thieves of chase-lev (exhaustive, none, c++20) explored " +
+                     std::to_string(pieces - 1) + " pieces of " + std::to_string(pieces));
 }
 
 TEST_F(Forged, WhatIsNoShardsResultIsRefused) {

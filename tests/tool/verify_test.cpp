@@ -17,7 +17,7 @@ using licit_test::finished;
 using licit_test::licit;
 
 TEST(Verify, ExactCountsOfRelacysFullSearch) {
-  const finished f = licit("verify --checker relacy --program last_item overwrite");
+  const finished f = licit("verify --structure chase-lev --checker relacy --program last_item overwrite");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "43725")) << f.output;
   EXPECT_TRUE(contains(f.output, "1979")) << f.output;
@@ -25,7 +25,8 @@ TEST(Verify, ExactCountsOfRelacysFullSearch) {
 }
 
 TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
-  const finished f = licit("verify --checker exhaustive --program last_item two_items two_thieves");
+  const finished f =
+      licit("verify --structure chase-lev --checker exhaustive --program last_item two_items two_thieves");
   EXPECT_EQ(f.status, 0) << f.output;
   for (const char* row :
        {"none, c++20                8 ", "none, c++11               74 ", "none, c++20            16789 "}) {
@@ -35,14 +36,16 @@ TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
 }
 
 TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
-  const finished f = licit("verify --checker exhaustive --program two_items --break 'pop.reserve relaxed'");
+  const finished f =
+      licit("verify --structure chase-lev --checker exhaustive --program two_items --break 'pop.reserve relaxed'");
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "violation  NOT AS EXPECTED (ok)")) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++11               74     0.00  ok")) << f.output;
 }
 
 TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
-  const finished f = licit("verify --program last_item two_thieves --release-sequences c++20 --stall 1 2");
+  const finished f =
+      licit("verify --structure chase-lev --program last_item two_thieves --release-sequences c++20 --stall 1 2");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 1          53 ")) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 2      118319 ")) << f.output;
@@ -50,7 +53,7 @@ TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
 }
 
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
-  const finished f = licit("verify --program two_items --break 'steal.fence removed'");
+  const finished f = licit("verify --structure chase-lev --program two_items --break 'steal.fence removed'");
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "NOT AS EXPECTED")) << f.output;
   EXPECT_TRUE(contains(f.output, "steal.claim")) << f.output;
@@ -59,7 +62,7 @@ TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
 }
 
 TEST(Verify, ACaughtMutantIsStatusZeroWithItsHistory) {
-  const finished f = licit("verify --checker relacy --mutant 'steal.claim a blind store'");
+  const finished f = licit("verify --structure chase-lev --checker relacy --mutant 'steal.claim a blind store'");
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "violation")) << f.output;
   EXPECT_TRUE(contains(f.output, "steal.claim    writes")) << f.output;
@@ -81,7 +84,7 @@ class Drawn : public testing::Test {
   std::filesystem::path folder_;
 };
 
-const std::string mutant = "verify --checker exhaustive --mutant 'pop.fence removed' ";
+const std::string mutant = "verify --structure chase-lev --checker exhaustive --mutant 'pop.fence removed' ";
 
 TEST_F(Drawn, AsDotSvgAndPng) {
   const finished f = licit(mutant + "--dot " + path("a.dot") + " --svg " + path("a.svg"));
@@ -97,16 +100,18 @@ TEST_F(Drawn, AsDotSvgAndPng) {
 }
 
 TEST_F(Drawn, ByShardsOfProcessesToo) {
-  const finished f =
-      licit("verify --checker exhaustive --program growth_two_thieves --break 'growth forgets an item' " +
-            ("--jobs 2 --dot " + path("a.dot")));
+  const finished f = licit(
+      "verify --structure chase-lev --checker exhaustive --program growth_two_thieves --break 'growth forgets an "
+      "item' " +
+      ("--jobs 2 --dot " + path("a.dot")));
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "shrunk to thread 0: ")) << f.output;
   EXPECT_TRUE(contains(read("a.dot"), "digraph")) << f.output;
 }
 
 TEST_F(Drawn, NotWithoutGraphvizOrViolation) {
-  const finished without = licit("verify --checker exhaustive --program last_item --svg " + path("a.svg"));
+  const finished without =
+      licit("verify --structure chase-lev --checker exhaustive --program last_item --svg " + path("a.svg"));
   EXPECT_EQ(without.status, 0) << without.output;
   EXPECT_TRUE(contains(without.output, "nothing is drawn: no violation")) << without.output;
   const finished nowhere = licit(mutant + "--dot /nonexistent/a.dot");
@@ -135,15 +140,16 @@ TEST_F(Drawn, AsJson) {
 }
 
 TEST(Verify, AHistoryIsOfTheSmallestClient) {
-  const finished f = licit("verify --checker exhaustive --program growth_two_thieves --break 'grow.publish relaxed'");
+  const finished f = licit(
+      "verify --structure chase-lev --checker exhaustive --program growth_two_thieves --break 'grow.publish relaxed'");
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "shrunk to thread 0: push, push; thread 1: steal; thread 2: nothing")) << f.output;
-  const finished relacy = licit("verify --checker relacy --mutant 'steal.claim a blind store'");
+  const finished relacy = licit("verify --structure chase-lev --checker relacy --mutant 'steal.claim a blind store'");
   EXPECT_FALSE(contains(relacy.output, "shrunk")) << relacy.output;
 }
 
 TEST(Verify, ALimitIsStatusThreeAndNeverOk) {
-  const finished f = licit("verify --program two_thieves --limit 100 --iterations 10");
+  const finished f = licit("verify --structure chase-lev --program two_thieves --limit 100 --iterations 10");
   EXPECT_EQ(f.status, 3) << f.output;
   EXPECT_TRUE(contains(f.output, "stopped after 100 executions")) << f.output;
 }
@@ -152,9 +158,9 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
   for (const auto& [arguments, message] : std::initializer_list<std::pair<const char*, const char*>>{
            {"verify --iterations 0", "--iterations: Value 0 not in range 1 to 1000000000"},
            {"verify --iterations many", "--iterations"},
-           {"verify --program nobody", "--program: nobody not in {"},
-           {"verify --checker nobody", "--checker: nobody not in {"},
-           {"verify --mutant nobody", "--mutant: nobody not in {"},
+           {"verify --structure chase-lev --program nobody", "--program: nobody not in {"},
+           {"verify --structure chase-lev --checker nobody", "--checker: nobody not in {"},
+           {"verify --structure chase-lev --mutant nobody", "--mutant: nobody not in {"},
            {"verify --limit 0", "--limit"},
            {"verify --frobnicate", "--frobnicate"},
            {"gallery nobody", "names: nobody not in {"},
@@ -167,7 +173,7 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
 }
 
 TEST(Verify, AFileThatCannotBeWrittenIsNamed) {
-  const finished f = licit("verify --program overwrite --json /nonexistent/v.json");
+  const finished f = licit("verify --structure chase-lev --program overwrite --json /nonexistent/v.json");
   EXPECT_EQ(f.status, 2);
   EXPECT_TRUE(contains(f.output, "/nonexistent/v.json: No such file or directory")) << f.output;
 }
@@ -175,7 +181,8 @@ TEST(Verify, AFileThatCannotBeWrittenIsNamed) {
 TEST(Verify, JsonRowsHaveTheDocumentedFields) {
   const auto file = std::filesystem::path(testing::TempDir()) / "verdicts.json";
   const finished f =
-      licit("verify --checker relacy --program overwrite refill --iterations 500 --json " + file.string());
+      licit("verify --structure chase-lev --checker relacy --program overwrite refill --iterations 500 --json " +
+            file.string());
   ASSERT_EQ(f.status, 0) << f.output;
   std::ifstream in(file);
   const auto rows = nlohmann::json::parse(in);
@@ -200,7 +207,7 @@ TEST(Verify, ListNamesEveryProgramWithItsProperty) {
 }
 
 TEST(Verify, SilentInAPipe) {
-  const finished f = licit("verify --program overwrite");
+  const finished f = licit("verify --structure chase-lev --program overwrite");
   EXPECT_FALSE(contains(f.output, "\x1b")) << "escape sequences in a pipe";
 }
 

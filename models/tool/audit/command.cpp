@@ -17,7 +17,7 @@
 #include "audit/archive.hpp"
 #include "audit/pages.hpp"
 #include "audit_record.hpp"
-#include "structures.hpp"
+#include "catalogue.hpp"
 #include "verify.hpp"
 
 namespace licit::tool {
@@ -162,7 +162,8 @@ audit::settings settings_of(const audit_options& o, release_sequences rule) {
 }
 
 std::vector<audit::subject> chosen(const audit_options& o) {
-  std::vector<audit::subject> all = models::structures();
+  std::vector<audit::subject> all;
+  for (const models::structure& s : models::structures()) all.push_back(s.audited);
   for (const std::string& name : o.structures) {
     if (std::ranges::none_of(all, [&](const audit::subject& s) { return s.name == name; })) {
       std::string known;
@@ -303,9 +304,8 @@ int check_record(const audit_options& o) {
   fmt::print("{} is of this build; again, {} rows of it (seed {}):\n", o.check, o.sample, seed);
   int status = as_expected;
   for (const json& s : record["structures"]) {
-    const std::vector<audit::subject> all = models::structures();
-    const auto subject =
-        std::ranges::find_if(all, [&](const audit::subject& a) { return a.name == s["structure"].get<std::string>(); });
+    const auto all = models::structures();
+    const auto subject = std::ranges::find(all, s["structure"].get<std::string>(), &models::structure::name);
     if (subject == all.end()) throw std::runtime_error("there is no structure " + s["structure"].get<std::string>());
     std::vector<std::pair<json, json>> rows = recorded_rows(s);
     std::ranges::shuffle(rows, random);
@@ -313,7 +313,7 @@ int check_record(const audit_options& o) {
     for (const auto& [rule, row] : rows) {
       audit::settings how = settings_of(o, rule == "c++20" ? release_sequences::cxx20 : release_sequences::cxx11);
       how.site = row["site"];
-      json again{{"structures", {{{"rules", {to_json(audit::audit(*subject, how))}}}}}};
+      json again{{"structures", {{{"rules", {to_json(audit::audit(subject->audited, how))}}}}}};
       again = without_traces(again);
       const bool same = again["structures"][0]["rules"][0]["rows"][0] == row;
       fmt::print("  {} {} ({}): {}\n", s["structure"].get<std::string>(), how.site, rule.get<std::string>(),

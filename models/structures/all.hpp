@@ -1,0 +1,13 @@
+/// One translation unit each: they take long to compile.
+#ifndef LICIT_MODELS_STRUCTURES_ALL_HPP
+#define LICIT_MODELS_STRUCTURES_ALL_HPP
+
+#include "catalogue.hpp"
+
+namespace licit::models {
+
+structure chase_lev_structure();
+
+}  // namespace licit::models
+
+#endif
