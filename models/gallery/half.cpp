@@ -52,7 +52,7 @@ std::vector<exhibit> half() {
        .showings = {show<at_once_seq_cst_deque, "push push push pop pop | grab">("4 slots", twice)}},
       {.name = "half-claims-acquire",
        .file = "half.cpp",
-       .source = "the same, a CAS for each item, bottom read again by an acquire load (ours)",
+       .source = "Lê et al. 2013, repaired; a CAS for each item, bottom read again by an acquire load (ours)",
        .claim = "each claim is checked",
        .lesson = "the load may be of before the claim: the owner's reservation and the second claim pass each other",
        .showings = {show<acquiring_deque, "push push push pop pop | grab">("4 slots", twice)}},
