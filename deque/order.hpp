@@ -154,6 +154,16 @@ struct site {
 template <const auto& Table, fixed_string Name>
 inline constexpr site<Table, Table.find(Name.view())> site_of{};
 
+/// Of the table for the policy's fences. A site that only one of the tables has exists under that one's policies only.
+template <class Policy, const auto& Symmetric, const auto& Asymmetric, fixed_string Name>
+consteval auto site_by() {
+  if constexpr (Policy::asymmetric) {
+    return site_of<Asymmetric, Name>;
+  } else {
+    return site_of<Symmetric, Name>;
+  }
+}
+
 }  // namespace licit::inline v0
 
 #endif

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::checker {
 
@@ -25,6 +27,18 @@ inline constexpr std::array place_rules<chase_lev_orders>{
     place_rule{"pop.own", "bottom"}, place_rule{"steal.bottom", "bottom"}, place_rule{"push.item", "slot"},
     place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},
 };
+
+template <>
+inline constexpr std::array place_rules<tagged_orders>{
+    place_rule{"steal.top", "top"},  place_rule{"pop.top", "top"},       place_rule{"push.room", "top"},
+    place_rule{"make.ring", "ring"}, place_rule{"grow.publish", "ring"}, place_rule{"push.own", "bottom"},
+    place_rule{"pop.own", "bottom"}, place_rule{"half.own", "bottom"},   place_rule{"steal.bottom", "bottom"},
+    place_rule{"push.item", "slot"}, place_rule{"grow.copy", "slot"},    place_rule{"renew.copy", "slot"},
+    place_rule{"half.item", "slot"}, place_rule{"steal.item", "slot"},
+};
+
+template <>
+inline constexpr auto place_rules<tagged_asymmetric_orders> = place_rules<tagged_orders>;
 
 template <class Site>
 consteval const char* place_of() {
