@@ -60,12 +60,12 @@ class tagged_deque {
   tagged_deque& operator=(const tagged_deque&) = delete;
 
   /// Owner only. Wait-free unless full, then grows. Amortised O(1); no locked instruction on x86.
-  /// Throws capacity_error at the maximum capacity, index_error after 2^56 - 2^41 indices (one is used up by each item
+  /// Throws capacity_error at the maximum capacity, index_error after 2^56 indices (one is used up by each item
   /// that is stolen or popped as the last one: after two years at one a nanosecond), and what the memory resource
   /// throws; the deque is then unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
-    if (b >= limit_.read()) [[unlikely]]
+    if (b == limit_.read()) [[unlikely]]
       return push_into_full(item, b);
     own_slot(b).store(item, at<"push.item">);
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
@@ -181,14 +181,15 @@ class tagged_deque {
   }
 
   /// The tag is used up, and top is b now: items t to b are the owner's alone. It keeps the last and puts the others,
-  /// in order, at b and after. In the same ring an item's new slot is its own or one whose item has been moved before.
+  /// in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose slots
+  /// were free before. An item's new slot is its own, or one whose item has been moved before.
   std::optional<T> renew(index t, index b) {
     const T item = own_slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
+    Policy::invariant(8, end < high_.read() && end <= limit_.read());
     for (index i = t; i != b; ++i) {
       own_slot(i + (b - t)).store(own_slot(i).load(at<"renew.read">), at<"renew.copy">);
     }
-    limit_.write(end_of(b));
     bottom_.store(end, at<"renew.publish">);  // read by steal.bottom
     high_.write(end);
     return item;
@@ -229,7 +230,7 @@ class tagged_deque {
     try {
       make_room(b, items);
     } catch (...) {  // capacity, indices or memory: what is there must do
-      return std::clamp<index>(limit_.read() - b, 0, items);
+      return std::min(limit_.read() - b, items);
     }
     return items;
   }

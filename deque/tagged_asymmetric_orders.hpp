@@ -29,26 +29,27 @@ inline constexpr table tagged_asymmetric_orders{
             "pop.reserve", order::release, {"steal.bottom"},
             "C++20: a relaxed store here would end push.publish's release sequence, and a thief that reads this "
             "store takes an item that an earlier push published"),
-        rows::light_fence(
-            "pop.fence", {"steal.fence"},
-            "store-load: either the thief sees the reservation or pop.top sees the thief's claim; and who reads the "
-            "raised tag sees the reservation: it is the release fence of pop.raise, pop.claim, renew.claim, "
-            "pop.restore"),
+        rows::light_fence("pop.fence", {"steal.fence"},
+                          "store-load: either the thief sees the reservation or pop.top sees the thief's claim; and "
+                          "who reads the raised "
+                          "tag, and then passes a heavy fence, sees the reservation"),
         rows::load("pop.top", order::relaxed, {}, "ordered by pop.fence; a stale value is older than a thief's look"),
         rows::load("pop.item", order::relaxed, {}, "the owner reads its own store"),
-        rows::update("pop.raise", order::relaxed, {},
-                     "comes after pop.fence, which releases the reservation; as an RMW it continues steal.claim's "
-                     "release sequence"),
+        rows::update(
+            "pop.raise", order::relaxed, {},
+            "pop.fence is a release fence for steal.fence, which every thief passes between top and bottom; as "
+            "an RMW it continues steal.claim's release sequence"),
         rows::load("pop.near", order::relaxed, {}, "the owner reads its own store"),
         rows::load("pop.last", order::relaxed, {}, "the owner reads its own store"),
         rows::compare_exchange("pop.claim", order::relaxed, order::relaxed, {},
                                "atomicity alone decides the last item; as an RMW it continues steal.claim's release "
                                "sequence"),
         rows::store("pop.restore", order::relaxed, {},
-                    "comes after pop.fence, which releases all that the owner wrote"),
+                    "a thief that reads it finds nothing: top has passed the item that was here"),
 
-        rows::compare_exchange("renew.claim", order::acquire, order::relaxed, {"steal.claim"},
-                               "the thieves' reads of slots come before the owner's copies into them"),
+        rows::compare_exchange("renew.claim", order::relaxed, order::relaxed, {},
+                               "released as pop.raise is; what it copies ends below the highest bottom, so push.room "
+                               "has acquired the thieves' reads of those slots"),
         rows::load("renew.item", order::relaxed, {}, "the owner reads its own store"),
         rows::load("renew.read", order::relaxed, {}, "the owner reads its own stores"),
         rows::store("renew.copy", order::relaxed, {}, "published by renew.publish"),
@@ -71,7 +72,7 @@ inline constexpr table tagged_asymmetric_orders{
                    "the ring may be newer than the bottom that was read: its fields need their own synchronisation"),
         rows::load("steal.item", order::relaxed, {}, "a guess: it counts only if steal.claim succeeds"),
         rows::compare_exchange(
-            "steal.claim", order::release, order::relaxed, {"push.room", "renew.claim"},
+            "steal.claim", order::release, order::relaxed, {"push.room"},
             "the slots are read before the owner can learn that they are free; a lost claim publishes nothing"),
 
         rows::load("half.own", order::relaxed, {}, "the thief's own bottom: it reads its own last store"),

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
 
 namespace licit::inline v0 {
@@ -19,10 +18,8 @@ struct tagged_word {
   static constexpr std::uint64_t mask = (std::uint64_t{1} << TagBits) - 1;
   static constexpr std::uint64_t tag = std::min(mask, std::uint64_t{1});  ///< what raises it by one
 
-  /// No push goes beyond it. What is left above are the indices that `renew` may use up without a push between: fewer
-  /// than twice the items that there are, since each renewal moves half as many as the one before.
-  static constexpr index last = static_cast<index>(~std::uint64_t{0} >> std::max(TagBits, 1U)) -
-                                2 * static_cast<index>(deque_options::largest_capacity);
+  static constexpr index last =
+      static_cast<index>(~std::uint64_t{0} >> std::max(TagBits, 1U));  ///< no push goes beyond
 
   static constexpr std::uint64_t of(index i) { return static_cast<std::uint64_t>(i) << TagBits; }
   static constexpr index index_of(std::uint64_t word) { return static_cast<index>(word >> TagBits); }

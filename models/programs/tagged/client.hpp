@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include <licit/deque/index_error.hpp>
 #include <licit/deque/tagged.hpp>
 
 #include "program.hpp"
@@ -17,8 +18,9 @@
 namespace licit::models::on_tagged {
 
 /// Thread 0 owns the victim, thread i the deque of thief i - 1. `Moved` is how many items one renewal may move; 0 where
-/// the tags do not come to their end.
-template <class Model, std::size_t Items, std::size_t Thieves = 1, std::size_t Moved = 0>
+/// the tags do not come to their end. `Withholds`: an owner that is stopped in a renewal keeps what it moves from
+/// thieves.
+template <class Model, std::size_t Items, std::size_t Thieves = 1, std::size_t Moved = 0, bool Withholds = true>
 class client {
  public:
   explicit client(const deque_options& victim, const deque_options& thief = {.initial_capacity = 2})
@@ -41,10 +43,21 @@ class client {
     for (std::size_t i = 0; i != times; ++i) push();
   }
 
+  /// Owner, whose indices are used up.
+  void push_beyond() {
+    bool refused = false;
+    try {
+      victim_.push(0);
+    } catch (const index_error&) {
+      refused = true;
+    }
+    Model::check(refused, "a push beyond the last index");
+  }
+
   /// Owner. LIFO: a popped item is the youngest that was not popped before; no item means that all were stolen.
   bool pop() {
     if (Model::leaves_out("pop")) return false;
-    in_hand_ = 1 + static_cast<int>(Moved);
+    in_hand_ = 1 + static_cast<int>(Withholds ? Moved : 0);
     const auto got = Model::within(pop_operations, [&] { return victim_.pop(); });
     in_hand_ = 1;
     if (!got) {

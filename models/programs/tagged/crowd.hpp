@@ -8,7 +8,7 @@ namespace licit::models::on_tagged {
 template <class Model>
 struct crowd : client<Model, 6, 2> {
   static constexpr program_info about{
-      "crowd", "two thieves of two halves each, and an owner that pops, pushes and pops", 3, reach::sampled};
+      "crowd", "a thief of two halves, one of one, and an owner that pops, pushes and pops", 3, reach::sampled};
 
   crowd() : client<Model, 6, 2>({.initial_capacity = 8}, {.initial_capacity = 1}) { this->push(5); }
 
@@ -18,12 +18,10 @@ struct crowd : client<Model, 6, 2> {
       this->pop();
       this->push();
       this->pop();
-      this->pop();
     } else if (i == 1) {
       this->half();
       this->half();
     } else {
-      this->half(1);
       this->half(1);
     }
   }

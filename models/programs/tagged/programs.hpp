@@ -12,6 +12,7 @@
 #include "programs/tagged/growth.hpp"
 #include "programs/tagged/growth_half.hpp"
 #include "programs/tagged/half_pushed.hpp"
+#include "programs/tagged/last_index.hpp"
 #include "programs/tagged/last_item.hpp"
 #include "programs/tagged/little_room.hpp"
 #include "programs/tagged/mutual.hpp"
@@ -44,7 +45,7 @@ using tagged_programs =
                  on_tagged::little_room, on_tagged::renewal, on_tagged::renewal_wraps, on_tagged::renewal_crowd,
                  on_tagged::destruction, on_tagged::stale_bottom, on_tagged::two_halves, on_tagged::raided,
                  on_tagged::raided_full, on_tagged::mutual, on_tagged::renewal_two_thieves, on_tagged::crowd,
-                 on_tagged::crowd_of_raiders>;
+                 on_tagged::crowd_of_raiders, on_tagged::last_index>;
 
 /// The same with asymmetric fences.
 using tagged_asymmetric_programs = decltype(on_tagged::under_asymmetric(tagged_programs{}));
