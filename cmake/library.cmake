@@ -9,7 +9,7 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/deque.hpp ${licit_include}/licit/de
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/licit.h ${licit_include}/licit/licit.h SYMBOLIC)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
-add_library(licit STATIC deque/c_api.cpp deque/library.cpp)
+add_library(licit STATIC deque/c_api.cpp deque/library.cpp deque/membarrier.cpp)
 add_library(licit::licit ALIAS licit)
 target_compile_features(licit PUBLIC cxx_std_20)
 target_include_directories(licit PUBLIC $<BUILD_INTERFACE:${licit_include}> $<INSTALL_INTERFACE:include>)

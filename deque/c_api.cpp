@@ -71,6 +71,14 @@ licit_status licit_steal(licit_stealer* stealer, void** item) {
   return got ? LICIT_OK : got.is_lost() ? LICIT_LOST : LICIT_EMPTY;
 }
 
+licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item, size_t* moved) {
+  const auto got = stealer->handle.steal_half(own->handle, most != 0 ? most : 32);
+  if (!got) return got.is_lost() ? LICIT_LOST : LICIT_EMPTY;
+  *item = *got;
+  if (moved != nullptr) *moved = got.moved();
+  return LICIT_OK;
+}
+
 size_t licit_stealer_size(const licit_stealer* stealer) { return stealer->handle.size(); }
 
 const char* licit_version() { return licit::library_version().data(); }

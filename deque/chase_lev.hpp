@@ -13,6 +13,7 @@
 #include <memory_resource>
 #include <optional>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
@@ -24,7 +25,7 @@ namespace licit::inline v0 {
 template <class T, class Policy = native>
 class chase_lev {
   template <fixed_string Name>
-  static constexpr auto at = site_of<chase_lev_orders, Name>;
+  static constexpr auto at = site_by<Policy, chase_lev_orders, chase_lev_asymmetric_orders, Name>();
 
  public:
   using value_type = T;
@@ -64,7 +65,7 @@ class chase_lev {
     const index b = bottom_.load(at<"pop.own">) - 1;
     if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
     bottom_.store(b, at<"pop.reserve">);           // read by steal.bottom
-    Policy::fence(at<"pop.fence">);                // with steal.fence
+    fences_(at<"pop.fence">);                      // with steal.fence
     const index t = top_.load(at<"pop.top">);
     Policy::invariant(2, t <= b + 1);
     if (t < b) [[likely]]
@@ -77,12 +78,29 @@ class chase_lev {
   /// O(1): one full fence and one compare-exchange.
   stolen<T> steal() {
     index t = top_.load(at<"steal.top">);
-    Policy::fence(at<"steal.fence">);  // with pop.fence
+    if constexpr (Policy::asymmetric) {
+      if (t >= bottom_.load(at<"steal.look">)) return stolen<T>::empty();  // no heavy fence for nothing
+    }
+    fences_(at<"steal.fence">);  // with pop.fence
     const index b = bottom_.load(at<"steal.bottom">);
     if (t >= b) return stolen<T>::empty();
     const T guess = ring_.load(at<"steal.ring">)->slot(t).load(at<"steal.item">);
     if (!top_.compare_exchange(t, t + 1, at<"steal.claim">)) return stolen<T>::lost();  // read by push.room
     return stolen<T>::taken(guess);
+  }
+
+  /// Owner only. Whether there is room for one item more, which is made by growing if need be: the next push then
+  /// throws nothing. False at the maximum capacity and when the memory resource throws; the deque is then unchanged.
+  bool make_room_for_one() noexcept {
+    const std::size_t items = size();  // never too low
+    if (items < capacity()) return true;
+    if (items >= maximum_) return false;
+    try {
+      make_room(limit_.read());  // which is where bottom stands when all slots are taken
+      return true;
+    } catch (...) {
+      return false;
+    }
   }
 
   /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
@@ -97,6 +115,9 @@ class chase_lev {
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
+  template <class, class>
+  friend class half_thief;  // steal_half.hpp: claims several items, one by one
+
   using ring_type = ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
@@ -162,6 +183,7 @@ class chase_lev {
 
   // The owner writes here; thieves read bottom_ only.
   alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  [[no_unique_address]] typename Policy::fences fences_;
   plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
   plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
   plain<slot_type*> slots_;  ///< of the newest ring

@@ -10,6 +10,8 @@
 ///     if (got) run(*got);
 ///     else if (got.is_lost()) { /* another thread was faster: try again */ }
 ///
+///     auto some = thief.steal_half(mine);             // half of another's items: one to run, the others now in mine
+///
 /// Contracts stand with each member in owner.hpp and stealer.hpp.
 #ifndef LICIT_DEQUE_DEQUE_HPP
 #define LICIT_DEQUE_DEQUE_HPP
@@ -18,6 +20,7 @@
 #include <licit/deque/options.hpp>
 #include <licit/deque/owner.hpp>
 #include <licit/deque/payload.hpp>
+#include <licit/deque/steal_half.hpp>
 #include <licit/deque/stealer.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/deque/version.hpp>

@@ -62,6 +62,13 @@ LICIT_API void licit_stealer_destroy(licit_stealer* stealer);
  * unchanged). What happened before the push of an item happens before the return of the steal that takes it. */
 LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
 
+/* The thread that owns `own`, another deque. Takes half of the items that it sees, rounded up and at most `most` (zero:
+ * 32): the oldest is *item, the others are in `own`, and *moved says how many. It stops early when others take items
+ * meanwhile and when `own` is full and cannot grow; nothing is lost. Wait-free but for growth, O(most). LICIT_OK,
+ * LICIT_EMPTY or LICIT_LOST (*item and *moved are then unchanged). `moved` may be null. */
+LICIT_API licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
+                                        size_t* moved);
+
 /* Any thread. An estimate of the number of items. Wait-free, O(1). */
 LICIT_API size_t licit_stealer_size(const licit_stealer* stealer);
 

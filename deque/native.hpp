@@ -131,6 +131,22 @@ struct native {
     }
   }
 
+  // Mapping argument (x86-64): a locked instruction is never reordered with any load or store to write-back memory
+  // (Intel SDM vol. 3, 9.2.2; x86-TSO: it drains the store buffer), which is all that C++ atomics can observe, so it
+  // orders what MFENCE orders. MFENCE also orders weakly-ordered (non-temporal) stores, which atomics never are, and
+  // takes about twice as long. g++ chooses the locked instruction itself; clang emits MFENCE. The "memory" clobber is
+  // the compiler's half of the fence. The word is below the stack pointer, private to the thread, and unchanged.
+  static void full_fence() {
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+    asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
+
+  /// What the compiler may not move memory accesses across; no instruction.
+  static void compiler_barrier() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
   /// Whether structures use the tables with light and heavy fences.
   static constexpr bool asymmetric = false;
 
@@ -155,19 +171,6 @@ struct native {
   static void invariant(int /*number*/, bool /*holds*/) {}
 
  private:
-  // Mapping argument (x86-64): a locked instruction is never reordered with any load or store to write-back memory
-  // (Intel SDM vol. 3, 9.2.2; x86-TSO: it drains the store buffer), which is all that C++ atomics can observe, so it
-  // orders what MFENCE orders. MFENCE also orders weakly-ordered (non-temporal) stores, which atomics never are, and
-  // takes about twice as long. g++ chooses the locked instruction itself; clang emits MFENCE. The "memory" clobber is
-  // the compiler's half of the fence. The word is below the stack pointer, private to the thread, and unchanged.
-  static void full_fence() {
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-    asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
-#else
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
-  }
-
   // g++ before 14 leaves a RISC-V compare-exchange without its release when only success releases: lr and sc say
   // nothing
   // (`licit codegen --target riscv64` looks). A release fence before it has that order, and more.

@@ -158,9 +158,9 @@ inline constexpr site<Table, Table.find(Name.view())> site_of{};
 template <class Policy, const auto& Symmetric, const auto& Asymmetric, fixed_string Name>
 consteval auto site_by() {
   if constexpr (Policy::asymmetric) {
-    return site_of<Asymmetric, Name>;
+    return site<Asymmetric, Asymmetric.find(Name.view())>{};
   } else {
-    return site_of<Symmetric, Name>;
+    return site<Symmetric, Symmetric.find(Name.view())>{};
   }
 }
 

@@ -69,7 +69,7 @@ class owner {
   }
 
  private:
-  friend class licit::stealer<T, Policy, Structure>;
+  friend class licit::stealer<T, Policy, Structure>;  // whose steal_half fills what is owned here
 
   std::shared_ptr<shared_type> shared_;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <licit/deque/shared_deque.hpp>
+#include <licit/deque/steal_half.hpp>
 
 namespace licit::inline v0 {
 
@@ -26,14 +27,19 @@ class stealer {
   /// before the call, unless somebody else takes that item.
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
-  /// The thread that owns `mine`. Takes up to half of what it sees (rounded up, at most `most`): hands back the oldest
-  /// item, and puts the others, in the order of their push, into `mine`: `moved()` of the result says how many. Never
-  /// more than `mine` has room for or can grow to; then fewer, and none is lost. Lock-free; O(items), and what growing
-  /// `mine` costs. `mine` is not the owner that it steals from.
-  stolen<T> steal_half(owner<T, Policy, Structure>& mine, std::size_t most = most_at_once) const
-    requires requires(shared_type& s) { s.deque.steal_half(s.deque, std::size_t{}); }
-  {
-    return adopted(shared_->deque.steal_half(mine.shared_->deque, most));
+  /// The thread that owns `own`, which is another than this: takes half of the items that it sees, rounded up and at
+  /// most `most`, and hands back the oldest; the others (`moved()` says how many) are then in `own`, in the order of
+  /// their push. Lock-free but for the growth of `own`; O(most): one compare-exchange in all, or one an item
+  /// (deque/README.md says which structure). It stops early when `own` is full and cannot grow, and where items are
+  /// claimed one by one when another thread takes one meanwhile: never throws, loses nothing. What is said of a steal
+  /// that is empty or lost, and of what happens before it, holds here too.
+  stolen<T> steal_half(owner<T, Policy, Structure>& own, std::size_t most = most_at_once) const {
+    auto& victim = shared_->deque;
+    if constexpr (requires { victim.steal_half(victim, most); }) {
+      return adopted(victim.steal_half(own.shared_->deque, most));
+    } else {
+      return adopted(licit::steal_half(victim, own.shared_->deque, most));
+    }
   }
 
   /// Any thread. An estimate: the number of items at about this moment. Orders nothing. Wait-free, O(1).

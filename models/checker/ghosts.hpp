@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
@@ -33,7 +34,8 @@ template <>
 inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
     ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
-    ghost_rule{"steal.claim", ghost_role::claim},
+    ghost_rule{"steal.claim", ghost_role::claim},   ghost_rule{"half.item", ghost_role::guess},
+    ghost_rule{"half.claim", ghost_role::claim},
 };
 
 template <>
@@ -46,6 +48,9 @@ inline constexpr std::array ghost_rules<tagged_orders>{
 
 template <>
 inline constexpr auto ghost_rules<tagged_asymmetric_orders> = ghost_rules<tagged_orders>;
+
+template <>
+inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;
 
 template <class Site>
 consteval ghost_role role_of() {

@@ -9,6 +9,8 @@
 
 #include <licit/deque/order.hpp>
 
+#include "codegen/structure.hpp"
+
 namespace licit::codegen {
 
 struct change {
@@ -19,13 +21,13 @@ struct change {
 /// "push.publish=seq_cst": a site and an order; or `removed`; or `release-fence`, before an operation that is then
 /// relaxed; or `acquire-fence`, behind it; or `std-fence`, a fence as the compiler makes it. Throws
 /// std::invalid_argument that names what is wrong: no such site, or no change that its operation can have.
-change parse_change(std::string_view text);
+change parse_change(std::string_view text, const structure& s);
 
 /// The order that the row's operation has, by itself or by the fence beside it.
-order order_of(std::size_t row, const std::vector<change>& changes);
+order order_of(const structure& s, std::size_t row, const std::vector<change>& changes);
 
 /// "store release", "compare_exchange release/relaxed", "fence removed": a row as it is compiled.
-std::string described(std::size_t row, const std::vector<change>& changes);
+std::string described(const structure& s, std::size_t row, const std::vector<change>& changes);
 
 }  // namespace licit::codegen
 

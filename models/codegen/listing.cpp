@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/version.hpp>
 
 #include "codegen/carries.hpp"
@@ -21,8 +20,6 @@ namespace licit::codegen {
 
 namespace {
 
-const auto& table = chase_lev_orders;
-
 std::string words(const counts& c) {
   std::string all;
   for (const auto& [name, times] : c) all += fmt::format("{}{} {}", all.empty() ? "" : ", ", times, name);
@@ -32,7 +29,8 @@ std::string words(const counts& c) {
 /// The marks that are open, while a function is walked through.
 class walk {
  public:
-  walk(family f, std::vector<std::vector<sequence>>& places) : family_{f}, places_{places} {}
+  walk(const structure& s, family f, std::vector<std::vector<sequence>>& places)
+      : structure_{s}, family_{f}, places_{places} {}
 
   void through(const function& f) {
     open_ = none;
@@ -46,7 +44,7 @@ class walk {
  private:
   static constexpr std::size_t none = -1;
 
-  static std::string_view site(std::size_t row) { return table.rows.at(row).site; }
+  [[nodiscard]] std::string_view site(std::size_t row) const { return structure_.rows[row].site; }
 
   void meet(const function& f, const mark& m) {
     if (m.begins && open_ == none) {
@@ -54,6 +52,8 @@ class walk {
       places_.at(m.row).emplace_back();
     } else if (!m.begins && open_ == m.row) {
       open_ = none;
+    } else if (!m.begins && open_ == none && !places_.at(m.row).empty()) {
+      // The way out of a compare-exchange that failed, laid apart: what orders would belong to no site there.
     } else {
       throw std::runtime_error(fmt::format("{}: {} {} out of turn: the compiler moved a mark", f.name, site(m.row),
                                            m.begins ? "begins" : "ends"));
@@ -67,6 +67,7 @@ class walk {
     places_[open_].back().push_back(name);
   }
 
+  const structure& structure_;
   family family_;
   std::vector<std::vector<sequence>>& places_;
   std::size_t open_ = none;
@@ -124,9 +125,9 @@ std::map<std::string, counts> count(family f, const std::vector<function>& funct
   return all;
 }
 
-std::vector<std::vector<sequence>> attribute(family f, const std::vector<function>& functions) {
-  std::vector<std::vector<sequence>> places(table.rows.size());
-  walk w(f, places);
+std::vector<std::vector<sequence>> attribute(const structure& s, family f, const std::vector<function>& functions) {
+  std::vector<std::vector<sequence>> places(s.rows.size());
+  walk w(s, f, places);
   for (const function& one : functions) w.through(one);
   std::ranges::for_each(places, keep_different);
   return places;
@@ -144,7 +145,8 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
   }
 }
 
-std::vector<function> disassemble_operations(const compiler& by, const std::filesystem::path& headers,
+std::vector<function> disassemble_operations(const structure& s, const compiler& by,
+                                             const std::filesystem::path& headers,
                                              const std::vector<std::string>& arguments) {
   const scratch place;
   const std::string source = (place / "operations.cpp").string();
@@ -154,6 +156,7 @@ std::vector<function> disassemble_operations(const compiler& by, const std::file
   std::ranges::move(std::vector<std::string>{"-std=c++20", "-O2", "-I" + headers.string(), "-c", source, "-o", object,
                                              fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
                     std::back_inserter(compile));
+  std::ranges::copy(s.definitions(), std::back_inserter(compile));
   std::ranges::copy(arguments, std::back_inserter(compile));
   const finished compiled = run(compile);
   if (compiled.status != 0) throw std::runtime_error(shown(compile) + " failed:\n" + compiled.output);
@@ -162,27 +165,28 @@ std::vector<function> disassemble_operations(const compiler& by, const std::file
   return read_disassembly(read.output);
 }
 
-listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
+listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
                 const std::vector<change>& changes) {
   std::string changed;
   for (const change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
   std::vector<std::string> arguments;
   if (!changed.empty()) arguments.push_back("-DLICIT_CHANGES=" + changed);
-  const std::vector<function> plain = disassemble_operations(by, headers, arguments);
+  const std::vector<function> plain = disassemble_operations(s, by, headers, arguments);
   arguments.emplace_back("-DLICIT_MARKED");
   std::ranges::copy(by.when_marked, std::back_inserter(arguments));
-  const std::vector<function> marked = disassemble_operations(by, headers, arguments);
+  const std::vector<function> marked = disassemble_operations(s, by, headers, arguments);
 
-  listing made{std::string(t.name), by, {}, count(t.instructions, plain), count(t.instructions, marked)};
+  listing made{std::string(s.name),          std::string(t.name),          by, {},
+               count(t.instructions, plain), count(t.instructions, marked)};
   compare_marked(made.operations, made.marked);
-  auto places = attribute(t.instructions, marked);
+  auto places = attribute(s, t.instructions, marked);
   for (std::size_t i = 0; i != places.size(); ++i) {
-    const std::string site(table.rows[i].site);
+    const std::string site(s.rows[i].site);
     if (places[i].empty()) throw std::runtime_error(site + " is in none of the functions");
-    const bool carried = std::ranges::all_of(places[i], [&](const sequence& s) {
-      return carries(t.instructions, table.rows[i].kind, order_of(i, changes), s);
+    const bool carried = std::ranges::all_of(places[i], [&](const sequence& code) {
+      return carries(t.instructions, s.rows[i].kind, order_of(s, i, changes), code);
     });
-    made.sites.push_back({site, described(i, changes), std::move(places[i]), carried});
+    made.sites.push_back({site, described(s, i, changes), std::move(places[i]), carried});
   }
   return made;
 }

@@ -11,6 +11,7 @@
 
 #include "codegen/change.hpp"
 #include "codegen/disassembly.hpp"
+#include "codegen/structure.hpp"
 #include "codegen/target.hpp"
 
 namespace licit::codegen {
@@ -30,6 +31,7 @@ struct site_code {
 using counts = std::map<std::string, std::size_t>;
 
 struct listing {
+  std::string structure;
   std::string target;
   compiler by;
   std::vector<site_code> sites;              ///< in the table's order
@@ -42,7 +44,7 @@ std::map<std::string, counts> count(family f, const std::vector<function>& funct
 
 /// The places of each row of the table, by its marks. Throws std::runtime_error when an ordering instruction stands
 /// outside all marks, or marks do not match.
-std::vector<std::vector<sequence>> attribute(family f, const std::vector<function>& functions);
+std::vector<std::vector<sequence>> attribute(const structure& s, family f, const std::vector<function>& functions);
 
 /// Throws std::runtime_error that names the operation and both counts when the marked code has another kind of ordering
 /// instruction than the plain code: the marks would then say nothing about it.
@@ -50,11 +52,12 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
 
 /// operations.cpp as that compiler makes it with these arguments more. `headers` is the folder that has licit/deque/.
 /// Throws std::runtime_error with the compiler's words when it does not compile.
-std::vector<function> disassemble_operations(const compiler& by, const std::filesystem::path& headers,
+std::vector<function> disassemble_operations(const structure& s, const compiler& by,
+                                             const std::filesystem::path& headers,
                                              const std::vector<std::string>& arguments = {});
 
 /// Compiles and disassembles, with and without marks. Throws as those above do.
-listing measure(const target& t, const compiler& by, const std::filesystem::path& headers,
+listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
                 const std::vector<change>& changes);
 
 }  // namespace licit::codegen

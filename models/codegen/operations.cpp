@@ -1,5 +1,8 @@
-// What is compiled to be looked at: the operations of the deque that users link, each as one function.
+// What is compiled to be looked at: the operations of a structure that users link, each as one function.
 //
+//     LICIT_HEADER     its header, <licit/deque/chase_lev.hpp>
+//     LICIT_STRUCTURE  its class template, licit::chase_lev
+//     LICIT_ADAPTOR    what its policy is made of, if not native as it is: licit::asymmetric
 //     LICIT_MARKED     a label on each side of every operation on atomics: licit.begin.<row>.<n>, licit.end.<row>.<n>
 //     LICIT_CHANGES    rows of the ordering table that are changed: {<row>, change::<how>}, ...
 //
@@ -9,7 +12,7 @@
 #include <initializer_list>
 #include <new>
 
-#include <licit/deque/chase_lev.hpp>
+#include LICIT_HEADER
 #include <licit/deque/version.hpp>
 
 #ifdef LICIT_VERSION
@@ -18,9 +21,15 @@ static_assert(licit::header_version == LICIT_VERSION, "these headers are another
 
 namespace looked_at {
 
+#ifdef LICIT_ADAPTOR
+using native = LICIT_ADAPTOR<licit::native>;
+#else
+using native = licit::native;
+#endif
+
 #if !defined(LICIT_MARKED) && !defined(LICIT_CHANGES)
 
-using policy = licit::native;
+using policy = native;
 
 #else
 
@@ -95,7 +104,7 @@ class marks {
   marks& operator=(const marks&) = delete;
 };
 
-struct policy : licit::native {
+struct policy : native {
   template <class T>
   class atomic {
    public:
@@ -120,38 +129,78 @@ struct policy : licit::native {
       return value_.compare_exchange(expected, desired, compiled<Site>{});
     }
 
+    template <class Site>
+    T exchange(T value, Site /*site*/) {
+      const marks<Site> here;
+      return value_.exchange(value, compiled<Site>{});
+    }
+
+    template <class Site>
+    T fetch_add(T value, Site /*site*/) {
+      const marks<Site> here;
+      return value_.fetch_add(value, compiled<Site>{});
+    }
+
    private:
     licit::native::atomic<T> value_;
   };
 
   template <class Site>
   static void fence(Site /*site*/) {
+    fence_by<Site>([](auto row) { licit::native::fence(row); });
+  }
+
+  struct fences {
+    template <class Site>
+    void operator()(Site /*site*/) const {
+      fence_by<Site>(chosen);
+    }
+    [[no_unique_address]] native::fences chosen;
+  };
+
+ private:
+  template <class Site, class Fence>
+  static void fence_by(const Fence& made) {
     const marks<Site> here;
     if constexpr (compiled<Site>::how == change::std_fence) {
       std::atomic_thread_fence(licit::to_std(Site::entry.success));
     } else if constexpr (compiled<Site>::how != change::removed) {
-      licit::native::fence(compiled<Site>{});
+      made(compiled<Site>{});
     }
   }
 };
 
 #endif
 
-using deque = licit::chase_lev<void*, policy>;
+using deque = LICIT_STRUCTURE<void*, policy>;
+
+template <class Deque>
+auto take_half(Deque& victim, Deque& own) {
+  if constexpr (requires { victim.steal_half(own, licit::most_at_once); }) {
+    return victim.steal_half(own, licit::most_at_once);
+  } else {
+    return steal_half(victim, own, licit::most_at_once);
+  }
+}
 
 }  // namespace looked_at
 
 using looked_at::deque;
+using looked_at::take_half;
 
 // `flatten`: what an operation calls stands in it. A push that finds the ring full calls push_into_full, which does
 // not.
 #define LICIT_OPERATION extern "C" [[gnu::flatten, gnu::used]]
 
 LICIT_OPERATION void licit_make(void* where) { ::new (where) deque(); }
-LICIT_OPERATION void licit_push(deque* d, void* item) { d->push(item); }
+LICIT_OPERATION void licit_push(deque* d, void* item) { (void)d->push(item); }
 LICIT_OPERATION void* licit_pop(deque* d) { return d->pop().value_or(nullptr); }
 LICIT_OPERATION void* licit_steal(deque* d) {
   const auto got = d->steal();
+  return got ? *got : nullptr;
+}
+LICIT_OPERATION void* licit_steal_half(deque* d, deque* own) {
+  const auto got = take_half(*d, *own);
   return got ? *got : nullptr;
 }
 LICIT_OPERATION std::size_t licit_size(const deque* d) { return d->size(); }

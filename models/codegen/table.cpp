@@ -147,8 +147,9 @@ std::string as_markdown(const table& t) {
 }
 
 std::string as_document(const target& t, const std::vector<listing>& listings) {
-  return fmt::format("# {}\n\n`{} -O2{}{}`\n\n{}\n{}", t.name, t.triple, t.flags.empty() ? "" : " ", t.flags,
-                     as_markdown(table_of_sites(listings)), as_markdown(table_of_operations(listings)));
+  return fmt::format("# {} on {}\n\n`{} -O2{}{}`\n\n{}\n{}", listings.front().structure, t.name, t.triple,
+                     t.flags.empty() ? "" : " ", t.flags, as_markdown(table_of_sites(listings)),
+                     as_markdown(table_of_operations(listings)));
 }
 
 std::vector<table> read_document(std::string_view text) {

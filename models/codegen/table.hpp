@@ -28,7 +28,7 @@ std::vector<std::string> shortcomings(const listing& l);
 std::string as_text(const table& t);
 std::string as_markdown(const table& t);
 
-/// The file that holds a target's expected tables: a heading, then both.
+/// The file that holds a structure's expected tables for a target: a heading, then both. At least one listing.
 std::string as_document(const target& t, const std::vector<listing>& listings);
 
 /// The tables of such a file. Throws std::runtime_error that names the line when rows are not equally long.

@@ -13,6 +13,17 @@ struct program_list {
   }
 };
 
+template <class A, class B>
+struct joined_lists;
+template <template <class> class... A, template <class> class... B>
+struct joined_lists<program_list<A...>, program_list<B...>> {
+  using type = program_list<A..., B...>;
+};
+
+/// The programs of both.
+template <class A, class B>
+using joined_t = typename joined_lists<A, B>::type;
+
 }  // namespace licit::models
 
 #endif

@@ -2,6 +2,9 @@
 #ifndef LICIT_MODELS_STRUCTURES_MAKE_HPP
 #define LICIT_MODELS_STRUCTURES_MAKE_HPP
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 #include <licit/live_orders.hpp>
@@ -28,7 +31,15 @@ audit::subject subject_of(program_list<Programs...> /*all*/) {
   return audit::subject_of<Table, Programs...>();
 }
 
-/// Without Relacy if a reason is given.
+/// The mutants of both.
+template <std::size_t N, std::size_t M>
+constexpr std::array<mutant, N + M> joined(const std::array<mutant, N>& a, const std::array<mutant, M>& b) {
+  std::array<mutant, N + M> all{};
+  std::ranges::copy(b, std::ranges::copy(a, all.begin()).out);
+  return all;
+}
+
+/// Without Relacy if `Relacy` says so, for a reason.
 template <const auto& Table, class Programs, class Broken = program_list<>, bool Relacy = true>
 structure structure_of(std::span<const mutant> mutants, std::string_view no_relacy = {}) {
   return {.name = Table.structure,

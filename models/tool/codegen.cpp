@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using licit::codegen::listing;
 using licit::codegen::missing;
+using licit::codegen::structure;
 using licit::codegen::table;
 using licit::codegen::target;
 
@@ -31,6 +32,12 @@ enum status : int { as_expected = 0, surprise = 1, nothing_done = 3 };
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
+}
+
+std::vector<std::string> names_of(const auto& things, auto name) {
+  std::vector<std::string> names;
+  std::ranges::transform(things, std::back_inserter(names), [](auto n) { return std::string(n); }, name);
+  return names;
 }
 
 /// This build's headers, or those that are installed beside the command.
@@ -63,31 +70,37 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw std::runtime_error("cannot write " + file.string() + ": " + std::generic_category().message(errno));
 }
 
-fs::path document(const std::string& folder, const target& t) {
-  return fs::path(folder) / (std::string(t.name) + ".md");
+fs::path document(const std::string& folder, const structure& s, const target& t) {
+  return fs::path(folder) / s.name / (std::string(t.name) + ".md");
 }
 
 nlohmann::ordered_json json(const listing& l) {
   nlohmann::ordered_json sites = nlohmann::ordered_json::array();
   for (const auto& s : l.sites) sites.push_back({{"site", s.site}, {"operation", s.order}, {"places", s.places}});
-  return {{"target", l.target}, {"compiler", l.by.name},      {"version", l.by.version}, {"command", l.by.command},
-          {"sites", sites},     {"operations", l.operations}, {"marked", l.marked}};
+  return {{"structure", l.structure}, {"target", l.target}, {"compiler", l.by.name},      {"version", l.by.version},
+          {"command", l.by.command},  {"sites", sites},     {"operations", l.operations}, {"marked", l.marked}};
 }
 
 class session {
  public:
-  explicit session(const codegen_options& options) : options_{options}, headers_{headers_in(options.headers)} {
-    std::ranges::transform(options.changes, std::back_inserter(changes_), licit::codegen::parse_change);
+  explicit session(const codegen_options& options) : options_{options}, headers_{headers_in(options.headers)} {}
+
+  void take(const structure& s) {
+    changes_.clear();
+    for (const std::string& c : options_.changes) changes_.push_back(licit::codegen::parse_change(c, s));
+    for (const target& t : licit::codegen::targets) {
+      if (chosen(options_.targets, t.name)) take(s, t);
+    }
   }
 
-  void take(const target& t) {
+  void take(const structure& s, const target& t) {
     std::vector<listing> made;
     for (const std::string_view name : licit::codegen::compilers) {
-      if (chosen(options_.compilers, name)) take(t, name, made);
+      if (chosen(options_.compilers, name)) take(s, t, name, made);
     }
     if (made.empty()) return;
     if (options_.check.empty()) print(t, made);
-    if (!options_.write.empty()) record(t, made);
+    if (!options_.write.empty()) record(s, t, made);
     for (const listing& l : made) all_.push_back(json(l));
   }
 
@@ -98,15 +111,15 @@ class session {
   }
 
  private:
-  void take(const target& t, std::string_view compiler, std::vector<listing>& made) try {
-    made.push_back(licit::codegen::measure(t, licit::codegen::find_compiler(compiler, t), headers_, changes_));
-    if (!options_.check.empty()) check(t, made.back());
+  void take(const structure& s, const target& t, std::string_view compiler, std::vector<listing>& made) try {
+    made.push_back(licit::codegen::measure(s, t, licit::codegen::find_compiler(compiler, t), headers_, changes_));
+    if (!options_.check.empty()) check(s, t, made.back());
     judge(t, made.back());
     ++done_;
   } catch (const missing& e) {
-    fmt::print("{} by {}: skipped: {}\n", t.name, compiler, e.what());
+    fmt::print("{} on {} by {}: skipped: {}\n", s.name, t.name, compiler, e.what());
   } catch (const std::runtime_error& e) {
-    throw std::runtime_error(fmt::format("{} by {}: {}", t.name, compiler, e.what()));
+    throw std::runtime_error(fmt::format("{} on {} by {}: {}", s.name, t.name, compiler, e.what()));
   }
 
   static void print_tables(const std::vector<listing>& made, std::string (*as)(const table&)) {
@@ -117,17 +130,17 @@ class session {
     if (options_.markdown) {
       fmt::print("{}\n", as_document(t, made));
     } else {
-      fmt::print("{} {}\n\n", t.name, t.flags);
+      fmt::print("{} on {} {}\n\n", made.front().structure, t.name, t.flags);
       print_tables(made, licit::codegen::as_text);
     }
   }
 
-  void check(const target& t, const listing& l) {
-    const fs::path file = document(options_.check, t);
+  void check(const structure& s, const target& t, const listing& l) {
+    const fs::path file = document(options_.check, s, t);
     const std::vector<listing> one{l};
     const auto wrong = licit::codegen::differences(licit::codegen::read_document(contents(file)),
                                                    {table_of_sites(one), table_of_operations(one)});
-    fmt::print("{} by {} ({}): {}\n", t.name, l.by.name, l.by.version,
+    fmt::print("{} on {} by {} ({}): {}\n", l.structure, t.name, l.by.name, l.by.version,
                wrong.empty() ? "as expected" : "NOT AS EXPECTED");
     for (const std::string& w : wrong) fmt::print("  {}\n", w);
     if (!wrong.empty()) fmt::print("  the expected table: {}\n", file.string());
@@ -136,17 +149,20 @@ class session {
 
   /// A table that is as expected may still be wrong.
   void judge(const target& t, const listing& l) {
-    for (const std::string& s : shortcomings(l)) {
-      fmt::print("{} by {} ({}): TOO WEAK: {}\n", t.name, l.by.name, l.by.version, s);
+    for (const std::string& weak : shortcomings(l)) {
+      fmt::print("{} on {} by {} ({}): TOO WEAK: {}\n", l.structure, t.name, l.by.name, l.by.version, weak);
       ++wrong_;
     }
   }
 
-  void record(const target& t, const std::vector<listing>& made) const {
+  void record(const structure& s, const target& t, const std::vector<listing>& made) const {
     if (made.size() != licit::codegen::compilers.size()) {
       throw std::runtime_error(fmt::format("{}: not written: an expected table is of all compilers", t.name));
     }
-    write(document(options_.write, t), as_document(t, made));
+    const fs::path file = document(options_.write, s, t);
+    std::error_code failed;  // `write` says so
+    fs::create_directories(file.parent_path(), failed);
+    write(file, as_document(t, made));
   }
 
   const codegen_options& options_;
@@ -157,23 +173,21 @@ class session {
   std::size_t wrong_ = 0;
 };
 
-std::vector<std::string> names_of(const auto& things, auto name) {
-  std::vector<std::string> names;
-  std::ranges::transform(things, std::back_inserter(names), [](auto n) { return std::string(n); }, name);
-  return names;
-}
-
 }  // namespace
 
+std::vector<std::string> codegen_structures() { return names_of(licit::codegen::structures(), &structure::name); }
 std::vector<std::string> codegen_targets() { return names_of(licit::codegen::targets, &target::name); }
 std::vector<std::string> codegen_compilers() { return names_of(licit::codegen::compilers, std::identity{}); }
 
 int codegen(const codegen_options& options) {
-  session s(options);
-  for (const target& t : licit::codegen::targets) {
-    if (chosen(options.targets, t.name)) s.take(t);
+  session all(options);
+  if (!options.changes.empty() && options.structures.size() != 1) {
+    throw std::invalid_argument("a change is of one table: name it by --structure");
   }
-  return s.finish();
+  for (const structure& s : licit::codegen::structures()) {
+    if (chosen(options.structures, s.name)) all.take(s);
+  }
+  return all.finish();
 }
 
 }  // namespace licit::tool

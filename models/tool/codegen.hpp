@@ -8,23 +8,25 @@
 namespace licit::tool {
 
 struct codegen_options {
-  std::vector<std::string> targets;    ///< empty: all
-  std::vector<std::string> compilers;  ///< empty: all
-  std::vector<std::string> changes;    ///< to rows of the table: codegen::parse_change
-  std::string headers;                 ///< the folder with licit/deque/, or empty: this build's, or the installed ones
-  std::string check;                   ///< the folder with the expected tables to hold the code against, or empty
-  std::string write;                   ///< the folder to write expected tables to, or empty
-  std::string json;                    ///< file for the results, or empty
+  std::vector<std::string> structures;  ///< empty: all
+  std::vector<std::string> targets;     ///< empty: all
+  std::vector<std::string> compilers;   ///< empty: all
+  std::vector<std::string> changes;     ///< to rows of the one structure that is named: codegen::parse_change
+  std::string headers;                  ///< the folder with licit/deque/, or empty: this build's, or the installed ones
+  std::string check;                    ///< the folder with the expected tables to hold the code against, or empty
+  std::string write;                    ///< the folder to write expected tables to, or empty
+  std::string json;                     ///< file for the results, or empty
   bool markdown = false;
 };
 
+std::vector<std::string> codegen_structures();
 std::vector<std::string> codegen_targets();
 std::vector<std::string> codegen_compilers();
 
 /// Compiles, disassembles and prints; the exit status: 0 as expected, 1 not or too weak for the
-/// table, 3 nothing was there to compile or compare
-/// with. What is missing is skipped by name. Throws std::invalid_argument for a change that cannot be, and
-/// std::runtime_error when headers or a file are missing, code does not compile, or instructions cannot be attributed.
+/// table, 3 nothing was there to compile or compare with. What is missing is skipped by name. Throws
+/// std::invalid_argument for a change that cannot be, and std::runtime_error when headers or a file are missing, code
+/// does not compile, or instructions cannot be attributed.
 int codegen(const codegen_options& options);
 
 }  // namespace licit::tool

@@ -59,13 +59,15 @@ std::vector<std::string> mutant_names(bool broken) {
 /// `licit codegen`: its options, which it fills.
 CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
   CLI::App* codegen = app.add_subcommand("codegen", "Which instructions carry the orderings, by target and compiler");
+  codegen->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(licit::tool::codegen_structures()));
   codegen->add_option("--target", options.targets, "These targets only")
       ->check(CLI::IsMember(licit::tool::codegen_targets()));
   codegen->add_option("--compiler", options.compilers, "These compilers only")
       ->check(CLI::IsMember(licit::tool::codegen_compilers()));
   codegen->add_option(
       "--change", options.changes,
-      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code would then be");
+      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code of the --structure would be");
   codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
   codegen->add_option("--check", options.check,
                       "Compare with the expected tables in this folder (status 1, 3 if none)");

@@ -57,6 +57,14 @@ std::vector<way> ways(const verify_options& options, const program& p) {
   return all;
 }
 
+/// What grows most with it is the number of threads.
+std::vector<const program*> cheapest_first(const structure& s) {
+  std::vector<const program*> all;
+  for (const program& p : s.programs) all.push_back(&p);
+  std::ranges::stable_sort(all, {}, [](const program* p) { return p->about.threads; });
+  return all;
+}
+
 class run {
  public:
   run(const verify_options& options, std::size_t rows) : options_{options}, shown_{rows, !options.quiet} {}
@@ -188,14 +196,14 @@ class run {
     double seconds = 0;
     s.apply(m.what);
     for (const way w : by) {
-      for (const program& p : s.programs) {
-        if (is_relacy(w) && p.under_relacy == nullptr) continue;
-        if (w == way::relacy_bound && p.about.relacy == models::reach::sampled) continue;
-        r.got = check(p, w);
+      for (const program* p : cheapest_first(s)) {
+        if (is_relacy(w) && p->under_relacy == nullptr) continue;
+        if (w == way::relacy_bound && p->about.relacy == models::reach::sampled) continue;
+        r.got = check(*p, w);
         executions += r.got.executions;
         seconds += r.got.seconds;
         if (r.got.outcome == outcome_of_check::ok) continue;
-        r.program = p.about.name;
+        r.program = p->about.name;
         break;
       }
       if (r.got.outcome != outcome_of_check::ok) break;

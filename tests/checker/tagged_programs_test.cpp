@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "programs/tagged/asymmetric.hpp"
 #include "programs/tagged/mutants.hpp"
 #include "programs/tagged/programs.hpp"
 

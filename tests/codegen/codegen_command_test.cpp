@@ -44,8 +44,8 @@ class Seeded : public testing::TestWithParam<seeded> {};
 
 TEST_P(Seeded, AChangedOrderIsFoundAtItsSite) {
   const seeded& s = GetParam();
-  const finished f =
-      codegen({"--target", s.target, "--compiler", s.compiler, "--change", s.change, "--check", LICIT_EXPECTED});
+  const finished f = codegen({"--structure", "chase-lev", "--target", s.target, "--compiler", s.compiler, "--change",
+                              s.change, "--check", LICIT_EXPECTED});
   if (f.status == 3) GTEST_SKIP() << f.output;
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, s.found)) << f.output;
@@ -83,17 +83,19 @@ class changed_headers {
 
 TEST(Codegen, AReleaseThatTheCompilerLeavesOutIsTooWeak) {
   const changed_headers headers("__GNUC__ < 14", "__GNUC__ < 1");
-  const finished f =
-      codegen({"--target", "riscv64", "--compiler", "g++", "--include", headers.path(), "--check", LICIT_EXPECTED});
+  const finished f = codegen({"--structure", "chase-lev", "--target", "riscv64", "--compiler", "g++", "--include",
+                              headers.path(), "--check", LICIT_EXPECTED});
   if (f.status == 3) GTEST_SKIP() << f.output;
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "TOO WEAK: steal.claim: `lr.d` `sc.d` is not compare_exchange release/relaxed"))
       << f.output;
 }
 
+const licit::codegen::structure& chase_lev = licit::codegen::find_structure("chase-lev");
+
 /// The registers that pop saves before it comes to its fence.
 std::ptrdiff_t saves_before_the_fence(const std::string& headers, const licit::codegen::compiler& by) {
-  for (const licit::codegen::function& f : licit::codegen::disassemble_operations(by, headers)) {
+  for (const licit::codegen::function& f : licit::codegen::disassemble_operations(chase_lev, by, headers)) {
     if (f.name != "licit_pop") continue;
     const auto is = [](const char* name) { return [=](const auto& line) { return line.text.starts_with(name); }; };
     const auto fence = std::ranges::find_if(f.lines, is("dmb"));
@@ -120,13 +122,14 @@ TEST(Codegen, APopThatTakesNoLastItemSavesNoRegistersForTheCallOfTheCompareExcha
 
 TEST(Codegen, JsonHasTheDocumentedFields) {
   const auto file = std::filesystem::path(testing::TempDir()) / "codegen.json";
-  const finished f = codegen({"--target", "x86-64", "--compiler", "clang", "--json", file.string()});
+  const finished f =
+      codegen({"--structure", "chase-lev", "--target", "x86-64", "--compiler", "clang", "--json", file.string()});
   if (f.status == 3) GTEST_SKIP() << f.output;
   ASSERT_EQ(f.status, 0) << f.output;
   std::ifstream in(file);
   const auto rows = nlohmann::json::parse(in);
   ASSERT_EQ(rows.size(), 1U);
-  for (const char* key : {"target", "compiler", "version", "command", "sites", "operations", "marked"}) {
+  for (const char* key : {"structure", "target", "compiler", "version", "command", "sites", "operations", "marked"}) {
     EXPECT_TRUE(rows[0].contains(key)) << key;
   }
   EXPECT_EQ(rows[0]["operations"]["steal"]["lock or"], 1);
@@ -136,21 +139,28 @@ TEST(Codegen, JsonHasTheDocumentedFields) {
 
 TEST(Codegen, AMissingCompilerIsASkipThatNamesIt) {
   const std::string nowhere = "PATH=" + testing::TempDir() + "/nowhere";
-  const finished f = licit::codegen::run({"/usr/bin/env", nowhere, LICIT_TOOL, "codegen", "--target", "riscv64"});
+  const finished f = licit::codegen::run(
+      {"/usr/bin/env", nowhere, LICIT_TOOL, "codegen", "--structure", "chase-lev", "--target", "riscv64"});
   EXPECT_EQ(f.status, 3) << f.output;
-  EXPECT_TRUE(contains(f.output, "riscv64 by g++: skipped: no riscv64-linux-gnu-g++ (Debian: g++-riscv64-linux-gnu)"))
+  EXPECT_TRUE(contains(
+      f.output, "chase-lev on riscv64 by g++: skipped: no riscv64-linux-gnu-g++ (Debian: g++-riscv64-linux-gnu)"))
       << f.output;
-  EXPECT_TRUE(contains(f.output, "riscv64 by clang: skipped: no clang++-19 (Debian: clang-19)")) << f.output;
+  EXPECT_TRUE(contains(f.output, "chase-lev on riscv64 by clang: skipped: no clang++-19 (Debian: clang-19)"))
+      << f.output;
 }
 
 TEST(Codegen, BadUsageSaysWhatIsWrong) {
   for (const auto& [arguments, message] : std::initializer_list<std::pair<std::vector<std::string>, const char*>>{
            {{"--target", "vax"}, "--target: vax not in {"},
            {{"--compiler", "icc"}, "--compiler: icc not in {"},
-           {{"--change", "push.nowhere=relaxed"}, "the table chase-lev has no site push.nowhere"},
-           {{"--change", "steal.item=removed"}, "a load cannot be made removed"},
+           {{"--structure", "vax"}, "--structure: vax not in {"},
+           {{"--change", "push.publish=relaxed"}, "a change is of one table: name it by --structure"},
+           {{"--structure", "chase-lev", "--change", "push.nowhere=relaxed"},
+            "the table chase-lev has no site push.nowhere"},
+           {{"--structure", "chase-lev", "--change", "steal.item=removed"}, "a load cannot be made removed"},
            {{"--include", "/nonexistent"}, "finds no licit/deque/chase_lev.hpp in /nonexistent"},
-           {{"--target", "x86-64", "--check", "/nonexistent"}, "/nonexistent/x86-64.md: cannot read"}}) {
+           {{"--structure", "chase-lev", "--target", "x86-64", "--check", "/nonexistent"},
+            "/nonexistent/chase-lev/x86-64.md: cannot read"}}) {
     const finished f = codegen(arguments);
     EXPECT_EQ(f.status, 2) << message;
     EXPECT_TRUE(contains(f.output, message)) << f.output;

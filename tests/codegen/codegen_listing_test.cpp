@@ -60,6 +60,8 @@ Disassembly of section .text.cold:
 
 std::vector<function> functions() { return read_disassembly(std::string(symbols) + std::string(code)); }
 
+const structure& chase_lev = find_structure("chase-lev");
+
 std::string complaint(auto what) {
   try {
     what();
@@ -80,7 +82,7 @@ TEST(Disassembly, FunctionsAreThoseOfTheSymbolTable) {
 }
 
 TEST(Listing, AnInstructionBelongsToTheSiteWhoseMarksItStandsBetween) {
-  const auto places = attribute(family::arm, functions());
+  const auto places = attribute(chase_lev, family::arm, functions());
   EXPECT_EQ(places[4], (std::vector<sequence>{{"stlr"}}));
   EXPECT_EQ(places[10], (std::vector<sequence>{{"dmb ish"}}));
   EXPECT_EQ(places[14], (std::vector<sequence>{{"bl __aarch64_cas8_relax"}}));
@@ -89,7 +91,7 @@ TEST(Listing, AnInstructionBelongsToTheSiteWhoseMarksItStandsBetween) {
 TEST(Listing, PlacesThatAreTheSameAreOne) {
   auto twice = functions();
   twice.push_back(twice[1]);
-  EXPECT_EQ(attribute(family::arm, twice)[14].size(), 1U);
+  EXPECT_EQ(attribute(chase_lev, family::arm, twice)[14].size(), 1U);
 }
 
 TEST(Listing, AnOperationHasWhatItCalls) {
@@ -101,17 +103,32 @@ TEST(Listing, AnOperationHasWhatItCalls) {
 TEST(Listing, ABarrierOutsideEverySiteIsRefused) {
   auto stray = functions();
   stray[0].lines[0].text = "dmb\tish";
-  EXPECT_EQ(complaint([&] { attribute(family::arm, stray); }), "licit_pop: `dmb\tish` belongs to no site");
+  EXPECT_EQ(complaint([&] { attribute(chase_lev, family::arm, stray); }), "licit_pop: `dmb\tish` belongs to no site");
 }
 
 TEST(Listing, MarksThatMovedAreRefused) {
   auto open = functions();
   open[0].lines[3].marks.clear();
-  EXPECT_EQ(complaint([&] { attribute(family::arm, open); }), "licit_pop: pop.reserve begins and does not end");
+  EXPECT_EQ(complaint([&] { attribute(chase_lev, family::arm, open); }),
+            "licit_pop: pop.reserve begins and does not end");
   auto crossed = functions();
   crossed[0].lines[2].marks = {{true, 10}};
-  EXPECT_EQ(complaint([&] { attribute(family::arm, crossed); }),
+  EXPECT_EQ(complaint([&] { attribute(chase_lev, family::arm, crossed); }),
             "licit_pop: pop.reserve begins out of turn: the compiler moved a mark");
+}
+
+TEST(Listing, AnEndMayStandTwiceButNothingThatOrdersBeforeIt) {
+  auto apart = functions();
+  const function once = apart[0];
+  apart[0].lines.push_back({.text = "clrex", .symbol = {}, .marks = {}});
+  apart[0].lines.push_back({.text = "mov\tw0, wzr", .symbol = {}, .marks = {{false, 10}}});
+  EXPECT_EQ(attribute(chase_lev, family::arm, apart), attribute(chase_lev, family::arm, functions()));
+  apart[0].lines.insert(apart[0].lines.end() - 1, {.text = "dmb\tish", .symbol = {}, .marks = {}});
+  EXPECT_EQ(complaint([&] { attribute(chase_lev, family::arm, apart); }), "licit_pop: `dmb\tish` belongs to no site");
+  apart[0] = once;
+  apart[0].lines.push_back({.text = "ret", .symbol = {}, .marks = {{false, 12}}});
+  EXPECT_EQ(complaint([&] { attribute(chase_lev, family::arm, apart); }),
+            "licit_pop: pop.top ends out of turn: the compiler moved a mark");
 }
 
 TEST(Listing, MarksThatChangeTheInstructionsAreRefused) {

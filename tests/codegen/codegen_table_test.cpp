@@ -13,7 +13,12 @@ using namespace licit::codegen;
 using lines = std::vector<std::string>;
 
 listing made(const char* called) {
-  listing l{"x86-64", {}, {}, {{"push", {}}, {"pop", {{"lock or", 1}}}}, {{"push", {}}, {"pop", {{"lock or", 2}}}}};
+  listing l{"chase-lev",
+            "x86-64",
+            {},
+            {},
+            {{"push", {}}, {"pop", {{"lock or", 1}}}},
+            {{"push", {}}, {"pop", {{"lock or", 2}}}}};
   l.by.called = called;
   l.sites = {{"push.publish", "store release", {{}}, true},
              {"pop.fence", "fence seq_cst", {{"lock or"}}, true},
@@ -21,6 +26,7 @@ listing made(const char* called) {
   return l;
 }
 
+const structure& chase_lev = find_structure("chase-lev");
 const target& any = targets.front();
 
 TEST(Table, ADocumentReadsAsWhatWasWritten) {
@@ -75,12 +81,13 @@ TEST(Table, AMalformedDocumentNamesTheLine) {
 }
 
 TEST(Change, IsRefusedWhereTheOperationCannotHaveIt) {
-  EXPECT_EQ(parse_change("push.publish=release-fence").how, "release_fence");
-  EXPECT_EQ(described(parse_change("pop.claim=acq_rel").row, {parse_change("pop.claim=acq_rel")}),
+  EXPECT_EQ(parse_change("push.publish=release-fence", chase_lev).how, "release_fence");
+  EXPECT_EQ(described(chase_lev, parse_change("pop.claim=acq_rel", chase_lev).row,
+                      {parse_change("pop.claim=acq_rel", chase_lev)}),
             "compare_exchange acq_rel/relaxed");
   for (const char* wrong : {"", "push.publish", "push.publish=", "push.nowhere=relaxed", "push.publish=acquire",
                             "steal.item=removed", "steal.item=release-fence", "steal.item=std-fence"}) {
-    EXPECT_THROW(parse_change(wrong), std::invalid_argument) << wrong;
+    EXPECT_THROW(parse_change(wrong, chase_lev), std::invalid_argument) << wrong;
   }
 }
 

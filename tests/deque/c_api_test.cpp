@@ -73,6 +73,33 @@ TEST_F(CApi, TheOwnerPopsTheYoungestAndStealersTakeTheOldest) {
   EXPECT_EQ(licit_owner_size(owner), 6U);
 }
 
+TEST_F(CApi, HalfOfTheItemsGoToTheThiefsOwnDeque) {
+  make(0, 0);
+  licit_owner* own = nullptr;
+  const licit_options small{1, 4};
+  ASSERT_EQ(licit_owner_create(&small, &own), LICIT_OK);
+  size_t moved = 7;
+  got = items;
+  EXPECT_EQ(licit_steal_half(stealer, own, 0, &got, &moved), LICIT_EMPTY);
+  EXPECT_EQ(got, items);
+  EXPECT_EQ(moved, 7U) << "unchanged";
+  for (int& item : items) ASSERT_EQ(licit_push(owner, &item), LICIT_OK);
+  EXPECT_EQ(licit_steal_half(stealer, own, 3, &got, &moved), LICIT_OK);
+  EXPECT_EQ(got, &items[0]);
+  EXPECT_EQ(moved, 2U);
+  EXPECT_EQ(licit_owner_size(own), 2U);
+  {
+    const memory_ends_after none(0);
+    EXPECT_EQ(licit_steal_half(stealer, own, 0, &got, nullptr), LICIT_OK) << "no room is no failure";
+    EXPECT_EQ(got, &items[3]);
+  }
+  EXPECT_EQ(licit_owner_size(own), 2U);
+  EXPECT_EQ(licit_pop(own, &got), LICIT_OK);
+  EXPECT_EQ(got, &items[2]);
+  EXPECT_EQ(licit_owner_size(owner), 4U);
+  licit_owner_destroy(own);
+}
+
 TEST_F(CApi, AnEmptyDequeLeavesTheItemUnchanged) {
   make(1, 1);
   got = items;

@@ -11,7 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -54,13 +57,29 @@ std::vector<std::string> all_matches(const std::string& text, const char* patter
   return found;
 }
 
-/// Every row of `table` is used by exactly one operation of the files that name it, and they use no other site.
-complaints check_sites(const file_texts& files, const std::string& table, const std::vector<std::string>& rows) {
+/// What a file says of its tables: one, or one for symmetric and one for asymmetric fences.
+std::vector<std::string> tables_of(const std::string& code) {
+  std::vector<std::string> tables = all_matches(code, R"(site_of<\s*(\w+)\s*,\s*Name\s*>)");
+  for (const char* pattern : {R"(site_by<\s*Policy\s*,\s*(\w+)\s*,\s*\w+\s*,\s*Name\s*>)",
+                              R"(site_by<\s*Policy\s*,\s*\w+\s*,\s*(\w+)\s*,\s*Name\s*>)"}) {
+    for (const std::string& table : all_matches(code, pattern)) tables.push_back(table);
+  }
+  return tables;
+}
+
+std::size_t declarations_of(const std::string& code) {
+  return all_matches(code, R"((site_of<\s*\w+\s*,\s*Name\s*>|site_by<\s*Policy\s*,))").size();
+}
+
+/// Every row of `table` is used by exactly one operation of the files that name it, and they use no other site, but
+/// those that only `twin` has, the table for the other kind of fences.
+complaints check_sites(const file_texts& files, const std::string& table, const std::vector<std::string>& rows,
+                       const std::vector<std::string>& twin = {}) {
   std::map<std::string, int> uses;
   for (const auto& [file, text] : files) {
     const std::string code = without_comments(text);
-    const std::vector<std::string> tables = all_matches(code, R"(site_of<\s*(\w+)\s*,\s*Name\s*>)");
-    if (tables == std::vector<std::string>{table}) {
+    const std::vector<std::string> tables = tables_of(code);
+    if (std::find(tables.begin(), tables.end(), table) != tables.end()) {
       for (const std::string& site : all_matches(code, R"re(\bat<\s*"([^"]*)"\s*>)re")) ++uses[site];
     }
   }
@@ -70,7 +89,9 @@ complaints check_sites(const file_texts& files, const std::string& table, const 
     if (times != 1) found.push_back(row + " is used " + std::to_string(times) + " times");
     uses.erase(row);
   }
-  for (const auto& [site, times] : uses) found.push_back(site + " has no row");
+  for (const auto& [site, times] : uses) {
+    if (std::find(twin.begin(), twin.end(), site) == twin.end()) found.push_back(site + " has no row");
+  }
   return found;
 }
 
@@ -91,9 +112,9 @@ complaints check_tables(const file_texts& files, const std::vector<std::string>&
   complaints found;
   for (const auto& [file, text] : files) {
     const std::string code = without_comments(text);
-    const std::vector<std::string> tables = all_matches(code, R"(site_of<\s*(\w+)\s*,\s*Name\s*>)");
+    const std::vector<std::string> tables = tables_of(code);
     const bool has_operations = !all_matches(code, R"re(\bat<\s*"([^"]*)"\s*>)re").empty();
-    if (has_operations && tables.size() != 1) found.push_back(file + " has operations of no one table");
+    if (has_operations && declarations_of(code) != 1) found.push_back(file + " has operations of no one table");
     for (const std::string& table : tables) {
       if (std::find(known.begin(), known.end(), table) == known.end()) {
         found.push_back(file + " uses " + table + ", which no test checks");
@@ -113,16 +134,29 @@ file_texts deque_headers() {
   return files;
 }
 
-std::vector<std::string> chase_lev_rows() {
+template <const auto& Table>
+std::vector<std::string> rows_of() {
   std::vector<std::string> rows;
-  for (const licit::row& row : licit::chase_lev_orders.rows) rows.emplace_back(row.site);
+  for (const licit::row& row : Table.rows) rows.emplace_back(row.site);
   return rows;
 }
 
 TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
   const file_texts files = deque_headers();
   ASSERT_TRUE(files.contains("chase_lev.hpp"));
-  EXPECT_EQ(check_sites(files, "chase_lev_orders", chase_lev_rows()), complaints{});
+  const auto symmetric = rows_of<licit::chase_lev_orders>();
+  const auto asymmetric = rows_of<licit::chase_lev_asymmetric_orders>();
+  EXPECT_EQ(check_sites(files, "chase_lev_orders", symmetric, asymmetric), complaints{});
+  EXPECT_EQ(check_sites(files, "chase_lev_asymmetric_orders", asymmetric, symmetric), complaints{});
+}
+
+TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
+  const file_texts files = deque_headers();
+  ASSERT_TRUE(files.contains("tagged.hpp"));
+  const auto symmetric = rows_of<licit::tagged_orders>();
+  const auto asymmetric = rows_of<licit::tagged_asymmetric_orders>();
+  EXPECT_EQ(check_sites(files, "tagged_orders", symmetric, asymmetric), complaints{});
+  EXPECT_EQ(check_sites(files, "tagged_asymmetric_orders", asymmetric, symmetric), complaints{});
 }
 
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
@@ -130,7 +164,9 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
 }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders"}), complaints{});
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "tagged_orders",
+                                           "tagged_asymmetric_orders"}),
+            complaints{});
 }
 
 // From here on: the checks above find what is planted for them.
@@ -159,6 +195,24 @@ TEST(SitesPlanted, ARowThatNothingUsesIsFound) {
 TEST(SitesPlanted, ARowThatTwoOperationsShareIsFoundAcrossFiles) {
   const file_texts files{{"toy.hpp", planted}, {"more.hpp", "site_of<toy_orders, Name>; x.load(at<\"take\">);"}};
   EXPECT_EQ(check_sites(files, "toy_orders", {"take", "give", "last"}), complaints{"take is used 2 times"});
+}
+
+constexpr const char* planted_twins = R"cpp(
+  static constexpr auto at = site_by<Policy, toy_orders, toy_asymmetric_orders, Name>();
+  a_.load(at<"take">);
+  a_.load(at<"look">);
+)cpp";
+
+TEST(SitesPlanted, ASiteOfTheTwinsTableIsNoOperationWithoutARow) {
+  const file_texts files{{"toy.hpp", planted_twins}};
+  EXPECT_EQ(check_sites(files, "toy_orders", {"take"}, {"take", "look"}), complaints{});
+  EXPECT_EQ(check_sites(files, "toy_asymmetric_orders", {"take", "look"}, {"take"}), complaints{});
+  EXPECT_EQ(check_sites(files, "toy_orders", {"take"}, {"take"}), complaints{"look has no row"});
+  EXPECT_EQ(check_sites(files, "toy_asymmetric_orders", {"take", "look", "spare"}, {"take"}),
+            complaints{"spare is used 0 times"});
+  EXPECT_EQ(check_tables(files, {"toy_orders", "toy_asymmetric_orders"}), complaints{});
+  EXPECT_EQ(check_tables(files, {"toy_orders"}),
+            complaints{"toy.hpp uses toy_asymmetric_orders, which no test checks"});
 }
 
 TEST(SitesPlanted, AnOperationWithoutARowIsFound) {

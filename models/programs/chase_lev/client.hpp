@@ -78,7 +78,7 @@ class client {
   // item by a load and a store.
   static constexpr std::size_t push_operations = 7;  // push.fence among them, where there is one
   static constexpr std::size_t pop_operations = 7;
-  static constexpr std::size_t steal_operations = 6;
+  static constexpr std::size_t steal_operations = Model::asymmetric ? 7 : 6;  // and steal.look
 
   chase_lev<int, Model> deque_;
   const std::size_t maximum_;

@@ -1,25 +1,18 @@
-/// Programs with the table of light and heavy fences.
+/// The client programs of the tagged deque, over asymmetric fences: the owner's light, the thieves' heavy.
 #ifndef LICIT_MODELS_PROGRAMS_TAGGED_ASYMMETRIC_HPP
 #define LICIT_MODELS_PROGRAMS_TAGGED_ASYMMETRIC_HPP
 
-#include "programs/list.hpp"
+#include <licit/deque/asymmetric.hpp>
 
-namespace licit::models::on_tagged {
+#include "programs/chase_lev/asymmetric.hpp"
+#include "programs/tagged/mutants.hpp"
+#include "programs/tagged/programs.hpp"
 
-template <class Policy>
-struct asymmetric_policy : Policy {
-  static constexpr bool asymmetric = true;
-};
+namespace licit::models {
 
-template <template <class> class Program>
-struct asymmetric_of {
-  template <class Model>
-  using program = Program<asymmetric_policy<Model>>;
-};
+using tagged_asymmetric_programs = adapted_list<asymmetric_policy, tagged_programs>::type;
+using tagged_asymmetric_broken_programs = adapted_list<asymmetric_policy, tagged_broken_programs>::type;
 
-template <template <class> class... Programs>
-program_list<asymmetric_of<Programs>::template program...> under_asymmetric(program_list<Programs...> /*all*/);
-
-}  // namespace licit::models::on_tagged
+}  // namespace licit::models
 
 #endif

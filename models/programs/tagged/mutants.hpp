@@ -8,15 +8,12 @@
 #include "program.hpp"
 #include "programs/list.hpp"
 #include "programs/mutant.hpp"
-#include "programs/tagged/asymmetric.hpp"
 #include "programs/tagged/broken_rules.hpp"
 #include "programs/tagged/half_pushed.hpp"
 #include "programs/tagged/stale_look.hpp"
 #include "programs/tagged/two_halves.hpp"
 
 namespace licit::models {
-
-inline constexpr std::string_view not_in_relacy = "Relacy has no asymmetric fences";
 
 inline constexpr std::array tagged_mutants{
     mutant{"push.room relaxed", {"push.room", change::weaken}, no_load_buffering},
@@ -45,32 +42,36 @@ inline constexpr std::array tagged_mutants{
     mutant{"a half publishes nothing", {"half.publish", change::drop}, {}},
 };
 
+namespace on_tagged {
+inline constexpr std::string_view not_in_relacy = "Relacy has no asymmetric fences";
+}
+
 /// Of the table with light and heavy fences. Two light ones are as none in the thief.
 inline constexpr std::array tagged_asymmetric_mutants{
-    mutant{"push.room relaxed", {"push.room", change::weaken}, not_in_relacy},
-    mutant{"push.publish relaxed", {"push.publish", change::weaken}, not_in_relacy},
-    mutant{"grow.publish relaxed", {"grow.publish", change::weaken}, not_in_relacy},
-    mutant{"pop.reserve relaxed", {"pop.reserve", change::weaken}, not_in_relacy},
-    mutant{"pop.fence removed", {"pop.fence", change::drop}, not_in_relacy},
-    mutant{"renew.publish relaxed", {"renew.publish", change::weaken}, not_in_relacy},
-    mutant{"steal.fence removed", {"steal.fence", change::drop}, not_in_relacy},
-    mutant{"steal.bottom relaxed", {"steal.bottom", change::weaken}, not_in_relacy},
-    mutant{"steal.ring relaxed", {"steal.ring", change::weaken}, not_in_relacy},
-    mutant{"steal.claim relaxed", {"steal.claim", change::weaken}, not_in_relacy},
-    mutant{"half.publish relaxed", {"half.publish", change::weaken}, not_in_relacy},
-    mutant{"steal.claim a blind store", {"steal.claim", change::blind_store}, not_in_relacy},
-    mutant{"pop.claim a blind store", {"pop.claim", change::blind_store}, not_in_relacy},
-    mutant{"renew.claim a blind store", {"renew.claim", change::blind_store}, not_in_relacy},
-    mutant{"pop.reserve left out", {"pop.reserve", change::drop}, not_in_relacy},
-    mutant{"pop.restore left out", {"pop.restore", change::drop}, not_in_relacy},
-    mutant{"growth forgets an item", {"grow.copy", change::drop_first}, not_in_relacy},
-    mutant{"growth publishes no ring", {"grow.publish", change::drop}, not_in_relacy},
-    mutant{"renewal forgets an item", {"renew.copy", change::drop_first}, not_in_relacy},
-    mutant{"renewal publishes nothing", {"renew.publish", change::drop}, not_in_relacy},
-    mutant{"a half forgets an item", {"half.item", change::drop_first}, not_in_relacy},
-    mutant{"a half publishes nothing", {"half.publish", change::drop}, not_in_relacy},
-    mutant{"pop.fence orders nothing", {"pop.fence", change::symmetric}, not_in_relacy},
-    mutant{"steal.fence an ordinary fence", {"steal.fence", change::symmetric}, not_in_relacy},
+    mutant{"push.room relaxed", {"push.room", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"push.publish relaxed", {"push.publish", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"grow.publish relaxed", {"grow.publish", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"pop.reserve relaxed", {"pop.reserve", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"pop.fence removed", {"pop.fence", change::drop}, on_tagged::not_in_relacy},
+    mutant{"renew.publish relaxed", {"renew.publish", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"steal.fence removed", {"steal.fence", change::drop}, on_tagged::not_in_relacy},
+    mutant{"steal.bottom relaxed", {"steal.bottom", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"steal.ring relaxed", {"steal.ring", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"steal.claim relaxed", {"steal.claim", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"half.publish relaxed", {"half.publish", change::weaken}, on_tagged::not_in_relacy},
+    mutant{"steal.claim a blind store", {"steal.claim", change::blind_store}, on_tagged::not_in_relacy},
+    mutant{"pop.claim a blind store", {"pop.claim", change::blind_store}, on_tagged::not_in_relacy},
+    mutant{"renew.claim a blind store", {"renew.claim", change::blind_store}, on_tagged::not_in_relacy},
+    mutant{"pop.reserve left out", {"pop.reserve", change::drop}, on_tagged::not_in_relacy},
+    mutant{"pop.restore left out", {"pop.restore", change::drop}, on_tagged::not_in_relacy},
+    mutant{"growth forgets an item", {"grow.copy", change::drop_first}, on_tagged::not_in_relacy},
+    mutant{"growth publishes no ring", {"grow.publish", change::drop}, on_tagged::not_in_relacy},
+    mutant{"renewal forgets an item", {"renew.copy", change::drop_first}, on_tagged::not_in_relacy},
+    mutant{"renewal publishes nothing", {"renew.publish", change::drop}, on_tagged::not_in_relacy},
+    mutant{"a half forgets an item", {"half.item", change::drop_first}, on_tagged::not_in_relacy},
+    mutant{"a half publishes nothing", {"half.publish", change::drop}, on_tagged::not_in_relacy},
+    mutant{"pop.fence orders nothing", {"pop.fence", change::symmetric}, on_tagged::not_in_relacy},
+    mutant{"steal.fence an ordinary fence", {"steal.fence", change::symmetric}, on_tagged::not_in_relacy},
 };
 
 namespace on_tagged {
@@ -113,7 +114,6 @@ struct published_before_claimed : two_halves<hasty<Model>> {
 using tagged_broken_programs =
     program_list<on_tagged::no_tag, on_tagged::one_too_free, on_tagged::claims_the_last_only, on_tagged::high_forgotten,
                  on_tagged::more_than_half, on_tagged::published_before_claimed>;
-using tagged_asymmetric_broken_programs = decltype(on_tagged::under_asymmetric(tagged_broken_programs{}));
 
 }  // namespace licit::models
 

@@ -3,7 +3,6 @@
 #define LICIT_MODELS_PROGRAMS_TAGGED_PROGRAMS_HPP
 
 #include "programs/list.hpp"
-#include "programs/tagged/asymmetric.hpp"
 #include "programs/tagged/crowd.hpp"
 #include "programs/tagged/crowd_of_raiders.hpp"
 #include "programs/tagged/deep.hpp"
@@ -46,9 +45,6 @@ using tagged_programs =
                  on_tagged::destruction, on_tagged::stale_bottom, on_tagged::two_halves, on_tagged::raided,
                  on_tagged::raided_full, on_tagged::mutual, on_tagged::renewal_two_thieves, on_tagged::crowd,
                  on_tagged::crowd_of_raiders, on_tagged::last_index>;
-
-/// The same with asymmetric fences.
-using tagged_asymmetric_programs = decltype(on_tagged::under_asymmetric(tagged_programs{}));
 
 }  // namespace licit::models
 

@@ -1,0 +1,109 @@
+/// Steal-half on the Chase-Lev deque, claim by claim: a thief takes several items home, each by a claim of its own.
+///
+/// One compare-exchange of `top` cannot claim more than one item: the owner takes what lies above the last one without
+/// any, so a claim for several may cover what it has taken (models/gallery shows the execution). Between two claims the
+/// thief therefore reads `bottom` again, and pop's question must not pass between: the claim and that load are seq_cst,
+/// which orders them as a fence would. Where the owner's fence is light, each claim has a heavy one instead.
+///
+/// The rows are in chase_lev_orders.hpp; the handles are in owner.hpp and stealer.hpp.
+#ifndef LICIT_DEQUE_STEAL_HALF_HPP
+#define LICIT_DEQUE_STEAL_HALF_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include <licit/deque/chase_lev.hpp>
+
+namespace licit::inline v0 {
+
+template <class T, class Policy>
+class half_thief {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<chase_lev_orders, Name>;
+
+ public:
+  using deque = chase_lev<T, Policy>;
+
+  half_thief(deque& victim, deque& own) : victim_{victim}, own_{own} {}
+
+  stolen<T> steal(std::size_t most) {
+    index t = victim_.top_.load(at<"half.top">);
+    Policy::fence(at<"half.fence">);  // with pop.fence
+    const index b = victim_.bottom_.load(at<"half.bottom">);
+    if (t >= b) return stolen<T>::empty();
+    const index end = t + share_of(b - t, most);
+    const std::optional<T> first = claim(t);
+    if (!first) return stolen<T>::lost();
+    std::size_t moved = 0;
+    while (++t != end && bring_home(t)) ++moved;
+    return stolen<T>::taken(*first, moved);
+  }
+
+  /// Where the owner's fence is light: every claim is a steal, whose heavy fence stands between it and the one before.
+  stolen<T> steal_singly(std::size_t most) {
+    const std::size_t seen = victim_.size();
+    const stolen<T> first = victim_.steal();
+    if (!first) return first;
+    const index share = share_of(static_cast<index>(std::max<std::size_t>(seen, 1)), most);
+    std::size_t moved = 0;
+    while (static_cast<index>(moved) + 1 < share && own_.make_room_for_one()) {
+      const stolen<T> next = victim_.steal();
+      if (!next) break;
+      own_.push(*next);
+      ++moved;
+    }
+    return stolen<T>::taken(*first, moved);
+  }
+
+ private:
+  /// Half, rounded up, and not more than `most`; at least one.
+  static index share_of(index items, std::size_t most) {
+    const auto half = static_cast<std::size_t>(items) - static_cast<std::size_t>(items) / 2;
+    return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
+  }
+
+  // What a must-fail mutant's policy leaves out (models/programs/steal_half/mutants.hpp).
+  static constexpr bool looks_again = !requires { typename Policy::claims_unseen; };
+  static constexpr bool makes_room = !requires { typename Policy::claims_without_room; };
+
+  /// One item more, if the own deque can take it: the room is made first, so that no claim is won in vain.
+  bool bring_home(index t) {
+    if (makes_room && !own_.make_room_for_one()) return false;
+    if (looks_again && t >= victim_.bottom_.load(at<"half.again">)) return false;  // with pop.fence
+    const std::optional<T> item = claim(t);
+    if (item) own_.push(*item);
+    return item.has_value();
+  }
+
+  std::optional<T> claim(index t) {
+    const T guess = victim_.ring_.load(at<"half.ring">)->slot(t).load(at<"half.item">);
+    if (!victim_.top_.compare_exchange(t, t + 1, at<"half.claim">)) return std::nullopt;  // read by push.room, pop.top
+    return guess;
+  }
+
+  deque& victim_;
+  deque& own_;
+};
+
+/// The thread that owns `own`, which is another deque than `victim`. Takes half of the items that it sees, rounded up
+/// and at most `most`, the oldest first; hands back the oldest and pushes the others to `own` in the order of their
+/// push. It stops early when another thread claims an item meanwhile, when the victim has run dry, and when `own` is
+/// full and cannot grow. Nothing is lost and nothing thrown then: room is made before each claim.
+///
+/// Empty and lost are said of the first item, as by `steal`. Wait-free but for the growth of `own`: at most `most`
+/// claims of O(1) each. Claims cost a locked instruction each on x86; a fence is paid once (Policy::asymmetric: a heavy
+/// one for each claim).
+template <class T, class Policy>
+stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
+  half_thief<T, Policy> thief(victim, own);
+  if constexpr (Policy::asymmetric) {
+    return thief.steal_singly(most);
+  } else {
+    return thief.steal(most);
+  }
+}
+
+}  // namespace licit::inline v0
+
+#endif
