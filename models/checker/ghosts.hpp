@@ -7,6 +7,8 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::checker {
 
@@ -35,6 +37,17 @@ inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"steal.claim", ghost_role::claim},   ghost_rule{"half.item", ghost_role::guess},
     ghost_rule{"half.claim", ghost_role::claim},
 };
+
+template <>
+inline constexpr std::array ghost_rules<tagged_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
+    ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"renew.copy", ghost_role::overwrite},
+    ghost_rule{"half.item", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
+    ghost_rule{"steal.claim", ghost_role::claim},
+};
+
+template <>
+inline constexpr auto ghost_rules<tagged_asymmetric_orders> = ghost_rules<tagged_orders>;
 
 template <>
 inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;

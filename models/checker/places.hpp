@@ -8,6 +8,8 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::checker {
 
@@ -28,6 +30,23 @@ inline constexpr std::array place_rules<chase_lev_orders>{
     place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},     place_rule{"half.top", "top"},
     place_rule{"half.item", "slot"}, place_rule{"half.bottom", "bottom"},  place_rule{"half.again", "bottom"},
 };
+
+template <>
+inline constexpr std::array place_rules<tagged_orders>{
+    place_rule{"steal.top", "top"},  place_rule{"pop.top", "top"},       place_rule{"push.room", "top"},
+    place_rule{"make.ring", "ring"}, place_rule{"grow.publish", "ring"}, place_rule{"push.own", "bottom"},
+    place_rule{"pop.own", "bottom"}, place_rule{"half.own", "bottom"},   place_rule{"steal.bottom", "bottom"},
+    place_rule{"push.item", "slot"}, place_rule{"grow.copy", "slot"},    place_rule{"renew.copy", "slot"},
+    place_rule{"half.item", "slot"}, place_rule{"steal.item", "slot"},
+};
+
+template <>
+inline constexpr auto place_rules<tagged_asymmetric_orders> = [] {
+  constexpr const auto& same = place_rules<tagged_orders>;
+  std::array<place_rule, same.size() + 1> all{place_rule{"steal.look", "bottom"}};
+  std::ranges::copy(same, all.begin() + 1);
+  return all;
+}();
 
 template <>
 inline constexpr auto place_rules<chase_lev_asymmetric_orders> = [] {
