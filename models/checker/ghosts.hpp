@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/split_orders.hpp>
 
 namespace licit::checker {
 
@@ -29,6 +30,13 @@ inline constexpr std::array<ghost_rule, 0> ghost_rules{};
 
 template <>
 inline constexpr std::array ghost_rules<chase_lev_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
+    ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
+    ghost_rule{"steal.claim", ghost_role::claim},
+};
+
+template <>
+inline constexpr std::array ghost_rules<split_orders>{
     ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
     ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
     ghost_rule{"steal.claim", ghost_role::claim},
