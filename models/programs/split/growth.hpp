@@ -20,6 +20,7 @@ struct growth : client<Model, 3> {
     } else {
       this->steal();
       this->steal();
+      this->steal();
     }
   }
 

@@ -4,7 +4,12 @@
 
 #include <array>
 
+#include "programs/list.hpp"
 #include "programs/mutant.hpp"
+#include "programs/split/half_returned_word.hpp"
+#include "programs/split/narrow.hpp"
+#include "programs/split/renumbered_later.hpp"
+#include "programs/split/returned_word.hpp"
 
 namespace licit::models {
 
@@ -26,6 +31,30 @@ inline constexpr std::array split_mutants{
     mutant{"growth forgets an item", {"grow.copy", change::drop_first}, {}},
     mutant{"growth publishes no ring", {"grow.publish", change::drop}, {}},
 };
+
+namespace on_split {
+
+template <class Model>
+struct without_tag : returned_word<wrapping<untagged<Model>>> {
+  static constexpr program_info about{"without_tag", "the word has no tag: it returns", 2, reach::bounded};
+};
+
+template <class Model>
+struct half_without_tag : half_returned_word<wrapping<untagged<Model>>> {
+  static constexpr program_info about{"half_without_tag", "the word has no tag: it returns under a raid", 2,
+                                      reach::bounded};
+};
+
+template <class Model>
+struct tag_that_wraps : renumbered_later<wrapping<Model>> {
+  static constexpr program_info about{"tag_that_wraps", "a tag of one bit goes round: the word returns", 2,
+                                      reach::bounded};
+};
+
+}  // namespace on_split
+
+/// Made wrong otherwise than by a row: each must be found wrong.
+using split_broken_programs = program_list<on_split::without_tag, on_split::half_without_tag, on_split::tag_that_wraps>;
 
 }  // namespace licit::models
 

@@ -11,6 +11,14 @@
 #include "programs/split/full_word.hpp"
 #include "programs/split/growth.hpp"
 #include "programs/split/growth_two_thieves.hpp"
+#include "programs/split/half.hpp"
+#include "programs/split/half_again.hpp"
+#include "programs/split/half_little_room.hpp"
+#include "programs/split/half_of_growing.hpp"
+#include "programs/split/half_overwrite.hpp"
+#include "programs/split/half_returned_word.hpp"
+#include "programs/split/half_stolen_from.hpp"
+#include "programs/split/half_two_thieves.hpp"
 #include "programs/split/lap.hpp"
 #include "programs/split/lap_two_thieves.hpp"
 #include "programs/split/last_public.hpp"
@@ -35,7 +43,10 @@ using split_programs =
                  on_split::lap_two_thieves, on_split::growth, on_split::growth_two_thieves, on_split::destruction,
                  on_split::two_thieves, on_split::crowd, on_split::no_false_empty, on_split::answered,
                  on_split::asked_again, on_split::full_word, on_split::top_wraps, on_split::renumbered,
-                 on_split::renumbered_later, on_split::not_empty_while_renumbered>;
+                 on_split::renumbered_later, on_split::not_empty_while_renumbered, on_split::half,
+                 on_split::half_two_thieves, on_split::half_little_room, on_split::half_stolen_from,
+                 on_split::half_overwrite, on_split::half_of_growing, on_split::half_returned_word,
+                 on_split::half_again>;
 
 }  // namespace licit::models
 

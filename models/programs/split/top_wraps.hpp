@@ -15,6 +15,7 @@ struct top_wraps : client<late<Model>, 5> {
 
   void thread(unsigned i) {
     if (i == 0) {
+      this->pop();
       this->push();
       this->pop();
     } else {
