@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/split_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -113,16 +114,18 @@ file_texts deque_headers() {
   return files;
 }
 
-std::vector<std::string> chase_lev_rows() {
+template <class Table>
+std::vector<std::string> rows_of(const Table& table) {
   std::vector<std::string> rows;
-  for (const licit::row& row : licit::chase_lev_orders.rows) rows.emplace_back(row.site);
+  for (const licit::row& row : table.rows) rows.emplace_back(row.site);
   return rows;
 }
 
 TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
   const file_texts files = deque_headers();
   ASSERT_TRUE(files.contains("chase_lev.hpp"));
-  EXPECT_EQ(check_sites(files, "chase_lev_orders", chase_lev_rows()), complaints{});
+  EXPECT_EQ(check_sites(files, "chase_lev_orders", rows_of(licit::chase_lev_orders)), complaints{});
+  EXPECT_EQ(check_sites(files, "split_orders", rows_of(licit::split_orders)), complaints{});
 }
 
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
@@ -130,7 +133,7 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
 }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders"}), complaints{});
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "split_orders"}), complaints{});
 }
 
 // From here on: the checks above find what is planted for them.
