@@ -7,6 +7,7 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 
@@ -51,6 +52,11 @@ inline constexpr auto ghost_rules<tagged_asymmetric_orders> = ghost_rules<tagged
 
 template <>
 inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;
+inline constexpr std::array ghost_rules<split_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
+    ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
+    ghost_rule{"steal.claim", ghost_role::claim},
+};
 
 template <class Site>
 consteval ghost_role role_of() {

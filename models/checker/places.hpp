@@ -8,6 +8,7 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 
@@ -55,6 +56,17 @@ inline constexpr auto place_rules<chase_lev_asymmetric_orders> = [] {
   std::ranges::copy(same, all.begin() + 1);
   return all;
 }();
+
+inline constexpr std::array place_rules<split_orders>{
+    place_rule{"steal.word", "word"},        place_rule{"room.word", "word"},     place_rule{"answer.publish", "word"},
+    place_rule{"reclaim.word", "word"},      place_rule{"renumber.word", "word"}, place_rule{"size.word", "word"},
+    place_rule{"make.ring", "ring"},         place_rule{"grow.publish", "ring"},  place_rule{"push.own", "bottom"},
+    place_rule{"pop.own", "bottom"},         place_rule{"half.own", "bottom"},    place_rule{"size.bottom", "bottom"},
+    place_rule{"renumber.bottom", "bottom"}, place_rule{"push.asked", "asked"},   place_rule{"pop.asked", "asked"},
+    place_rule{"ask.asked", "asked"},        place_rule{"ask.raise", "asked"},    place_rule{"half.asked", "asked"},
+    place_rule{"answer.clear", "asked"},     place_rule{"push.item", "slot"},     place_rule{"grow.copy", "slot"},
+    place_rule{"steal.item", "slot"},
+};
 
 template <class Site>
 consteval const char* place_of() {

@@ -13,6 +13,8 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 
@@ -150,6 +152,12 @@ TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
   EXPECT_EQ(check_sites(files, "chase_lev_asymmetric_orders", asymmetric, symmetric), complaints{});
 }
 
+TEST(Sites, SoHaveThoseWithoutFences) {
+  const file_texts files = deque_headers();
+  EXPECT_EQ(check_sites(files, "split_orders", rows_of<licit::split_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
   const file_texts files = deque_headers();
   ASSERT_TRUE(files.contains("tagged.hpp"));
@@ -164,8 +172,8 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
 }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "tagged_orders",
-                                           "tagged_asymmetric_orders"}),
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
+                                           "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
             complaints{});
 }
 
