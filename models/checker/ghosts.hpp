@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
 
 namespace licit::checker {
 
@@ -32,6 +33,15 @@ inline constexpr std::array ghost_rules<chase_lev_orders>{
     ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
     ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
     ghost_rule{"steal.claim", ghost_role::claim},
+};
+
+/// The owner's takings read what nobody but itself overwrites.
+template <>
+inline constexpr std::array ghost_rules<run_queue_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"half.copy", ghost_role::overwrite},
+    ghost_rule{"steal.item", ghost_role::guess},    ghost_rule{"steal.claim", ghost_role::claim},
+    ghost_rule{"half.first", ghost_role::guess},    ghost_rule{"half.item", ghost_role::guess},
+    ghost_rule{"half.claim", ghost_role::claim},
 };
 
 template <class Site>

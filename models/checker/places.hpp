@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
 
 namespace licit::checker {
 
@@ -24,6 +25,16 @@ inline constexpr std::array place_rules<chase_lev_orders>{
     place_rule{"make.ring", "ring"}, place_rule{"grow.publish", "ring"},   place_rule{"push.own", "bottom"},
     place_rule{"pop.own", "bottom"}, place_rule{"steal.bottom", "bottom"}, place_rule{"push.item", "slot"},
     place_rule{"grow.copy", "slot"}, place_rule{"steal.item", "slot"},
+};
+
+template <>
+inline constexpr std::array place_rules<run_queue_orders>{
+    place_rule{"room.head", "head"},  place_rule{"overflow.claim", "head"}, place_rule{"pop.claim", "head"},
+    place_rule{"steal.head", "head"}, place_rule{"half.head", "head"},      place_rule{"push.own", "tail"},
+    place_rule{"pop.own", "tail"},    place_rule{"overflow.own", "tail"},   place_rule{"steal.tail", "tail"},
+    place_rule{"half.tail", "tail"},  place_rule{"half.own", "tail"},       place_rule{"push.item", "slot"},
+    place_rule{"half.copy", "slot"},  place_rule{"steal.item", "slot"},     place_rule{"half.first", "slot"},
+    place_rule{"half.item", "slot"},
 };
 
 template <class Site>
