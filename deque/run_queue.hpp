@@ -201,6 +201,7 @@ class run_queue {
     const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim
     Policy::invariant(6, items(h, t) >= 0 && static_cast<std::size_t>(items(h, t)) <= capacity());
     limit_.write(after(h, capacity()));
+    seen_.write(h);
     return free();
   }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -113,16 +114,17 @@ file_texts deque_headers() {
   return files;
 }
 
-std::vector<std::string> chase_lev_rows() {
+std::vector<std::string> rows_of(const auto& table) {
   std::vector<std::string> rows;
-  for (const licit::row& row : licit::chase_lev_orders.rows) rows.emplace_back(row.site);
+  for (const licit::row& row : table.rows) rows.emplace_back(row.site);
   return rows;
 }
 
 TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
   const file_texts files = deque_headers();
-  ASSERT_TRUE(files.contains("chase_lev.hpp"));
-  EXPECT_EQ(check_sites(files, "chase_lev_orders", chase_lev_rows()), complaints{});
+  ASSERT_TRUE(files.contains("chase_lev.hpp") && files.contains("run_queue.hpp"));
+  EXPECT_EQ(check_sites(files, "chase_lev_orders", rows_of(licit::chase_lev_orders)), complaints{});
+  EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of(licit::run_queue_orders)), complaints{});
 }
 
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
@@ -130,7 +132,7 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
 }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders"}), complaints{});
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "run_queue_orders"}), complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

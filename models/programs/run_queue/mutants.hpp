@@ -4,7 +4,10 @@
 
 #include <array>
 
+#include "programs/list.hpp"
 #include "programs/mutant.hpp"
+#include "programs/run_queue/index_comes_round.hpp"
+#include "programs/run_queue/number_underflows.hpp"
 
 namespace licit::models {
 
@@ -24,6 +27,9 @@ inline constexpr std::array run_queue_mutants{
     mutant{"half publishes nothing", {"half.publish", change::drop}, {}},
     mutant{"half copies one too few", {"half.copy", change::drop_first}, {}},
 };
+
+/// Mutants of the algorithm: each program is wrong by itself.
+using run_queue_broken_programs = program_list<on_run_queue::index_comes_round, on_run_queue::number_underflows>;
 
 }  // namespace licit::models
 

@@ -3,6 +3,8 @@
 #define LICIT_MODELS_PROGRAMS_RUN_QUEUE_PROGRAMS_HPP
 
 #include "programs/list.hpp"
+#include "programs/run_queue/both_ways.hpp"
+#include "programs/run_queue/crowd.hpp"
 #include "programs/run_queue/destruction.hpp"
 #include "programs/run_queue/empty_pop.hpp"
 #include "programs/run_queue/filled_while_stolen_from.hpp"
@@ -10,6 +12,7 @@
 #include "programs/run_queue/half_overflow.hpp"
 #include "programs/run_queue/half_overwrite.hpp"
 #include "programs/run_queue/half_wraps_around.hpp"
+#include "programs/run_queue/lap_two_thieves.hpp"
 #include "programs/run_queue/last_item.hpp"
 #include "programs/run_queue/little_room.hpp"
 #include "programs/run_queue/most.hpp"
@@ -31,7 +34,8 @@ using run_queue_programs =
                  on_run_queue::half, on_run_queue::two_halves, on_run_queue::little_room, on_run_queue::overflow,
                  on_run_queue::half_overflow, on_run_queue::wrap_around, on_run_queue::half_wraps_around,
                  on_run_queue::destruction, on_run_queue::filled_while_stolen_from, on_run_queue::stolen_on,
-                 on_run_queue::room_made, on_run_queue::two_thieves>;
+                 on_run_queue::room_made, on_run_queue::two_thieves, on_run_queue::both_ways, on_run_queue::crowd,
+                 on_run_queue::lap_two_thieves>;
 
 }  // namespace licit::models
 
