@@ -7,12 +7,12 @@
 namespace licit::models::on_run_queue {
 
 template <class Model>
-struct lap_two_thieves : client<late<Model>, 6, 3> {
+struct lap_two_thieves : client<late<Model>, 5, 3> {
   static constexpr program_info about{
       "lap_two_thieves", "two thieves on two slots that are overwritten and overflow, past the largest index", 3,
       reach::sampled};
 
-  lap_two_thieves() : client<late<Model>, 6, 3>(2) { this->fill(0, 1); }
+  lap_two_thieves() : client<late<Model>, 5, 3>(2) { this->fill(0, 1); }
 
   void thread(unsigned i) {
     if (i == 0) {
@@ -21,10 +21,9 @@ struct lap_two_thieves : client<late<Model>, 6, 3> {
       this->pop();
       this->push();
       this->push();
-      this->push();
     } else {
       this->steal_half(i, 0);
-      this->steal(i, 0);
+      if (i == 1) this->steal(1, 0);
     }
   }
 
