@@ -89,17 +89,18 @@ class run_queue {
   /// Owner only: the oldest item, or nothing, which means that the queue is empty and stays so until its owner pushes.
   /// Wait-free: one compare-exchange when nobody stole since the last pop. It fails only because others took items, at
   /// most once for all that they took before, and once for each theft during the call: capacity + 1 at most.
-  /// A pop that finds what the last one left, nothing, has no read-modify-write.
+  /// Where the last pop found nothing, and nothing was pushed since, it is two loads of the owner's own.
   std::optional<T> pop() {
     const position t = tail_.load(at<"pop.own">);
     position h = seen_.read();
-    while (h != t) {
+    if (h == t) return std::nullopt;
+    do {
       const T item = slot(h).load(at<"pop.item">);
       if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
         seen_.write(after(h, 1));
         return item;
       }
-    }
+    } while (h != t);
     seen_.write(h);
     return std::nullopt;
   }
@@ -235,7 +236,7 @@ class run_queue {
   // The owner writes here; thieves read tail_, and what never changes.
   alignas(line) atomic<position> tail_;  ///< one past the youngest item
   plain<position> limit_;                ///< tail at which push must look for room (I7)
-  plain<position> seen_;                 ///< a head that the owner saw, for its next pop (I8)
+  plain<position> seen_;                 ///< the newest head that the owner saw, for its next pop (I8)
   const std::size_t mask_;
   std::pmr::memory_resource& memory_;
   std::pmr::vector<T> batch_;  ///< of an overflow; its memory is there from the start
