@@ -24,9 +24,14 @@ TITLES = {
     "owner_with_thief": "owner, 64 a batch, a thief spinning",
     "steal_near": "steal, pushed by the same thread",
     "steal_across": "steal, pushed by another thread",
+    "steal_half_near": "256 items by half, pushed by the same thread",
+    "steal_half_across": "256 items by half, pushed by another thread",
 }
 STOLEN = ("The percentage is the share of the items that the thief got. On a machine with other work the thief waits "
-          "for its processor, and the owner's time tends to that of an owner alone.")
+          "for its processor, and the owner's time tends to that of an owner alone. A thief takes half where the "
+          "structure has that, else one item; the vector has no thief.")
+PER_CLAIM = ("Nanoseconds an item, until all are in the thief's own structure; what it does with them there is not timed. "
+             "With the items that one attempt brought on average: 1.0 are single steals.")
 
 
 class BadInput(Exception):
@@ -48,6 +53,7 @@ class Run:
         self.label = self.context.get("compiler", path.stem)
         self.times = {}
         self.stolen = {}  # shares of the items that the thief got, where there is one
+        self.per_claim = {}  # items that one attempt brought, where that is counted
         for row in rows:
             if row.get("error_occurred"):
                 raise BadInput(f"{path}: {row.get('name')}: {row.get('error_message')}")
@@ -62,8 +68,9 @@ class Run:
             raise BadInput(f"{path}: {row['run_name']} is not a benchmark of licit_bench (benchmark/structure, with "
                            "a counter op)")
         self.times.setdefault(parts[0], {}).setdefault(parts[1], []).append(row["op"] * 1e9)
-        if "stolen" in row:
-            self.stolen.setdefault(parts[0], {}).setdefault(parts[1], []).append(row["stolen"])
+        for counter, found in (("stolen", self.stolen), ("per_claim", self.per_claim)):
+            if counter in row:
+                found.setdefault(parts[0], {}).setdefault(parts[1], []).append(row[counter])
 
     def ratio(self, benchmark, structure, base):
         times = self.times[benchmark]
@@ -89,7 +96,7 @@ def quartiles(times):
 
 
 def in_order(names, known):
-    known = [name for name in known if name in names]
+    known = [name for name in dict.fromkeys(known) if name in names]
     return known + sorted(name for name in names if name not in known)
 
 
@@ -99,7 +106,9 @@ def benchmarks(runs):
 
 def structures(runs, benchmark):
     names = {name for run in runs for name in run.times.get(benchmark, {})}
-    return in_order(names, [FLOOR, TEXTBOOK, "licit", "licit-owner", "crossbeam", "textbook-called"])
+    return in_order(names, [FLOOR, TEXTBOOK, "licit", "licit-owner"] +
+                    sorted(name for name in names if name.startswith("licit-")) +
+                    sorted(name for name in names if name.startswith("crossbeam")) + ["textbook-called"])
 
 
 def cells(run, benchmark, structure):
@@ -117,6 +126,8 @@ def cells(run, benchmark, structure):
     time = f"{statistics.median(times):.2f} ({low:.2f} to {high:.2f})"
     if shares := run.stolen.get(benchmark, {}).get(structure):
         time += f", {statistics.median(shares):.1%}"
+    if items := run.per_claim.get(benchmark, {}).get(structure):
+        time += f", {statistics.median(items):.1f} a claim"
     return [time, "" if floor is None else f"{floor:.1f}", against]
 
 
@@ -137,8 +148,9 @@ def markdown(runs, command):
         for run in runs:
             head += [f"{run.label}: ns", "/ vector", "/ textbook"]
         lines += ["| " + " | ".join(head) + " |", "|---|" + "---|" * (len(head) - 1)]
-        if any(benchmark in run.stolen for run in runs):
-            lines.insert(-2, STOLEN + "\n")
+        for explained, words in (("stolen", STOLEN), ("per_claim", PER_CLAIM)):
+            if any(benchmark in getattr(run, explained) for run in runs):
+                lines.insert(-2, words + "\n")
         for structure in structures(runs, benchmark):
             row = [structure] + [cell for run in runs for cell in cells(run, benchmark, structure)]
             lines.append("| " + " | ".join(row) + " |")
@@ -185,7 +197,12 @@ def plot(runs, path):
     names = benchmarks(runs)
     columns = min(2, len(names))
     rows = -(-len(names) // columns)
-    figure, grid = pyplot.subplots(rows, columns, figsize=(5.6 * columns, 2.9 * rows + 0.6), squeeze=False)
+    # As high as the longest list of the row needs.
+    tall = [max(len(structures(runs, name)) for name in names[row * columns:(row + 1) * columns]) for row in range(rows)]
+    heights = [0.9 + 0.22 * count for count in tall]
+    high = sum(heights) + 0.8
+    figure, grid = pyplot.subplots(rows, columns, figsize=(5.6 * columns, high), squeeze=False,
+                                   gridspec_kw={"height_ratios": heights})
     figure.ticks = ticker
     colours = ["#1f5fa8", "#d1660a", "#3c8d40", "#8a3fa0"]
     colours = [colours[at % len(colours)] for at in range(len(runs))]
@@ -198,7 +215,7 @@ def plot(runs, path):
                for run, colour in zip(runs, colours)]
     figure.legend(handles=handles, loc="lower center", ncol=len(runs), frameon=False, fontsize=9)
     figure.suptitle("ns an operation, less is better (median, quartiles; dotted: the textbook)", fontsize=11)
-    figure.tight_layout(rect=(0, 0.35 / (2.9 * rows + 0.6), 1, 0.99))
+    figure.tight_layout(rect=(0, 0.35 / high, 1, 1 - 0.15 / high))
     figure.savefig(path, dpi=110)
 
 

@@ -26,11 +26,16 @@ bool add_owner_suite(const std::string& structure) {
 
 template <class Deque>
 bool add_suite(const std::string& structure) {
+  // Longer than a scheduler's slice: the thief must get a processor.
+  benchmark::RegisterBenchmark(("owner_with_thief/" + structure).c_str(), owner_with_thief<Deque>)->MinTime(0.04);
   if constexpr (Deque::thieves) {
-    // Longer than a scheduler's slice: the thief must get a processor.
-    benchmark::RegisterBenchmark(("owner_with_thief/" + structure).c_str(), owner_with_thief<Deque>)->MinTime(0.04);
-    benchmark::RegisterBenchmark(("steal_near/" + structure).c_str(), steal_near<Deque>)->UseManualTime();
-    benchmark::RegisterBenchmark(("steal_across/" + structure).c_str(), steal_across<Deque>)->UseManualTime();
+    const auto add = [&](const char* name, void (*run)(benchmark::State&)) {
+      benchmark::RegisterBenchmark((name + ("/" + structure)).c_str(), run)->UseManualTime();
+    };
+    add("steal_near", steal_near<Deque>);
+    add("steal_across", steal_across<Deque>);
+    add("steal_half_near", steal_half_near<Deque>);
+    add("steal_half_across", steal_half_across<Deque>);
   }
   return add_owner_suite<Deque>(structure);
 }

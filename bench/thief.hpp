@@ -3,6 +3,7 @@
 #define LICIT_BENCH_THIEF_HPP
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -15,8 +16,47 @@
 
 namespace licit_bench {
 
-/// The owner's operations while a thief never stops trying: batches of 64 pushes, then pops until nothing is left.
-/// `stolen` is the share of the items that the thief got.
+/// A structure whose thieves take half. `steal_half(own)` is the number of items that the thief has then, the one in
+/// its hand included; the others are in `own`.
+template <class Deque>
+concept halves = requires(Deque& victim, Deque& own) {
+  { victim.steal_half(own) } -> std::same_as<std::size_t>;
+};
+
+/// The items that one attempt brings: half, where the structure has that, or one; none when it fails.
+template <class Deque>
+std::size_t steal_some(Deque& victim, Deque& own) {
+  if constexpr (halves<Deque>) {
+    return victim.steal_half(own);
+  } else {
+    return victim.steal() != nullptr ? 1 : 0;
+  }
+}
+
+/// What was brought home is run, which takes no time here.
+template <class Deque>
+void drop_all(Deque& own) {
+  while (own.pop() != nullptr) {
+  }
+}
+
+/// A batch of 64 pushes, then pops until nothing is left: how many that were.
+template <class Deque>
+std::uint64_t push_and_pop_all(Deque& deque, void* item) {
+  for (std::size_t i = 0; i != small; ++i) {
+    deque.push(item);
+    forget();
+  }
+  std::uint64_t popped = 0;
+  for (void* got = deque.pop(); got != nullptr; got = deque.pop()) {
+    use(got);
+    ++popped;
+  }
+  return popped;
+}
+
+/// The owner's operations while a thief never stops trying, by half if it can. `stolen` is the share of the items that
+/// the thief got. The floor has no thief.
 template <class Deque>
 void owner_with_thief(benchmark::State& state) {
   Deque place(roomy);
@@ -28,25 +68,30 @@ void owner_with_thief(benchmark::State& state) {
   std::thread thief([&] {
     std::uint64_t got = 0;
     ready.store(true, std::memory_order_relaxed);
-    while (!done.load(std::memory_order_relaxed)) got += deque.steal() != nullptr ? 1 : 0;
+    if constexpr (Deque::thieves) {
+      Deque own(roomy);
+      while (!done.load(std::memory_order_relaxed)) {
+        const std::size_t some = steal_some(deque, own);
+        if (some > 1) drop_all(own);
+        got += some;
+      }
+    }
     stolen = got;
   });
   while (!ready.load(std::memory_order_relaxed)) std::this_thread::yield();
-  std::uint64_t pushed = 0;
+  std::uint64_t batches = 0;
   std::uint64_t popped = 0;
-  std::uint64_t empty = 0;
   for (auto _ : state) {
-    for (std::size_t i = 0; i != small; ++i) deque.push(item);
-    pushed += small;
-    while (deque.pop() != nullptr) ++popped;
-    ++empty;
+    popped += push_and_pop_all(deque, item);
+    ++batches;
   }
   done.store(true, std::memory_order_relaxed);
   thief.join();
+  const std::uint64_t pushed = batches * small;
+  count(state, static_cast<double>(pushed + popped + batches));
   while (deque.pop() != nullptr) ++popped;
   if (popped + stolen != pushed) state.SkipWithError("items were lost or taken twice");
-  count(state, static_cast<double>(pushed + popped + empty));
-  state.counters["stolen"] = static_cast<double>(stolen) / static_cast<double>(pushed);
+  if (Deque::thieves) state.counters["stolen"] = static_cast<double>(stolen) / static_cast<double>(pushed);
 }
 
 inline double thread_seconds() {
@@ -56,9 +101,9 @@ inline double thread_seconds() {
 }
 
 template <class Deque>
-void fill(Deque& deque) {
+void fill(Deque& deque, std::size_t items = batch) {
   void* item = some_item();
-  for (std::size_t i = 0; i != batch; ++i) deque.push(item);
+  for (std::size_t i = 0; i != items; ++i) deque.push(item);
 }
 
 /// Seconds that it takes to steal a batch.
@@ -81,31 +126,122 @@ void steal_near(benchmark::State& state) {
   count(state, batch * runs(state));
 }
 
+/// A thread that fills the structure when it is asked to, so that what is in it lies in that thread's cache.
+template <class Deque>
+class filler {
+ public:
+  filler(Deque& deque, std::size_t items) : thread_{[this, &deque, items] { serve(deque, items); }} {}
+  filler(const filler&) = delete;
+  filler& operator=(const filler&) = delete;
+  ~filler() {
+    whose_.store(turn::nobody, std::memory_order_release);
+    thread_.join();
+  }
+
+  void fill_once() {
+    whose_.store(turn::owner, std::memory_order_release);
+    while (whose_.load(std::memory_order_acquire) != turn::thief) std::this_thread::yield();
+  }
+
+ private:
+  enum class turn : int { thief, owner, nobody };
+
+  void serve(Deque& deque, std::size_t items) {
+    for (turn t = turn::thief; t != turn::nobody; t = whose_.load(std::memory_order_acquire)) {
+      if (t == turn::owner) {
+        fill(deque, items);
+        whose_.store(turn::thief, std::memory_order_release);
+      } else {
+        std::this_thread::yield();
+      }
+    }
+  }
+
+  std::atomic<turn> whose_{turn::thief};
+  std::thread thread_;
+};
+
 /// Steals of what another thread pushed: with the lines in that thread's cache.
 template <class Deque>
 void steal_across(benchmark::State& state) {
   Deque place(roomy);
   Deque& deque = opaque(place);
-  enum class turn : int { thief, owner, nobody };
-  std::atomic<turn> whose{turn::thief};
-  std::thread owner([&] {
-    for (turn t = turn::thief; t != turn::nobody; t = whose.load(std::memory_order_acquire)) {
-      if (t == turn::owner) {
-        fill(deque);
-        whose.store(turn::thief, std::memory_order_release);
-      } else {
-        std::this_thread::yield();
-      }
-    }
-  });
+  filler<Deque> owner(deque, batch);
   for (auto _ : state) {
-    whose.store(turn::owner, std::memory_order_release);
-    while (whose.load(std::memory_order_acquire) != turn::thief) std::this_thread::yield();
+    owner.fill_once();
     state.SetIterationTime(drain(deque));
   }
-  whose.store(turn::nobody, std::memory_order_release);
-  owner.join();
   count(state, batch * runs(state));
+}
+
+inline constexpr std::size_t half_batch = 256;
+
+/// How a thief brought a batch home.
+struct haul {
+  std::uint64_t items = 0;
+  std::uint64_t claims = 0;
+  double seconds = 0;
+};
+
+/// Takes a batch home, and only that: what is done with it there is not timed. Gives up when nothing comes for long.
+template <class Deque>
+void bring_home(Deque& deque, Deque& own, haul& all) {
+  constexpr std::size_t patience = 10'000'000;
+  const double start = thread_seconds();
+  std::size_t in_vain = 0;
+  for (std::size_t left = half_batch; left != 0 && in_vain != patience;) {
+    const std::size_t some = steal_some(deque, own);
+    left -= some;
+    all.items += some;
+    if (some != 0) {
+      ++all.claims;
+    } else if (++in_vain % 64 == 0) {
+      drop_all(own);  // it may be full
+    }
+  }
+  all.seconds = thread_seconds() - start;
+  drop_all(own);
+}
+
+inline void report(benchmark::State& state, const haul& all) {
+  if (static_cast<double>(all.items) != half_batch * runs(state)) state.SkipWithError("not all items could be stolen");
+  count(state, half_batch * runs(state));
+  state.counters["per_claim"] = static_cast<double>(all.items) / static_cast<double>(all.claims);
+}
+
+/// 256 items that the same thread pushed, taken home half by half, or one by one where the structure has no half.
+template <class Deque>
+void steal_half_near(benchmark::State& state) {
+  Deque place(roomy);
+  Deque home(roomy);
+  Deque& deque = opaque(place);
+  Deque& own = opaque(home);
+  haul all;
+  for (auto _ : state) {
+    fill(deque, half_batch);
+    bring_home(deque, own, all);
+    state.SetIterationTime(all.seconds);
+  }
+  report(state, all);
+}
+
+/// The same of what another thread pushed.
+template <class Deque>
+void steal_half_across(benchmark::State& state) {
+  Deque place(roomy);
+  Deque home(roomy);
+  Deque& deque = opaque(place);
+  Deque& own = opaque(home);
+  haul all;
+  {
+    filler<Deque> owner(deque, half_batch);
+    for (auto _ : state) {
+      owner.fill_once();
+      bring_home(deque, own, all);
+      state.SetIterationTime(all.seconds);
+    }
+  }
+  report(state, all);
 }
 
 }  // namespace licit_bench

@@ -7,10 +7,12 @@
 extern "C" {
 struct crossbeam_deque;
 crossbeam_deque* crossbeam_make();
+crossbeam_deque* crossbeam_make_fifo();
 void crossbeam_free(crossbeam_deque* deque);
 void crossbeam_push(crossbeam_deque* deque, void* item);
 void* crossbeam_pop(crossbeam_deque* deque);
 void* crossbeam_steal(crossbeam_deque* deque);
+std::size_t crossbeam_steal_half(crossbeam_deque* victim, crossbeam_deque* own);
 }
 
 namespace licit_bench {
@@ -27,6 +29,10 @@ class crossbeam_lifo {
   void push(void* item) { crossbeam_push(deque_, item); }
   void* pop() { return crossbeam_pop(deque_); }
   void* steal() { return crossbeam_steal(deque_); }
+
+ protected:
+  explicit crossbeam_lifo(crossbeam_deque* made) : deque_{made} {}
+  [[nodiscard]] crossbeam_deque* handle() const { return deque_; }
 
  private:
   crossbeam_deque* deque_;

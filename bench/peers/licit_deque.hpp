@@ -23,7 +23,7 @@ class licit_deque_over {
     return got ? *got : nullptr;
   }
 
- private:
+ protected:
   licit::chase_lev<void*, Policy> deque_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<exhibit> hang() {
   std::vector<exhibit> all;
-  for (const auto room : {chase_lev_2005, le_2013, push_forms, relaxed_ring, scheduler_article, first_principles,
+  for (const auto room : {chase_lev_2005, le_2013, push_forms, relaxed_ring, half, scheduler_article, first_principles,
                           overview, packed_queue, three_counters, taskpools, taskflow, blocks, blocks_with_rounds}) {
     std::vector<exhibit> some = room();
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));

@@ -12,6 +12,7 @@ std::vector<exhibit> chase_lev_2005();
 std::vector<exhibit> le_2013();
 std::vector<exhibit> push_forms();
 std::vector<exhibit> relaxed_ring();
+std::vector<exhibit> half();
 std::vector<exhibit> scheduler_article();
 std::vector<exhibit> first_principles();
 std::vector<exhibit> overview();

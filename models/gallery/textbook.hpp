@@ -3,6 +3,7 @@
 #ifndef LICIT_MODELS_GALLERY_TEXTBOOK_HPP
 #define LICIT_MODELS_GALLERY_TEXTBOOK_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,6 +41,8 @@ struct textbook {
   order steal_item = order::relaxed;
   order steal_claim = order::seq_cst;
   order lost_claim = order::relaxed;
+  bool claims_at_once = false;  ///< a theft of half is one compare-exchange, or one for each item
+  order grab_again = order::seq_cst;
 };
 
 /// A slot: its value, and a ghost for those who read it before they know that they may.
@@ -121,8 +124,34 @@ class textbook_deque {
     return won ? item : none;
   }
 
+  /// Half of what the thief sees, rounded up.
+  void grab(auto&& taken) {
+    index t = top_.load(Form.steal_top, "grab.top");
+    Model::fence(Form.steal_fence, "grab.fence");
+    const index b = bottom_.load(Form.steal_bottom, "grab.bottom");
+    if (!less(t, b)) return;
+    const index end = t + (b - t + 1) / 2;
+    if (Form.claims_at_once) return static_cast<void>(claim(t, end, taken));
+    while (claim(t, t + 1, taken) && ++t != end && less(t, bottom_.load(Form.grab_again, "grab.again"))) {
+    }
+  }
+
  private:
   using ring_type = ring<int, guarded_slots<Model>>;
+
+  /// The items from one index to before another, by one compare-exchange: all of them or none.
+  bool claim(index from, index to, auto& taken) {
+    ring_type* const r = ring_.load(Form.steal_ring, "grab.ring");
+    std::array<int, Form.capacity> items{};
+    const auto count = static_cast<std::size_t>(to - from);
+    for (std::size_t i = 0; i != count; ++i) {
+      items[i] = r->slot(from + static_cast<index>(i)).guess(Form.steal_item, "grab.item");
+    }
+    const bool won = top_.compare_exchange(from, to, Form.steal_claim, Form.lost_claim, "grab.claim");
+    Model::ghost::claim(won);
+    for (std::size_t i = 0; won && i != count; ++i) taken(items[i]);
+    return won;
+  }
 
   static bool less(index a, index b) {
     return Form.signed_indices ? a < b : static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);

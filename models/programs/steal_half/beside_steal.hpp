@@ -5,10 +5,11 @@
 
 namespace licit::models::on_steal_half {
 
+/// Not for Relacy, which does not order seq_cst accesses with seq_cst fences.
 template <class Model>
 struct beside_steal : client<Model, 3> {
   static constexpr program_info about{"half_beside_steal",
-                                      "one thief takes half, another takes one, and the owner pops", 3, reach::bounded};
+                                      "one thief takes half, another takes one, and the owner pops", 3, reach::none};
 
   beside_steal() : client<Model, 3>({.initial_capacity = 4}, {.initial_capacity = 2}) { this->fill(0, 3); }
 

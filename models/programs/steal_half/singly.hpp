@@ -19,31 +19,30 @@ struct light_owner : Model {
 template <class Model>
 struct reclaim_singly : reclaim<light_owner<Model>> {
   static constexpr program_info about{"half_reclaim_singly", "the owner pops down to what a thief is stealing", 2,
-                                      reach::bounded};
+                                      reach::none};
 };
 
 template <class Model>
 struct twice_singly : twice<light_owner<Model>> {
   static constexpr program_info about{"half_twice_singly", "two thefts of single steals, and the owner pops meanwhile",
-                                      2, reach::bounded};
+                                      2, reach::none};
 };
 
 template <class Model>
 struct no_room_singly : no_room<light_owner<Model>> {
-  static constexpr program_info about{"half_no_room_singly", "single steals into a deque that is full", 2,
-                                      reach::bounded};
+  static constexpr program_info about{"half_no_room_singly", "single steals into a deque that is full", 2, reach::none};
 };
 
 template <class Model>
 struct robbed_singly : robbed<light_owner<Model>> {
   static constexpr program_info about{"half_robbed_singly", "the thief's deque is stolen from while it is filled", 3,
-                                      reach::bounded};
+                                      reach::none};
 };
 
 template <class Model>
 struct two_thieves_singly : two_thieves<light_owner<Model>> {
   static constexpr program_info about{"half_two_thieves_singly", "two thieves of single steals, and the owner pops", 3,
-                                      reach::bounded};
+                                      reach::none};
 };
 
 }  // namespace licit::models::on_steal_half

@@ -14,7 +14,7 @@ struct without_room : Model {
 template <class Model>
 struct unroomed : no_room<without_room<Model>> {
   static constexpr program_info about{
-      "half_unroomed", "the thief's deque is full and may not grow, which it finds out too late", 2, reach::bounded};
+      "half_unroomed", "the thief's deque is full and may not grow, which it finds out too late", 2, reach::none};
 };
 
 }  // namespace licit::models::on_steal_half

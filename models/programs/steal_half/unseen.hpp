@@ -14,7 +14,7 @@ struct without_looking : Model {
 template <class Model>
 struct unseen : reclaim<without_looking<Model>> {
   static constexpr program_info about{"half_unseen", "the owner pops down to what a thief is taking without looking", 2,
-                                      reach::full};
+                                      reach::none};
 };
 
 }  // namespace licit::models::on_steal_half
