@@ -7,6 +7,10 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::checker {
 
@@ -37,7 +41,33 @@ inline constexpr std::array ghost_rules<chase_lev_orders>{
 };
 
 template <>
+inline constexpr std::array ghost_rules<tagged_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
+    ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"renew.copy", ghost_role::overwrite},
+    ghost_rule{"half.item", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
+    ghost_rule{"steal.claim", ghost_role::claim},
+};
+
+template <>
+inline constexpr auto ghost_rules<tagged_asymmetric_orders> = ghost_rules<tagged_orders>;
+
+template <>
 inline constexpr auto ghost_rules<chase_lev_asymmetric_orders> = ghost_rules<chase_lev_orders>;
+template <>
+inline constexpr std::array ghost_rules<split_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"grow.read", ghost_role::certain},
+    ghost_rule{"grow.copy", ghost_role::overwrite}, ghost_rule{"steal.item", ghost_role::guess},
+    ghost_rule{"steal.claim", ghost_role::claim},
+};
+
+/// The owner's takings read what nobody but itself overwrites.
+template <>
+inline constexpr std::array ghost_rules<run_queue_orders>{
+    ghost_rule{"push.item", ghost_role::overwrite}, ghost_rule{"half.copy", ghost_role::overwrite},
+    ghost_rule{"steal.item", ghost_role::guess},    ghost_rule{"steal.claim", ghost_role::claim},
+    ghost_rule{"half.first", ghost_role::guess},    ghost_rule{"half.item", ghost_role::guess},
+    ghost_rule{"half.claim", ghost_role::claim},
+};
 
 template <class Site>
 consteval ghost_role role_of() {

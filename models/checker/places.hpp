@@ -8,6 +8,10 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::checker {
 
@@ -30,12 +34,51 @@ inline constexpr std::array place_rules<chase_lev_orders>{
 };
 
 template <>
+inline constexpr std::array place_rules<tagged_orders>{
+    place_rule{"steal.top", "top"},  place_rule{"pop.top", "top"},       place_rule{"push.room", "top"},
+    place_rule{"make.ring", "ring"}, place_rule{"grow.publish", "ring"}, place_rule{"push.own", "bottom"},
+    place_rule{"pop.own", "bottom"}, place_rule{"half.own", "bottom"},   place_rule{"steal.bottom", "bottom"},
+    place_rule{"push.item", "slot"}, place_rule{"grow.copy", "slot"},    place_rule{"renew.copy", "slot"},
+    place_rule{"half.item", "slot"}, place_rule{"steal.item", "slot"},
+};
+
+template <>
+inline constexpr auto place_rules<tagged_asymmetric_orders> = [] {
+  constexpr const auto& same = place_rules<tagged_orders>;
+  std::array<place_rule, same.size() + 1> all{place_rule{"steal.look", "bottom"}};
+  std::ranges::copy(same, all.begin() + 1);
+  return all;
+}();
+
+template <>
 inline constexpr auto place_rules<chase_lev_asymmetric_orders> = [] {
   constexpr const auto& same = place_rules<chase_lev_orders>;
   std::array<place_rule, same.size() + 1> all{place_rule{"steal.look", "bottom"}};
   std::ranges::copy(same, all.begin() + 1);
   return all;
 }();
+
+template <>
+inline constexpr std::array place_rules<split_orders>{
+    place_rule{"steal.word", "word"},        place_rule{"room.word", "word"},     place_rule{"answer.publish", "word"},
+    place_rule{"reclaim.word", "word"},      place_rule{"renumber.word", "word"}, place_rule{"size.word", "word"},
+    place_rule{"make.ring", "ring"},         place_rule{"grow.publish", "ring"},  place_rule{"push.own", "bottom"},
+    place_rule{"pop.own", "bottom"},         place_rule{"half.own", "bottom"},    place_rule{"size.bottom", "bottom"},
+    place_rule{"renumber.bottom", "bottom"}, place_rule{"push.asked", "asked"},   place_rule{"pop.asked", "asked"},
+    place_rule{"ask.asked", "asked"},        place_rule{"ask.raise", "asked"},    place_rule{"half.asked", "asked"},
+    place_rule{"answer.clear", "asked"},     place_rule{"push.item", "slot"},     place_rule{"grow.copy", "slot"},
+    place_rule{"steal.item", "slot"},
+};
+
+template <>
+inline constexpr std::array place_rules<run_queue_orders>{
+    place_rule{"room.head", "head"},  place_rule{"overflow.claim", "head"}, place_rule{"pop.claim", "head"},
+    place_rule{"steal.head", "head"}, place_rule{"half.head", "head"},      place_rule{"push.own", "tail"},
+    place_rule{"pop.own", "tail"},    place_rule{"overflow.own", "tail"},   place_rule{"steal.tail", "tail"},
+    place_rule{"half.tail", "tail"},  place_rule{"half.own", "tail"},       place_rule{"push.item", "slot"},
+    place_rule{"half.copy", "slot"},  place_rule{"steal.item", "slot"},     place_rule{"half.first", "slot"},
+    place_rule{"half.item", "slot"},
+};
 
 template <class Site>
 consteval const char* place_of() {

@@ -13,6 +13,10 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -148,12 +152,29 @@ TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
   EXPECT_EQ(check_sites(files, "chase_lev_asymmetric_orders", asymmetric, symmetric), complaints{});
 }
 
+TEST(Sites, SoHaveThoseWithoutFences) {
+  const file_texts files = deque_headers();
+  EXPECT_EQ(check_sites(files, "split_orders", rows_of<licit::split_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
+}
+
+TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
+  const file_texts files = deque_headers();
+  ASSERT_TRUE(files.contains("tagged.hpp"));
+  const auto symmetric = rows_of<licit::tagged_orders>();
+  const auto asymmetric = rows_of<licit::tagged_asymmetric_orders>();
+  EXPECT_EQ(check_sites(files, "tagged_orders", symmetric, asymmetric), complaints{});
+  EXPECT_EQ(check_sites(files, "tagged_asymmetric_orders", asymmetric, symmetric), complaints{});
+}
+
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
   EXPECT_EQ(check_orders(deque_headers()), complaints{});
 }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders"}), complaints{});
+  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
+                                           "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
+            complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

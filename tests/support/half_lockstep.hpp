@@ -18,10 +18,8 @@
 namespace licit_test {
 
 /// Single-threaded, so that every result is known. `Half` is called as (stealer of the victim, own, most).
-template <class T, class Half>
+template <class T, class Half, class Owner = licit::owner<T, licit::native_checked>>
 class half_lockstep {
-  using owner = licit::owner<T, licit::native_checked>;
-
  public:
   /// The thief's deque is made of `own`, the memory of which is `memory`; the victim may grow as it likes.
   half_lockstep(const licit::deque_options& own, counting_memory& memory, Half half)
@@ -106,8 +104,8 @@ class half_lockstep {
 
   counting_memory& memory_;
   Half half_;
-  owner victim_;
-  owner thief_;
+  Owner victim_;
+  Owner thief_;
   std::deque<number> left_;
   std::deque<number> home_;
   std::size_t capacity_;
@@ -134,7 +132,7 @@ inline constexpr auto half_without_room = [](const auto& victim, auto& own, std:
 };
 
 /// The capacities of the first byte, then a byte an operation: which in the low three bits, how often in the others.
-template <class T, class Half>
+template <class T, class Owner = licit::owner<T, licit::native_checked>, class Half>
 void run_halves(std::span<const std::uint8_t> input, Half half) {
   if (input.empty()) return;
   counting_memory memory;
@@ -142,7 +140,7 @@ void run_halves(std::span<const std::uint8_t> input, Half half) {
   const unsigned doublings = input[0] >> 2U & 3U;
   if (doublings < 3) own.maximum_capacity = own.initial_capacity << doublings;
   {
-    half_lockstep<T, Half> pair(own, memory, half);
+    half_lockstep<T, Half, Owner> pair(own, memory, half);
     for (const std::uint8_t byte : input.subspan(1)) {
       const unsigned much = (byte >> 3U) + 1U;
       switch (byte & 7U) {

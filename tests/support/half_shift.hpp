@@ -65,14 +65,13 @@ inline std::vector<std::string> audit_halves(number pushed, const std::vector<wo
 
 /// Thread 0 pushes in bursts and pops; the others steal half of what they see, wherever they see it, and pop what they
 /// have brought home. `Half` is called as (stealer of the victim, own, most). `moved`: items that came along.
-template <class Half>
+template <class Owner = licit::owner<parcel*, licit::native_checked>, class Half>
 std::vector<std::string> half_shift(const half_options& how, std::size_t thieves, Half half, number* moved = nullptr) {
-  using owner = licit::owner<parcel*, licit::native_checked>;
-  std::vector<owner> deques;
+  std::vector<Owner> deques;
   deques.emplace_back(how.first);
   for (std::size_t i = 0; i != thieves; ++i) deques.emplace_back(how.own);
-  std::vector<licit::stealer<parcel*, licit::native_checked>> stealers;
-  for (const owner& o : deques) stealers.push_back(o.stealer());
+  std::vector<decltype(deques[0].stealer())> stealers;
+  for (const Owner& o : deques) stealers.push_back(o.stealer());
 
   std::vector<worker_book> books(thieves + 1);
   supply<parcel*> parcels(how.pushes);

@@ -1,0 +1,249 @@
+/// A bounded run queue: its owner pushes and pops in order (FIFO), thieves take one item or half of them, also in
+/// order.
+///
+/// Sources: the shape is that of tokio-rs/tokio's local queue (fixed ring, owner FIFO, half a theft, overflow in one
+/// batch). The claim is not: there a thief claims and then copies, here it copies as a guess and then claims by one
+/// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/README.md compares.
+///
+/// This class trusts its caller to be the right thread.
+#ifndef LICIT_DEQUE_RUN_QUEUE_HPP
+#define LICIT_DEQUE_RUN_QUEUE_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <licit/deque/native.hpp>
+#include <licit/deque/overflow_sink.hpp>
+#include <licit/deque/ring.hpp>
+#include <licit/deque/run_queue_options.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/stolen.hpp>
+
+namespace licit::inline v0 {
+
+/// What counts a run queue's items: 64 bits, which at one item a nanosecond come round after 584 years. A policy may
+/// have other positions, and another one to start at.
+template <class Policy>
+struct run_queue_position {
+  using type = std::uint64_t;
+};
+template <class Policy>
+  requires requires { typename Policy::position; }
+struct run_queue_position<Policy> {
+  using type = typename Policy::position;
+};
+
+template <class T, class Policy = native>
+class run_queue {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<run_queue_orders, Name>;
+
+ public:
+  using value_type = T;
+
+  /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity); all memory
+  /// that the queue will ever use: the slots, and half as many items again for the batch of an overflow.
+  explicit run_queue(const run_queue_options& options = {})
+      : head_{start()},
+        tail_{start()},
+        limit_{after(start(), options.capacity)},
+        seen_{start()},
+        mask_{valid(options).capacity - 1},
+        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
+        batch_{reserved(options.capacity / 2 + 1, memory_)},
+        ring_{ring_type::create(memory_, options.capacity, nullptr)},
+        slots_{ring_->slots()} {}
+
+  /// No other thread may be using the queue, and all their uses happen before. Items left are not visited.
+  ~run_queue() { ring_type::destroy(memory_, ring_); }
+
+  run_queue(const run_queue&) = delete;
+  run_queue& operator=(const run_queue&) = delete;
+
+  /// Owner only. False when the queue is full; nothing has changed then. Wait-free, O(1), no read-modify-write; once a
+  /// lap it reads what thieves write.
+  [[nodiscard]] bool try_push(T item) {
+    const position t = tail_.load(at<"push.own">);
+    if (t == limit_.read()) [[unlikely]]
+      return push_into_full(item, t);
+    put(t, item);
+    return true;
+  }
+
+  /// Owner only. As try_push; but when the queue is full, its older half and then the item go to the sink, in one
+  /// batch, oldest first. Wait-free apart from what the sink does, O(capacity) then; nothing is allocated here.
+  /// Throws what `sink.reserve` throws; queue and item are then as they were.
+  template <class Sink>
+  void push(T item, Sink& sink) {
+    static_assert(overflow_sink<Sink, T>,
+                  "licit: a sink has reserve(std::size_t), and take(std::span<const T>) that is noexcept");
+    if (!try_push(item)) [[unlikely]]
+      overflow(item, sink);
+  }
+
+  /// Owner only: the oldest item, or nothing, which means that the queue is empty and stays so until its owner pushes.
+  /// Wait-free: one compare-exchange when nobody stole since the last pop. It fails only because others took items, at
+  /// most once for all that they took before, and once for each theft during the call: capacity + 1 at most.
+  /// Where the last pop found nothing, and nothing was pushed since, it is two loads of the owner's own.
+  std::optional<T> pop() {
+    const position t = tail_.load(at<"pop.own">);
+    position h = seen_.read();
+    if (h == t) return std::nullopt;
+    do {
+      const T item = slot(h).load(at<"pop.item">);
+      if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
+        seen_.write(after(h, 1));
+        return item;
+      }
+    } while (h != t);
+    seen_.write(h);
+    return std::nullopt;
+  }
+
+  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that others took items), O(1):
+  /// one compare-exchange. `empty` is never said of an item whose push happens before the call, unless somebody else
+  /// takes it.
+  stolen<T> steal() {
+    position h = head_.load(at<"steal.head">);
+    const position t = tail_.load(at<"steal.tail">);
+    if (items(h, t) <= 0) return stolen<T>::empty();
+    const T guess = slot(h).load(at<"steal.item">);
+    if (!head_.compare_exchange(h, after(h, 1), at<"steal.claim">)) return stolen<T>::lost();  // read by room.head
+    return stolen<T>::taken(guess);
+  }
+
+  /// The thread that owns `own`, which is another queue: the oldest half of the items here (rounded up), but not more
+  /// than `most` (0 counts as 1) nor than fit. The oldest of them is returned, the others are at the end of `own`, in
+  /// order; `moved()` says how many. Lock-free as `steal`: all are claimed by one compare-exchange, and if it fails
+  /// none is. O(min(most, capacity)). A thread stopped anywhere in it stops nobody, and keeps at most the items that it
+  /// has claimed.
+  stolen<T> steal_half(run_queue& own, std::size_t most = 32) {
+    Policy::invariant(9, this != &own);
+    position h = head_.load(at<"half.head">);
+    const position t = tail_.load(at<"half.tail">);
+    const std::int64_t seen = items(h, t);
+    if (seen <= 0) return stolen<T>::empty();
+    const position end = own.tail_.load(at<"half.own">);
+    const std::size_t wish =
+        std::clamp((static_cast<std::size_t>(seen) + 1) / 2, std::size_t{1}, std::max<std::size_t>(most, 1));
+    const std::size_t n = 1 + own.room(end, wish - 1);
+    const T first = slot(h).load(at<"half.first">);
+    for (std::size_t i = 1; i != n; ++i) {
+      own.slot(after(end, i - 1)).store(slot(after(h, i)).load(at<"half.item">), at<"half.copy">);
+    }
+    if (!head_.compare_exchange(h, after(h, n), at<"half.claim">)) return stolen<T>::lost();  // read by room.head
+    if (n != 1) own.tail_.store(after(end, n - 1), at<"half.publish">);
+    return stolen<T>::taken(first, n - 1);
+  }
+
+  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
+  /// never too low: thieves can only have taken more by the time it returns.
+  [[nodiscard]] std::size_t size() const {
+    const position h = head_.load(at<"size.head">);
+    const position t = tail_.load(at<"size.tail">);
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(items(h, t), 0, static_cast<std::int64_t>(capacity())));
+  }
+
+  /// Any thread. `size() == 0`; an estimate too, but for the owner, for whom true is certain until it pushes.
+  [[nodiscard]] bool empty() const { return size() == 0; }
+
+  /// Any thread. Items that fit.
+  [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
+
+ private:
+  using position = typename run_queue_position<Policy>::type;
+  using ring_type = ring<T, Policy>;
+  using slot_type = typename ring_type::slot_type;
+  template <class U>
+  using atomic = typename Policy::template atomic<U>;
+  template <class U>
+  using plain = typename Policy::template plain<U>;
+
+  static const run_queue_options& valid(const run_queue_options& options) {
+    options.validate();
+    return options;
+  }
+  static std::pmr::vector<T> reserved(std::size_t items, std::pmr::memory_resource& memory) {
+    std::pmr::vector<T> made{&memory};
+    made.reserve(items);
+    return made;
+  }
+  static constexpr position start() {
+    if constexpr (requires { Policy::start; }) return Policy::start;
+    return position{};
+  }
+  static constexpr position after(position p, std::size_t n) { return static_cast<position>(p + n); }
+  /// Negative when h is the newer.
+  static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
+
+  [[nodiscard]] slot_type& slot(position p) const { return slots_[static_cast<std::size_t>(p) & mask_]; }
+
+  void put(position t, T item) {
+    slot(t).store(item, at<"push.item">);
+    tail_.store(after(t, 1), at<"push.publish">);  // read by steal.tail, half.tail
+  }
+
+  /// Out of line and in tail position: a push that finds room saves no registers.
+  [[gnu::noinline, gnu::cold]] bool push_into_full(T item, position t) {
+    if (room(t, 1) == 0) return false;
+    put(t, item);
+    return true;
+  }
+
+  /// How many slots from t on are free, up to `wanted`.
+  std::size_t room(position t, std::size_t wanted) {
+    const auto free = [&] { return std::min(static_cast<std::size_t>(items(t, limit_.read())), wanted); };
+    if (free() == wanted) return wanted;
+    const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim
+    Policy::invariant(6, items(h, t) >= 0 && static_cast<std::size_t>(items(h, t)) <= capacity());
+    limit_.write(after(h, capacity()));
+    seen_.write(h);
+    return free();
+  }
+
+  /// try_push found the queue full, so limit_ is the tail.
+  template <class Sink>
+  [[gnu::noinline, gnu::cold]] void overflow(T item, Sink& sink) {
+    const std::size_t half = capacity() / 2;
+    sink.reserve(half + 1);
+    const position t = tail_.load(at<"overflow.own">);
+    const position oldest = static_cast<position>(t - capacity());
+    position h = oldest;
+    if (!head_.compare_exchange(h, after(oldest, half), at<"overflow.claim">)) {
+      const bool pushed = try_push(item);  // thieves have made room
+      Policy::invariant(6, pushed);
+      return;
+    }
+    seen_.write(after(oldest, half));
+    limit_.write(after(t, half));  // room.head acquired the oldest, and nobody but the owner reads these
+    batch_.clear();
+    for (std::size_t i = 0; i != half; ++i) batch_.push_back(slot(after(oldest, i)).load(at<"overflow.item">));
+    batch_.push_back(item);
+    sink.take(std::span<const T>(batch_));
+  }
+
+  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
+  static constexpr std::size_t line = 128;
+
+  // Every taker writes here.
+  alignas(line) atomic<position> head_;  ///< oldest item; only grows, and by read-modify-writes only (I6)
+
+  // The owner writes here; thieves read tail_, and what never changes.
+  alignas(line) atomic<position> tail_;  ///< one past the youngest item
+  plain<position> limit_;                ///< tail at which push must look for room (I7)
+  plain<position> seen_;                 ///< the newest head that the owner saw, for its next pop (I8)
+  const std::size_t mask_;
+  std::pmr::memory_resource& memory_;
+  std::pmr::vector<T> batch_;  ///< of an overflow; its memory is there from the start
+  ring_type* const ring_;
+  slot_type* const slots_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,282 @@
+/// The split deque: a private part, where the owner pays for no synchronisation, below it a public one for thieves, and
+/// a request by which thieves have the owner publish more.
+///
+/// Related work: T. van Dijk, J. C. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014; U. A. Acar,
+/// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", PPoPP 2013;
+/// J. Dinan et al., "Scalable Work Stealing", SC 2009. The word that never returns, its claims of many items, and the
+/// orderings (split_orders.hpp) are ours. deque/README.md has what thieves are promised.
+///
+/// This class trusts its caller to be the right thread.
+#ifndef LICIT_DEQUE_SPLIT_HPP
+#define LICIT_DEQUE_SPLIT_HPP
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <memory_resource>
+#include <optional>
+
+#include <licit/deque/native.hpp>
+#include <licit/deque/options.hpp>
+#include <licit/deque/ring.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/split_word.hpp>
+#include <licit/deque/stolen.hpp>
+
+namespace licit::inline v0 {
+
+template <class T, class Policy = native>
+class split_deque {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<split_orders, Name>;
+
+  using word = split_word<Policy>;
+  using bits = typename word::bits;
+
+ public:
+  using value_type = T;
+
+  /// Items that can be public at the same time; the others wait in the private part.
+  static constexpr std::size_t most_public = word::most_public;
+
+  /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
+  explicit split_deque(const deque_options& options = {})
+      : word_{word::of(word::first, 0, 0).value()},
+        bottom_{word::first},
+        asked_{0},
+        split_{word::first},
+        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
+        maximum_{options.maximum_capacity} {
+    options.validate();
+    ring_type* made = ring_type::create(memory_, options.initial_capacity, nullptr);
+    ring_.store(made, at<"make.ring">);
+    adopt(*made, word::first + static_cast<index>(options.initial_capacity));
+  }
+
+  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  ~split_deque() { ring_type::destroy(memory_, newest_.read()); }
+
+  split_deque(const split_deque&) = delete;
+  split_deque& operator=(const split_deque&) = delete;
+
+  /// Owner only. Wait-free unless full, then grows; amortised O(1): no locked instruction, unless a thief has asked.
+  /// Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
+  void push(T item) {
+    const index b = bottom_.load(at<"push.own">);
+    const bool asked = asked_.load(at<"push.asked">) != 0;  // reads ask.raise
+    if (b == limit_.read() || asked) [[unlikely]]
+      return push_slowly(item, b, asked);
+    append(item, b);
+  }
+
+  /// Owner only: the youngest item, or nothing; nothing means that the deque is empty, and stays so until a push. No
+  /// locked instruction while there are private items and no thief has asked; then one compare-exchange takes half of
+  /// the public ones back. Wait-free: that is repeated only when thieves' claims have made the public part shorter.
+  std::optional<T> pop() {
+    const index b = bottom_.load(at<"pop.own">);
+    const bool asked = asked_.load(at<"pop.asked">) != 0;  // reads ask.raise
+    if (b == split_.read() || asked) [[unlikely]]
+      return pop_slowly(b, asked);
+    return take_youngest(b);
+  }
+
+  /// Any thread: the oldest item, or why there is none; O(1), one compare-exchange. Lost: another thread was faster, or
+  /// all items are private. Empty: there were no items. Whenever nothing is public the owner has been asked to publish:
+  /// it does so at its next push or pop that leaves it a private item, and for as long as it makes none, nobody can
+  /// have what is private. Where something is public: lock-free.
+  stolen<T> steal() {
+    const word w = offered();
+    if (w.count() == 0) return refused(w);
+    const T oldest = guess(offered_in(), w.top());
+    if (!claim(w, 1)) return stolen<T>::lost();
+    return stolen<T>::taken(oldest);
+  }
+
+  /// The owner of `own`, another deque: half of what is public, rounded up, by one claim. The oldest item is the
+  /// result; the others, `moved()`, are in `own` now, in their order, as if pushed. Never more than `most` (at least
+  /// one), nor than `own` has room for without growing: it does not allocate, and throws nothing. O(most); progress as
+  /// `steal`.
+  stolen<T> steal_half(split_deque& own, std::size_t most = 32) {
+    assert(this != &own && most != 0);
+    const word w = offered();
+    if (w.count() == 0) return refused(w);
+    const index b = own.bottom_.load(at<"half.own">);
+    const bits wanted = std::min<bits>((w.count() + 1) / 2, most);
+    const bits n = std::min<bits>(wanted, own.room(b, wanted - 1) + 1);
+    ring_type& from = offered_in();
+    const T oldest = guess(from, w.top());
+    for (index i = 1; i != static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), b + i - 1);
+    if (!claim(w, n)) return stolen<T>::lost();
+    if (n != 1) own.received(b + static_cast<index>(n) - 1);
+    return stolen<T>::taken(oldest, n - 1);
+  }
+
+  /// Any thread. How many items there were at about this moment, private ones included. Never too low by items whose
+  /// push happens before the call and that nobody takes. Wait-free: two loads.
+  [[nodiscard]] std::size_t size() const { return held(word(word_.load(at<"size.word">))); }
+
+  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+
+ private:
+  using ring_type = ring<T, Policy>;
+  using slot_type = typename ring_type::slot_type;
+  template <class U>
+  using atomic = typename Policy::template atomic<U>;
+  template <class U>
+  using plain = typename Policy::template plain<U>;
+
+  // The owner's part.
+
+  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+  void place(T item, index i) { own_slot(i).store(item, at<"push.item">); }
+  void reach(index b) { bottom_.store(b, at<"push.bottom">); }
+
+  void append(T item, index b) {
+    place(item, b);
+    reach(b + 1);
+  }
+
+  T take_youngest(index b) {
+    const T item = own_slot(b - 1).load(at<"pop.item">);
+    bottom_.store(b - 1, at<"pop.bottom">);
+    return item;
+  }
+
+  /// Out of line and in tail position, as `pop_slowly`: the fast paths save no registers.
+  [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, bool asked) {
+    if (b == limit_.read() && room(b, 1) == 0) grow(b);
+    append(item, b);
+    if (asked) answer(b + 1);
+  }
+
+  [[gnu::noinline, gnu::cold]] std::optional<T> pop_slowly(index b, bool asked) {
+    if (b == split_.read() && !reclaim(b)) return std::nullopt;
+    const T item = take_youngest(b);
+    if (asked) answer(b - 1);
+    return item;
+  }
+
+  /// Publishes half of what is private, rounded up. With nothing private, or no room in the word, the request stands.
+  void answer(index b) {
+    const bits mine = static_cast<bits>(b - split_.read());
+    const word w(word_.load(at<"answer.word">));
+    const bits more = std::min<bits>((mine + 1) / 2, word::most_public - w.count());
+    if (more == 0) return;
+    asked_.store(0, at<"answer.clear">);          // a thief that sees the word from now on sees this, and asks again
+    word_.fetch_add(more, at<"answer.publish">);  // read by steal.word
+    split_.write(split_.read() + static_cast<index>(more));
+  }
+
+  /// With nothing private: makes the younger half of what is public private, rounded up, or says that there is nothing.
+  /// The tag marks each time. After its last value everything is made private, and the indices begin elsewhere.
+  bool reclaim(index& b) {
+    word w(word_.load(at<"reclaim.word">));
+    while (w.count() != 0) {
+      const bool last = renumbers && w.tag() == word::last_tag;
+      const bits n = last ? w.count() : (w.count() + 1) / 2;
+      const word rest = last ? word(w.value() - n) : w.reclaimed(n);
+      bits seen = w.value();
+      if (word_.compare_exchange(seen, rest.value(), at<"reclaim.take">)) {
+        split_.write(split_.read() - static_cast<index>(n));
+        if (last) b = renumber(b);
+        return true;
+      }
+      w = word(seen);
+    }
+    Policy::invariant(31, w.below(b) == 0);
+    return false;
+  }
+
+  /// With nothing public nobody else changes the word: every index moves up by the capacity, which leaves each item in
+  /// its slot, in older rings too.
+  index renumber(index b) {
+    const auto step = static_cast<index>(capacity());
+    bottom_.store(b + step, at<"renumber.bottom">);
+    const bits up = word::of(step, 0, 0).value() - word::of(0, word::last_tag, 0).value();
+    word_.fetch_add(up, at<"renumber.word">);  // read by steal.word and size.word
+    split_.write(split_.read() + step);
+    limit_.write(limit_.read() + step);
+    return b + step;
+  }
+
+  /// Free slots from b on; looks what thieves have freed if fewer than wanted are known.
+  bits room(index b, bits wanted) {
+    if (static_cast<bits>(limit_.read() - b) < wanted) {
+      const word w(word_.load(at<"room.word">));  // reads steal.claim
+      const index used = w.below(b);
+      Policy::invariant(30, used >= 0 && static_cast<std::size_t>(used) <= capacity());
+      limit_.write(b - used + static_cast<index>(capacity()));
+    }
+    return static_cast<bits>(limit_.read() - b);
+  }
+
+  /// With the ring full, as room.word has just shown.
+  void grow(index b) {
+    if (capacity() == maximum_) throw capacity_error(maximum_);
+    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
+    const auto used = static_cast<index>(capacity());
+    for (index i = b - used; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
+    adopt(*wider, b + used);
+  }
+
+  void adopt(ring_type& r, index limit) {
+    newest_.write(&r);
+    slots_.write(r.slots());
+    mask_.write(r.capacity() - 1);
+    limit_.write(limit);
+  }
+
+  /// Stolen items lie in place: an operation of the owner's, which looks for a request like the others.
+  void received(index b) {
+    reach(b);
+    if (asked_.load(at<"half.asked">) != 0) answer(b);  // reads ask.raise
+  }
+
+  // The thieves' part.
+
+  [[nodiscard]] word offered() const { return word(word_.load(at<"steal.word">)); }  // reads answer.publish
+  ring_type& offered_in() { return *ring_.load(at<"steal.ring">); }                  // reads grow.publish
+  T guess(ring_type& from, index i) { return from.slot(i).load(at<"steal.item">); }
+
+  bool claim(word w, bits n) {
+    bits seen = w.value();
+    return word_.compare_exchange(seen, w.claimed(n).value(), at<"steal.claim">);  // read by room.word
+  }
+
+  /// Nothing is public: asks, unless somebody has, and says whether there are private items.
+  stolen<T> refused(word w) {
+    if (asked_.load(at<"ask.asked">) == 0) asked_.store(1, at<"ask.raise">);  // read by push.asked, pop.asked
+    return held(w) != 0 ? stolen<T>::lost() : stolen<T>::empty();
+  }
+
+  [[nodiscard]] std::size_t held(word w) const {
+    return static_cast<std::size_t>(std::max<index>(w.below(bottom_.load(at<"size.bottom">)), 0));
+  }
+
+  /// False only in a mutant, whose tag wraps around.
+  static constexpr bool renumbers = !requires { Policy::tag_wraps; };
+
+  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
+  static constexpr std::size_t line = 128;
+
+  // Thieves write here; the owner only to answer a request, or with nothing private.
+  alignas(line) atomic<bits> word_;  ///< split_word: it only grows (I32)
+  atomic<ring_type*> ring_;
+
+  // The owner writes here, and thieves their request.
+  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  atomic<int> asked_;                   ///< a thief found nothing public
+  plain<index> split_;                  ///< first private item, if bottom is above it: top + count
+  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
+  plain<slot_type*> slots_;  ///< of the newest ring
+  plain<std::size_t> mask_;
+  plain<ring_type*> newest_;
+  std::pmr::memory_resource& memory_;
+  const std::size_t maximum_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,67 @@
+/// The word of a split deque: where its public part begins, how long it is, and how often the owner took of it.
+#ifndef LICIT_DEQUE_SPLIT_WORD_HPP
+#define LICIT_DEQUE_SPLIT_WORD_HPP
+
+#include <cstdint>
+
+#include <licit/deque/ring.hpp>
+
+namespace licit::inline v0 {
+
+/// 64 bits: `top` in the high ones, then a tag, then the number of public items. Whoever changes the word makes it
+/// larger, as a number: a claim adds to top, a reclaim to the tag, a publication to the count. So it never returns to a
+/// value that a slow thief may still hold, until top has wrapped (48 bits of it, as a policy leaves it: after 2^48
+/// items stolen).
+template <class Policy>
+class split_word {
+ public:
+  using bits = std::uint64_t;
+
+  static constexpr unsigned tag_bits = [] {
+    if constexpr (requires { Policy::tag_bits; }) return Policy::tag_bits;
+    return 6U;
+  }();
+  static constexpr unsigned count_bits = [] {
+    if constexpr (requires { Policy::count_bits; }) return Policy::count_bits;
+    return 10U;
+  }();
+  static constexpr unsigned top_bits = 64 - tag_bits - count_bits;
+
+  static constexpr bits most_public = (bits{1} << count_bits) - 1;
+  static constexpr bits last_tag = (bits{1} << tag_bits) - 1;
+
+  /// Where indices begin: elsewhere only in tests of what happens when top wraps.
+  static constexpr index first = [] {
+    if constexpr (requires { Policy::first_index; }) return index{Policy::first_index};
+    return index{0};
+  }();
+
+  constexpr explicit split_word(bits value) : value_{value} {}
+  static constexpr split_word of(index top, bits tag, bits count) {
+    return split_word((static_cast<bits>(top) << (tag_bits + count_bits)) | ((tag & last_tag) << count_bits) | count);
+  }
+
+  [[nodiscard]] constexpr bits value() const { return value_; }
+  [[nodiscard]] constexpr bits count() const { return value_ & most_public; }
+  [[nodiscard]] constexpr bits tag() const { return (value_ >> count_bits) & last_tag; }
+  /// Modulo 2^top_bits: which slot, and how far from another index.
+  [[nodiscard]] constexpr index top() const { return static_cast<index>(value_ >> (tag_bits + count_bits)); }
+
+  /// A thief has taken the oldest n.
+  [[nodiscard]] constexpr split_word claimed(bits n) const { return of(top() + static_cast<index>(n), 0, count() - n); }
+  /// The owner has taken back the youngest n.
+  [[nodiscard]] constexpr split_word reclaimed(bits n) const { return of(top(), tag() + 1, count() - n); }
+
+  /// How many items there are below `bottom`. Negative if bottom is the older of the two.
+  [[nodiscard]] constexpr index below(index bottom) const {
+    constexpr unsigned unused = 64 - top_bits;
+    return static_cast<index>(static_cast<bits>(bottom - top()) << unused) >> unused;
+  }
+
+ private:
+  bits value_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

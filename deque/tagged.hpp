@@ -1,0 +1,287 @@
+/// The tagged deque: a Chase-Lev deque of which a thief takes up to half by one compare-exchange, over any memory
+/// policy.
+///
+/// `top` carries a tag. The owner pops freely where no thief can reach, which is the younger half of the items; nearer
+/// to the top it raises the tag first, so that every thief that looked before fails. deque/README.md has the proof.
+///
+/// Sources: the deque of chase_lev.hpp; the tag is new here. That the younger half is safe from a thief that takes half
+/// is from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its
+/// own.
+///
+/// Use the handles in owner.hpp and stealer.hpp; this class trusts its caller to be the right thread.
+#ifndef LICIT_DEQUE_TAGGED_HPP
+#define LICIT_DEQUE_TAGGED_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+
+#include <licit/deque/index_error.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/deque/options.hpp>
+#include <licit/deque/ring.hpp>
+#include <licit/deque/stolen.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
+#include <licit/deque/tagged_rules.hpp>
+
+namespace licit::inline v0 {
+
+template <class T, class Policy = native>
+class tagged_deque {
+  template <fixed_string Name>
+  static constexpr auto at = site_by<Policy, tagged_orders, tagged_asymmetric_orders, Name>();
+  using rules = tagged_rules_of<Policy>;
+  using word = tagged_word<rules::tag_bits>;
+
+ public:
+  using value_type = T;
+
+  /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
+  explicit tagged_deque(const deque_options& options = {})
+      : top_{word::of(rules::first)},
+        bottom_{rules::first},
+        drained_{rules::first},
+        high_{rules::first},
+        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
+        maximum_{options.maximum_capacity} {
+    options.validate();
+    ring_type* made = ring_type::create(memory_, options.initial_capacity, nullptr);
+    ring_.store(made, at<"make.ring">);
+    adopt(*made, rules::first);
+  }
+
+  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  ~tagged_deque() { ring_type::destroy(memory_, newest_.read()); }
+
+  tagged_deque(const tagged_deque&) = delete;
+  tagged_deque& operator=(const tagged_deque&) = delete;
+
+  /// Owner only. Wait-free unless full, then grows. Amortised O(1); no locked instruction on x86.
+  /// Throws capacity_error at the maximum capacity, index_error after 2^56 indices (one is used up by each item
+  /// that is stolen or popped as the last one: after two years at one a nanosecond), and what the memory resource
+  /// throws; the deque is then unchanged.
+  void push(T item) {
+    const index b = bottom_.load(at<"push.own">);
+    if (b == limit_.read()) [[unlikely]]
+      return push_into_full(item, b);
+    own_slot(b).store(item, at<"push.item">);
+    bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
+  }
+
+  /// Owner only: the youngest item, or nothing. One fence. An item of the younger half, of what there were since the
+  /// owner last changed `top`, needs no more; another one read-modify-write of `top`, or two: as many as the depth has
+  /// digits in base two, if all are popped. Wait-free, amortised O(1); when 255 of those met no theft, the next moves
+  /// the items that are left to new indices (at most as many as were popped since the one before), and while it does,
+  /// thieves find none of them.
+  std::optional<T> pop() {
+    const index b = bottom_.load(at<"pop.own">) - 1;
+    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+    if (rules::is_higher(b + 1, high_.read())) high_.write(b + 1);
+    bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
+    fences_(at<"pop.fence">);             // with steal.fence
+    const std::uint64_t w = top_.load(at<"pop.top">);
+    Policy::invariant(2, word::index_of(w) <= b + 1);
+    if (rules::is_free(word::index_of(w), b, high_.read())) [[likely]]
+      return own_slot(b).load(at<"pop.item">);
+    return pop_near(b, w);
+  }
+
+  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that another thread's succeeded,
+  /// or that the owner popped), O(1): one full fence and one compare-exchange.
+  stolen<T> steal() {
+    const sight s = look();
+    if (s.size <= 0) return stolen<T>::empty();
+    const T guess = guess_of(seen_ring(), s.oldest);
+    if (!claim(s, 1)) return stolen<T>::lost();
+    return stolen<T>::taken(guess);
+  }
+
+  /// The thread that owns `own`, which is another deque: half of the items that it sees, rounded up, at most `most`
+  /// and as many as `own` has room for or can grow to, but at least one. The oldest is handed back; the others
+  /// (`moved()`) are in `own`, in the order of their push, and may be stolen from there. Lock-free as `steal`,
+  /// O(items): one full fence, one compare-exchange, one store that publishes. Throws nothing: a `own` that cannot grow
+  /// takes fewer. Until the claim nothing has happened, except that `own` may have grown.
+  stolen<T> steal_half(tagged_deque& own, std::size_t most = most_at_once) {
+    const sight s = look();
+    if (s.size <= 0) return stolen<T>::empty();
+    const index cap = static_cast<index>(std::clamp<std::size_t>(most, 1, deque_options::largest_capacity));
+    const index b = own.bottom_.load(at<"half.own">);
+    const index others = own.room_for(b, std::min(rules::share(s.size), cap) - 1);
+    ring_type& from = seen_ring();
+    const T oldest = guess_of(from, s.oldest);
+    for (index i = 0; i != others; ++i) own.own_slot(b + i).store(guess_of(from, s.oldest + 1 + i), at<"half.item">);
+    if constexpr (rules::claims_before_it_publishes) {
+      if (!claim(s, 1 + others)) return stolen<T>::lost();
+    }
+    if (others != 0) own.bottom_.store(b + others, at<"half.publish">);  // read by steal.bottom
+    if constexpr (!rules::claims_before_it_publishes) {
+      if (!claim(s, 1 + others)) return stolen<T>::lost();
+    }
+    return stolen<T>::taken(oldest, static_cast<std::size_t>(others));
+  }
+
+  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
+  /// never too low: thieves can only have taken more by the time it returns.
+  [[nodiscard]] std::size_t size() const {
+    const index t = word::index_of(top_.load(at<"size.top">));
+    const index b = bottom_.load(at<"size.bottom">);
+    return b > t ? static_cast<std::size_t>(b - t) : 0;
+  }
+
+  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+
+ private:
+  using ring_type = ring<T, Policy>;
+  using slot_type = typename ring_type::slot_type;
+  template <class U>
+  using atomic = typename Policy::template atomic<U>;
+  template <class U>
+  using plain = typename Policy::template plain<U>;
+
+  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+
+  /// Item b is reserved, and thieves may reach it. Two changes of `top` at most: one that fails has met a theft, which
+  /// has cleared the tag.
+  [[gnu::noinline]] std::optional<T> pop_near(index b, std::uint64_t w) {
+    if (const index t = word::index_of(w); t < b && word::exhausted(w)) {
+      if (top_.compare_exchange(w, word::of(b), at<"renew.claim">)) return renew(t, b);  // read by steal.top
+    }
+    if (word::index_of(w) < b) return pop_raised(b);
+    std::optional<T> item;
+    if (word::index_of(w) == b) {
+      item = own_slot(b).load(at<"pop.last">);
+      if (!top_.compare_exchange(w, word::of(b + 1), at<"pop.claim">)) item.reset();
+    }
+    found_empty(b + 1);
+    return item;
+  }
+
+  /// Raises the tag: the claims of thieves that read `top` before fail, those that read it after see the reservation.
+  /// No tag overflows into the index: only the owner raises it, which has seen that it may, and claims clear it.
+  std::optional<T> pop_raised(index b) {
+    const std::uint64_t before = top_.fetch_add(word::tag, at<"pop.raise">);  // read by steal.top
+    Policy::invariant(6, !word::exhausted(before));
+    if (word::index_of(before) > b) {
+      found_empty(b + 1);
+      return std::nullopt;
+    }
+    high_.write(b);
+    return own_slot(b).load(at<"pop.near">);
+  }
+
+  /// Thieves have taken all, or the owner the last.
+  void found_empty(index b) {
+    bottom_.store(b, at<"pop.restore">);
+    drained_.write(b);
+    high_.write(b);
+  }
+
+  /// The tag is used up, and top is b now: items t to b are the owner's alone. It keeps the last and puts the others,
+  /// in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose slots
+  /// were free before. An item's new slot is its own, or one whose item has been moved before.
+  std::optional<T> renew(index t, index b) {
+    const T item = own_slot(b).load(at<"renew.item">);
+    const index end = b + (b - t);
+    Policy::invariant(8, end < high_.read() && end <= limit_.read());
+    for (index i = t; i != b; ++i) {
+      own_slot(i + (b - t)).store(own_slot(i).load(at<"renew.read">), at<"renew.copy">);
+    }
+    bottom_.store(end, at<"renew.publish">);  // read by steal.bottom
+    high_.write(end);
+    return item;
+  }
+
+  /// What a thief sees: `top`, and the items from there, if any.
+  struct sight {
+    std::uint64_t top;
+    index oldest;
+    index size;
+  };
+
+  sight look() {
+    const std::uint64_t w = top_.load(at<"steal.top">);
+    const index t = word::index_of(w);
+    if constexpr (Policy::asymmetric) {
+      if (bottom_.load(at<"steal.look">) <= t) return {w, t, 0};  // no heavy fence for nothing
+    }
+    fences_(at<"steal.fence">);  // with pop.fence
+    return {w, t, bottom_.load(at<"steal.bottom">) - t};
+  }
+  ring_type& seen_ring() { return *ring_.load(at<"steal.ring">); }
+  static T guess_of(ring_type& r, index i) { return r.slot(i).load(at<"steal.item">); }
+  bool claim(const sight& s, index n) {
+    std::uint64_t w = s.top;
+    return top_.compare_exchange(w, word::of(s.oldest + n), at<"steal.claim">);  // read by push.room
+  }
+
+  /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
+  [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
+    make_room(b, 1);
+    push(item);
+  }
+
+  /// How many of the slots from b on there are for so many items, once it has grown, if it can.
+  index room_for(index b, index items) {
+    if (limit_.read() - b >= items) return items;
+    try {
+      make_room(b, items);
+    } catch (...) {  // capacity, indices or memory: what is there must do
+      return std::min(limit_.read() - b, items);
+    }
+    return items;
+  }
+
+  /// Makes the slots from b on free for so many items: thieves have taken some since the last look, or the ring grows.
+  void make_room(index b, index items) {
+    const index t = word::index_of(top_.load(at<"push.room">));  // reads steal.claim
+    Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
+    limit_.write(end_of(t));
+    if (b + items > word::last) throw index_error(word::last);
+    while (limit_.read() < b + items) grow(t, b);
+  }
+
+  void grow(index t, index b) {
+    if (capacity() == maximum_) throw capacity_error(maximum_);
+    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
+    for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
+    adopt(*wider, t);
+  }
+
+  void adopt(ring_type& r, index t) {
+    newest_.write(&r);
+    slots_.write(r.slots());
+    mask_.write(r.capacity() - 1);
+    limit_.write(end_of(t));
+  }
+
+  /// The bottom at which the ring is full, or the indices are used up.
+  [[nodiscard]] index end_of(index t) const { return std::min(t + static_cast<index>(capacity()), word::last); }
+
+  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
+  static constexpr std::size_t line = 128;
+
+  // Thieves write here, and the owner where it may meet them.
+  alignas(line) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I6)
+  atomic<ring_type*> ring_;
+
+  // The owner writes here; thieves read bottom_ only.
+  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  [[no_unique_address]] typename Policy::fences fences_;
+  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
+  plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
+  plain<index> high_;        ///< the highest bottom that a thief can act on, pushes since the last pop apart (I7)
+  plain<slot_type*> slots_;  ///< of the newest ring
+  plain<std::size_t> mask_;
+  plain<ring_type*> newest_;
+  std::pmr::memory_resource& memory_;
+  const std::size_t maximum_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,59 @@
+/// The arithmetic of the tagged deque: how index and tag share a word, what a thief may take, what its owner may take
+/// freely. A policy may bring rules of its own (`Policy::tagged_rules`): the models do, to come to limits soon and to
+/// show what breaks under other ones.
+#ifndef LICIT_DEQUE_TAGGED_RULES_HPP
+#define LICIT_DEQUE_TAGGED_RULES_HPP
+
+#include <algorithm>
+#include <cstdint>
+
+#include <licit/deque/ring.hpp>
+
+namespace licit::inline v0 {
+
+/// `top` as one number: the index above, the tag below. A claim raises the index and clears the tag, the owner raises
+/// the tag, so the number only grows.
+template <unsigned TagBits>
+struct tagged_word {
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << TagBits) - 1;
+  static constexpr std::uint64_t tag = std::min(mask, std::uint64_t{1});  ///< what raises it by one
+
+  static constexpr index last =
+      static_cast<index>(~std::uint64_t{0} >> std::max(TagBits, 1U));  ///< no push goes beyond
+
+  static constexpr std::uint64_t of(index i) { return static_cast<std::uint64_t>(i) << TagBits; }
+  static constexpr index index_of(std::uint64_t word) { return static_cast<index>(word >> TagBits); }
+  static constexpr bool exhausted(std::uint64_t word) { return mask != 0 && (word & mask) == mask; }
+};
+
+struct tagged_rules {
+  static constexpr unsigned tag_bits = 8;
+  static constexpr index first = 0;  ///< of a new deque's indices
+
+  /// How many of so many items a thief may take by one claim: half, rounded up.
+  static constexpr index share(index size) { return size - size / 2; }
+
+  /// Whether no thief that sees a bottom up to `high` can reach item b from index t: t + share(high - t) <= b.
+  static constexpr bool is_free(index t, index b, index high) { return b - t >= high - b; }
+
+  /// Whether a bottom is to be remembered as the highest.
+  static constexpr bool is_higher(index bottom, index high) { return bottom > high; }
+
+  static constexpr bool claims_before_it_publishes = true;
+};
+
+template <class Policy>
+struct tagged_rules_for {
+  using type = tagged_rules;
+};
+template <class Policy>
+  requires requires { typename Policy::tagged_rules; }
+struct tagged_rules_for<Policy> {
+  using type = typename Policy::tagged_rules;
+};
+template <class Policy>
+using tagged_rules_of = typename tagged_rules_for<Policy>::type;
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,103 @@
+/// Every client program of the run queue, and every must-fail mutant, under the exhaustive checker.
+#include <cstdio>
+#include <string>
+
+#include <licit/checker/run.hpp>
+
+#include <gtest/gtest.h>
+
+#include "programs/run_queue/mutants.hpp"
+#include "programs/run_queue/programs.hpp"
+
+namespace licit::checker_test {
+namespace {
+
+using checker::release_sequences;
+using orders = models::live_orders<run_queue_orders>;
+
+constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+
+class run_queue_programs : public testing::Test {
+ protected:
+  void SetUp() override { orders::reset(); }
+  void TearDown() override { orders::reset(); }
+};
+
+TEST_F(run_queue_programs, are_right_in_every_execution) {
+  models::run_queue_programs::each([]<template <class> class Program>() {
+    for (const release_sequences rule : rules) {
+      const checker::verdict v = checker::run<Program>({.sequences = rule});
+      const std::string name(Program<checker::model>::about.name);
+      EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
+      EXPECT_EQ(v.blocked, 0U) << name;
+      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
+                  static_cast<unsigned long long>(v.executions), v.seconds,
+                  static_cast<double>(v.executions) / v.seconds);
+    }
+  });
+}
+
+/// By how many of the programs.
+unsigned caught(release_sequences rule) {
+  unsigned by = 0;
+  models::run_queue_programs::each([&]<template <class> class Program>() {
+    if (checker::run<Program>({.sequences = rule}).end == checker::ending::violation) ++by;
+  });
+  return by;
+}
+
+TEST_F(run_queue_programs, catch_every_broken_algorithm) {
+  models::run_queue_broken_programs::each([]<template <class> class Program>() {
+    for (const release_sequences rule : rules) {
+      const checker::verdict v = checker::run<Program>({.sequences = rule});
+      EXPECT_EQ(v.end, checker::ending::violation) << Program<checker::model>::about.name;
+    }
+  });
+}
+
+// What is wrong with the narrow index is its width alone.
+TEST_F(run_queue_programs, a_bit_more_and_eight_items_do_not_come_round) {
+  const checker::verdict v = checker::run<models::on_run_queue::index_is_wide_enough>();
+  EXPECT_EQ(v.end, checker::ending::ok) << v.message << "\n" << v.trace;
+  EXPECT_EQ(v.blocked, 0U);
+}
+
+/// Every thread is stopped for good at every step that it comes to.
+template <template <class> class Program>
+std::uint64_t run_stalled() {
+  std::uint64_t executions = 0;
+  for (unsigned t = 0; t != Program<checker::model>::about.threads; ++t) {
+    unsigned after = 0;
+    for (bool came_to_it = true; came_to_it; ++after) {
+      const checker::verdict v = checker::run<Program>({.stalled = {.thread = t, .after = after}});
+      EXPECT_EQ(v.end, checker::ending::ok)
+          << Program<checker::model>::about.name << ", thread " << t << " after " << after << ": " << v.message << "\n"
+          << v.trace;
+      if (v.end != checker::ending::ok) return executions;
+      EXPECT_EQ(v.blocked, 0U);
+      executions += v.executions;
+      came_to_it = v.stalled;
+    }
+    EXPECT_GT(after, 3U) << "a thread that was to be stopped takes no steps";
+  }
+  return executions;
+}
+
+TEST_F(run_queue_programs, do_without_a_thread_that_stops_anywhere) {
+  std::uint64_t executions = 0;
+  models::run_queue_programs::each([&]<template <class> class Program>() { executions += run_stalled<Program>(); });
+  std::printf("  %llu executions\n", static_cast<unsigned long long>(executions));
+}
+
+TEST_F(run_queue_programs, catch_every_mutant) {
+  for (const models::mutant& m : models::run_queue_mutants) {
+    for (const release_sequences rule : rules) {
+      orders::reset();
+      orders::apply(m.what);
+      EXPECT_NE(caught(rule), 0U) << m.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace licit::checker_test
