@@ -4,7 +4,12 @@
 #include <span>
 #include <string_view>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
 
 #include "audit_files.hpp"
@@ -56,7 +61,8 @@ template <const auto&... Tables>
 constexpr std::size_t mark() {
   return (marked_table<Tables>.size() + ...);
 }
-[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders>();
+[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders,
+                                                        tagged_asymmetric_orders, run_queue_orders, split_orders>();
 
 }  // namespace
 

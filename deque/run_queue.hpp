@@ -53,7 +53,7 @@ class run_queue {
         tail_{start()},
         limit_{after(start(), options.capacity)},
         seen_{start()},
-        mask_{valid(options).capacity - 1},
+        mask_{valid_capacity(options) - 1},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         batch_{reserved(options.capacity / 2 + 1, memory_)},
         ring_{ring_type::create(memory_, options.capacity, nullptr)},
@@ -164,9 +164,9 @@ class run_queue {
   template <class U>
   using plain = typename Policy::template plain<U>;
 
-  static const run_queue_options& valid(const run_queue_options& options) {
+  static std::size_t valid_capacity(const run_queue_options& options) {
     options.validate();
-    return options;
+    return options.capacity;
   }
   static std::pmr::vector<T> reserved(std::size_t items, std::pmr::memory_resource& memory) {
     std::pmr::vector<T> made{&memory};
@@ -212,7 +212,7 @@ class run_queue {
     const std::size_t half = capacity() / 2;
     sink.reserve(half + 1);
     const position t = tail_.load(at<"overflow.own">);
-    const position oldest = static_cast<position>(t - capacity());
+    const auto oldest = static_cast<position>(t - capacity());
     position h = oldest;
     if (!head_.compare_exchange(h, after(oldest, half), at<"overflow.claim">)) {
       const bool pushed = try_push(item);  // thieves have made room

@@ -164,7 +164,7 @@ class tagged_deque {
   /// No tag overflows into the index: only the owner raises it, which has seen that it may, and claims clear it.
   std::optional<T> pop_raised(index b) {
     const std::uint64_t before = top_.fetch_add(word::tag, at<"pop.raise">);  // read by steal.top
-    Policy::invariant(6, !word::exhausted(before));
+    Policy::invariant(41, !word::exhausted(before));
     if (word::index_of(before) > b) {
       found_empty(b + 1);
       return std::nullopt;
@@ -186,7 +186,7 @@ class tagged_deque {
   std::optional<T> renew(index t, index b) {
     const T item = own_slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
-    Policy::invariant(8, end < high_.read() && end <= limit_.read());
+    Policy::invariant(43, end < high_.read() && end <= limit_.read());
     for (index i = t; i != b; ++i) {
       own_slot(i + (b - t)).store(own_slot(i).load(at<"renew.read">), at<"renew.copy">);
     }
@@ -266,7 +266,7 @@ class tagged_deque {
   static constexpr std::size_t line = 128;
 
   // Thieves write here, and the owner where it may meet them.
-  alignas(line) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I6)
+  alignas(line) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I41)
   atomic<ring_type*> ring_;
 
   // The owner writes here; thieves read bottom_ only.
@@ -274,7 +274,7 @@ class tagged_deque {
   [[no_unique_address]] typename Policy::fences fences_;
   plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
   plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
-  plain<index> high_;        ///< the highest bottom that a thief can act on, pushes since the last pop apart (I7)
+  plain<index> high_;        ///< the highest bottom that a thief can act on, pushes since the last pop apart (I42)
   plain<slot_type*> slots_;  ///< of the newest ring
   plain<std::size_t> mask_;
   plain<ring_type*> newest_;

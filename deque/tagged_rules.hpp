@@ -33,8 +33,9 @@ struct tagged_rules {
   /// How many of so many items a thief may take by one claim: half, rounded up.
   static constexpr index share(index size) { return size - size / 2; }
 
-  /// Whether no thief that sees a bottom up to `high` can reach item b from index t: t + share(high - t) <= b.
-  static constexpr bool is_free(index t, index b, index high) { return b - t >= high - b; }
+  /// Whether no thief that sees a bottom up to `high` can reach item b from index t: t + share(high - t) <= b, that is
+  /// b - t >= high - b.
+  static constexpr bool is_free(index t, index b, index high) { return 2 * b - t >= high; }
 
   /// Whether a bottom is to be remembered as the highest.
   static constexpr bool is_higher(index bottom, index high) { return bottom > high; }

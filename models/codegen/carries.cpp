@@ -72,6 +72,10 @@ bool carries(family f, operation kind, order wanted, const std::vector<std::stri
     return std::ranges::any_of(instructions, [&](const std::string& name) { return effect_of(f, name).*is; });
   };
   const bool sequential = wanted == order::seq_cst;
+  if (kind == operation::light_fence) return true;  // the compiler's barrier leaves no trace
+  if (kind == operation::heavy_fence) {
+    return !sequential || std::ranges::find(instructions, "membarrier()") != instructions.end();
+  }
   if (kind == operation::fence && sequential) return any(&effect::full);
   if (f == family::x86)
     return kind != operation::store || !sequential || any(&effect::full);  // all else is ordered anyway

@@ -60,6 +60,7 @@ std::string ordering(family f, std::string_view text, std::string_view callee) {
   if (callee.starts_with("__aarch64_") || callee.starts_with("__atomic_") || callee.starts_with("__sync_")) {
     return std::string(name) + " " + std::string(callee);
   }
+  if (callee == "_ZN5licit2v010membarrierEv") return "membarrier()";
   switch (f) {
     case family::x86: return x86(name, text);
     case family::arm: return arm(name, text);

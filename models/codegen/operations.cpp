@@ -11,8 +11,13 @@
 #include <cstddef>
 #include <initializer_list>
 #include <new>
+#include <span>
 
 #include LICIT_HEADER
+#include <licit/deque/options.hpp>
+#ifdef LICIT_ADAPTOR
+#include <licit/deque/asymmetric.hpp>
+#endif
 #include <licit/deque/version.hpp>
 
 #ifdef LICIT_VERSION
@@ -174,6 +179,22 @@ struct policy : native {
 
 using deque = LICIT_STRUCTURE<void*, policy>;
 
+/// A bounded queue's push takes a sink, for what does not fit.
+struct sink {
+  void reserve(std::size_t items);
+  void take(std::span<void* const> items) noexcept;
+};
+
+template <class Deque>
+void put(Deque& d, void* item) {
+  if constexpr (requires { d.push(item); }) {
+    d.push(item);
+  } else {
+    sink rest;
+    d.push(item, rest);
+  }
+}
+
 template <class Deque>
 auto take_half(Deque& victim, Deque& own) {
   if constexpr (requires { victim.steal_half(own, licit::most_at_once); }) {
@@ -186,6 +207,7 @@ auto take_half(Deque& victim, Deque& own) {
 }  // namespace looked_at
 
 using looked_at::deque;
+using looked_at::put;
 using looked_at::take_half;
 
 // `flatten`: what an operation calls stands in it. A push that finds the ring full calls push_into_full, which does
@@ -193,7 +215,7 @@ using looked_at::take_half;
 #define LICIT_OPERATION extern "C" [[gnu::flatten, gnu::used]]
 
 LICIT_OPERATION void licit_make(void* where) { ::new (where) deque(); }
-LICIT_OPERATION void licit_push(deque* d, void* item) { (void)d->push(item); }
+LICIT_OPERATION void licit_push(deque* d, void* item) { put(*d, item); }
 LICIT_OPERATION void* licit_pop(deque* d) { return d->pop().value_or(nullptr); }
 LICIT_OPERATION void* licit_steal(deque* d) {
   const auto got = d->steal();

@@ -6,7 +6,12 @@
 #include <fmt/ranges.h>
 #include <stdexcept>
 
+#include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/run_queue_orders.hpp>
+#include <licit/deque/split_orders.hpp>
+#include <licit/deque/tagged_asymmetric_orders.hpp>
+#include <licit/deque/tagged_orders.hpp>
 
 namespace licit::codegen {
 
@@ -28,6 +33,11 @@ std::vector<std::string> structure::definitions() const {
 std::span<const structure> structures() {
   static constexpr std::array all{
       structure_of<chase_lev_orders>("licit/deque/steal_half.hpp", "licit::chase_lev"),
+      structure_of<chase_lev_asymmetric_orders>("licit/deque/steal_half.hpp", "licit::chase_lev", "licit::asymmetric"),
+      structure_of<tagged_orders>("licit/deque/tagged.hpp", "licit::tagged_deque"),
+      structure_of<tagged_asymmetric_orders>("licit/deque/tagged.hpp", "licit::tagged_deque", "licit::asymmetric"),
+      structure_of<run_queue_orders>("licit/deque/run_queue.hpp", "licit::run_queue"),
+      structure_of<split_orders>("licit/deque/split.hpp", "licit::split_deque"),
   };
   return all;
 }

@@ -7,6 +7,11 @@
 namespace licit::models {
 
 structure chase_lev_structure();
+structure chase_lev_asymmetric_structure();
+structure tagged_structure();
+structure tagged_asymmetric_structure();
+structure run_queue_structure();
+structure split_structure();
 
 }  // namespace licit::models
 

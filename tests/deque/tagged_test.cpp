@@ -237,7 +237,7 @@ template <class Policy>
 struct counting_renewals : Policy {
   static inline int renewals = 0;
   static void invariant(int which, bool holds) {
-    renewals += which == 8 ? 1 : 0;
+    renewals += which == 43 ? 1 : 0;
     Policy::invariant(which, holds);
   }
 };
