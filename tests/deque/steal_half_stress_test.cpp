@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <licit/deque/asymmetric.hpp>
+
 #include <gtest/gtest.h>
 
 #include "support/half_lockstep.hpp"
@@ -51,6 +53,12 @@ TEST(StealHalfStress, ShortLives) {
     const half_options how{.first = {.initial_capacity = 1}, .own = {.initial_capacity = 1}, .pushes = 60, .burst = 20};
     ASSERT_EQ(half_shift(how, 2, real_half), no_complaints{}) << "life " << life;
   }
+}
+
+TEST(StealHalfStress, UnderAsymmetricFences) {
+  using policy = licit::asymmetric<licit::native_checked>;
+  const half_options how{.own = {.initial_capacity = 1}, .pushes = 2'000 * scale};
+  EXPECT_EQ(half_shift<licit::owner<licit_test::parcel*, policy>>(how, 2, real_half), no_complaints{});
 }
 
 // The books can show a fault: one is planted.
