@@ -56,9 +56,9 @@ TEST(StealHalfStress, ShortLives) {
 }
 
 TEST(StealHalfStress, UnderAsymmetricFences) {
-  using policy = licit::asymmetric<licit::native_checked>;
+  using owner = licit::owner<licit_test::parcel*, licit::asymmetric<licit::native_checked>>;
   const half_options how{.own = {.initial_capacity = 1}, .pushes = 2'000 * scale};
-  EXPECT_EQ(half_shift<licit::owner<licit_test::parcel*, policy>>(how, 2, real_half), no_complaints{});
+  EXPECT_EQ(half_shift<owner>(how, 2, real_half), no_complaints{});
 }
 
 // The books can show a fault: one is planted.
