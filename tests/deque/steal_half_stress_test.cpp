@@ -38,7 +38,7 @@ TEST(StealHalfStress, GrowthFromOneSlotOnBothSides) {
 TEST(StealHalfStress, TinyRingsThatMayNotGrow) {
   for (const std::size_t capacity : {1, 2, 4}) {
     const licit::deque_options full{.initial_capacity = capacity, .maximum_capacity = capacity};
-    const half_options how{.first = full, .own = full, .pushes = 2'000 * scale, .burst = capacity};
+    const half_options how{.first = full, .own = full, .pushes = 500 * scale, .burst = capacity};
     EXPECT_EQ(half_shift(how, 2, real_half), no_complaints{});
   }
 }
