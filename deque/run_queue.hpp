@@ -45,6 +45,7 @@ class run_queue {
 
  public:
   using value_type = T;
+  using options_type = run_queue_options;
 
   /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity); all memory
   /// that the queue will ever use: the slots, and half as many items again for the batch of an overflow.
