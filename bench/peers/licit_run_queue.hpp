@@ -23,6 +23,11 @@ class licit_run_queue {
     return got ? *got : nullptr;
   }
 
+  std::size_t steal_half(licit_run_queue& own) {
+    const auto got = queue_.steal_half(own.queue_);
+    return got ? 1 + got.moved() : 0;
+  }
+
  private:
   struct nowhere {
     void reserve(std::size_t /*items*/) {}
