@@ -29,8 +29,10 @@ bool add_suite(const std::string& structure) {
   if constexpr (Deque::thieves) {
     // Longer than a scheduler's slice: the thief must get a processor.
     benchmark::RegisterBenchmark(("owner_with_thief/" + structure).c_str(), owner_with_thief<Deque>)->MinTime(0.04);
-    benchmark::RegisterBenchmark(("steal_near/" + structure).c_str(), steal_near<Deque>)->UseManualTime();
-    benchmark::RegisterBenchmark(("steal_across/" + structure).c_str(), steal_across<Deque>)->UseManualTime();
+    if constexpr (!requires { Deque::waits_for_owner; }) {  // those would never end
+      benchmark::RegisterBenchmark(("steal_near/" + structure).c_str(), steal_near<Deque>)->UseManualTime();
+      benchmark::RegisterBenchmark(("steal_across/" + structure).c_str(), steal_across<Deque>)->UseManualTime();
+    }
   }
   return add_owner_suite<Deque>(structure);
 }
