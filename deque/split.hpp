@@ -43,7 +43,6 @@ class split_deque {
   explicit split_deque(const deque_options& options = {})
       : word_{word::of(word::first, 0, 0).value()},
         bottom_{word::first},
-        asked_{0},
         split_{word::first},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         maximum_{options.maximum_capacity} {
@@ -270,7 +269,7 @@ class split_deque {
 
   // The owner writes here, and thieves their request.
   alignas(line) atomic<index> bottom_;  ///< one past the youngest item
-  atomic<int> asked_;                   ///< a thief found nothing public
+  atomic<int> asked_{0};                ///< a thief found nothing public
   plain<index> split_;                  ///< first private item, if bottom is above it: top + count
   plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
   plain<slot_type*> slots_;  ///< of the newest ring
