@@ -133,6 +133,12 @@ struct policy : licit::native {
       licit::native::fence(compiled<Site>{});
     }
   }
+  struct fences {
+    template <class Site>
+    void operator()(Site site) const {
+      fence(site);
+    }
+  };
 };
 
 #endif
