@@ -173,6 +173,12 @@ struct policy : native {
       made(compiled<Site>{});
     }
   }
+  struct fences {
+    template <class Site>
+    void operator()(Site site) const {
+      fence(site);
+    }
+  };
 };
 
 #endif
