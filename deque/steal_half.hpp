@@ -36,7 +36,7 @@ class half_thief {
     const std::optional<T> first = claim(t);
     if (!first) return stolen<T>::lost();
     std::size_t moved = 0;
-    while (++t != end && bring_home(t)) ++moved;
+    for (++t; t != end && bring_home(t); ++t) ++moved;
     return stolen<T>::taken(*first, moved);
   }
 

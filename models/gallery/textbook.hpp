@@ -132,7 +132,9 @@ class textbook_deque {
     if (!less(t, b)) return;
     const index end = t + (b - t + 1) / 2;
     if (Form.claims_at_once) return static_cast<void>(claim(t, end, taken));
-    while (claim(t, t + 1, taken) && ++t != end && less(t, bottom_.load(Form.grab_again, "grab.again"))) {
+    while (claim(t, t + 1, taken)) {
+      ++t;
+      if (t == end || !less(t, bottom_.load(Form.grab_again, "grab.again"))) return;
     }
   }
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <licit/deque/asymmetric.hpp>
+
 #include <gtest/gtest.h>
 
 #include "support/half_lockstep.hpp"
@@ -36,7 +38,7 @@ TEST(StealHalfStress, GrowthFromOneSlotOnBothSides) {
 TEST(StealHalfStress, TinyRingsThatMayNotGrow) {
   for (const std::size_t capacity : {1, 2, 4}) {
     const licit::deque_options full{.initial_capacity = capacity, .maximum_capacity = capacity};
-    const half_options how{.first = full, .own = full, .pushes = 2'000 * scale, .burst = capacity};
+    const half_options how{.first = full, .own = full, .pushes = 500 * scale, .burst = capacity};
     EXPECT_EQ(half_shift(how, 2, real_half), no_complaints{});
   }
 }
@@ -51,6 +53,12 @@ TEST(StealHalfStress, ShortLives) {
     const half_options how{.first = {.initial_capacity = 1}, .own = {.initial_capacity = 1}, .pushes = 60, .burst = 20};
     ASSERT_EQ(half_shift(how, 2, real_half), no_complaints{}) << "life " << life;
   }
+}
+
+TEST(StealHalfStress, UnderAsymmetricFences) {
+  using owner = licit::owner<licit_test::parcel*, licit::asymmetric<licit::native_checked>>;
+  const half_options how{.own = {.initial_capacity = 1}, .pushes = 2'000 * scale};
+  EXPECT_EQ(half_shift<owner>(how, 2, real_half), no_complaints{});
 }
 
 // The books can show a fault: one is planted.

@@ -1,6 +1,7 @@
 // Steal-half on one thread: how many, which, where they go, and what there is when there is no room for them.
 #include "licit/deque/steal_half.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include <licit/deque.hpp>
+#include <licit/deque/asymmetric.hpp>
 
 #include <gtest/gtest.h>
 
@@ -49,6 +51,27 @@ TEST(StealHalf, TakesTheOlderHalfRoundedUpAndNotMoreThanAskedFor) {
       EXPECT_EQ(victim.size(), static_cast<std::size_t>(items) - share);
       for (int i = static_cast<int>(share) - 1; i != 0; --i) ASSERT_EQ(own.pop(), i);
       for (int i = items - 1; i >= static_cast<int>(share); --i) ASSERT_EQ(victim.pop(), i);
+    }
+  }
+}
+
+TEST(StealHalf, IsTheSameUnderAsymmetricFences) {
+  using light = chase_lev<int, licit::asymmetric<licit::native_checked>>;
+  for (int items = 0; items != 20; ++items) {
+    for (const std::size_t most : {1, 3, 32}) {
+      light victim;
+      light own({.initial_capacity = 4, .maximum_capacity = 4});
+      own.push(-1);
+      for (int i = 0; i != items; ++i) victim.push(i);
+      const auto got = steal_half(victim, own, most);
+      ASSERT_EQ(got.is_empty(), items == 0);
+      if (!got) continue;
+      const std::size_t share = std::min({static_cast<std::size_t>(items + 1) / 2, most, std::size_t{4}});
+      EXPECT_EQ(*got, 0);
+      ASSERT_EQ(got.moved(), share - 1) << "room for three";
+      EXPECT_EQ(victim.size(), static_cast<std::size_t>(items) - share);
+      for (int i = static_cast<int>(share) - 1; i != 0; --i) ASSERT_EQ(own.pop(), i);
+      EXPECT_EQ(own.pop(), -1);
     }
   }
 }

@@ -103,7 +103,7 @@ class client {
   // item by a load and a store. An item that comes along costs a look at the room, one at the victim, a claim, a push.
   static constexpr std::size_t push_operations = 7;
   static constexpr std::size_t pop_operations = 7;
-  static constexpr std::size_t steal_operations = 6;
+  static constexpr std::size_t steal_operations = Model::asymmetric ? 7 : 6;  // steal.look too
   static constexpr std::size_t most_at_once = (Items + 1) / 2;
   static constexpr std::size_t looks = Model::asymmetric ? steal_operations : 1 + 3;
   static constexpr std::size_t half_operations =
