@@ -4,7 +4,7 @@
 /// Related work: T. van Dijk, J. C. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014; U. A. Acar,
 /// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", PPoPP 2013;
 /// J. Dinan et al., "Scalable Work Stealing", SC 2009. The word that never returns, its claims of many items, and the
-/// orderings (split_orders.hpp) are ours. deque/README.md has what thieves are promised.
+/// orderings (split_orders.hpp) are ours. deque/split.md has what thieves are promised.
 ///
 /// This class trusts its caller to be the right thread.
 #ifndef LICIT_DEQUE_SPLIT_HPP

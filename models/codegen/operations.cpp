@@ -173,12 +173,6 @@ struct policy : native {
       made(compiled<Site>{});
     }
   }
-  struct fences {
-    template <class Site>
-    void operator()(Site site) const {
-      fence(site);
-    }
-  };
 };
 
 #endif
