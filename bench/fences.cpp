@@ -1,10 +1,17 @@
 // Ways to make pop's full fence on x86-64, in licit's own pop: each policy changes that one thing. The reason for the
-// choice in deque/native.hpp is what this program measures.
+// choice in deque/native.hpp is what this program measures. Then the asymmetric fences, and what a heavy one costs the
+// thread that it interrupts (deque/README.md, "Asymmetric fences").
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <string_view>
+#include <thread>
 
+#include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
 
+#include "peers/licit_asymmetric.hpp"
 #include "peers/licit_deque.hpp"
 #include "peers/textbook.hpp"
 #include "suite.hpp"
@@ -16,14 +23,16 @@ using licit::native;
 /// licit's policy with seq_cst fences made by `How`.
 template <void (*How)()>
 struct fenced : native {
-  template <class Site>
-  static void fence(Site site) {
-    if constexpr (Site::entry.success == licit::order::seq_cst) {
-      How();
-    } else {
-      native::fence(site);
+  struct fences {
+    template <class Site>
+    void operator()(Site site) const {
+      if constexpr (Site::entry.success == licit::order::seq_cst) {
+        How();
+      } else {
+        native::fence(site);
+      }
     }
-  }
+  };
 };
 
 void mfence() { asm volatile("mfence" : : : "memory"); }
@@ -61,14 +70,16 @@ struct exchanged : native {
     }
   };
 
-  template <class Site>
-  static void fence(Site site) {
-    if constexpr (std::string_view(Site::entry.site) == "pop.fence") {
-      std::atomic_signal_fence(std::memory_order_seq_cst);
-    } else {
-      native::fence(site);
+  struct fences {
+    template <class Site>
+    void operator()(Site site) const {
+      if constexpr (std::string_view(Site::entry.site) == "pop.fence") {
+        native::compiler_barrier();
+      } else {
+        native::fence(site);
+      }
     }
-  }
+  };
 };
 
 void none() { std::atomic_signal_fence(std::memory_order_seq_cst); }
@@ -76,6 +87,92 @@ void none() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 template <class Policy>
 bool add(const char* name) {
   return licit_bench::add_owner_suite<licit_bench::licit_deque_over<Policy>>(name);
+}
+
+constexpr licit::table fence_orders{"fences",
+                                    {
+                                        licit::rows::light_fence("light", {"heavy"}, "measured"),
+                                        licit::rows::heavy_fence("heavy", {"light"}, "measured"),
+                                        licit::rows::fence("full", licit::order::seq_cst, {"full"}, "measured"),
+                                    }};
+
+template <licit::fixed_string Name>
+void fence(benchmark::State& state) {
+  const licit::chosen_fences fences;
+  std::uint64_t busy = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(busy += 1);
+    fences(licit::site_of<fence_orders, Name>);
+  }
+  licit_bench::count(state, licit_bench::runs(state));
+}
+
+/// Does `work` again and again on a thread of its own.
+class beside {
+ public:
+  template <class Work>
+  explicit beside(Work work) {
+    thread_ = std::thread([this, work] {
+      std::uint64_t times = 0;
+      for (; !over_.load(std::memory_order_relaxed); ++times) {
+        work();
+        started_.store(true, std::memory_order_relaxed);
+      }
+      times_ = times;
+    });
+    while (!started_.load(std::memory_order_relaxed)) std::this_thread::yield();
+  }
+  beside(const beside&) = delete;
+  beside& operator=(const beside&) = delete;
+  ~beside() { (void)end(); }
+
+  /// How often it was done.
+  std::uint64_t end() {
+    over_.store(true, std::memory_order_relaxed);
+    if (thread_.joinable()) thread_.join();
+    return times_;
+  }
+
+ private:
+  std::atomic<bool> started_{false};
+  std::atomic<bool> over_{false};
+  std::uint64_t times_ = 0;
+  std::thread thread_;
+};
+
+/// The heavy fence while another thread of the process computes.
+void fence_beside_a_thread(benchmark::State& state) {
+  beside other([] { native::compiler_barrier(); });
+  fence<"heavy">(state);
+}
+
+/// push_pop while another thread does nothing but heavy fences; `fences` is how many there were a microsecond.
+template <bool Fences>
+void interrupted(benchmark::State& state) {
+  const auto start = std::chrono::steady_clock::now();
+  beside other([fences = licit::chosen_fences()] {
+    if constexpr (Fences) {
+      fences(licit::site_of<fence_orders, "heavy">);
+    } else {
+      (void)fences;
+      native::compiler_barrier();
+    }
+  });
+  licit_bench::push_pop<licit_bench::licit_asymmetric>(state);
+  const std::chrono::duration<double, std::micro> passed = std::chrono::steady_clock::now() - start;
+  const auto times = static_cast<double>(other.end());
+  if (Fences) state.counters["fences/us"] = times / passed.count();
+}
+
+void add_asymmetric() {
+  std::printf("%s\n", licit::asymmetric_fences().text().c_str());
+  add<licit::asymmetric<native>>("licit, asymmetric");
+  benchmark::RegisterBenchmark("fence/full", fence<"full">);
+  benchmark::RegisterBenchmark("fence/light", fence<"light">);
+  benchmark::RegisterBenchmark("fence/heavy, alone", fence<"heavy">);
+  benchmark::RegisterBenchmark("fence/heavy, another thread running", fence_beside_a_thread);
+  benchmark::RegisterBenchmark("push_pop beside/a thread that computes", interrupted<false>);
+  benchmark::RegisterBenchmark("push_pop beside/a thread of heavy fences", interrupted<true>);
 }
 
 }  // namespace
@@ -92,6 +189,7 @@ int main(int argc, char** argv) {
   add<fenced<xchg_local>>("xchg of a local");
   add<exchanged>("xchg of the store");
   add<fenced<none>>("no fence (wrong)");
+  add_asymmetric();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

@@ -59,8 +59,8 @@ class chase_lev {
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 
-  /// Owner only: the youngest item, or nothing. Wait-free, O(1): one full fence, and one compare-exchange for the last
-  /// item; neither when the deque is known to be empty.
+  /// Owner only: the youngest item, or nothing. Wait-free, O(1): one full fence (a light one, which is free, if fences
+  /// are asymmetric), and one compare-exchange for the last item; neither when the deque is known to be empty.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
     if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
@@ -75,7 +75,8 @@ class chase_lev {
   }
 
   /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that another thread's succeeded),
-  /// O(1): one full fence and one compare-exchange.
+  /// O(1): one full fence and one compare-exchange. With asymmetric fences that is a heavy one, a kernel call, unless
+  /// the deque looks empty: `empty` may then come without a fence, and orders nothing.
   stolen<T> steal() {
     index t = top_.load(at<"steal.top">);
     if constexpr (Policy::asymmetric) {

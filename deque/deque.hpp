@@ -12,17 +12,28 @@
 ///
 ///     auto some = thief.steal_half(mine);             // half of another's items: one to run, the others now in mine
 ///
+/// Other structures have the same handles; deque/README.md says when to prefer which:
+///
+///     licit::owner<task*, licit::asymmetric<licit::native>> a;         // no fence for the owner, a kernel call a
+///     theft licit::owner<task*, licit::native, licit::tagged_deque> b;       // half by one compare-exchange
+///     licit::owner<task*, licit::native, licit::run_queue> c;          // first in, first out; bounded
+///     licit::owner<task*, licit::native, licit::split_deque> d;        // private until a thief asks
+///
 /// Contracts stand with each member in owner.hpp and stealer.hpp.
 #ifndef LICIT_DEQUE_DEQUE_HPP
 #define LICIT_DEQUE_DEQUE_HPP
 
+#include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/owner.hpp>
 #include <licit/deque/payload.hpp>
+#include <licit/deque/run_queue.hpp>
+#include <licit/deque/split.hpp>
 #include <licit/deque/steal_half.hpp>
 #include <licit/deque/stealer.hpp>
 #include <licit/deque/stolen.hpp>
+#include <licit/deque/tagged.hpp>
 #include <licit/deque/version.hpp>
 
 #endif

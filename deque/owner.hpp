@@ -22,11 +22,16 @@ namespace licit::inline v0 {
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class owner {
   using shared_type = shared_deque<T, Policy, Structure>;
+  using structure = typename shared_type::structure;
   using slot_value = typename payload<T>::slot_value;
 
+  static constexpr bool bounded = requires(structure& s, slot_value v) { s.try_push(v); };
+
  public:
+  using options_type = typename shared_type::options_type;
+
   /// O(initial capacity). Throws std::invalid_argument that names the option and its range, and std::bad_alloc.
-  explicit owner(const deque_options& options = {}) : shared_{std::make_shared<shared_type>(options)} {}
+  explicit owner(const options_type& options = {}) : shared_{std::make_shared<shared_type>(options)} {}
 
   owner(owner&&) noexcept = default;
   owner& operator=(owner&&) noexcept = default;
@@ -36,14 +41,47 @@ class owner {
 
   /// Owner thread. Wait-free unless full, then grows: amortised O(1). If it throws (capacity_error at the maximum
   /// capacity, std::bad_alloc) the deque and the item are as they were.
-  void push(T&& item) {
+  void push(T&& item)
+    requires(!bounded)
+  {
     shared_->deque.push(payload<T>::show(item));
     payload<T>::release(item);
   }
   void push(const T& item)
-    requires std::is_copy_constructible_v<T>
+    requires(!bounded && std::is_copy_constructible_v<T>)
   {
     shared_->deque.push(payload<T>::show(item));
+  }
+
+  /// Owner thread, of a bounded structure. False when it is full, and the item is as it was. Wait-free, O(1).
+  [[nodiscard]] bool try_push(T&& item)
+    requires bounded
+  {
+    const bool pushed = shared_->deque.try_push(payload<T>::show(item));
+    if (pushed) payload<T>::release(item);
+    return pushed;
+  }
+  [[nodiscard]] bool try_push(const T& item)
+    requires(bounded && std::is_copy_constructible_v<T>)
+  {
+    return shared_->deque.try_push(payload<T>::show(item));
+  }
+
+  /// Owner thread, of a bounded structure. When it is full, the older half and then the item go to the sink in one
+  /// batch (overflow_sink.hpp); of std::unique_ptr the pointers, which are the sink's then. Throws what `sink.reserve`
+  /// throws; structure and item are then as they were.
+  template <class Sink>
+  void push(T&& item, Sink& sink)
+    requires bounded
+  {
+    shared_->deque.push(payload<T>::show(item), sink);
+    payload<T>::release(item);
+  }
+  template <class Sink>
+  void push(const T& item, Sink& sink)
+    requires(bounded && std::is_copy_constructible_v<T>)
+  {
+    shared_->deque.push(payload<T>::show(item), sink);
   }
 
   /// Owner thread. The next item in the structure's order (the deques': the youngest, LIFO; the run queue's: the

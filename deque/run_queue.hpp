@@ -3,7 +3,7 @@
 ///
 /// Sources: the shape is that of tokio-rs/tokio's local queue (fixed ring, owner FIFO, half a theft, overflow in one
 /// batch). The claim is not: there a thief claims and then copies, here it copies as a guess and then claims by one
-/// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/README.md compares.
+/// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/run_queue.md compares.
 ///
 /// This class trusts its caller to be the right thread.
 #ifndef LICIT_DEQUE_RUN_QUEUE_HPP
@@ -45,6 +45,7 @@ class run_queue {
 
  public:
   using value_type = T;
+  using options_type = run_queue_options;
 
   /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity); all memory
   /// that the queue will ever use: the slots, and half as many items again for the batch of an overflow.
@@ -197,6 +198,7 @@ class run_queue {
 
   /// How many slots from t on are free, up to `wanted`.
   std::size_t room(position t, std::size_t wanted) {
+    if constexpr (requires { Policy::counts_no_room; }) return wanted;  // a mutant's
     const auto free = [&] { return std::min(static_cast<std::size_t>(items(t, limit_.read())), wanted); };
     if (free() == wanted) return wanted;
     const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim

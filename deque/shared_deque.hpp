@@ -10,12 +10,25 @@
 
 namespace licit::inline v0 {
 
+/// What a structure is made with: what it says, or deque_options.
+template <class Structure>
+struct options_of {
+  using type = deque_options;
+};
+template <class Structure>
+  requires requires { typename Structure::options_type; }
+struct options_of<Structure> {
+  using type = typename Structure::options_type;
+};
+
 template <class T, class Policy, template <class, class> class Structure>
 class shared_deque {
  public:
   using items = payload<T>;
+  using structure = Structure<typename items::slot_value, Policy>;
+  using options_type = typename options_of<structure>::type;
 
-  explicit shared_deque(const deque_options& options) : deque{options} {}
+  explicit shared_deque(const options_type& options) : deque{options} {}
 
   /// Destroys the items that nobody took: each is adopted and dropped. A pop has a full fence, so not without need.
   ~shared_deque() {
@@ -27,7 +40,7 @@ class shared_deque {
   shared_deque(const shared_deque&) = delete;
   shared_deque& operator=(const shared_deque&) = delete;
 
-  Structure<typename items::slot_value, Policy> deque;
+  structure deque;
 };
 
 }  // namespace licit::inline v0

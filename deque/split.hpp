@@ -4,7 +4,7 @@
 /// Related work: T. van Dijk, J. C. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014; U. A. Acar,
 /// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", PPoPP 2013;
 /// J. Dinan et al., "Scalable Work Stealing", SC 2009. The word that never returns, its claims of many items, and the
-/// orderings (split_orders.hpp) are ours. deque/README.md has what thieves are promised.
+/// orderings (split_orders.hpp) are ours. deque/split.md has what thieves are promised.
 ///
 /// This class trusts its caller to be the right thread.
 #ifndef LICIT_DEQUE_SPLIT_HPP
@@ -43,7 +43,6 @@ class split_deque {
   explicit split_deque(const deque_options& options = {})
       : word_{word::of(word::first, 0, 0).value()},
         bottom_{word::first},
-        asked_{0},
         split_{word::first},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         maximum_{options.maximum_capacity} {
@@ -63,8 +62,8 @@ class split_deque {
   /// Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
-    const bool asked = asked_.load(at<"push.asked">) != 0;  // reads ask.raise
-    if (b == limit_.read() || asked) [[unlikely]]
+    const int asked = asked_.load(at<"push.asked">);  // reads ask.raise
+    if (b == limit_.read() || asked != 0) [[unlikely]]
       return push_slowly(item, b, asked);
     append(item, b);
   }
@@ -74,8 +73,8 @@ class split_deque {
   /// the public ones back. Wait-free: that is repeated only when thieves' claims have made the public part shorter.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">);
-    const bool asked = asked_.load(at<"pop.asked">) != 0;  // reads ask.raise
-    if (b == split_.read() || asked) [[unlikely]]
+    const int asked = asked_.load(at<"pop.asked">);  // reads ask.raise
+    if (b == split_.read() || asked != 0) [[unlikely]]
       return pop_slowly(b, asked);
     return take_youngest(b);
   }
@@ -144,16 +143,16 @@ class split_deque {
   }
 
   /// Out of line and in tail position, as `pop_slowly`: the fast paths save no registers.
-  [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, bool asked) {
+  [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, int asked) {
     if (b == limit_.read() && room(b, 1) == 0) grow(b);
     append(item, b);
-    if (asked) answer(b + 1);
+    if (asked != 0) answer(b + 1);
   }
 
-  [[gnu::noinline, gnu::cold]] std::optional<T> pop_slowly(index b, bool asked) {
+  [[gnu::noinline, gnu::cold]] std::optional<T> pop_slowly(index b, int asked) {
     if (b == split_.read() && !reclaim(b)) return std::nullopt;
     const T item = take_youngest(b);
-    if (asked) answer(b - 1);
+    if (asked != 0) answer(b - 1);
     return item;
   }
 
@@ -163,8 +162,10 @@ class split_deque {
     const word w(word_.load(at<"answer.word">));
     const bits more = std::min<bits>((mine + 1) / 2, word::most_public - w.count());
     if (more == 0) return;
-    asked_.store(0, at<"answer.clear">);          // a thief that sees the word from now on sees this, and asks again
+    const auto clear = [this] { asked_.store(0, at<"answer.clear">); };
+    if constexpr (!clears_late) clear();          // a thief that sees the word from now on sees this, and asks again
     word_.fetch_add(more, at<"answer.publish">);  // read by steal.word
+    if constexpr (clears_late) clear();
     split_.write(split_.read() + static_cast<index>(more));
   }
 
@@ -255,8 +256,9 @@ class split_deque {
     return static_cast<std::size_t>(std::max<index>(w.below(bottom_.load(at<"size.bottom">)), 0));
   }
 
-  /// False only in a mutant, whose tag wraps around.
+  // What only mutants do: the tag goes round; a request is cleared when the items are public already.
   static constexpr bool renumbers = !requires { Policy::tag_wraps; };
+  static constexpr bool clears_late = requires { Policy::clears_late; };
 
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;
@@ -267,7 +269,7 @@ class split_deque {
 
   // The owner writes here, and thieves their request.
   alignas(line) atomic<index> bottom_;  ///< one past the youngest item
-  atomic<int> asked_;                   ///< a thief found nothing public
+  atomic<int> asked_{0};                ///< a thief found nothing public
   plain<index> split_;                  ///< first private item, if bottom is above it: top + count
   plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
   plain<slot_type*> slots_;  ///< of the newest ring

@@ -2,7 +2,7 @@
 /// policy.
 ///
 /// `top` carries a tag. The owner pops freely where no thief can reach, which is the younger half of the items; nearer
-/// to the top it raises the tag first, so that every thief that looked before fails. deque/README.md has the proof.
+/// to the top it raises the tag first, so that every thief that looked before fails. deque/tagged.md has the proof.
 ///
 /// Sources: the deque of chase_lev.hpp; the tag is new here. That the younger half is safe from a thief that takes half
 /// is from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its

@@ -23,6 +23,11 @@ class licit_tagged_over {
     return got ? *got : nullptr;
   }
 
+  std::size_t steal_half(licit_tagged_over& own) {
+    const auto got = deque_.steal_half(own.deque_);
+    return got ? 1 + got.moved() : 0;
+  }
+
  private:
   licit::tagged_deque<void*, Policy> deque_;
 };

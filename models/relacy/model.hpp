@@ -158,6 +158,9 @@ struct model {
   static bool leaves_out(const char* /*operation*/) { return false; }
   static constexpr bool calls_compare_exchange = false;
 
+  /// An exception's memory is not Relacy's to give and take: programs must not let one be thrown.
+  static constexpr bool exceptions = false;
+
   static constexpr bool asymmetric = false;
   struct fences {
     template <class Site>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <licit/deque.hpp>
+#include <licit/deque/asymmetric.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,7 @@ using no_complaints = std::vector<std::string>;
 template <class Payload, class Memory>
 struct variant {
   using payload = Payload;
+  using memory = Memory;
   using owner = licit::owner<Payload, Memory>;
 };
 
@@ -46,13 +48,16 @@ struct variant_names {
   template <class Variant>
   static std::string GetName(int /*index*/) {
     const bool owning = !std::is_pointer_v<typename Variant::payload>;
-    const bool checked = !std::is_same_v<typename Variant::owner, licit::owner<typename Variant::payload>>;
-    return std::string(owning ? "unique_ptr" : "pointer") + (checked ? "_checked" : "");
+    return std::string(owning ? "unique_ptr" : "pointer") +
+           (std::is_base_of_v<licit::native_checked, typename Variant::memory> ? "_checked" : "") +
+           (Variant::memory::asymmetric ? "_asymmetric" : "");
   }
 };
 
 using variants = ::testing::Types<variant<parcel*, licit::native>, variant<parcel*, licit::native_checked>,
-                                  variant<std::unique_ptr<parcel>, licit::native>>;
+                                  variant<std::unique_ptr<parcel>, licit::native>,
+                                  variant<parcel*, licit::asymmetric<licit::native_checked>>,
+                                  variant<std::unique_ptr<parcel>, licit::asymmetric<licit::native>>>;
 TYPED_TEST_SUITE(Stress, variants, variant_names);
 
 TYPED_TEST(Stress, PushAllThenPop) {

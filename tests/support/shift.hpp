@@ -131,6 +131,8 @@ class owner_side {
     }).join();
   }
 
+  /// How many items thieves have had.
+  [[nodiscard]] number stolen() const { return stolen_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool has_room() const { return owner_.size() < owner_.capacity(); }
   [[nodiscard]] bool has_more() const { return next_ != most_; }
   [[nodiscard]] number left() const { return most_ - next_; }

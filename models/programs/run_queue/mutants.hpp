@@ -8,6 +8,7 @@
 #include "programs/mutant.hpp"
 #include "programs/run_queue/index_comes_round.hpp"
 #include "programs/run_queue/number_underflows.hpp"
+#include "programs/run_queue/room_not_counted.hpp"
 
 namespace licit::models {
 
@@ -29,7 +30,8 @@ inline constexpr std::array run_queue_mutants{
 };
 
 /// Mutants of the algorithm: each program is wrong by itself.
-using run_queue_broken_programs = program_list<on_run_queue::index_comes_round, on_run_queue::number_underflows>;
+using run_queue_broken_programs =
+    program_list<on_run_queue::index_comes_round, on_run_queue::number_underflows, on_run_queue::room_not_counted>;
 
 }  // namespace licit::models
 

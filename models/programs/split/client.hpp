@@ -16,17 +16,13 @@ namespace licit::models::on_split {
 template <class Model, std::size_t Items>
 class client {
  public:
-  explicit client(const deque_options& options) : deque_{options} {}
+  explicit client(const deque_options& options) : deque_{options}, maximum_{options.maximum_capacity} {}
 
   /// Owner. False when the deque is full, or the push is left out: the item is then kept for the next push.
   bool push() {
     if (Model::leaves_out("push")) return false;
     if (kept_ == 0) kept_ = items_.open();
-    try {
-      Model::within(push_operations + 2 * deque_.capacity(), [&] { deque_.push(kept_); });
-    } catch (const capacity_error&) {
-      return false;
-    }
+    if (!pushed_into_room()) return false;
     mine_[depth_++] = kept_;
     kept_ = 0;
     return true;
@@ -99,6 +95,22 @@ class client {
 
  private:
   static constexpr unsigned owner = 0;
+
+  /// The error says that there is no room: size, which acquires, would hide what push itself must acquire.
+  bool pushed_into_room() {
+    const auto push = [&] { Model::within(push_operations + 2 * deque_.capacity(), [&] { deque_.push(kept_); }); };
+    if constexpr (requires { Model::exceptions; }) {
+      if (deque_.size() == maximum_) return false;  // never too low for the owner: otherwise there is room
+      push();
+    } else {
+      try {
+        push();
+      } catch (const capacity_error&) {
+        return false;
+      }
+    }
+    return true;
+  }
   static constexpr unsigned most_thieves = 3;
 
   // What wait-free means here: an operation's own atomic operations, whatever the other threads do. Growth copies each
@@ -108,6 +120,7 @@ class client {
   static constexpr std::size_t steal_operations = 4;
 
   deque_type deque_;
+  const std::size_t maximum_;
   account<Model, Items> items_;
   std::array<int, Items> mine_{};         // owner's: pushed and not popped, oldest first
   std::size_t depth_ = 0;                 // of mine_

@@ -6,6 +6,7 @@
 
 #include "programs/list.hpp"
 #include "programs/mutant.hpp"
+#include "programs/split/asked_again.hpp"
 #include "programs/split/half_returned_word.hpp"
 #include "programs/split/narrow.hpp"
 #include "programs/split/renumbered_later.hpp"
@@ -51,10 +52,35 @@ struct tag_that_wraps : renumbered_later<wrapping<Model>> {
                                       reach::bounded};
 };
 
+template <class Model>
+struct request_lost : asked_again<clearing_late<Model>> {
+  static constexpr program_info about{"request_lost", "a request is cleared after its answer: the next may go with it",
+                                      2, reach::bounded};
+};
+
+/// What thieves are not promised, shown: it is wrong of the deque as it is.
+template <class Model>
+struct without_the_owner : client<Model, 2> {
+  static constexpr program_info about{"without_the_owner", "a thief gets a private item though the owner does nothing",
+                                      2, reach::full};
+
+  without_the_owner() : client<Model, 2>({.initial_capacity = 2}) { this->push(); }
+
+  void thread(unsigned i) {
+    if (i == 0) return;
+    this->steal();
+    const auto got = this->steal();
+    Model::check(!got || *got == outcome::taken, "what is private stays so while the owner does nothing");
+  }
+
+  void finish() { this->settle(); }
+};
+
 }  // namespace on_split
 
 /// Made wrong otherwise than by a row: each must be found wrong.
-using split_broken_programs = program_list<on_split::without_tag, on_split::half_without_tag, on_split::tag_that_wraps>;
+using split_broken_programs = program_list<on_split::without_tag, on_split::half_without_tag, on_split::tag_that_wraps,
+                                           on_split::request_lost, on_split::without_the_owner>;
 
 }  // namespace licit::models
 

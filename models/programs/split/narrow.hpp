@@ -1,4 +1,5 @@
-/// Policies with words in which the rare is near: fewer tags, fewer public items, a top that is about to wrap.
+/// Policies with words in which the rare is near: fewer tags, fewer public items, a top that is about to wrap. And
+/// those of mutants.
 #ifndef LICIT_MODELS_PROGRAMS_SPLIT_NARROW_HPP
 #define LICIT_MODELS_PROGRAMS_SPLIT_NARROW_HPP
 
@@ -32,6 +33,12 @@ struct late : Model {
 template <class Policy>
 struct wrapping : Policy {
   static constexpr bool tag_wraps = true;
+};
+
+/// For a mutant: a thief may find its request standing that is about to be cleared.
+template <class Model>
+struct clearing_late : Model {
+  static constexpr bool clears_late = true;
 };
 
 }  // namespace licit::models::on_split

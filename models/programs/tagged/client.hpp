@@ -25,8 +25,8 @@ class client {
  public:
   explicit client(const deque_options& victim, const deque_options& thief = {.initial_capacity = 2})
       : victim_{victim},
-        maximum_{victim.maximum_capacity},
-        thieves_{make(thief, std::make_index_sequence<Thieves>())} {}
+        thieves_{make(thief, std::make_index_sequence<Thieves>())},
+        maximum_{victim.maximum_capacity} {}
 
   /// Owner. False when the victim is at its maximum capacity, or the push is left out.
   bool push() {
@@ -203,12 +203,12 @@ class client {
   }
 
   deque victim_;
-  const std::size_t maximum_;
   std::array<thief, Thieves> thieves_;
-  account<Model, Items> items_;
-  std::array<int, Items> mine_{};  // owner's: pushed and not popped, oldest first
+  const std::size_t maximum_;
   std::size_t depth_ = 0;          // of mine_
   int in_hand_ = 0;                // the owner's: at most so many items, if it is stopped now
+  std::array<int, Items> mine_{};  // owner's: pushed and not popped, oldest first
+  account<Model, Items> items_;
 };
 
 }  // namespace licit::models::on_tagged
