@@ -23,6 +23,11 @@ class licit_split {
     return got ? *got : nullptr;
   }
 
+  std::size_t steal_half(licit_split& own) {
+    const auto got = deque_.steal_half(own.deque_);
+    return got ? 1 + got.moved() : 0;
+  }
+
  private:
   licit::split_deque<void*> deque_;
 };
