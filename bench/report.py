@@ -29,9 +29,9 @@ TITLES = {
 }
 STOLEN = ("The percentage is the share of the items that the thief got. On a machine with other work the thief waits "
           "for its processor, and the owner's time tends to that of an owner alone. A thief takes half where the "
-          "structure has that, else one item; the vector has no thief.")
+          "structure has that, else one item; vector and array have no thief. The two are kept on different processors.")
 PER_CLAIM = ("Nanoseconds an item, until all are in the thief's own structure; what it does with them there is not timed. "
-             "With the items that one attempt brought on average: 1.0 are single steals.")
+             "Another thread is kept on another processor. With the items that one attempt brought on average: 1.0 are single steals.")
 
 
 class BadInput(Exception):
@@ -214,8 +214,9 @@ def plot(runs, path):
     handles = [pyplot.Line2D([], [], color=colour, marker="o", linewidth=5, alpha=0.8, label=run.label)
                for run, colour in zip(runs, colours)]
     figure.legend(handles=handles, loc="lower center", ncol=len(runs), frameon=False, fontsize=9)
-    figure.suptitle("ns an operation, less is better (median, quartiles; dotted: the textbook)", fontsize=11)
-    figure.tight_layout(rect=(0, 0.35 / high, 1, 1 - 0.15 / high))
+    figure.suptitle("ns an operation, less is better (median, quartiles; dotted: the textbook)", fontsize=11,
+                    y=1 - 0.1 / high, verticalalignment="top")
+    figure.tight_layout(rect=(0, 0.35 / high, 1, 1 - 0.3 / high))
     figure.savefig(path, dpi=110)
 
 
