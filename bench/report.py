@@ -106,7 +106,7 @@ def benchmarks(runs):
 
 def structures(runs, benchmark):
     names = {name for run in runs for name in run.times.get(benchmark, {})}
-    return in_order(names, [FLOOR, TEXTBOOK, "licit", "licit-owner"] +
+    return in_order(names, [FLOOR, "array", TEXTBOOK, "licit", "licit-owner"] +
                     sorted(name for name in names if name.startswith("licit-")) +
                     sorted(name for name in names if name.startswith("crossbeam")) + ["textbook-called"])
 
