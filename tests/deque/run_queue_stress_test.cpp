@@ -1,4 +1,5 @@
 // Workers that push, pop, overflow and steal half of each other's run queues, with exact accounting.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <latch>
@@ -48,6 +49,13 @@ class worker {
   worker(std::size_t place, std::size_t capacity, number share)
       : queue_({.capacity = capacity}), made_(share), first_{place * share}, random_(place) {}
 
+  /// What a shift must have, whatever the scheduler does: an overflow, which leaves half of the slots filled, …
+  void overflow() {
+    for (std::size_t i = 0; i != queue_.capacity() + 1; ++i) push();
+  }
+  /// … and a theft of half of them.
+  void rob_half(worker& victim) { receive(victim.queue_.steal_half(queue_, 32)); }
+
   /// A burst of pushes, a burst of pops, a theft.
   void turn(worker& victim) {
     for (number burst = random_() % 32; burst != 0 && next_ != made_.size(); --burst) push();
@@ -85,8 +93,13 @@ class worker {
   }
 
   void rob(worker& victim) {
-    const auto got = random_() % 4 == 0 ? victim.queue_.steal() : victim.queue_.steal_half(queue_, random_() % 40);
-    if (!got) return std::this_thread::yield();
+    receive(random_() % 4 == 0 ? victim.queue_.steal() : victim.queue_.steal_half(queue_, random_() % 40));
+  }
+
+  void receive(const licit::stolen<parcel*>& got) {
+    const bool idle = next_ == made_.size() && queue_.empty();
+    if (!got && idle) std::this_thread::yield();
+    if (!got) return;
     open(**got);
     report_.moved += got.moved();
   }
@@ -111,8 +124,13 @@ report work(std::size_t workers, std::size_t capacity, number share) {
   std::vector<std::unique_ptr<worker<Queue>>> all;
   for (std::size_t i = 0; i != workers; ++i) all.push_back(std::make_unique<worker<Queue>>(i, capacity, share));
   std::atomic<number> opened{0};
+  std::latch overflown(static_cast<std::ptrdiff_t>(workers));
   std::latch start(static_cast<std::ptrdiff_t>(workers));
   const auto run = [&](worker<Queue>& mine) {
+    if (&mine == all[0].get()) mine.overflow();
+    overflown.arrive_and_wait();
+    if (&mine == all[1].get()) mine.rob_half(*all[0]);
+    opened.fetch_add(mine.opened(), std::memory_order_relaxed);
     start.arrive_and_wait();
     while (opened.load(std::memory_order_relaxed) < share * workers) {
       const number before = mine.opened();
@@ -141,12 +159,9 @@ TYPED_TEST(RunQueueStress, EveryItemIsOpenedOnce) {
       const report sum = work<queue>(workers, capacity, share);
       EXPECT_EQ(sum.complaints, std::vector<std::string>{}) << capacity << " slots, " << workers << " workers";
       EXPECT_EQ(sum.opened, workers * share);
-      if (capacity <= 16) {
-        EXPECT_GT(sum.spilt, 0U) << "a stress of overflow in which nothing overflowed";
-      }
-      if (capacity >= 16) {
-        EXPECT_GT(sum.moved, 0U) << "a stress of steal_half in which nothing came along";
-      }
+      EXPECT_GE(sum.spilt, capacity / 2 + 1);
+      EXPECT_GE(sum.moved, std::min<std::size_t>(capacity, 128) / 4 - (capacity < 4 ? 0 : 1))
+          << "half of what was left";
     }
   }
 }
@@ -165,6 +180,7 @@ class repeating {
     return got;
   }
   [[nodiscard]] bool empty() const { return right_.empty(); }
+  [[nodiscard]] std::size_t capacity() const { return right_.capacity(); }
 
  private:
   licit::run_queue<T> right_;

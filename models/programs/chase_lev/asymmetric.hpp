@@ -5,7 +5,6 @@
 #include <licit/deque/asymmetric.hpp>
 
 #include "programs/chase_lev/programs.hpp"
-#include "programs/chase_lev/restored_bottom.hpp"
 #include "programs/list.hpp"
 
 namespace licit::models {
@@ -26,7 +25,7 @@ struct adapted_list<Adaptor, program_list<Programs...>, More...> {
       program_list<adapted<Adaptor, More>::template program..., adapted<Adaptor, Programs>::template program...>;
 };
 
-using chase_lev_asymmetric_programs = adapted_list<asymmetric_policy, chase_lev_programs, restored_bottom>::type;
+using chase_lev_asymmetric_programs = adapted_list<asymmetric_policy, chase_lev_programs>::type;
 
 }  // namespace licit::models
 

@@ -40,7 +40,7 @@ struct light_steals : asymmetric<Model> {
     template <class Site>
     void operator()(Site site) const {
       if constexpr (Site::entry.kind == operation::heavy_fence) {
-        Model::light_fence(Site::entry.site.data());
+        Model::light_fence("steal.fence");
       } else {
         Model::fence(site);
       }
@@ -55,15 +55,13 @@ struct light_pushes : asymmetric<Model> {
   class atomic : public asymmetric<Model>::template atomic<T> {
    public:
     using base = typename asymmetric<Model>::template atomic<T>;
-    using base::base, base::store;
+    using base::base;
 
     template <class Site>
-      requires requires { Site::index; }
     void store(T value, Site site) {
-      constexpr std::string_view name = Site::entry.site;
-      if constexpr (name == "push.publish") {
+      if constexpr (std::string_view(Site::entry.site) == "push.publish") {
         Model::light_fence("push.fence");
-        base::store(value, order::relaxed, name.data());
+        base::store(value, order::relaxed, "push.publish");
       } else {
         base::store(value, site);
       }

@@ -13,6 +13,7 @@
 #include "programs/chase_lev/no_false_empty.hpp"
 #include "programs/chase_lev/overwrite.hpp"
 #include "programs/chase_lev/refill.hpp"
+#include "programs/chase_lev/restored_bottom.hpp"
 #include "programs/chase_lev/two_items.hpp"
 #include "programs/chase_lev/two_thieves.hpp"
 #include "programs/chase_lev/wrap_around.hpp"
@@ -21,8 +22,8 @@
 namespace licit::models {
 
 using chase_lev_programs =
-    program_list<last_item, empty_pop, overwrite, no_false_empty, refill, two_items, wrap_around, growth, destruction,
-                 last_item_two_thieves, two_thieves, crowd, lap_two_thieves, growth_two_thieves>;
+    program_list<last_item, empty_pop, overwrite, no_false_empty, refill, two_items, restored_bottom, wrap_around,
+                 growth, destruction, last_item_two_thieves, two_thieves, crowd, lap_two_thieves, growth_two_thieves>;
 
 }  // namespace licit::models
 

@@ -9,21 +9,20 @@
 
 namespace licit::models {
 
-/// Where no slot is used for two indices, a thief's guess is an item whose push happens before it, also if its claim
-/// then fails: the thief has read a bottom above the item, whatever store that came from. Some claims fail here only
-/// because no load reads what is stored after it in its own thread's future (load buffering, which the checker does not
-/// explore), and a machine may let them succeed. So each slot has a plain cell an item beside it, which the push writes
-/// and the guess reads.
+/// Where no slot serves two indices, a thief's guess is an item whose push happens before the guess: the thief has read
+/// a bottom above the item, whatever store that bottom came from. That must hold also if its claim then fails. Here the
+/// claim of a thief that read a restored bottom always fails, because the owner's claim comes before that store; a
+/// machine may store first (load buffering, which the checker does not explore), and let the thief win. So each slot
+/// has a plain cell an item beside it, which the push writes and the guess reads.
 template <class Model, std::size_t Items>
 struct guesses_published : Model {
   template <class T>
   class atomic : public Model::template atomic<T> {
    public:
     using base = typename Model::template atomic<T>;
-    using base::base, base::load, base::store;
+    using base::base;
 
     template <class Site>
-      requires requires { Site::index; }
     T load(Site site) const {
       const T value = base::load(site);
       if constexpr (std::string_view(Site::entry.site) == "steal.item") {
@@ -34,7 +33,6 @@ struct guesses_published : Model {
       return value;
     }
     template <class Site>
-      requires requires { Site::index; }
     void store(T value, Site site) {
       if constexpr (std::string_view(Site::entry.site) == "push.item") {
         published_[static_cast<std::size_t>(value - 1)].write(1);

@@ -6,11 +6,12 @@
 
 namespace licit::models::on_tagged {
 
+/// Something is thrown, which Relacy cannot have.
 template <class Model>
 struct last_index : client<last_indices<Model>, 2> {
   static constexpr program_info about{
       "last_index", "the indices come to their end: a push is refused, and what is there can be popped and stolen", 2,
-      reach::full};
+      reach::none};
 
   last_index() : client<last_indices<Model>, 2>({.initial_capacity = 4}) { this->push(); }
 

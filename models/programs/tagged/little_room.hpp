@@ -5,10 +5,11 @@
 
 namespace licit::models::on_tagged {
 
+/// Something is thrown, which Relacy cannot have.
 template <class Model>
 struct little_room : client<Model, 6> {
   static constexpr program_info about{"little_room", "the thief's own deque has room for fewer items than half", 2,
-                                      reach::full};
+                                      reach::none};
 
   little_room() : client<Model, 6>({.initial_capacity = 8}, {.initial_capacity = 2, .maximum_capacity = 2}) {
     this->stock(), this->push(5);

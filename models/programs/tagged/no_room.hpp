@@ -5,10 +5,11 @@
 
 namespace licit::models::on_tagged {
 
+/// Something is thrown, which Relacy cannot have.
 template <class Model>
 struct no_room : client<Model, 4> {
   static constexpr program_info about{"no_room", "the thief's own deque is full and may not grow: it takes one", 2,
-                                      reach::full};
+                                      reach::none};
 
   no_room() : client<Model, 4>({.initial_capacity = 4}, {.initial_capacity = 1, .maximum_capacity = 1}) {
     this->stock(), this->push(3);
