@@ -31,7 +31,8 @@ STOLEN = ("The percentage is the share of the items that the thief got. On a mac
           "for its processor, and the owner's time tends to that of an owner alone. A thief takes half where the "
           "structure has that, else one item; vector and array have no thief. The two are kept on different processors.")
 PER_CLAIM = ("Nanoseconds an item, until all are in the thief's own structure; what it does with them there is not timed. "
-             "Another thread is kept on another processor. With the items that one attempt brought on average: 1.0 are single steals.")
+             "Another thread is kept on another processor. With the items that one attempt brought on average: 1.0 are "
+             "single steals.")
 
 
 class BadInput(Exception):
