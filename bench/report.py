@@ -179,7 +179,8 @@ def panel(axes, runs, benchmark, colours):
         tick.set_fontweight("bold" if structure.startswith("licit") else "normal")
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.xaxis.set_major_locator(axes.figure.ticks.LogLocator(subs=(1, 2, 5)))
+    low, high = axes.get_xlim()
+    axes.xaxis.set_major_locator(axes.figure.ticks.LogLocator(subs=(1, 2, 5) if high < 500 * low else (1,)))
     axes.xaxis.set_major_formatter(axes.figure.ticks.FormatStrFormatter("%g"))
     axes.xaxis.set_minor_locator(axes.figure.ticks.NullLocator())
     axes.tick_params(axis="x", labelsize=8)
@@ -201,7 +202,7 @@ def plot(runs, path):
     # As high as the longest list of the row needs.
     tall = [max(len(structures(runs, name)) for name in names[row * columns:(row + 1) * columns]) for row in range(rows)]
     heights = [0.9 + 0.22 * count for count in tall]
-    high = sum(heights) + 0.8
+    high = sum(heights) + 0.5
     figure, grid = pyplot.subplots(rows, columns, figsize=(5.6 * columns, high), squeeze=False,
                                    gridspec_kw={"height_ratios": heights})
     figure.ticks = ticker
