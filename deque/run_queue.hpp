@@ -3,7 +3,8 @@
 ///
 /// Sources: the shape is that of tokio-rs/tokio's local queue (fixed ring, owner FIFO, half a theft, overflow in one
 /// batch). The claim is not: there a thief claims and then copies, here it copies as a guess and then claims by one
-/// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/run_queue.md compares.
+/// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/run_queue.md
+/// compares.
 ///
 /// This class trusts its caller to be the right thread.
 #ifndef LICIT_DEQUE_RUN_QUEUE_HPP

@@ -28,7 +28,15 @@ using models::verdict;
 using models::relacy::search;
 
 /// A way to check a program.
-enum class way { exhaustive, exhaustive_cxx11, sampled, relacy_full, relacy_bound, relacy_random };
+enum class way {
+  exhaustive,
+  exhaustive_cxx11,
+  sampled,
+  relacy_full,
+  relacy_bound,
+  relacy_random,
+  relacy_glance,  ///< a tenth of the random executions, where nothing is expected
+};
 
 bool is_relacy(way w) { return w >= way::relacy_full; }
 std::string_view checker_of(way w) {
@@ -95,7 +103,11 @@ class run {
       }
       if (chosen(options_.checkers, exhaustive_name)) hunt(s, m, {way::exhaustive}, {});
       if (chosen(options_.checkers, relacy_name) && s.no_relacy.empty()) {
-        hunt(s, m, {way::relacy_bound, way::relacy_random}, m.relacy_blind);
+        if (m.relacy_blind.empty()) {
+          hunt(s, m, {way::relacy_bound, way::relacy_random}, {});
+        } else {
+          hunt(s, m, {way::relacy_glance}, m.relacy_blind);
+        }
       }
     }
     for (const program& p : s.broken) {
@@ -159,7 +171,7 @@ class run {
     if (!is_relacy(w)) return exhaustively(p, w, stall);
     models::relacy::settings s;
     s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
-    s.executions = options_.iterations;
+    s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(options_.iterations / 10, 1) : options_.iterations;
     s.limit = options_.limit;
     s.progress = [this](std::uint64_t executions) { shown_.at(executions); };
     return p.under_relacy(s);

@@ -49,7 +49,7 @@ template <class Model>
 struct restored_bottom : client<guesses_published<Model, 3>, 3> {
   static constexpr program_info about{
       "restored_bottom", "an index is used twice: the bottom that pop puts back publishes the item that lies there now",
-      2, reach::full};
+      2, reach::bounded};
 
   restored_bottom() : client<guesses_published<Model, 3>, 3>({.initial_capacity = 2}) {}
 
