@@ -16,8 +16,8 @@ help: ## this list
 verify: build-release ## the tool's own check of every claim: models, orderings, mutants
 	build/release/licit verify
 
-audit: build-release ## whether every ordering is enough and needed; the record, build/audit.html, the table in deque/README.md
-	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/README.md \
+audit: build-release ## whether every ordering is enough and needed; the record, build/audit.html, the tables in deque/audit.md
+	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/audit.md \
 	  --html build/audit.html --json build/audit.json
 
 test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer

@@ -113,9 +113,10 @@ class searcher {
 
 minima find_minima(const subject& s, const assignment& known, std::size_t most, const settings& how) {
   examiner e(s, how);
-  e.measure();
-  oracle o(s, e, how);
   minima m;
+  m.each = e.measure().executions;
+  if (!m.searched()) return m;
+  oracle o(s, e, how);
   if (const auto low = o.minimum_below(known)) m.found.push_back(*low);
   while (m.found.size() < most) {
     if (!searcher(s, o, m.found).another()) {

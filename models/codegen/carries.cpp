@@ -27,13 +27,18 @@ effect outlined_arm(std::string_view callee) {
   return {full || callee.find("_acq") != std::string_view::npos, full || callee.ends_with("_rel"), full};
 }
 
+/// Of the large system extension's instructions: a, l or al, then a size.
+effect named_by(std::string_view suffix) {
+  return {suffix.starts_with('a'), suffix.find('l') != std::string_view::npos};
+}
+
 effect arm(std::string_view name) {
   if (name.starts_with("bl ") || name.starts_with("b ")) return outlined_arm(name);
   if (name == "dmb ish" || name == "dmb sy") return everything;
   if (name == "dmb ishld") return {true, false};
-  if (name.starts_with("cas") || name.starts_with("swp")) {
-    const std::string_view suffix = name.substr(3);
-    return {suffix.starts_with('a'), suffix.find('l') != std::string_view::npos};
+  if (name.starts_with("cas") || name.starts_with("swp")) return named_by(name.substr(3));
+  for (const std::string_view update : {"ldadd", "ldclr", "ldset", "ldeor"}) {
+    if (name.starts_with(update)) return named_by(name.substr(update.size()));
   }
   return {name.starts_with("lda"), name.starts_with("stl")};
 }

@@ -52,8 +52,9 @@ class walk {
       places_.at(m.row).emplace_back();
     } else if (!m.begins && open_ == m.row) {
       open_ = none;
-    } else if (!m.begins && open_ == none && !places_.at(m.row).empty()) {
-      // The way out of a compare-exchange that failed, laid apart: what orders would belong to no site there.
+    } else if (!m.begins && open_ == none) {
+      // A way out of a site, a compare-exchange that failed, say, laid apart: what orders would belong to no site
+      // there.
     } else {
       throw std::runtime_error(fmt::format("{}: {} {} out of turn: the compiler moved a mark", f.name, site(m.row),
                                            m.begins ? "begins" : "ends"));

@@ -27,14 +27,31 @@ static_assert(licit::header_version == LICIT_VERSION, "these headers are another
 namespace looked_at {
 
 #ifdef LICIT_ADAPTOR
-using native = LICIT_ADAPTOR<licit::native>;
+/// As they are where the kernel has what the policy asks it for. What is linked chooses between these and full fences
+/// by a byte of the structure's own; the full ones are looked at in the symmetric form.
+struct linked : LICIT_ADAPTOR<licit::native> {
+  struct fences {
+    template <class Site>
+    void operator()(Site site) const {
+      if constexpr (Site::entry.success == licit::order::relaxed) {
+        return;
+      } else if constexpr (Site::entry.kind == licit::operation::light_fence) {
+        licit::native::compiler_barrier();
+      } else if constexpr (Site::entry.kind == licit::operation::heavy_fence) {
+        licit::membarrier();
+      } else {
+        licit::native::fence(site);
+      }
+    }
+  };
+};
 #else
-using native = licit::native;
+using linked = licit::native;
 #endif
 
 #if !defined(LICIT_MARKED) && !defined(LICIT_CHANGES)
 
-using policy = native;
+using policy = linked;
 
 #else
 
@@ -109,7 +126,7 @@ class marks {
   marks& operator=(const marks&) = delete;
 };
 
-struct policy : native {
+struct policy : linked {
   template <class T>
   class atomic {
    public:
@@ -160,7 +177,7 @@ struct policy : native {
     void operator()(Site /*site*/) const {
       fence_by<Site>(chosen);
     }
-    [[no_unique_address]] native::fences chosen;
+    [[no_unique_address]] linked::fences chosen;
   };
 
  private:

@@ -76,7 +76,9 @@ compiler find_compiler(std::string_view name, const target& t) {
   std::ranges::move(words(t.flags), std::back_inserter(c.command));
   // clang takes a mark for the call of a function when it weighs what to inline.
   if (name == "clang")
-    c.when_marked = {"-mllvm", "-inline-threshold=2000", "-mllvm", "-inline-cold-callsite-threshold=2000"};
+    c.when_marked = {"-mllvm", "-inline-threshold=2000",   "-mllvm", "-inline-cold-callsite-threshold=2000",
+                     "-mllvm", "-disable-block-placement", "-mllvm", "-disable-tail-duplicate",
+                     "-mllvm", "-disable-early-taildup",   "-mllvm", "-disable-branch-fold"};
   c.objdump = objdump_of(t);
   return c;
 }

@@ -35,7 +35,7 @@ class Audit : public testing::Test {
 };
 
 TEST_F(Audit, OfARowSaysWhatBreaksWhenItIsWeaker) {
-  const finished f = licit("audit --site pop.fence --fresh --cache " + at("cache") + " --json " + at("f.json"));
+  const finished f = licit("audit --structure chase-lev --site pop.fence --fresh --cache " + at("cache") + " --json " + at("f.json"));
   EXPECT_EQ(f.status, 0) << f.output;
   const json rule = json::parse(text_of(at("f.json")))["structures"][0]["rules"][0];
   EXPECT_EQ(rule["executions"], 260302);
@@ -48,7 +48,7 @@ TEST_F(Audit, OfARowSaysWhatBreaksWhenItIsWeaker) {
 }
 
 TEST_F(Audit, IsKeptForTheNextTime) {
-  const std::string command = "audit --site push.room --quiet --cache " + at("cache");
+  const std::string command = "audit --structure chase-lev --site push.room --quiet --cache " + at("cache");
   const finished first = licit(command);
   EXPECT_EQ(first.status, 0) << first.output;
   std::size_t files = 0;
@@ -64,12 +64,12 @@ TEST_F(Audit, IsKeptForTheNextTime) {
 }
 
 TEST_F(Audit, InProcessesFindsTheSame) {
-  const std::string common = "audit --site steal.claim --fresh --quiet --cache " + at("cache");
+  const std::string common = "audit --structure run-queue split --site steal.claim --fresh --quiet --cache " + at("cache");
   EXPECT_EQ(licit(common).output, licit(common + " --jobs 3").output);
 }
 
 TEST_F(Audit, NamesWhatThereIsNot) {
-  EXPECT_TRUE(contains(licit("audit --site push.rom").output, "has no site push.rom"));
+  EXPECT_TRUE(contains(licit("audit --site push.rom").output, "no table has a site push.rom"));
   EXPECT_TRUE(contains(licit("audit --structure cl").output, "there is no structure cl; there are: chase-lev"));
   EXPECT_TRUE(contains(licit("audit --from /nowhere.json").output, "cannot read /nowhere.json"));
   std::ofstream(at("half.json")) << "{\"structures\": [";
@@ -130,10 +130,10 @@ TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {
 }
 
 TEST_F(Audit, TheTableInTheDocumentIsTheRecords) {
-  const std::string document = text_of(source + "/deque/README.md");
-  std::ofstream(at("README.md")) << document;
-  licit("audit --from " + source + "/models/audit/record.json --markdown " + at("README.md"));
-  EXPECT_EQ(text_of(at("README.md")), document) << "`make audit` makes the table anew";
+  const std::string document = text_of(source + "/deque/audit.md");
+  std::ofstream(at("audit.md")) << document;
+  licit("audit --from " + source + "/models/audit/record.json --markdown " + at("audit.md"));
+  EXPECT_EQ(text_of(at("audit.md")), document) << "`make audit` makes the table anew";
   std::ofstream(at("none.md")) << "# nothing\n";
   EXPECT_TRUE(contains(licit("audit --from " + source + "/models/audit/record.json --markdown " + at("none.md")).output,
                        "has no line '<!-- audit -->'"));

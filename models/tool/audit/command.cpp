@@ -174,6 +174,12 @@ std::vector<audit::subject> chosen(const audit_options& o) {
   std::erase_if(all, [&](const audit::subject& s) {
     return !o.structures.empty() && std::ranges::find(o.structures, s.name) == o.structures.end();
   });
+  if (o.site.empty()) return all;
+  const auto without = [&](const audit::subject& s) {
+    return std::ranges::find(s.rows, o.site, &row::site) == s.rows.end();
+  };
+  if (std::ranges::all_of(all, without)) throw std::runtime_error("no table has a site " + o.site);
+  std::erase_if(all, without);
   return all;
 }
 

@@ -50,6 +50,12 @@ std::string table_text(const json& table) {
   return text;
 }
 
+std::string not_searched(const json& minima) {
+  return fmt::format(
+      "Whether there are other weakest tables was not searched: one look at a table takes {} executions.",
+      minima["each"].get<std::uint64_t>());
+}
+
 }  // namespace
 
 std::string terminal_text(const json& findings) {
@@ -70,6 +76,10 @@ std::string terminal_text(const json& findings) {
     }
     if (!s.contains("minima")) continue;
     const json& minima = s["minima"];
+    if (!minima["searched"]) {
+      out += "\n  " + not_searched(minima) + "\n";
+      continue;
+    }
     out += fmt::format("\n  {} weakest tables, {} (c++20; {} tables examined):\n", minima["tables"].size(),
                        minima["all"] ? "and no others" : "perhaps not all", minima["examined"].get<std::uint64_t>());
     for (const json& table : minima["tables"]) {
@@ -84,10 +94,11 @@ std::string markdown(const json& findings) {
   for (const json& s : findings["structures"]) {
     const json& rule = s["rules"][0];
     out += fmt::format(
-        "`{}`, under the release sequences of {}: {}. Each row that is not relaxed, and what breaks when it is "
+        "{}### {}\n\nUnder the release sequences of {}: {}. Each row that is not relaxed, and what breaks when it is "
         "weaker:\n\n"
         "| site | operation | order | pairs with | weaker | breaks |\n|---|---|---|---|---|---|\n",
-        s["structure"].get<std::string>(), rule["release_sequences"].get<std::string>(), summary(rule));
+        out.empty() ? "" : "\n", s["structure"].get<std::string>(), rule["release_sequences"].get<std::string>(),
+        summary(rule));
     for (const json& row : rule["rows"]) {
       bool first = true;
       for (const json& w : row["weaker"]) {
@@ -101,6 +112,10 @@ std::string markdown(const json& findings) {
     }
     if (!s.contains("minima")) continue;
     const json& minima = s["minima"];
+    if (!minima["searched"]) {
+      out += "\n" + not_searched(minima) + "\n";
+      continue;
+    }
     out += fmt::format("\nThe weakest tables that these programs accept, {}; the first is the one in use:\n\n",
                        minima["all"] ? "all of them" : "some of them");
     for (const json& table : minima["tables"]) out += fmt::format("1. {}\n", table_text(table));
@@ -206,6 +221,7 @@ std::string programs_html(const json& rule) {
 }
 
 std::string minima_html(const json& minima) {
+  if (!minima["searched"]) return "<h2>The weakest tables</h2>\n<p>" + not_searched(minima) + "</p>\n";
   std::string out = fmt::format(
       "<h2>The weakest tables</h2>\n<p>{} tables pass all programs and cannot be weaker in any row{} ({} tables were "
       "examined). The one in use is marked.</p>\n<ol>\n",
