@@ -35,7 +35,8 @@ class Audit : public testing::Test {
 };
 
 TEST_F(Audit, OfARowSaysWhatBreaksWhenItIsWeaker) {
-  const finished f = licit("audit --structure chase-lev --site pop.fence --fresh --cache " + at("cache") + " --json " + at("f.json"));
+  const finished f =
+      licit("audit --structure chase-lev --site pop.fence --fresh --cache " + at("cache") + " --json " + at("f.json"));
   EXPECT_EQ(f.status, 0) << f.output;
   const json rule = json::parse(text_of(at("f.json")))["structures"][0]["rules"][0];
   EXPECT_EQ(rule["executions"], 262420);
@@ -64,7 +65,8 @@ TEST_F(Audit, IsKeptForTheNextTime) {
 }
 
 TEST_F(Audit, InProcessesFindsTheSame) {
-  const std::string common = "audit --structure run-queue split --site steal.claim --fresh --quiet --cache " + at("cache");
+  const std::string common =
+      "audit --structure run-queue split --site steal.claim --fresh --quiet --cache " + at("cache");
   EXPECT_EQ(licit(common).output, licit(common + " --jobs 3").output);
 }
 
