@@ -24,7 +24,8 @@ class stealer {
   /// Any thread. The oldest item, or why there is none. Lock-free, O(1).
   /// Items come in the order of their push (FIFO), as seen by any one thief. What happened before the push of an item
   /// happens before the return of the steal that takes it. An `empty` is never returned for an item whose push happens
-  /// before the call, unless somebody else takes that item.
+  /// before the call, unless somebody else takes that item. The split deque is weaker: what its owner has not published
+  /// nobody can take, and `lost` then means that the owner was asked (split.hpp).
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
   /// The thread that owns `own`, which is another than this: takes half of the items that it sees, rounded up and at
