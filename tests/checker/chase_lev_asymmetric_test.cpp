@@ -12,6 +12,7 @@
 #include "programs/chase_lev/asymmetric.hpp"
 #include "programs/chase_lev/asymmetric_mutants.hpp"
 #include "programs/chase_lev/full_fences.hpp"
+#include "right_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -22,8 +23,6 @@ using checker::verdict;
 using orders = models::live_orders<chase_lev_asymmetric_orders>;
 using full_orders = models::live_orders<chase_lev_orders>;
 
-constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
-
 template <template <class> class Program>
 constexpr std::string_view name_of = Program<checker::model>::about.name;
 
@@ -32,25 +31,8 @@ constexpr bool is_large(std::string_view program) {
   return program == "growth_two_thieves" || program == "lap_two_thieves" || program == "crowd";
 }
 
-class chase_lev_asymmetric : public testing::Test {
- protected:
-  void SetUp() override {
-    orders::reset();
-    full_orders::reset();
-  }
-  void TearDown() override { SetUp(); }
-};
+class chase_lev_asymmetric : public with_orders<chase_lev_asymmetric_orders, chase_lev_orders> {};
 class chase_lev_asymmetric_long : public chase_lev_asymmetric {};
-
-template <template <class> class Program>
-void expect_right(const checker::options& o) {
-  const verdict v = checker::run<Program>(o);
-  const std::string name(name_of<Program>);
-  EXPECT_EQ(v.end, ending::ok) << name << ": " << v.message << "\n" << v.trace;
-  EXPECT_EQ(v.blocked, 0U) << name;
-  std::printf("  %-24s %8llu executions %7.3f s\n", name.c_str(), static_cast<unsigned long long>(v.executions),
-              v.seconds);
-}
 
 TEST_F(chase_lev_asymmetric, programs_are_right_in_every_execution) {
   models::chase_lev_asymmetric_programs::each([]<template <class> class Program>() {

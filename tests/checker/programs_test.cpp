@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "programs/chase_lev/mutants.hpp"
+#include "right_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -16,27 +17,9 @@ namespace {
 using checker::release_sequences;
 using orders = models::live_orders<chase_lev_orders>;
 
-constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+using programs = with_orders<chase_lev_orders>;
 
-class programs : public testing::Test {
- protected:
-  void SetUp() override { orders::reset(); }
-  void TearDown() override { orders::reset(); }
-};
-
-TEST_F(programs, are_right_in_every_execution) {
-  models::chase_lev_programs::each([]<template <class> class Program>() {
-    for (const release_sequences rule : rules) {
-      const checker::verdict v = checker::run<Program>({.sequences = rule});
-      const std::string name(Program<checker::model>::about.name);
-      EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
-      EXPECT_EQ(v.blocked, 0U) << name;
-      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
-                  static_cast<unsigned long long>(v.executions), v.seconds,
-                  static_cast<double>(v.executions) / v.seconds);
-    }
-  });
-}
+TEST_F(programs, are_right_in_every_execution) { expect_right_by_both_rules<models::chase_lev_programs>(); }
 
 /// By how many of the programs.
 unsigned caught(release_sequences rule) {

@@ -9,6 +9,7 @@
 
 #include "programs/run_queue/mutants.hpp"
 #include "programs/run_queue/programs.hpp"
+#include "right_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -16,27 +17,9 @@ namespace {
 using checker::release_sequences;
 using orders = models::live_orders<run_queue_orders>;
 
-constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+using run_queue_programs = with_orders<run_queue_orders>;
 
-class run_queue_programs : public testing::Test {
- protected:
-  void SetUp() override { orders::reset(); }
-  void TearDown() override { orders::reset(); }
-};
-
-TEST_F(run_queue_programs, are_right_in_every_execution) {
-  models::run_queue_programs::each([]<template <class> class Program>() {
-    for (const release_sequences rule : rules) {
-      const checker::verdict v = checker::run<Program>({.sequences = rule});
-      const std::string name(Program<checker::model>::about.name);
-      EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
-      EXPECT_EQ(v.blocked, 0U) << name;
-      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
-                  static_cast<unsigned long long>(v.executions), v.seconds,
-                  static_cast<double>(v.executions) / v.seconds);
-    }
-  });
-}
+TEST_F(run_queue_programs, are_right_in_every_execution) { expect_right_by_both_rules<models::run_queue_programs>(); }
 
 // Below acquire or release there is relaxed only: with `catch_every_mutant`, no row is stronger than it need be.
 TEST_F(run_queue_programs, have_a_mutant_for_every_row_that_is_not_relaxed) {

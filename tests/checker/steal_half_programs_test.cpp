@@ -13,6 +13,7 @@
 #include "programs/steal_half/mutants.hpp"
 #include "programs/steal_half/programs.hpp"
 #include "programs/steal_half/singly.hpp"
+#include "right_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -20,27 +21,9 @@ namespace {
 using checker::release_sequences;
 using orders = models::live_orders<chase_lev_orders>;
 
-constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+using steal_half_programs = with_orders<chase_lev_orders>;
 
-class steal_half_programs : public testing::Test {
- protected:
-  void SetUp() override { orders::reset(); }
-  void TearDown() override { orders::reset(); }
-};
-
-TEST_F(steal_half_programs, are_right_in_every_execution) {
-  models::steal_half_programs::each([]<template <class> class Program>() {
-    for (const release_sequences rule : rules) {
-      const checker::verdict v = checker::run<Program>({.sequences = rule});
-      const std::string name(Program<checker::model>::about.name);
-      EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
-      EXPECT_EQ(v.blocked, 0U) << name;
-      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
-                  static_cast<unsigned long long>(v.executions), v.seconds,
-                  static_cast<double>(v.executions) / v.seconds);
-    }
-  });
-}
+TEST_F(steal_half_programs, are_right_in_every_execution) { expect_right_by_both_rules<models::steal_half_programs>(); }
 
 /// The form that asymmetric fences leave: single steals.
 TEST_F(steal_half_programs, are_right_with_single_steals) {

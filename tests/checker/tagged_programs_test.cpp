@@ -12,14 +12,13 @@
 #include "programs/tagged/asymmetric.hpp"
 #include "programs/tagged/mutants.hpp"
 #include "programs/tagged/programs.hpp"
+#include "right_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
 
 using checker::ending;
 using checker::release_sequences;
-
-constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
 
 struct symmetric {
   using programs = models::tagged_programs;
@@ -59,19 +58,7 @@ struct fence_names {
 };
 TYPED_TEST_SUITE(tagged_programs, both, fence_names);
 
-TYPED_TEST(tagged_programs, are_right_in_every_execution) {
-  TypeParam::programs::each([]<template <class> class Program>() {
-    for (const release_sequences rule : rules) {
-      const checker::verdict v = checker::run<Program>({.sequences = rule});
-      const std::string name(Program<checker::model>::about.name);
-      EXPECT_EQ(v.end, ending::ok) << name << ": " << v.message << "\n" << v.trace;
-      EXPECT_EQ(v.blocked, 0U) << name;
-      std::printf("  %-24s %8llu executions %7.3f s %8.0f/s\n", name.c_str(),
-                  static_cast<unsigned long long>(v.executions), v.seconds,
-                  static_cast<double>(v.executions) / v.seconds);
-    }
-  });
-}
+TYPED_TEST(tagged_programs, are_right_in_every_execution) { expect_right_by_both_rules<typename TypeParam::programs>(); }
 
 TYPED_TEST(tagged_programs, catch_every_mutant_of_a_row) {
   for (const models::mutant& m : TypeParam::mutants) {
