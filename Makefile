@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
 presets := release debug clang tsan asan
-sources = find bench deque examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
+sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
@@ -37,8 +37,8 @@ format: setup ## reformats the sources
 format-check: setup ## fails when `make format` would change something
 	$(sources) | xargs clang-format-19 --dry-run -Werror
 
-tidy: build/release/build.ninja ## clang-tidy on deque/ and models/
-	find deque models -name '*.cpp' | xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
+tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
+	find deque scheduler models -name '*.cpp' | xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
 	  --extra-arg=-Wno-unknown-warning-option
 
 install: build-release ## the library and its headers, to PREFIX (default /usr/local)

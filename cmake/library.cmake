@@ -2,6 +2,7 @@
 set(licit_include ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${licit_include}/licit)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque ${licit_include}/licit/deque SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scheduler ${licit_include}/licit/scheduler SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/checker ${licit_include}/licit/checker SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/audit ${licit_include}/licit/audit SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/live_orders.hpp ${licit_include}/licit/live_orders.hpp SYMBOLIC)
@@ -9,7 +10,11 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/deque.hpp ${licit_include}/licit/de
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/licit.h ${licit_include}/licit/licit.h SYMBOLIC)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
-add_library(licit STATIC deque/c_api.cpp deque/library.cpp deque/membarrier.cpp)
+add_library(licit STATIC
+  deque/c_api.cpp
+  deque/futex.cpp
+  deque/library.cpp
+  deque/membarrier.cpp)
 add_library(licit::licit ALIAS licit)
 target_compile_features(licit PUBLIC cxx_std_20)
 target_include_directories(licit PUBLIC $<BUILD_INTERFACE:${licit_include}> $<INSTALL_INTERFACE:include>)

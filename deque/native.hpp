@@ -9,12 +9,14 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <memory_resource>
 #include <type_traits>
 
+#include <licit/deque/futex.hpp>
 #include <licit/deque/order.hpp>
 
 namespace licit::inline v0 {
@@ -96,6 +98,23 @@ struct native {
     T fetch_xor(T value, Site /*site*/) {
       return value_.fetch_xor(value, update_order<Site>());
     }
+
+    /// A futex, of 32-bit words only: sleeps if the value is `old`, until it is woken, or for no reason. Says nothing
+    /// of the value; the site is a load, which orders nothing.
+    template <class Site>
+    void futex_wait(T old, Site /*site*/) const {
+      static_assert(Site::entry.kind == operation::load && Site::entry.success == order::relaxed);
+      licit::futex_wait(value_, old);
+    }
+    /// The same, but not for longer than that.
+    template <class Site>
+    void futex_wait_for(T old, std::chrono::nanoseconds most, Site /*site*/) const {
+      static_assert(Site::entry.kind == operation::load && Site::entry.success == order::relaxed);
+      licit::futex_wait_for(value_, old, most);
+    }
+    /// A label is what traces call it.
+    void futex_wake_one(const char* /*label*/) const { licit::futex_wake_one(value_); }
+    void futex_wake_all(const char* /*label*/) const { licit::futex_wake_all(value_); }
 
    private:
     template <class Site>

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_CHECKER_MODEL_HPP
 
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <memory_resource>
 #include <string>
@@ -213,6 +214,16 @@ struct model {
     void futex_wait_for(T old, order o, const char* label = nullptr) const {
       if (compare(old, o, true, label))
         engine::running().sleep(location_, engine::running().settings().timeouts, label);
+    }
+    template <ordering_site Site>
+    void futex_wait(T old, Site) const {
+      call_by<Site>();
+      futex_wait(old, live<Site>().success, label<Site>());
+    }
+    template <ordering_site Site>
+    void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, Site) const {
+      call_by<Site>();
+      futex_wait_for(old, live<Site>().success, label<Site>());
     }
     void futex_wake_one(const char* label = nullptr) {
       engine::running().notify(location_, engine::kind::futex_wake_one, order::release, label);

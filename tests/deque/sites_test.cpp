@@ -126,12 +126,14 @@ complaints check_tables(const file_texts& files, const std::vector<std::string>&
   return found;
 }
 
-file_texts deque_headers() {
+file_texts sources() {
   file_texts files;
-  for (const auto& entry : std::filesystem::directory_iterator(LICIT_DEQUE_SOURCES)) {
-    if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
-    std::ifstream in(entry.path());
-    files[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(in), {});
+  for (const char* folder : {"deque", "scheduler"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LICIT_SOURCES) / folder)) {
+      if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
+      std::ifstream in(entry.path());
+      files[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(in), {});
+    }
   }
   return files;
 }
@@ -144,7 +146,7 @@ std::vector<std::string> rows_of() {
 }
 
 TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
-  const file_texts files = deque_headers();
+  const file_texts files = sources();
   ASSERT_TRUE(files.contains("chase_lev.hpp"));
   const auto symmetric = rows_of<licit::chase_lev_orders>();
   const auto asymmetric = rows_of<licit::chase_lev_asymmetric_orders>();
@@ -153,13 +155,13 @@ TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
 }
 
 TEST(Sites, SoHaveThoseWithoutFences) {
-  const file_texts files = deque_headers();
+  const file_texts files = sources();
   EXPECT_EQ(check_sites(files, "split_orders", rows_of<licit::split_orders>()), complaints{});
   EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
 }
 
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
-  const file_texts files = deque_headers();
+  const file_texts files = sources();
   ASSERT_TRUE(files.contains("tagged.hpp"));
   const auto symmetric = rows_of<licit::tagged_orders>();
   const auto asymmetric = rows_of<licit::tagged_asymmetric_orders>();
@@ -167,13 +169,11 @@ TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
   EXPECT_EQ(check_sites(files, "tagged_asymmetric_orders", asymmetric, symmetric), complaints{});
 }
 
-TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) {
-  EXPECT_EQ(check_orders(deque_headers()), complaints{});
-}
+TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(deque_headers(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
-                                           "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
+  EXPECT_EQ(check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
+                                     "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
             complaints{});
 }
 
