@@ -19,6 +19,9 @@ inline constexpr std::string_view no_load_buffering =
 inline constexpr std::string_view old_release_sequences =
     "Relacy has C++11's release sequences, which a later relaxed store by the same thread does not end; C++20's are";
 
+inline constexpr std::string_view no_asymmetric_fences =
+    "Relacy knows no light and heavy fences: they are full ones there";
+
 }  // namespace licit::models
 
 #endif

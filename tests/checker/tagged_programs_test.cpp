@@ -58,7 +58,9 @@ struct fence_names {
 };
 TYPED_TEST_SUITE(tagged_programs, both, fence_names);
 
-TYPED_TEST(tagged_programs, are_right_in_every_execution) { expect_right_by_both_rules<typename TypeParam::programs>(); }
+TYPED_TEST(tagged_programs, are_right_in_every_execution) {
+  expect_right_by_both_rules<typename TypeParam::programs>();
+}
 
 TYPED_TEST(tagged_programs, catch_every_mutant_of_a_row) {
   for (const models::mutant& m : TypeParam::mutants) {

@@ -10,9 +10,6 @@
 
 namespace licit::models {
 
-inline constexpr std::string_view no_asymmetric_fences =
-    "Relacy knows no light and heavy fences: they are full ones there";
-
 inline constexpr std::array chase_lev_asymmetric_mutants{
     mutant{"push.room relaxed", {"push.room", change::weaken}, no_load_buffering},
     mutant{"push.publish relaxed", {"push.publish", change::weaken}, {}},

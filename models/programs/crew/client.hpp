@@ -1,0 +1,94 @@
+/// What the crew's client programs share: workers with their real loop, numbered items, and their account. The run ends
+/// when the last item has run, which stops the crew; an item that nobody runs leaves threads asleep for ever, and that
+/// is what the checker calls a lost wake-up.
+#ifndef LICIT_MODELS_PROGRAMS_CREW_CLIENT_HPP
+#define LICIT_MODELS_PROGRAMS_CREW_CLIENT_HPP
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include <licit/scheduler/worker.hpp>
+
+#include "program.hpp"
+#include "programs/account.hpp"
+
+namespace licit::models::on_crew {
+
+/// What a worker needs and is no memory, without chance and without a clock.
+class tools {
+ public:
+  explicit tools(unsigned interval = 2) : interval_{interval} {}
+  bool tick() { return ++polls_ % interval_ == 0; }
+  static std::size_t first_victim(std::size_t self, std::size_t workers) { return (self + 1) % workers; }
+  static void pause(unsigned /*round*/) {}
+  static void slot_hit() {}
+  static void injected(std::size_t /*items*/) {}
+  static void overflowed(std::size_t /*items*/) {}
+  static void search_begun() {}
+  static void steal_tried() {}
+  static void stole(std::size_t /*items*/) {}
+  static void slot_stolen() {}
+  static void found() {}
+  static void parking() {}
+  static void woke() {}
+
+ private:
+  unsigned interval_;
+  unsigned polls_ = 0;
+};
+
+/// Threads 0 to Workers − 1 are the workers.
+template <class Model, std::size_t Workers, std::size_t Items, template <class, class> class Local = in_order>
+class client {
+ public:
+  using crew_type = crew<int, Model, Local>;
+  using worker_type = worker<crew_type, tools>;
+
+  explicit client(const worker_options& options = {.in_a_row = 3, .inject_batch = 2, .rounds = 1})
+      : crew_{{.workers = Workers, .local_capacity = 2}} {
+    for (std::size_t i = 0; i != Workers; ++i) workers_[i].emplace(crew_, i, options, tools_[i]);
+  }
+
+  /// Main thread, before the others start: an item is in the worker's slot.
+  void put(std::size_t worker, int times = 1) {
+    for (; times != 0; --times) workers_[worker]->run_next(items_.open());
+  }
+
+  /// Another thread than a worker's.
+  void inject() {
+    if (!Model::leaves_out("inject")) crew_.inject(items_.open());
+  }
+
+  /// Thread i: its loop. `act(item)` is what an item does before it is done.
+  template <class Act>
+  void work(unsigned i, Act&& act) {
+    workers_[i]->run([&](int item) {
+      items_.take(item);
+      act(item);
+      if (left_.fetch_sub(1, order::relaxed, "left") == 1) crew_.stop();
+    });
+  }
+  void work(unsigned i) {
+    work(i, [](int /*item*/) {});
+  }
+
+  /// Main thread, at the end.
+  void settle() { items_.settle(); }
+
+ protected:
+  crew_type& all() { return crew_; }
+  worker_type& at(std::size_t i) { return *workers_[i]; }
+  account<Model, Items>& items() { return items_; }
+
+ private:
+  crew_type crew_;
+  std::array<tools, Workers> tools_;
+  std::array<std::optional<worker_type>, Workers> workers_;
+  account<Model, Items> items_;
+  typename Model::template atomic<int> left_{static_cast<int>(Items), "left"};
+};
+
+}  // namespace licit::models::on_crew
+
+#endif

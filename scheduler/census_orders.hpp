@@ -1,0 +1,46 @@
+/// The ordering table of the census.
+#ifndef LICIT_SCHEDULER_CENSUS_ORDERS_HPP
+#define LICIT_SCHEDULER_CENSUS_ORDERS_HPP
+
+#include <licit/deque/order.hpp>
+
+namespace licit::inline v0 {
+
+inline constexpr table census_orders{
+    "census",
+    {
+        rows::load("enter.look", order::relaxed, {}, "enter.count verifies it"),
+        rows::compare_exchange("enter.count", order::relaxed, order::relaxed, {},
+                               "atomicity decides between a task and the closing; the waiter reads the same word"),
+        rows::load("child.closed", order::relaxed, {}, "a hint: what is let in is waited for all the same"),
+        rows::load("child.own", order::relaxed, {}, "the worker reads its own last store"),
+        rows::store("child.count", order::relaxed, {},
+                    "a worker's task counts its child before it is itself counted as gone, by leave.count"),
+        rows::load("leave.own", order::relaxed, {}, "the worker reads its own last store"),
+        rows::store("leave.count", order::release, {"sum.gone"},
+                    "what the task did, and the children that it and those before it have counted, are visible to who "
+                    "waits for the last"),
+        rows::light_fence("tell.fence", {"wait.fence"}, "store-load: leave.count comes before the look for who waits"),
+        rows::load("tell.waiting", order::relaxed, {}, "ordered by tell.fence"),
+        rows::update("tell.change", order::relaxed, {}, "the waiter's sleep compares it; the counts say the rest"),
+
+        rows::update("close.set", order::relaxed, {}, "atomicity decides between the closing and a task that enters"),
+        rows::store("wait.begin", order::relaxed, {}, "ordered by wait.fence"),
+        rows::store("wait.end", order::relaxed, {}, "nobody relies on it"),
+        rows::load("wait.changes", order::relaxed, {}, "before the counts are read; wait.sleep compares it again"),
+        rows::heavy_fence("wait.fence", {"tell.fence"},
+                          "store-load, the waiter's half: a worker that misses wait.begin has its counts seen here"),
+        rows::load("wait.sleep", order::relaxed, {}, "a compare, in the moment of falling asleep"),
+        rows::load("wait.sleep.timed", order::relaxed, {}, "as wait.sleep"),
+        rows::load("sum.gone", order::acquire, {"leave.count"},
+                   "all counts of entries that come before it are then read no lower"),
+        rows::load("sum.entered", order::relaxed, {}, "read after all of sum.gone, which orders it"),
+        rows::load("sum.outside", order::relaxed, {}, "a figure"),
+        rows::load("sum.children", order::relaxed, {}, "read after all of sum.gone, which orders it"),
+    }};
+
+static_assert(census_orders.consistent(), "a row is doubled, gives no reason, or its partner does not name it back");
+
+}  // namespace licit::inline v0
+
+#endif

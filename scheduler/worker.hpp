@@ -1,0 +1,249 @@
+/// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
+///
+/// The cheapest first: the LIFO slot (at most some times in a row), the own queue; every so many polls the inject
+/// queue; when there is nothing, half of another's queue, another's slot, the inject queue; some rounds of that; then
+/// sleep. The same text runs the scheduler's threads and the exhaustive checker's programs.
+#ifndef LICIT_SCHEDULER_WORKER_HPP
+#define LICIT_SCHEDULER_WORKER_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <licit/deque/options.hpp>
+#include <licit/deque/stolen.hpp>
+#include <licit/scheduler/crew.hpp>
+
+namespace licit::inline v0 {
+
+struct worker_options {
+  unsigned in_a_row = 3;                    ///< polls from the slot before its task has to queue; 0: there is no slot
+  std::size_t inject_batch = most_at_once;  ///< items taken from the inject queue at once, at most
+  unsigned rounds = 1;                      ///< of searching before sleep
+};
+
+/// Everything here is for the worker's own thread. T{} is no item. `Tools` are what a worker needs that is no memory:
+/// the choice of a victim, when the inject queue is due, metrics (worker_tools.hpp; the programs of models/ have
+/// their own).
+template <class Crew, class Tools>
+class worker {
+ public:
+  using item = typename Crew::item;
+
+  worker(Crew& crew, std::size_t self, const worker_options& options, Tools& tools)
+      : crew_{crew},
+        own_{crew.at_worker(self)},
+        tools_{tools},
+        self_{self},
+        options_{options},
+        batch_(std::max<std::size_t>(options.inject_batch, 1)) {}
+
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  /// Runs items by `execute(item)` until the crew is stopped; sleeps while there are none.
+  template <class Execute>
+  void run(Execute&& execute) {
+    for (;;) {
+      item next = near();
+      while (next == item{}) {
+        next = far();
+        if (next == item{} && !sleep()) return;
+      }
+      if (searching_) found();
+      execute(next);
+      if (due_ && crew_.stopped()) return;
+    }
+  }
+
+  /// From within `execute`: an item to run next here. Whoever searches already may take it, but nobody is woken for it;
+  /// what stood in its place has to queue.
+  void run_next(item one) {
+    if (options_.in_a_row == 0) return queue_up(one);
+    const item displaced = own_.slot.put(one);
+    if (displaced != item{}) queue_up(displaced);
+  }
+
+  /// From within `execute`: an item to run after the others that are there. If there are none, nobody is woken for it:
+  /// it is next.
+  void run_later(item one) {
+    const bool alone = own_.queue.empty();
+    push_behind(one);
+    if (!alone) crew_.announce();
+  }
+
+  /// From within `execute`: the thread is about to block. What only this worker would run next is others' to take.
+  void hand_over() {
+    if (keeps_slot) return;
+    const item left = own_.slot.take();
+    if (left != item{}) queue_up(left);
+  }
+
+ private:
+  /// Where the own queue's overflow goes.
+  struct overflow {
+    worker& to;
+    void reserve(std::size_t /*items*/) {}
+    void take(std::span<const item> items) noexcept {
+      to.tools_.overflowed(items.size());
+      for (const item one : items) to.crew_.injected().push_certain(one);
+    }
+  };
+
+  // --- what is near: no other worker's lines, but for the inject queue's once in a while
+
+  item near() {
+    due_ = tools_.tick();
+    if (due_) {
+      if (const item one = from_inject(); one != item{}) return one;
+    }
+    if (const item one = from_slot(); one != item{}) return one;
+    row_ = 0;
+    return own_.queue.pop().value_or(item{});
+  }
+
+  item from_slot() {
+    const item one = own_.slot.take();
+    if (one == item{}) return one;
+    if (row_++ < options_.in_a_row) {
+      tools_.slot_hit();
+      return one;
+    }
+    push_behind(one);
+    return item{};
+  }
+
+  /// A share of what was injected: the first of it, the others in the own queue.
+  item from_inject() {
+    const std::size_t waiting = crew_.injected().size();
+    if (waiting == 0) return item{};
+    const std::size_t share = waiting / crew_.workers() + 1;
+    const std::size_t wanted = std::min({share, batch_.size(), own_.queue.room()});
+    const std::size_t got = crew_.injected().pop(std::span(batch_).first(std::max<std::size_t>(wanted, 1)));
+    if (got == 0) return item{};
+    tools_.injected(got);
+    keep(std::span<const item>(batch_).subspan(1, got - 1));
+    return batch_[0];
+  }
+
+  /// In the order in which the queue is to give them.
+  void keep(std::span<const item> items) {
+    overflow sink{*this};
+    if constexpr (Crew::local_queue::first_in_first_out) {
+      for (const item one : items) own_.queue.push(one, sink);
+    } else {
+      for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
+    }
+    // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
+    if (!items.empty() && !searching_ && tells_of_batches) crew_.announce();
+  }
+
+  void queue_up(item one) {
+    overflow sink{*this};
+    own_.queue.push(one, sink);
+    crew_.announce();
+  }
+
+  /// Behind everything that is there: a queue whose youngest comes first is no place for that.
+  void push_behind(item one) {
+    if constexpr (Crew::local_queue::first_in_first_out) {
+      overflow sink{*this};
+      own_.queue.push(one, sink);
+    } else {
+      crew_.injected().push_certain(one);
+    }
+  }
+
+  // --- what is far
+
+  item far() {
+    if (!searching_) {
+      searching_ = crew_.idle().begin_search();
+      if (searching_) tools_.search_begun();
+    }
+    for (unsigned round = 0; searching_ && round != options_.rounds; ++round) {
+      if (round != 0) tools_.pause(round);
+      if (const item one = from_others(); one != item{}) return one;
+      if (const item one = from_inject(); one != item{}) return one;
+    }
+    return searching_ ? item{} : from_inject();
+  }
+
+  item from_others() {
+    const std::size_t workers = crew_.workers();
+    const std::size_t first = tools_.first_victim(self_, workers);
+    for (std::size_t i = 0; i != workers; ++i) {
+      if (const item one = half_of((first + i) % workers); one != item{}) return one;
+    }
+    for (std::size_t i = 0; i != workers; ++i) {
+      if (const item one = slot_of((first + i) % workers); one != item{}) return one;
+    }
+    return item{};
+  }
+
+  item half_of(std::size_t victim) {
+    if (victim == self_) return item{};
+    tools_.steal_tried();
+    const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, most_at_once);
+    if (!got) return item{};  // also when it was lost: then it was not empty, and who goes to sleep looks again
+    tools_.stole(1 + got.moved());
+    return *got;
+  }
+
+  item slot_of(std::size_t victim) {
+    if (victim == self_) return item{};
+    const item one = crew_.at_worker(victim).slot.steal();
+    if (one != item{}) tools_.slot_stolen();
+    return one;
+  }
+
+  /// A searcher that has found something: if nobody else searches, whoever announced meanwhile has relied on it.
+  void found() {
+    searching_ = false;
+    tools_.found();
+    const bool last = crew_.idle().end_search();
+    if (passes_on && last && crew_.sees_work()) crew_.announce();
+  }
+
+  // --- sleep
+
+  /// True: awake again, and counted as one who searches. False: the crew is stopped.
+  bool sleep() {
+    tools_.parking();
+    const bool last = crew_.idle().park(self_, searching_);
+    searching_ = true;  // by who wakes it, or by itself
+    if (looks_again && last && crew_.sees_work()) {
+      (void)crew_.idle().retract(self_);  // if it comes too late it was claimed, which is the same
+      return !crew_.stopped();
+    }
+    while (crew_.idle().is_parked(self_)) {
+      if (crew_.stopped()) return false;
+      own_.sleep.park();
+    }
+    tools_.woke();
+    return !crew_.stopped();
+  }
+
+  // What a must-fail mutant's policy leaves out (models/programs/crew/mutants.hpp).
+  using policy = typename Crew::policy;
+  static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
+  static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
+  static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
+  static constexpr bool keeps_slot = requires { typename policy::keeps_its_slot; };
+
+  Crew& crew_;
+  typename Crew::member& own_;
+  Tools& tools_;
+  const std::size_t self_;
+  const worker_options options_;
+  std::vector<item> batch_;
+  unsigned row_ = 0;        ///< polls from the slot since another
+  bool searching_ = false;  ///< counted as such in the idle set
+  bool due_ = false;        ///< the inject queue, and a look at the stop flag
+};
+
+}  // namespace licit::inline v0
+
+#endif
