@@ -17,6 +17,8 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/metrics_orders.hpp>
+#include <licit/scheduler/trace_ring_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -169,12 +171,19 @@ TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
   EXPECT_EQ(check_sites(files, "tagged_asymmetric_orders", asymmetric, symmetric), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfTheMetricsAndTheTrace) {
+  const file_texts files = sources();
+  EXPECT_EQ(check_sites(files, "metrics_orders", rows_of<licit::metrics_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "trace_ring_orders", rows_of<licit::trace_ring_orders>()), complaints{});
+}
+
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
-                                     "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
-            complaints{});
+  EXPECT_EQ(
+      check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders", "run_queue_orders",
+                               "tagged_orders", "tagged_asymmetric_orders", "metrics_orders", "trace_ring_orders"}),
+      complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

@@ -1,0 +1,57 @@
+/// The order in which a worker looks at the others.
+#ifndef LICIT_SCHEDULER_VICTIMS_HPP
+#define LICIT_SCHEDULER_VICTIMS_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/random.hpp>
+
+namespace licit::inline v0 {
+
+/// One worker's own. Each round visits every other worker once, from a random one on, so that searchers do not all
+/// begin with the same victim. A policy with `victims_in_turn` begins with the next worker: a checker's programs must
+/// do the same in each run.
+template <class Policy = native>
+class victims {
+ public:
+  /// `self` is below `workers`, which are at most 2^32 - 1. The same `seed` for all workers is fine.
+  victims(std::size_t self, std::size_t workers, std::uint64_t seed = 0)
+      : self_{self}, workers_{workers}, random_{seed * workers + self} {}
+
+  /// Calls `look(victim)` for one after the other until it returns true; whether it did. O(workers) calls.
+  template <class Look>
+  bool visit(Look&& look) {
+    if (workers_ < 2) return false;
+    std::size_t victim = first();
+    for (std::size_t i = 1; i != workers_; ++i) {
+      if (look(victim)) return true;
+      victim = after(victim);
+    }
+    return false;
+  }
+
+ private:
+  std::size_t first() {
+    std::size_t steps = 0;
+    if constexpr (!requires { Policy::victims_in_turn; }) {
+      steps = random_.below(static_cast<std::uint32_t>(workers_ - 1));
+    }
+    const std::size_t chosen = self_ + 1 + steps;
+    return chosen < workers_ ? chosen : chosen - workers_;
+  }
+  [[nodiscard]] std::size_t after(std::size_t victim) const {
+    const std::size_t next = victim + 1 == workers_ ? 0 : victim + 1;
+    if (next != self_) return next;
+    return next + 1 == workers_ ? 0 : next + 1;
+  }
+
+  std::size_t self_;
+  std::size_t workers_;
+  random random_;
+};
+
+}  // namespace licit::inline v0
+
+#endif
