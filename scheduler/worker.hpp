@@ -24,9 +24,9 @@ struct worker_options {
   unsigned rounds = 1;                      ///< of searching before sleep
 };
 
-/// Everything here is for the worker's own thread. T{} is no item. `Tools` are what a worker needs that is no memory:
-/// the choice of a victim, when the inject queue is due, metrics (worker_tools.hpp; the programs of models/ have
-/// their own).
+/// Everything here is for the worker's own thread. `item{}` is no item. `Tools` are what a worker needs that is no
+/// memory: the order of the others, when the inject queue is due, metrics (worker_tools.hpp; the programs of models/
+/// have their own).
 template <class Crew, class Tools>
 class worker {
  public:
@@ -54,7 +54,7 @@ class worker {
       }
       if (searching_) found();
       execute(next);
-      if (due_ && crew_.stopped()) return;
+      if (crew_.stopped()) return;
     }
   }
 
@@ -87,7 +87,7 @@ class worker {
     worker& to;
     void reserve(std::size_t /*items*/) {}
     void take(std::span<const item> items) noexcept {
-      to.tools_.overflowed(items.size());
+      to.tools_.metrics.overflowed(items.size());
       for (const item one : items) to.crew_.injected().push_certain(one);
     }
   };
@@ -95,8 +95,7 @@ class worker {
   // --- what is near: no other worker's lines, but for the inject queue's once in a while
 
   item near() {
-    due_ = tools_.tick();
-    if (due_) {
+    if (tools_.tick()) {
       if (const item one = from_inject(); one != item{}) return one;
     }
     if (const item one = from_slot(); one != item{}) return one;
@@ -108,7 +107,7 @@ class worker {
     const item one = own_.slot.take();
     if (one == item{}) return one;
     if (row_++ < options_.in_a_row) {
-      tools_.slot_hit();
+      tools_.metrics.slot_hit();
       return one;
     }
     push_behind(one);
@@ -123,7 +122,7 @@ class worker {
     const std::size_t wanted = std::min({share, batch_.size(), own_.queue.room()});
     const std::size_t got = crew_.injected().pop(std::span(batch_).first(std::max<std::size_t>(wanted, 1)));
     if (got == 0) return item{};
-    tools_.injected(got);
+    tools_.metrics.from_inject(got);
     keep(std::span<const item>(batch_).subspan(1, got - 1));
     return batch_[0];
   }
@@ -161,7 +160,7 @@ class worker {
   item far() {
     if (!searching_) {
       searching_ = crew_.idle().begin_search();
-      if (searching_) tools_.search_begun();
+      if (searching_) tools_.metrics.search_begins();
     }
     for (unsigned round = 0; searching_ && round != options_.rounds; ++round) {
       if (round != 0) tools_.pause(round);
@@ -172,37 +171,30 @@ class worker {
   }
 
   item from_others() {
-    const std::size_t workers = crew_.workers();
-    const std::size_t first = tools_.first_victim(self_, workers);
-    for (std::size_t i = 0; i != workers; ++i) {
-      if (const item one = half_of((first + i) % workers); one != item{}) return one;
-    }
-    for (std::size_t i = 0; i != workers; ++i) {
-      if (const item one = slot_of((first + i) % workers); one != item{}) return one;
-    }
-    return item{};
+    item found{};
+    const auto half = [&](std::size_t victim) { return (found = half_of(victim)) != item{}; };
+    const auto slot = [&](std::size_t victim) { return (found = slot_of(victim)) != item{}; };
+    if (!tools_.others.visit(half)) (void)tools_.others.visit(slot);
+    return found;
   }
 
   item half_of(std::size_t victim) {
-    if (victim == self_) return item{};
-    tools_.steal_tried();
+    tools_.metrics.steal_tried();
     const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, most_at_once);
     if (!got) return item{};  // also when it was lost: then it was not empty, and who goes to sleep looks again
-    tools_.stole(1 + got.moved());
+    tools_.metrics.stole(victim, 1 + got.moved());
     return *got;
   }
 
   item slot_of(std::size_t victim) {
-    if (victim == self_) return item{};
     const item one = crew_.at_worker(victim).slot.steal();
-    if (one != item{}) tools_.slot_stolen();
+    if (one != item{}) tools_.metrics.slot_stolen(victim);
     return one;
   }
 
   /// A searcher that has found something: if nobody else searches, whoever announced meanwhile has relied on it.
   void found() {
     searching_ = false;
-    tools_.found();
     const bool last = crew_.idle().end_search();
     if (passes_on && last && crew_.sees_work()) crew_.announce();
   }
@@ -211,19 +203,19 @@ class worker {
 
   /// True: awake again, and counted as one who searches. False: the crew is stopped.
   bool sleep() {
-    tools_.parking();
+    tools_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
     searching_ = true;  // by who wakes it, or by itself
     if (looks_again && last && crew_.sees_work()) {
       (void)crew_.idle().retract(self_);  // if it comes too late it was claimed, which is the same
-      return !crew_.stopped();
+      return true;
     }
-    while (crew_.idle().is_parked(self_)) {
+    do {
+      own_.sleep.park();  // also by a token that was left from before
       if (crew_.stopped()) return false;
-      own_.sleep.park();
-    }
-    tools_.woke();
-    return !crew_.stopped();
+    } while (crew_.idle().is_parked(self_));
+    tools_.awake();
+    return true;
   }
 
   // What a must-fail mutant's policy leaves out (models/programs/crew/mutants.hpp).
@@ -241,7 +233,6 @@ class worker {
   std::vector<item> batch_;
   unsigned row_ = 0;        ///< polls from the slot since another
   bool searching_ = false;  ///< counted as such in the idle set
-  bool due_ = false;        ///< the inject queue, and a look at the stop flag
 };
 
 }  // namespace licit::inline v0

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <optional>
 
+#include <licit/scheduler/metrics.hpp>
+#include <licit/scheduler/victims.hpp>
 #include <licit/scheduler/worker.hpp>
 
 #include "program.hpp"
@@ -18,20 +20,18 @@ namespace licit::models::on_crew {
 /// What a worker needs and is no memory, without chance and without a clock.
 class tools {
  public:
-  explicit tools(unsigned interval = 2) : interval_{interval} {}
+  tools(std::size_t self, std::size_t workers, unsigned interval) : others{self, workers}, interval_{interval} {}
+
   bool tick() { return ++polls_ % interval_ == 0; }
-  static std::size_t first_victim(std::size_t self, std::size_t workers) { return (self + 1) % workers; }
   static void pause(unsigned /*round*/) {}
-  static void slot_hit() {}
-  static void injected(std::size_t /*items*/) {}
-  static void overflowed(std::size_t /*items*/) {}
-  static void search_begun() {}
-  static void steal_tried() {}
-  static void stole(std::size_t /*items*/) {}
-  static void slot_stolen() {}
-  static void found() {}
-  static void parking() {}
-  static void woke() {}
+  static void going_to_sleep() {}
+  static void awake() {}
+
+  [[no_unique_address]] no_metrics metrics;
+  struct in_turn {
+    static constexpr bool victims_in_turn = true;
+  };
+  victims<in_turn> others;
 
  private:
   unsigned interval_;
@@ -45,9 +45,13 @@ class client {
   using crew_type = crew<int, Model, Local>;
   using worker_type = worker<crew_type, tools>;
 
-  explicit client(const worker_options& options = {.in_a_row = 3, .inject_batch = 2, .rounds = 1})
+  explicit client(unsigned interval = 8,
+                  const worker_options& options = {.in_a_row = 3, .inject_batch = 2, .rounds = 1})
       : crew_{{.workers = Workers, .local_capacity = 2}} {
-    for (std::size_t i = 0; i != Workers; ++i) workers_[i].emplace(crew_, i, options, tools_[i]);
+    for (std::size_t i = 0; i != Workers; ++i) {
+      tools_[i].emplace(i, Workers, interval);
+      workers_[i].emplace(crew_, i, options, *tools_[i]);
+    }
   }
 
   /// Main thread, before the others start: an item is in the worker's slot.
@@ -83,7 +87,7 @@ class client {
 
  private:
   crew_type crew_;
-  std::array<tools, Workers> tools_;
+  std::array<std::optional<tools>, Workers> tools_;
   std::array<std::optional<worker_type>, Workers> workers_;
   account<Model, Items> items_;
   typename Model::template atomic<int> left_{static_cast<int>(Items), "left"};
