@@ -11,6 +11,9 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/lifo_slot_orders.hpp>
+#include <licit/scheduler/parker_orders.hpp>
 
 #include "audit_files.hpp"
 
@@ -61,8 +64,9 @@ template <const auto&... Tables>
 constexpr std::size_t mark() {
   return (marked_table<Tables>.size() + ...);
 }
-[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders,
-                                                        tagged_asymmetric_orders, run_queue_orders, split_orders>();
+[[gnu::used]] constexpr std::size_t marked_bytes =
+    mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders, tagged_asymmetric_orders, run_queue_orders,
+         split_orders, parker_orders, idle_set_orders, lifo_slot_orders>();
 
 }  // namespace
 
