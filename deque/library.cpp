@@ -11,7 +11,10 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics_orders.hpp>
+#include <licit/scheduler/parker_orders.hpp>
 #include <licit/scheduler/trace_ring_orders.hpp>
 
 #include "audit_files.hpp"
@@ -64,8 +67,8 @@ constexpr std::size_t mark() {
   return (marked_table<Tables>.size() + ...);
 }
 [[gnu::used]] constexpr std::size_t marked_bytes =
-    mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders, tagged_asymmetric_orders, run_queue_orders,
-         split_orders, metrics_orders, trace_ring_orders>();
+    mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
+         tagged_orders, metrics_orders, trace_ring_orders, idle_set_orders, lifo_slot_orders, parker_orders>();
 
 }  // namespace
 

@@ -12,6 +12,9 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/lifo_slot_orders.hpp>
+#include <licit/scheduler/parker_orders.hpp>
 
 namespace licit::checker {
 
@@ -79,6 +82,22 @@ inline constexpr std::array place_rules<run_queue_orders>{
     place_rule{"half.copy", "slot"},  place_rule{"steal.item", "slot"},     place_rule{"half.first", "slot"},
     place_rule{"half.item", "slot"},
 };
+
+template <>
+inline constexpr std::array place_rules<parker_orders>{
+    place_rule{"park.begin", "word"}, place_rule{"park.take", "word"}, place_rule{"unpark.swap", "word"}};
+
+template <>
+inline constexpr std::array place_rules<lifo_slot_orders>{
+    place_rule{"put.store", "slot"},  place_rule{"put.swap", "slot"},   place_rule{"take.swap", "slot"},
+    place_rule{"steal.look", "slot"}, place_rule{"steal.swap", "slot"}, place_rule{"empty.look", "slot"}};
+
+/// parked.look is of either.
+template <>
+inline constexpr std::array place_rules<idle_set_orders>{
+    place_rule{"park.bit", "bits"},   place_rule{"park.count", "head"},   place_rule{"claim.look", "head"},
+    place_rule{"claim.bits", "bits"}, place_rule{"retract.look", "head"}, place_rule{"retract.clear", "bits"},
+    place_rule{"begin.look", "head"}, place_rule{"end.count", "head"},    place_rule{"count.look", "head"}};
 
 template <class Site>
 consteval const char* place_of() {

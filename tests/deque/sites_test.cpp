@@ -17,7 +17,10 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics_orders.hpp>
+#include <licit/scheduler/parker_orders.hpp>
 #include <licit/scheduler/trace_ring_orders.hpp>
 
 #include <gtest/gtest.h>
@@ -177,13 +180,20 @@ TEST(Sites, SoHaveThoseOfTheMetricsAndTheTrace) {
   EXPECT_EQ(check_sites(files, "trace_ring_orders", rows_of<licit::trace_ring_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfIdleWorkers) {
+  const file_texts files = sources();
+  EXPECT_EQ(check_sites(files, "parker_orders", rows_of<licit::parker_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "idle_set_orders", rows_of<licit::idle_set_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "lifo_slot_orders", rows_of<licit::lifo_slot_orders>()), complaints{});
+}
+
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(
-      check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders", "run_queue_orders",
-                               "tagged_orders", "tagged_asymmetric_orders", "metrics_orders", "trace_ring_orders"}),
-      complaints{});
+  EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
+                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "metrics_orders",
+                                     "trace_ring_orders", "idle_set_orders", "lifo_slot_orders", "parker_orders"}),
+            complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

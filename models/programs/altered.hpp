@@ -1,0 +1,96 @@
+/// Models in which the atomic operations of one site are done otherwise: what an algorithm would be by another rule.
+#ifndef LICIT_MODELS_PROGRAMS_ALTERED_HPP
+#define LICIT_MODELS_PROGRAMS_ALTERED_HPP
+
+#include <licit/deque/order.hpp>
+
+namespace licit::models {
+
+template <class Site, fixed_string Name>
+inline constexpr bool is_at = Site::entry.site == Name.view();
+
+/// What is one read-modify-write is a load, and then a store.
+template <class Model, fixed_string Name>
+struct torn : Model {
+  template <class T>
+  class atomic : public Model::template atomic<T> {
+    using base = typename Model::template atomic<T>;
+
+   public:
+    using base::base;
+
+    template <class Site>
+    T exchange(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::exchange(value, s);
+      return replace(value);
+    }
+    template <class Site>
+    T fetch_add(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::fetch_add(value, s);
+      const T before = look();
+      base::store(static_cast<T>(before + value), order::release, "torn.store");
+      return before;
+    }
+    template <class Site>
+    T fetch_sub(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::fetch_sub(value, s);
+      const T before = look();
+      base::store(static_cast<T>(before - value), order::release, "torn.store");
+      return before;
+    }
+    template <class Site>
+    T fetch_and(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::fetch_and(value, s);
+      const T before = look();
+      base::store(static_cast<T>(before & value), order::release, "torn.store");
+      return before;
+    }
+    template <class Site>
+    T fetch_or(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::fetch_or(value, s);
+      const T before = look();
+      base::store(static_cast<T>(before | value), order::release, "torn.store");
+      return before;
+    }
+
+   private:
+    T look() const { return base::load(order::acquire, "torn.load"); }
+    T replace(T value) {
+      const T before = look();
+      base::store(value, order::release, "torn.store");
+      return before;
+    }
+  };
+};
+
+/// A compare-exchange or an update by a number has another one added, which may come round.
+template <class Model, fixed_string Name, auto Difference>
+struct miscounting : Model {
+  template <class T>
+  class atomic : public Model::template atomic<T> {
+    using base = typename Model::template atomic<T>;
+
+   public:
+    using base::base;
+
+    template <class Site>
+    bool compare_exchange(T& expected, T desired, Site s) {
+      if constexpr (is_at<Site, Name>) desired += static_cast<T>(Difference);
+      return base::compare_exchange(expected, desired, s);
+    }
+    template <class Site>
+    T fetch_add(T value, Site s) {
+      if constexpr (is_at<Site, Name>) value += static_cast<T>(Difference);
+      return base::fetch_add(value, s);
+    }
+    template <class Site>
+    T fetch_sub(T value, Site s) {
+      if constexpr (is_at<Site, Name>) value += static_cast<T>(Difference);
+      return base::fetch_sub(value, s);
+    }
+  };
+};
+
+}  // namespace licit::models
+
+#endif

@@ -1,0 +1,140 @@
+/// What a checked structure's programs must do beyond being right: catch what is made wrong, do without a thread that
+/// stops, and need each order of the table.
+#ifndef LICIT_TESTS_CHECKER_JUDGED_PROGRAMS_HPP
+#define LICIT_TESTS_CHECKER_JUDGED_PROGRAMS_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <licit/audit/audit.hpp>
+#include <licit/checker/run.hpp>
+#include <licit/live_orders.hpp>
+
+#include <gtest/gtest.h>
+
+#include "programs/list.hpp"
+#include "programs/mutant.hpp"
+#include "right_programs.hpp"
+
+namespace licit::checker_test {
+
+/// By how many of the programs.
+template <class Programs>
+unsigned caught_by(checker::release_sequences rule) {
+  unsigned by = 0;
+  Programs::each([&]<template <class> class Program>() {
+    by += checker::run<Program>({.sequences = rule}).end == checker::ending::violation ? 1U : 0U;
+  });
+  return by;
+}
+
+/// By some program, under either rule.
+template <const auto& Table, class Programs>
+void expect_mutants_caught(std::span<const models::mutant> mutants) {
+  for (const models::mutant& m : mutants) {
+    for (const checker::release_sequences rule : rules) {
+      models::live_orders<Table>::reset();
+      models::live_orders<Table>::apply(m.what);
+      EXPECT_NE(caught_by<Programs>(rule), 0U) << m.name;
+    }
+  }
+  models::live_orders<Table>::reset();
+}
+
+/// Each by itself, under either rule.
+template <class Programs>
+void expect_broken_caught() {
+  Programs::each([]<template <class> class Program>() {
+    for (const checker::release_sequences rule : rules) {
+      const checker::verdict v = checker::run<Program>({.sequences = rule});
+      const std::string name(Program<checker::model>::about.name);
+      EXPECT_EQ(v.end, checker::ending::violation) << name;
+      if (rule == rules.front()) std::printf("  %-28s %s\n", name.c_str(), v.message.c_str());
+    }
+  });
+}
+
+/// The others get on, and what is right stays so, when the thread is stopped for good at any step that it comes to.
+template <template <class> class Program>
+std::uint64_t expect_right_without(unsigned thread) {
+  std::uint64_t executions = 0;
+  unsigned after = 0;
+  for (bool came_to_it = true; came_to_it; ++after) {
+    const checker::verdict v = checker::run<Program>({.stalled = {.thread = thread, .after = after}});
+    EXPECT_EQ(v.end, checker::ending::ok) << Program<checker::model>::about.name << ", thread " << thread << " after "
+                                          << after << ": " << v.message << "\n"
+                                          << v.trace;
+    EXPECT_EQ(v.blocked, 0U) << Program<checker::model>::about.name;
+    if (v.end != checker::ending::ok) return executions;
+    executions += v.executions;
+    came_to_it = v.stalled;
+  }
+  EXPECT_GT(after, 1U) << Program<checker::model>::about.name << ": a thread that was to be stopped takes no steps";
+  return executions;
+}
+
+/// Every thread of every program.
+template <class Programs>
+void expect_right_without_any() {
+  std::uint64_t executions = 0;
+  Programs::each([&]<template <class> class Program>() {
+    for (unsigned t = 0; t != Program<checker::model>::about.threads; ++t) {
+      executions += expect_right_without<Program>(t);
+    }
+  });
+  std::printf("  %llu executions\n", static_cast<unsigned long long>(executions));
+}
+
+/// What an execution's threads did last, of those that the site's name begins with.
+inline bool ends_at(const checker::graph& g, std::string_view prefix) {
+  for (unsigned t = 0; t != checker::max_threads; ++t) {
+    const auto events = g.thread(t);
+    if (events.empty() || g[events.back()].op.site == nullptr) continue;
+    if (std::string_view(g[events.back()].op.site).starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+/// As `expect_right`; but a thread may be left that woke up for no reason and would look again. Such an execution is a
+/// part of another.
+template <template <class> class Program>
+void expect_right_and_parked(checker::options o = {}) {
+  std::uint64_t going_round = 0;
+  o.observe_blocked = [&](const checker::graph& g) { going_round += ends_at(g, "park.") ? 1U : 0U; };
+  const checker::verdict v = checker::run<Program>(o);
+  const std::string name(Program<checker::model>::about.name);
+  EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
+  EXPECT_EQ(v.blocked, going_round) << name << ": blocked elsewhere than in a park";
+  if (o.stalled.thread == checker::stall::nobody) {
+    std::printf("  %-28s %8llu executions, %llu with another round in park, %7.3f s\n", name.c_str(),
+                static_cast<unsigned long long>(v.executions), static_cast<unsigned long long>(v.blocked), v.seconds);
+  }
+}
+
+template <const auto& Table, template <class> class... Programs>
+audit::report audited(models::program_list<Programs...> /*all*/) {
+  return audit::audit(audit::subject_of<Table, Programs...>());
+}
+
+/// The table is enough, and every order that is not relaxed is needed.
+template <const auto& Table, class Programs>
+void expect_minimal() {
+  const audit::report r = audited<Table>(Programs{});
+  EXPECT_EQ(r.sufficient.found, audit::finding::passed) << r.sufficient.message;
+  for (const audit::audited_row& row : r.rows) {
+    const bool ordered = row.entry.success != order::relaxed || row.entry.failure != order::relaxed;
+    EXPECT_EQ(row.verdict, ordered ? audit::need::needed : audit::need::relaxed) << row.entry.site;
+    for (const audit::weakening& w : row.weaker) {
+      std::printf("  %-16s weaker: %s in %s%s\n", std::string(row.entry.site).c_str(), w.result.kind.c_str(),
+                  w.result.program.c_str(), w.ghost_only ? " (a ghost's)" : "");
+    }
+  }
+}
+
+}  // namespace licit::checker_test
+
+#endif
