@@ -1,0 +1,101 @@
+/// How items are taken from the inject queue.
+#ifndef LICIT_SCHEDULER_INJECT_QUEUE_POP_HPP
+#define LICIT_SCHEDULER_INJECT_QUEUE_POP_HPP
+
+#include <licit/scheduler/inject_queue.hpp>
+
+namespace licit::inline v0 {
+
+template <class T, class Policy>
+std::size_t inject_queue<T, Policy>::pop(std::span<T> into) {
+  if (into.empty()) return 0;
+  if constexpr (inject_linked<T>) {
+    if (kept_.load(at<"pop.kept">) != T{}) [[unlikely]] {
+      if (const std::size_t got = drain(into); got != 0) return got;
+    }
+  }
+  for (;;) {
+    // In this order: a head that is read after the tail is in the tail's segment in that life of it, or a later one.
+    const word t{tail_.load(at<"pop.tail">)};  // reads move.tail
+    const word h{head_.load(at<"pop.head">)};
+    if (h.same_segment(t)) {
+      if (h.used() >= t.used()) return 0;
+    } else {
+      if (tail_.load(at<"pop.again">) != t.raw()) continue;  // the head may be beyond an old tail
+      if (h.used() == segment::cells) {
+        advance(h);
+        continue;
+      }
+    }
+    const std::size_t end = h.same_segment(t) ? t.used() : segment::cells;
+    const std::size_t n = std::min(end - h.used(), into.size());
+    bits expected = h.raw();
+    if (!head_.compare_exchange(expected, h.raw() + n, at<"pop.claim">)) continue;  // reads advance.head
+    if (const std::size_t got = take(h, into.first(n)); got != 0) return got;
+  }
+}
+
+/// As many cells as fit, from the one on that was claimed first. Each cell is finished by its taker, and its ticket by
+/// the taker too if the item was there, or else by the pusher, who will find it taken.
+template <class T, class Policy>
+std::size_t inject_queue<T, Policy>::take(word claimed, std::span<T> into) {
+  segment& s = of(claimed);
+  std::size_t got = 0;
+  for (std::size_t i = 0; i != into.size(); ++i) {
+    const bits item = s.take(claimed.tickets() + i);
+    if (item != segment::nothing) into[got++] = std::bit_cast<T>(item);
+  }
+  finish(s, into.size() + got);
+  return got;
+}
+
+/// To the next segment, from one whose cells are all claimed. A claim beyond them keeps it from being freed meanwhile.
+template <class T, class Policy>
+void inject_queue<T, Policy>::advance(word h) {
+  bits expected = h.raw();
+  if (!head_.compare_exchange(expected, h.raw() + 1, at<"advance.claim">)) return;  // reads advance.head
+  segment& s = of(h);
+  bits units = 1;
+  const word next = s.next_of_head();
+  if (next.raw() != segment::nothing) {  // or it is the segment's next life already
+    bits now = head_.load(at<"advance.look">);
+    while (&of(word{now}) == &s) {
+      const word old{now};
+      const word to = word::of(next.template segment<const void>(), old.number() + 1, 0);
+      if (head_.compare_exchange(now, to.raw(), at<"advance.head">)) {  // read by pop.claim, advance.claim
+        units += segment::left - old.tickets();
+        break;
+      }
+    }
+  }
+  finish(s, units);
+}
+
+/// The oldest of push_certain's list; the others go back to it.
+template <class T, class Policy>
+std::size_t inject_queue<T, Policy>::drain(std::span<T> into) noexcept {
+  using link = inject_link<T>;
+  const T newest = kept_.exchange(T{}, at<"drain.take">);  // reads keep.push
+  std::size_t there = 0;
+  for (T item = newest; item != T{}; item = link::get(item)) ++there;
+  const std::size_t got = std::min(there, into.size());
+  T item = newest;
+  T last{};
+  for (std::size_t n = there - got; n != 0; --n) last = std::exchange(item, link::get(item));
+  for (std::size_t n = got; n != 0; item = link::get(item)) into[--n] = item;
+  if (last != T{}) keep(newest, last);
+  return got;
+}
+
+/// A chain of linked items, from the newest to the oldest, on top of the list.
+template <class T, class Policy>
+void inject_queue<T, Policy>::keep(T newest, T oldest) noexcept {
+  T top = kept_.load(at<"keep.top">);
+  do {
+    inject_link<T>::set(oldest, top);
+  } while (!kept_.compare_exchange(top, newest, at<"keep.push">));  // read by drain.take
+}
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,87 @@
+/// Where the inject queue's ends are, in one word: a segment, how many of its tickets are out, whether it is closed.
+#ifndef LICIT_SCHEDULER_INJECT_WORD_HPP
+#define LICIT_SCHEDULER_INJECT_WORD_HPP
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace licit::inline v0 {
+
+/// How many items a segment holds. A policy may have fewer.
+template <class Policy>
+struct inject_layout {
+  static constexpr std::size_t cells = 504;  ///< with the segment's other words a page
+  static constexpr std::size_t alignment = 4096;
+  static constexpr unsigned number_bits = 14;
+};
+template <class Policy>
+  requires requires { Policy::inject_cells; }
+struct inject_layout<Policy> {
+  static constexpr std::size_t cells = Policy::inject_cells;
+  static constexpr std::size_t alignment = 64;
+  static constexpr unsigned number_bits = Policy::inject_number_bits;
+};
+
+/// From the high bits down: the segment's address without the bits that its alignment makes zero, of 48; its number,
+/// which comes round; closed; tickets. So a ticket is taken by adding 1.
+template <class Policy>
+class inject_word {
+  using layout = inject_layout<Policy>;
+
+ public:
+  using bits = std::uint64_t;
+
+  static constexpr unsigned ticket_bits = 13;
+  static constexpr bits most_tickets = (bits{1} << ticket_bits) - 1;
+  static constexpr bits closed = bits{1} << ticket_bits;
+  static constexpr unsigned address_bits = 48;
+
+  constexpr inject_word() = default;
+  explicit constexpr inject_word(bits b) : bits_{b} {}
+
+  /// The address must fit.
+  static inject_word of(const void* segment, bits number, std::size_t tickets) {
+    const auto address = reinterpret_cast<std::uintptr_t>(segment);
+    return inject_word{(address >> dropped) << address_at | (number & numbers) << number_at | tickets};
+  }
+  static bool fits(const void* segment) { return reinterpret_cast<std::uintptr_t>(segment) >> address_bits == 0; }
+
+  [[nodiscard]] constexpr bits raw() const { return bits_; }
+  /// Those beyond the segment's cells too.
+  [[nodiscard]] constexpr std::size_t tickets() const { return bits_ & most_tickets; }
+  /// Of the segment's cells, those whose tickets are out.
+  [[nodiscard]] constexpr std::size_t used() const { return tickets() < layout::cells ? tickets() : layout::cells; }
+  [[nodiscard]] constexpr bool is_closed() const { return (bits_ & closed) != 0; }
+  [[nodiscard]] constexpr bits number() const { return bits_ >> number_at & numbers; }
+  template <class Segment>
+  [[nodiscard]] Segment* segment() const {
+    return reinterpret_cast<Segment*>((bits_ >> address_at) << dropped);  // NOLINT: the address that `of` took
+  }
+  /// Whether both are of one segment. Of one life of it only as far as numbers tell.
+  [[nodiscard]] constexpr bool same_segment(inject_word o) const { return (bits_ ^ o.bits_) >> number_at == 0; }
+  /// How many segments `o` is ahead.
+  [[nodiscard]] constexpr std::int64_t segments_to(inject_word o) const {
+    const bits apart = (o.number() - number()) & numbers;
+    return apart <= numbers / 2 ? static_cast<std::int64_t>(apart)
+                                : static_cast<std::int64_t>(apart) - static_cast<std::int64_t>(numbers) - 1;
+  }
+  /// The first word of the next segment, closed as this one is.
+  [[nodiscard]] inject_word followed_by(inject_word next) const {
+    return inject_word{of(next.segment<const void>(), number() + 1, next.tickets()).raw() | (bits_ & closed)};
+  }
+
+ private:
+  static constexpr unsigned dropped = std::countr_zero(layout::alignment);
+  static constexpr unsigned number_at = ticket_bits + 1;
+  static constexpr unsigned address_at = 64 - address_bits + dropped;
+  static constexpr bits numbers = (bits{1} << layout::number_bits) - 1;
+  static_assert(number_at + layout::number_bits <= address_at);
+  static_assert(layout::cells <= most_tickets / 2, "half of the tickets are for threads that meet at a segment's end");
+
+  bits bits_ = 0;
+};
+
+}  // namespace licit::inline v0
+
+#endif
