@@ -41,7 +41,7 @@ class coroutine_header : public task_header {
   }
 
   /// Of the registry that knows the task (task_registry.hpp).
-  coroutine_header* registered = nullptr;
+  native::plain<coroutine_header*> registered;
 
  protected:
   using task_header::task_header;
