@@ -1,0 +1,109 @@
+/// What a task leaves: a value, an exception, or that it was cancelled.
+#ifndef LICIT_SCHEDULER_TASK_RESULT_HPP
+#define LICIT_SCHEDULER_TASK_RESULT_HPP
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace licit::inline v0 {
+
+/// Thrown by the wait for a task that was cancelled.
+class task_cancelled : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "licit: the task was cancelled"; }
+};
+
+namespace detail {
+
+/// How a result is kept: a reference as a pointer, nothing as an empty class.
+template <class T>
+struct kept_as {
+  using type = std::remove_const_t<T>;
+};
+template <class T>
+  requires std::is_void_v<T>
+struct kept_as<T> {
+  struct type {};
+};
+template <class T>
+  requires std::is_reference_v<T>
+struct kept_as<T> {
+  using type = std::remove_reference_t<T>*;
+};
+
+}  // namespace detail
+
+/// Of one thread at a time; set once. T may be void, a reference, or move-only. (By hand, and not a std::variant, whose
+/// moves make g++ 12 warn of what is not there, in the program that includes this.)
+template <class T>
+class task_result {
+  static_assert(std::is_void_v<T> || std::is_reference_v<T> || std::is_move_constructible_v<T>,
+                "licit: the result of a task is void, a reference, or something that can be moved");
+  using kept = typename detail::kept_as<T>::type;
+
+ public:
+  task_result() noexcept {}  // NOLINT(modernize-use-equals-default): the union has members that are not trivial
+  task_result(const task_result&) = delete;
+  task_result& operator=(const task_result&) = delete;
+  ~task_result() {
+    if (what_ == holds::value) std::destroy_at(&value_);
+    if (what_ == holds::exception) std::destroy_at(&thrown_);
+  }
+
+  /// Throws what the construction of the value throws; nothing is set then.
+  template <class... Value>
+  void set_value(Value&&... v) {
+    if constexpr (std::is_reference_v<T>) {
+      std::construct_at(&value_, std::addressof(v)...);
+    } else {
+      std::construct_at(&value_, std::forward<Value>(v)...);
+    }
+    what_ = holds::value;
+  }
+  void set_exception(std::exception_ptr thrown) noexcept {
+    std::construct_at(&thrown_, std::move(thrown));
+    what_ = holds::exception;
+  }
+  void set_cancelled() noexcept { what_ = holds::cancellation; }
+
+  /// What the other has, which is something, moves here. Throws what the move of the value throws.
+  void take_over(task_result& o) {
+    if (o.what_ == holds::value) {
+      std::construct_at(&value_, std::move(o.value_));
+      what_ = holds::value;
+    } else {
+      set_exception(std::move(o.thrown_));
+    }
+  }
+
+  /// Once, when something was set: the value; or throws the exception, or task_cancelled.
+  T take() {
+    if (what_ == holds::cancellation) throw task_cancelled();
+    if (what_ == holds::exception) std::rethrow_exception(std::exchange(thrown_, nullptr));
+    if constexpr (std::is_reference_v<T>) {
+      return static_cast<T>(*value_);
+    } else if constexpr (!std::is_void_v<T>) {
+      return std::move(value_);
+    }
+  }
+
+  /// The exception, if there is one and nobody took it.
+  std::exception_ptr take_exception() noexcept { return has_exception() ? std::exchange(thrown_, nullptr) : nullptr; }
+  [[nodiscard]] bool has_exception() const noexcept { return what_ == holds::exception; }
+
+ private:
+  enum class holds : std::uint8_t { nothing, value, exception, cancellation };
+
+  union {
+    kept value_;
+    std::exception_ptr thrown_;
+  };
+  holds what_ = holds::nothing;
+};
+
+}  // namespace licit::inline v0
+
+#endif

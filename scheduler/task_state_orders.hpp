@@ -1,0 +1,53 @@
+/// The ordering table of a task's state word. Every change of the word is a read-modify-write, so each one's release
+/// sequence reaches to the newest, and whoever acquires has what all those before it released.
+#ifndef LICIT_SCHEDULER_TASK_STATE_ORDERS_HPP
+#define LICIT_SCHEDULER_TASK_STATE_ORDERS_HPP
+
+#include <licit/deque/order.hpp>
+
+namespace licit::inline v0 {
+
+inline constexpr table task_state_orders{
+    "task-state",
+    {
+        rows::update("begin.take", order::acquire, {"suspend.leave", "wake.notify", "cancel.notify"},
+                     "what the last run wrote, and what each waker wrote before its wake, is visible to this run"),
+        rows::load("resume.look", order::relaxed, {},
+                   "a task that yielded is its runner's all the time, and the queue hands it on; a notification that "
+                   "is not seen here is seen by suspend.leave"),
+        rows::update("suspend.leave", order::release, {"begin.take"},
+                     "what this run wrote is visible to the next, in whatever thread"),
+        rows::update("wake.notify", order::release, {"begin.take"},
+                     "what the waker wrote is visible to the next run, also if another's wake scheduled it"),
+        rows::update("cancel.notify", order::release, {"begin.take"},
+                     "what was written before the cancel is visible to what destroys the task"),
+
+        rows::update("complete.publish", order::acq_rel, {"look.state", "join.register", "release.count"},
+                     "releases the result, and this run's last accesses of the task; acquires the joiner, and with the "
+                     "last reference what others did with the task"),
+        rows::load("look.state", order::acquire, {"complete.publish"},
+                   "the result is visible to who sees the task complete"),
+
+        rows::update("join.register", order::release, {"complete.publish"},
+                     "the joiner that was just written is visible to the completion that finds it"),
+        rows::update("unjoin.take", order::relaxed, {},
+                     "atomicity decides whose the joiner is; of a task that is complete, look.state acquires the rest"),
+        rows::update("detach.tell", order::relaxed, {},
+                     "atomicity decides who reports; of a task that is complete, look.state acquires the rest"),
+        rows::load("wait.sleep", order::relaxed, {}, "the compare of a futex; look.state looks again"),
+        rows::load("wait.sleep_for", order::relaxed, {}, "the compare of a futex; look.state looks again"),
+
+        rows::load("rest.look", order::relaxed, {}, "begin.take acquires what is to be seen"),
+        rows::load("rest.sleep", order::relaxed, {}, "the compare of a futex; rest.look looks again"),
+
+        rows::update("retain.count", order::relaxed, {}, "the caller has a reference: none of this is the last"),
+        rows::update("release.count", order::acq_rel, {"complete.publish", "release.count"},
+                     "every other holder's accesses of the task come before its destruction by the last"),
+    }};
+
+static_assert(task_state_orders.consistent(),
+              "a row is doubled, gives no reason, or its partner does not name it back");
+
+}  // namespace licit::inline v0
+
+#endif
