@@ -28,11 +28,13 @@ namespace licit::inline v0 {
 
 struct crew_options {
   std::size_t workers = 1;
+  bool asleep = false;                          ///< workers begin in the idle set, and need not look for work at once
   std::size_t local_capacity = 256;             ///< of each worker's own queue; a power of two
   std::pmr::memory_resource* memory = nullptr;  ///< of the queues; null: the policy's
 };
 
-template <class T, class Policy = native, template <class, class> class Local = in_order>
+template <class T, class Policy = native, template <class, class> class Local = in_order,
+          template <class, class> class Inject = inject_queue>
 class crew {
   template <fixed_string Name>
   static constexpr auto at = site_by<Policy, crew_orders, crew_asymmetric_orders, Name>();
@@ -41,6 +43,7 @@ class crew {
   using item = T;
   using policy = Policy;
   using local_queue = Local<T, Policy>;
+  using inject_type = Inject<T, Policy>;
 
   /// What is one worker's; others steal from it and wake it.
   struct member {
@@ -51,8 +54,10 @@ class crew {
   };
 
   /// Throws std::invalid_argument (an option out of range) or what the memory resource throws.
-  explicit crew(const crew_options& options) : idle_{options.workers}, injected_{{.memory = options.memory}} {
+  explicit crew(const crew_options& options)
+      : idle_{options.workers}, injected_{{.memory = options.memory}}, asleep_{options.asleep} {
     for (std::size_t i = 0; i != options.workers; ++i) members_.push_back(std::make_unique<member>(options));
+    for (std::size_t i = 0; asleep_ && i != options.workers; ++i) (void)idle_.park(i, false);
   }
 
   /// Any thread. One item from outside, or a woken one; it is announced. Lock-free; throws nothing.
@@ -83,10 +88,11 @@ class crew {
   }
   [[nodiscard]] bool stopped() const { return stop_.load(at<"stop.seen">); }
 
+  [[nodiscard]] bool begins_asleep() const { return asleep_; }
   [[nodiscard]] std::size_t workers() const { return members_.size(); }
   [[nodiscard]] member& at_worker(std::size_t i) { return *members_[i]; }
   [[nodiscard]] idle_set<Policy>& idle() { return idle_; }
-  [[nodiscard]] inject_queue<T, Policy>& injected() { return injected_; }
+  [[nodiscard]] inject_type& injected() { return injected_; }
 
  private:
   void wake(std::optional<std::size_t> worker) {
@@ -95,7 +101,8 @@ class crew {
 
   [[no_unique_address]] typename Policy::fences fences_;
   idle_set<Policy> idle_;
-  inject_queue<T, Policy> injected_;
+  inject_type injected_;
+  const bool asleep_;
   typename Policy::template atomic<bool> stop_;
   std::vector<std::unique_ptr<member>> members_;
 };

@@ -89,7 +89,8 @@ class inject_queue {
   /// The oldest items, at most as many as fit, by one claim: how many. 0 means that at some moment of the call no
   /// item was in the queue whose push had returned, unless `into` is empty. O(items); where the list of push_certain is
   /// not empty it takes from that, in O(its length), and puts the others back.
-  std::size_t pop(std::span<T> into);
+  /// Where there are `sharers`, not more than a share and one of what is there.
+  std::size_t pop(std::span<T> into, std::size_t sharers = 1);
 
   /// Two loads, ordered with nothing, and one of push_certain's list, which counts as one item. How many there were at
   /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere.
@@ -97,9 +98,7 @@ class inject_queue {
     const word t{tail_.load(at<"size.tail">)};
     const word h{head_.load(at<"size.head">)};
     const std::size_t outside = kept_.load(at<"size.kept">) == T{} ? 0 : 1;
-    const std::int64_t inside = h.segments_to(t) * static_cast<std::int64_t>(segment::cells) +
-                                static_cast<std::int64_t>(t.used()) - static_cast<std::int64_t>(h.used());
-    return outside + static_cast<std::size_t>(std::max<std::int64_t>(inside, 0));
+    return outside + between(h, t);
   }
 
   /// Three loads. Never true while an item is in the queue whose push happens before the call, or came before it by
@@ -124,6 +123,11 @@ class inject_queue {
   template <class U>
   using atomic = typename Policy::template atomic<U>;
 
+  static std::size_t between(word h, word t) {
+    const std::int64_t inside = h.segments_to(t) * static_cast<std::int64_t>(segment::cells) +
+                                static_cast<std::int64_t>(t.used()) - static_cast<std::int64_t>(h.used());
+    return static_cast<std::size_t>(std::max<std::int64_t>(inside, 0));
+  }
   [[nodiscard]] bool closed_hint() const { return closed_.load(at<"push.closed">) != 0; }
   word ticket() { return word{tail_.fetch_add(1, at<"push.ticket">)}; }  // reads move.tail
   static segment& of(word w) { return *w.template segment<segment>(); }

@@ -7,7 +7,7 @@
 namespace licit::inline v0 {
 
 template <class T, class Policy>
-std::size_t inject_queue<T, Policy>::pop(std::span<T> into) {
+std::size_t inject_queue<T, Policy>::pop(std::span<T> into, std::size_t sharers) {
   if (into.empty()) return 0;
   if constexpr (inject_linked<T>) {
     if (kept_.load(at<"pop.kept">) != T{}) [[unlikely]] {
@@ -28,7 +28,7 @@ std::size_t inject_queue<T, Policy>::pop(std::span<T> into) {
       }
     }
     const std::size_t end = h.same_segment(t) ? t.used() : segment::cells;
-    const std::size_t n = std::min(end - h.used(), into.size());
+    const std::size_t n = std::min({end - h.used(), into.size(), between(h, t) / sharers + 1});
     bits expected = h.raw();
     if (!head_.compare_exchange(expected, h.raw() + n, at<"pop.claim">)) continue;  // reads advance.head
     if (const std::size_t got = take(h, into.first(n)); got != 0) return got;

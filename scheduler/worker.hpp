@@ -38,6 +38,7 @@ class worker {
         tools_{tools},
         self_{self},
         options_{options},
+        inject_{crew.injected()},
         batch_(std::max<std::size_t>(options.inject_batch, 1)) {}
 
   worker(const worker&) = delete;
@@ -46,6 +47,7 @@ class worker {
   /// Runs items by `execute(item)` until the crew is stopped; sleeps while there are none.
   template <class Execute>
   void run(Execute&& execute) {
+    if (crew_.begins_asleep() && !wait()) return;
     for (;;) {
       item next = near();
       while (next == item{}) {
@@ -85,11 +87,19 @@ class worker {
   /// Where the own queue's overflow goes.
   struct overflow {
     worker& to;
-    void reserve(std::size_t /*items*/) {}
+    void reserve(std::size_t items) noexcept {
+      try {
+        to.inject_.reserve(items);
+      } catch (...) {  // then each goes there by itself
+        alone = true;
+      }
+    }
     void take(std::span<const item> items) noexcept {
       to.tools_.metrics.overflowed(items.size());
+      if (!alone) return to.inject_.take(items);
       for (const item one : items) to.crew_.injected().push_certain(one);
     }
+    bool alone = false;
   };
 
   // --- what is near: no other worker's lines, but for the inject queue's once in a while
@@ -116,11 +126,8 @@ class worker {
 
   /// A share of what was injected: the first of it, the others in the own queue.
   item from_inject() {
-    const std::size_t waiting = crew_.injected().size();
-    if (waiting == 0) return item{};
-    const std::size_t share = waiting / crew_.workers() + 1;
-    const std::size_t wanted = std::min({share, batch_.size(), own_.queue.room()});
-    const std::size_t got = crew_.injected().pop(std::span(batch_).first(std::max<std::size_t>(wanted, 1)));
+    const std::size_t most = std::max<std::size_t>(std::min(batch_.size(), own_.queue.room()), 1);
+    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most), crew_.workers());
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
     keep(std::span<const item>(batch_).subspan(1, got - 1));
@@ -205,15 +212,21 @@ class worker {
   bool sleep() {
     tools_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
-    searching_ = true;  // by who wakes it, or by itself
     if (looks_again && last && crew_.sees_work()) {
       (void)crew_.idle().retract(self_);  // if it comes too late it was claimed, which is the same
+      searching_ = true;
       return true;
     }
+    return wait();
+  }
+
+  /// In the idle set: until it is claimed, or the crew is stopped.
+  bool wait() {
     do {
       own_.sleep.park();  // also by a token that was left from before
       if (crew_.stopped()) return false;
     } while (crew_.idle().is_parked(self_));
+    searching_ = true;  // counted by who claimed it
     tools_.awake();
     return true;
   }
@@ -230,6 +243,7 @@ class worker {
   Tools& tools_;
   const std::size_t self_;
   const worker_options options_;
+  typename Crew::inject_type::sink inject_;
   std::vector<item> batch_;
   unsigned row_ = 0;        ///< polls from the slot since another
   bool searching_ = false;  ///< counted as such in the idle set

@@ -16,7 +16,7 @@ struct blocking_with : client<Model, 2, 2, Local> {
         ran_.store(1, order::relaxed, "ran");
         return;
       }
-      this->at(i).run_next(this->items().open());
+      this->at(i).run_next(this->open());
       this->at(i).hand_over();
       ran_.await_value(1, order::relaxed, "block");
     });

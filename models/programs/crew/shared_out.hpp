@@ -13,8 +13,8 @@ struct shared_out_with : client<Model, 2, 3, Local> {
   void thread(unsigned i) {
     this->work(i, [&](int item) {
       if (item != 1) return;
-      this->at(i).run_next(this->items().open());
-      this->at(i).run_next(this->items().open());
+      this->at(i).run_next(this->open());
+      this->at(i).run_next(this->open());
     });
   }
 

@@ -8,6 +8,8 @@ namespace licit::models::on_crew {
 /// Two tasks, each of which ends only when the other has begun: one worker awake is not enough.
 template <class Model, template <class, class> class Local>
 struct side_by_side_with : client<Model, 2, 2, Local> {
+  side_by_side_with() : client<Model, 2, 2, Local>(true) {}
+
   void thread(unsigned i) {
     if (i == 2) {
       this->inject();

@@ -5,11 +5,9 @@
 
 namespace licit::models::on_crew {
 
-template <class Model>
-struct two_tasks : client<Model, 1, 2> {
-  static constexpr program_info about{
-      "two_tasks", "a foreign thread spawns two tasks for one worker, which sleeps between", 2, reach::none};
-
+/// Worker and foreign thread, the inject queue of one kind or the other.
+template <class Model, template <class, class> class Inject>
+struct two_tasks_by : client<Model, 1, 2, in_order, Inject> {
   void thread(unsigned i) {
     if (i == 0) {
       this->work(0);
@@ -20,6 +18,17 @@ struct two_tasks : client<Model, 1, 2> {
   }
 
   void finish() { this->settle(); }
+};
+
+template <class Model>
+struct two_tasks : two_tasks_by<Model, locked_list> {
+  static constexpr program_info about{
+      "two_tasks", "a foreign thread spawns two tasks for one worker, which sleeps between", 2, reach::none};
+};
+
+template <class Model>
+struct two_tasks_whole : two_tasks_by<Model, inject_queue> {
+  static constexpr program_info about{"two_tasks_whole", "the same with the lock-free inject queue", 2, reach::none};
 };
 
 }  // namespace licit::models::on_crew

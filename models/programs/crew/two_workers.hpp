@@ -5,30 +5,38 @@
 
 namespace licit::models::on_crew {
 
-template <class Model, template <class, class> class Local>
-struct two_workers_with : client<Model, 2, 1, Local> {
+template <class Model, std::size_t Items, template <class, class> class Local, template <class, class> class Inject>
+struct two_workers_with : client<Model, 2, Items, Local, Inject> {
+  explicit two_workers_with(bool asleep) : client<Model, 2, Items, Local, Inject>(asleep) {}
+
   void thread(unsigned i) {
-    if (i == 2) {
-      this->inject();
-    } else {
-      this->work(i);
-    }
+    if (i != 2) return this->work(i);
+    for (std::size_t n = 0; n != Items; ++n) this->inject();
   }
 
   void finish() { this->settle(); }
 };
 
 template <class Model>
-struct two_workers : two_workers_with<Model, in_order> {
+struct two_workers : two_workers_with<Model, 1, in_order, locked_list> {
   static constexpr program_info about{"two_workers", "a foreign thread spawns one task for two workers", 3,
                                       reach::none};
+  two_workers() : two_workers_with<Model, 1, in_order, locked_list>(false) {}
 };
 
 template <class Model>
-struct two_workers_youngest_first : two_workers_with<Model, youngest_first> {
-  static constexpr program_info about{"two_workers_youngest_first",
-                                      "a foreign thread spawns one task for two workers with LIFO queues", 3,
+struct two_asleep : two_workers_with<Model, 2, in_order, locked_list> {
+  static constexpr program_info about{"two_asleep", "a foreign thread spawns two tasks for two workers that sleep", 3,
                                       reach::none};
+  two_asleep() : two_workers_with<Model, 2, in_order, locked_list>(true) {}
+};
+
+template <class Model>
+struct one_for_two_asleep : two_workers_with<Model, 1, in_order, inject_queue> {
+  static constexpr program_info about{
+      "one_for_two_asleep", "a foreign thread spawns one task for two workers that sleep; lock-free inject queue", 3,
+      reach::none};
+  one_for_two_asleep() : two_workers_with<Model, 1, in_order, inject_queue>(true) {}
 };
 
 }  // namespace licit::models::on_crew

@@ -1,0 +1,66 @@
+/// The inject queue by its specification: a list under a lock, and its length. The crew's programs have it in the
+/// place of the lock-free one, which has programs of its own (programs/inject_queue) and is in some of the crew's.
+#ifndef LICIT_MODELS_PROGRAMS_CREW_LOCKED_LIST_HPP
+#define LICIT_MODELS_PROGRAMS_CREW_LOCKED_LIST_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include <licit/deque/order.hpp>
+#include <licit/scheduler/inject_queue_options.hpp>
+
+namespace licit::models::on_crew {
+
+template <class T, class Policy>
+class locked_list {
+ public:
+  explicit locked_list(const inject_queue_options& /*options*/) {}
+
+  void push_certain(T one) noexcept {
+    change([&] { items_[end_++ % items_.size()] = one; });
+  }
+  std::size_t pop(std::span<T> into, std::size_t sharers = 1) {
+    std::size_t got = 0;
+    if (empty()) return got;
+    change([&] {
+      const std::size_t most = std::min({into.size(), end_ - begin_, (end_ - begin_) / sharers + 1});
+      while (got != most) into[got++] = items_[begin_++ % items_.size()];
+    });
+    return got;
+  }
+  [[nodiscard]] std::size_t size() const { return length_.load(order::relaxed, "inject.size"); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+
+  class sink {
+   public:
+    explicit sink(locked_list& to) : to_{to} {}
+    static void reserve(std::size_t /*items*/) {}
+    void take(std::span<const T> items) noexcept {
+      for (const T one : items) to_.push_certain(one);
+    }
+
+   private:
+    locked_list& to_;
+  };
+
+ private:
+  template <class Change>
+  void change(Change&& change_it) {
+    lock_.lock("inject.lock");
+    change_it();
+    length_.store(end_ - begin_, order::relaxed, "inject.length");
+    lock_.unlock("inject.unlock");
+  }
+
+  typename Policy::mutex lock_;
+  typename Policy::template atomic<std::size_t> length_;
+  std::array<T, 8> items_{};
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+}  // namespace licit::models::on_crew
+
+#endif
