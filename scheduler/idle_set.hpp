@@ -174,6 +174,7 @@ class idle_set {
           if ((seen & lowest) != 0) return w * widths::in_word + static_cast<std::size_t>(std::countr_zero(lowest));
         }
       }
+      if constexpr (requires { Policy::clears_in_one_pass; }) Policy::invariant(52, false);  // a program's
     }
   }
 
