@@ -25,8 +25,8 @@ inline constexpr std::array idle_set_mutants{
 using idle_set_broken_programs =
     program_list<on_idle_set::claim_counts_no_searcher, on_idle_set::end_counts_nothing, on_idle_set::park_without_bit,
                  on_idle_set::park_in_two_steps, on_idle_set::counters_apart, on_idle_set::claim_takes_no_unit,
-                 on_idle_set::clear_in_two_steps, on_idle_set::unit_not_returned, on_idle_set::published_unfenced,
-                 on_idle_set::parked_unfenced, on_idle_set::parked_without_a_look>;
+                 on_idle_set::clear_in_two_steps, on_idle_set::unit_not_returned, on_idle_set::parked_beside_a_claim,
+                 on_idle_set::published_unfenced, on_idle_set::parked_unfenced, on_idle_set::parked_without_a_look>;
 
 }  // namespace licit::models
 

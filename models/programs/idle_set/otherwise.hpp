@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "programs/altered.hpp"
+#include "programs/idle_set/found_by_one.hpp"
 #include "programs/idle_set/last_searcher.hpp"
 #include "programs/idle_set/one_of_two.hpp"
 #include "programs/idle_set/parked_again.hpp"
@@ -64,6 +65,12 @@ template <class Model>
 struct unit_not_returned : retracted_beside_others<wide<miscounting<Model, "retract.return", -one_parked>, 2>> {
   static constexpr program_info about{"unit_not_returned",
                                       "a worker that is claimed as it retracts keeps another's unit", 3, reach::none};
+};
+
+template <class Model>
+struct parked_beside_a_claim : found_by_one_of<wide<Model, 2>, false, false> {
+  static constexpr program_info about{
+      "parked_beside_a_claim", "a worker whose claim is on its way parks again before it is there", 3, reach::none};
 };
 
 template <class Model>

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_PROGRAMS_HPP
 
 #include "programs/idle_set/claimed_awake.hpp"
+#include "programs/idle_set/found_by_one.hpp"
 #include "programs/idle_set/half_search.hpp"
 #include "programs/idle_set/last_searcher.hpp"
 #include "programs/idle_set/one_of_two.hpp"
@@ -29,8 +30,9 @@ using idle_set_alone =
                  on_idle_set::wide_last_searcher, on_idle_set::three_workers, on_idle_set::wide_three_workers>;
 
 /// With a parker, and the fences of who publishes and who parks.
-using idle_set_with_parker = program_list<on_idle_set::published, on_idle_set::wide_published,
-                                          on_idle_set::published_asymmetric, on_idle_set::published_unadmitted>;
+using idle_set_with_parker =
+    program_list<on_idle_set::published, on_idle_set::wide_published, on_idle_set::published_asymmetric,
+                 on_idle_set::published_unadmitted, on_idle_set::found_by_one, on_idle_set::wide_found_by_one>;
 
 using idle_set_programs = joined_t<idle_set_alone, idle_set_with_parker>;
 
