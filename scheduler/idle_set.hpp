@@ -81,10 +81,10 @@ class idle_set {
   /// The same, however many search.
   std::optional<std::size_t> claim_any() { return claim_if(true); }
 
-  /// Worker `self` only, after its park: takes itself out again, and is counted as searching. False: somebody has
-  /// claimed it, or is about to (beyond 32 workers): it is counted as searching already; let it go on when `is_parked`
-  /// says no, and leave the token for later. Lock-free; two read-modify-writes at most where nobody else changes the
-  /// set, three if it is claimed meanwhile.
+  /// Worker `self` only, after its park: takes itself out again, and is counted as searching. False: it was claimed,
+  /// or, beyond 32 workers, another was since the park and has taken what would have been its part of the count.
+  /// Whoever was claimed will find the work; this one sleeps while `is_parked` says so, and leaves a token for later.
+  /// Lock-free; two read-modify-writes at most where nobody else changes the set, three if it is claimed meanwhile.
   bool retract(std::size_t self) {
     if (!is_parked(self)) return false;
     bits h = head_.load(at<"retract.look">);
@@ -174,6 +174,7 @@ class idle_set {
           if ((seen & lowest) != 0) return w * widths::in_word + static_cast<std::size_t>(std::countr_zero(lowest));
         }
       }
+      if constexpr (requires { Policy::clears_in_one_pass; }) Policy::invariant(52, false);  // a program's
     }
   }
 

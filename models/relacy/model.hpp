@@ -83,6 +83,18 @@ struct model {
       return updated<Site>(cell_.fetch_xor(value, update_order<Site>(), $));
     }
 
+    /// Compare and sleep are one step: Relacy switches threads within the load before. It may return for no reason. Who
+    /// is woken acquires what the waker had released, more than the standard promises.
+    template <class Site>
+    void futex_wait(T old, Site) const {
+      static_cast<void>(cell_.load(rl::mo_relaxed, $));
+      if (cell_.debug_value() != old) return;
+      recorder::add(Site::entry.site, "sleeps", word(old), 0, order::relaxed);
+      cell_.wait(rl::ctx(), false, true, $);
+    }
+    void futex_wake_one(const char* label) const { wake(1, label); }
+    void futex_wake_all(const char* label) const { wake(rl::thread_id_t(-1), label); }
+
     /// For a program's own atomics: the order said where it is used.
     T load(order o, std::string_view label = "load") const {
       const T value = cell_.load(to_relacy(o), $);
@@ -120,6 +132,12 @@ struct model {
       return before;
     }
 
+    void wake(rl::thread_id_t most, const char* label) const {
+      rl::ctx().sched();
+      recorder::add(label, "wakes", 0, 0, order::relaxed);
+      cell_.wake(rl::ctx(), most, $);
+    }
+
     static std::int64_t word(T value) {
       if constexpr (std::is_pointer_v<T>) {
         return arena::number(value);
@@ -128,7 +146,7 @@ struct model {
       }
     }
 
-    rl::generic_atomic<T, true> cell_;  // starts at zero, as the native atomic does, without a scheduling point
+    mutable rl::generic_atomic<T, true> cell_;  // starts at zero, as the native atomic does, without a scheduling point
   };
 
   template <class T>

@@ -1,0 +1,99 @@
+// The parker with real threads.
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <licit/scheduler/parker.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using licit::parker;
+
+TEST(Parker, ATokenThatIsThereIsTakenAtOnce) {
+  parker<> p;
+  p.unpark();
+  p.park();
+}
+
+TEST(Parker, TwoUnparksLeaveOneToken) {
+  parker<> p;
+  p.unpark();
+  p.unpark();
+  p.park();
+  std::atomic<bool> back{false};
+  std::jthread sleeper([&] {
+    p.park();
+    back = true;
+  });
+  for (int i = 0; i != 100; ++i) {
+    std::this_thread::yield();
+    EXPECT_FALSE(back);  // never, however long it is watched
+  }
+  p.unpark();
+}
+
+// Plain letters: what one thread wrote before it unparked the other is read without a race.
+TEST(Parker, TwoThreadsWakeEachOther) {
+  constexpr int rounds = 20'000;
+  parker<> left;
+  parker<> right;
+  int ball = 0;
+  std::jthread other([&] {
+    for (int i = 0; i != rounds; ++i) {
+      right.park();
+      EXPECT_EQ(ball, 2 * i + 1);
+      ++ball;
+      left.unpark();
+    }
+  });
+  for (int i = 0; i != rounds; ++i) {
+    EXPECT_EQ(ball, 2 * i);
+    ++ball;
+    right.unpark();
+    left.park();
+  }
+  EXPECT_EQ(ball, 2 * rounds);
+}
+
+// Tokens fall together, messages do not: who parks until it has seen all of them ends.
+TEST(Parker, NoUnparkOfManyThreadsIsLost) {
+  constexpr int senders = 4;
+  constexpr int messages = 20'000;
+  parker<> p;
+  std::atomic<int> sent{0};
+  std::vector<std::jthread> threads;
+  threads.reserve(senders);
+  for (int t = 0; t != senders; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i != messages; ++i) {
+        sent.fetch_add(1, std::memory_order_relaxed);
+        p.unpark();
+      }
+    });
+  }
+  while (sent.load(std::memory_order_relaxed) != senders * messages) p.park();
+}
+
+// Who has its token ends the parker, while the other thread may still be about to wake.
+TEST(Parker, MayEndWithItsToken) {
+  constexpr int rounds = 5'000;
+  std::atomic<parker<>*> shown{nullptr};
+  std::jthread waker([&] {
+    for (int i = 0; i != rounds; ++i) {
+      parker<>* p = nullptr;
+      while ((p = shown.exchange(nullptr)) == nullptr) std::this_thread::yield();
+      p->unpark();
+    }
+  });
+  for (int i = 0; i != rounds; ++i) {
+    const auto p = std::make_unique<parker<>>();
+    shown.store(p.get());
+    p->park();
+  }
+}
+
+}  // namespace
