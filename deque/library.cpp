@@ -68,7 +68,7 @@ constexpr std::size_t mark() {
 }
 [[gnu::used]] constexpr std::size_t marked_bytes =
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
-         tagged_orders, metrics_orders, trace_ring_orders, idle_set_orders, lifo_slot_orders, parker_orders>();
+         tagged_orders, idle_set_orders, lifo_slot_orders, metrics_orders, parker_orders, trace_ring_orders>();
 
 }  // namespace
 

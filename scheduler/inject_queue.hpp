@@ -91,6 +91,11 @@ class inject_queue {
   /// not empty it takes from that, in O(its length), and puts the others back.
   /// Where there are `sharers`, not more than a share and one of what is there.
   std::size_t pop(std::span<T> into, std::size_t sharers = 1);
+  /// The oldest items, at most as many as fit, by one claim: how many. 0 is never said of an item whose push
+  /// happens before the call, or came before it by seq_cst fences, unless another thread takes it (or `into` is empty).
+  /// O(items); where the list of push_certain is not empty it takes from that, in O(its length), and puts the others
+  /// back.
+  std::size_t pop(std::span<T> into);
 
   /// Two loads, ordered with nothing, and one of push_certain's list, which counts as one item. How many there were at
   /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere.
@@ -147,8 +152,13 @@ class inject_queue {
   bool extend(segment& s, std::span<const T> items, segment*& fresh);
   bits move_tail(segment& s, word next);
 
+  struct ends {
+    word tail, head;
+  };
+  [[nodiscard]] ends look() const;
   std::size_t take(word claimed, std::span<T> into);
-  void advance(word h);
+  ends advance(ends seen);
+  bits move_head(segment& s, word next);
   std::size_t drain(std::span<T> into) noexcept;
   void keep(T newest, T oldest) noexcept;
 

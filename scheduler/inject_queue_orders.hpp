@@ -35,7 +35,8 @@ inline constexpr table inject_queue_orders{
                    "the segments up to there were made before; head is read after it: if that is in the same segment, "
                    "it is in this life of it or a later one"),
         rows::load("pop.head", order::relaxed, {}, "the claim verifies it"),
-        rows::load("pop.again", order::relaxed, {}, "a tail that was old; a claim beyond the tail is harmless"),
+        rows::load("pop.again", order::relaxed, {},
+                   "a hint that the tail was old; a claim beyond the tail is harmless"),
         rows::compare_exchange("pop.claim", order::acquire, order::relaxed, {"advance.head"},
                                "the segment that it is of was made before, also when it has come back meanwhile"),
         rows::load("pop.item", order::acquire, {"push.item"}, "what was written before the push is visible"),

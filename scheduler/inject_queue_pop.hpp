@@ -6,6 +6,13 @@
 
 namespace licit::inline v0 {
 
+/// In this order: a head that is read after the tail is in the tail's segment in that life of it, or in a later one.
+template <class T, class Policy>
+auto inject_queue<T, Policy>::look() const -> ends {
+  const word t{tail_.load(at<"pop.tail">)};  // reads move.tail
+  return {t, word{head_.load(at<"pop.head">)}};
+}
+
 template <class T, class Policy>
 std::size_t inject_queue<T, Policy>::pop(std::span<T> into, std::size_t sharers) {
   if (into.empty()) return 0;
@@ -14,24 +21,31 @@ std::size_t inject_queue<T, Policy>::pop(std::span<T> into, std::size_t sharers)
       if (const std::size_t got = drain(into); got != 0) return got;
     }
   }
-  for (;;) {
-    // In this order: a head that is read after the tail is in the tail's segment in that life of it, or a later one.
-    const word t{tail_.load(at<"pop.tail">)};  // reads move.tail
-    const word h{head_.load(at<"pop.head">)};
-    if (h.same_segment(t)) {
-      if (h.used() >= t.used()) return 0;
-    } else {
-      if (tail_.load(at<"pop.again">) != t.raw()) continue;  // the head may be beyond an old tail
-      if (h.used() == segment::cells) {
-        advance(h);
-        continue;
-      }
+  for (ends seen = look();;) {
+    const bool together = seen.head.same_segment(seen.tail);
+    if (together && seen.head.used() >= seen.tail.used()) return 0;
+    if (!together && tail_.load(at<"pop.again">) != seen.tail.raw()) {
+      seen = look();  // the head may be beyond an old tail
+      continue;
     }
     const std::size_t end = h.same_segment(t) ? t.used() : segment::cells;
     const std::size_t n = std::min({end - h.used(), into.size(), between(h, t) / sharers + 1});
     bits expected = h.raw();
     if (!head_.compare_exchange(expected, h.raw() + n, at<"pop.claim">)) continue;  // reads advance.head
     if (const std::size_t got = take(h, into.first(n)); got != 0) return got;
+    const std::size_t there = (together ? seen.tail.used() : segment::cells) - seen.head.used();
+    if (there == 0) {
+      seen = advance(seen);
+      continue;
+    }
+    const std::size_t n = std::min(there, into.size());
+    bits claimed = seen.head.raw();
+    if (!head_.compare_exchange(claimed, claimed + n, at<"pop.claim">)) {  // reads advance.head
+      seen.head = word{claimed};
+      continue;
+    }
+    if (const std::size_t got = take(seen.head, into.first(n)); got != 0) return got;
+    seen = look();
   }
 }
 
@@ -49,26 +63,32 @@ std::size_t inject_queue<T, Policy>::take(word claimed, std::span<T> into) {
   return got;
 }
 
-/// To the next segment, from one whose cells are all claimed. A claim beyond them keeps it from being freed meanwhile.
+/// Away from a segment whose cells are all claimed, to the next. A claim beyond them keeps it from being freed
+/// meanwhile. Gives the ends as they are then.
 template <class T, class Policy>
-void inject_queue<T, Policy>::advance(word h) {
-  bits expected = h.raw();
-  if (!head_.compare_exchange(expected, h.raw() + 1, at<"advance.claim">)) return;  // reads advance.head
-  segment& s = of(h);
-  bits units = 1;
+auto inject_queue<T, Policy>::advance(ends seen) -> ends {
+  bits now = seen.head.raw();
+  if (!head_.compare_exchange(now, now + 1, at<"advance.claim">)) return {seen.tail, word{now}};  // reads advance.head
+  segment& s = of(seen.head);
   const word next = s.next_of_head();
-  if (next.raw() != segment::nothing) {  // or it is the segment's next life already
-    bits now = head_.load(at<"advance.look">);
-    while (&of(word{now}) == &s) {
-      const word old{now};
-      const word to = word::of(next.template segment<const void>(), old.number() + 1, 0);
-      if (head_.compare_exchange(now, to.raw(), at<"advance.head">)) {  // read by pop.claim, advance.claim
-        units += segment::left - old.tickets();
-        break;
-      }
+  bits units = 1;
+  if (next.raw() != segment::nothing) units += move_head(s, next);  // or it is in its next life already
+  finish(s, units);
+  return look();
+}
+
+/// Away from the segment, if it is still there. What that finishes.
+template <class T, class Policy>
+auto inject_queue<T, Policy>::move_head(segment& s, word next) -> bits {
+  bits now = head_.load(at<"advance.look">);
+  while (&of(word{now}) == &s) {
+    const word old{now};
+    const word to = word::of(next.template segment<const void>(), old.number() + 1, 0);
+    if (head_.compare_exchange(now, to.raw(), at<"advance.head">)) {  // read by pop.claim, advance.claim
+      return segment::left - old.tickets();
     }
   }
-  finish(s, units);
+  return 0;
 }
 
 /// The oldest of push_certain's list; the others go back to it.

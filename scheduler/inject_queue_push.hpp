@@ -31,21 +31,21 @@ template <class T, class Policy>
 /// closed before the first and they are not admitted for another reason.
 template <class T, class Policy>
 bool inject_queue<T, Policy>::enter_batch(std::span<const T> items, segment*& fresh, bool admitted) {
-  while (!items.empty()) {
-    const word t{tail_.load(at<"batch.tail">)};
+  for (bits now = tail_.load(at<"batch.tail">);;) {
+    const word t{now};
     if (t.is_closed() && !admitted) return false;
     const std::size_t room = segment::cells - t.used();
-    const std::size_t n = std::clamp<std::size_t>(items.size(), 1, std::max<std::size_t>(room, 1));
-    bits expected = t.raw();
-    if (!tail_.compare_exchange(expected, t.raw() + n, at<"batch.ticket">)) continue;  // reads move.tail
+    const std::size_t n = std::clamp<std::size_t>(room, 1, items.size());
+    if (!tail_.compare_exchange(now, now + n, at<"batch.ticket">)) continue;  // reads move.tail
     admitted = true;
     if (room == 0) {
       if (extend(of(t), items, fresh)) return true;
     } else {
       items = items.subspan(put_all(of(t), t.tickets(), items.first(n)));
+      if (items.empty()) return true;
     }
+    now = t.raw() + n;
   }
-  return true;
 }
 
 /// As many tickets as items, from `cell` on. How many items are in: a cell that was taken before leaves its item to the

@@ -1,0 +1,28 @@
+#ifndef LICIT_MODELS_PROGRAMS_INJECT_QUEUE_NEXT_SEGMENT_HPP
+#define LICIT_MODELS_PROGRAMS_INJECT_QUEUE_NEXT_SEGMENT_HPP
+
+#include "programs/inject_queue/client.hpp"
+
+namespace licit::models::on_inject_queue {
+
+template <class Model>
+struct next_segment : client<Model, 2, 1> {
+  static constexpr program_info about{"next_segment", "a taker follows a pusher from segment to segment", 2,
+                                      reach::bounded};
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      this->push(i);
+      this->push(i);
+    } else {
+      this->pop(i);
+      this->pop(i);
+    }
+  }
+
+  void finish() { this->settle(); }
+};
+
+}  // namespace licit::models::on_inject_queue
+
+#endif

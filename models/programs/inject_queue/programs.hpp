@@ -1,0 +1,24 @@
+/// Every client program of the inject queue. models/CMakeLists.txt has the same list, one translation unit a program.
+#ifndef LICIT_MODELS_PROGRAMS_INJECT_QUEUE_PROGRAMS_HPP
+#define LICIT_MODELS_PROGRAMS_INJECT_QUEUE_PROGRAMS_HPP
+
+#include "programs/inject_queue/batch.hpp"
+#include "programs/inject_queue/batch_overtaken.hpp"
+#include "programs/inject_queue/destruction.hpp"
+#include "programs/inject_queue/next_segment.hpp"
+#include "programs/inject_queue/one_segment.hpp"
+#include "programs/inject_queue/pushers_at_the_end.hpp"
+#include "programs/inject_queue/two_pushers.hpp"
+#include "programs/inject_queue/two_takers.hpp"
+#include "programs/list.hpp"
+
+namespace licit::models {
+
+using inject_queue_programs =
+    program_list<on_inject_queue::one_segment, on_inject_queue::next_segment, on_inject_queue::two_pushers,
+                 on_inject_queue::pushers_at_the_end, on_inject_queue::two_takers, on_inject_queue::batch,
+                 on_inject_queue::batch_overtaken, on_inject_queue::destruction>;
+
+}  // namespace licit::models
+
+#endif
