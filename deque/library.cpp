@@ -11,6 +11,8 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/scheduler/task_registry_orders.hpp>
+#include <licit/scheduler/task_state_orders.hpp>
 
 #include "audit_files.hpp"
 
@@ -61,8 +63,9 @@ template <const auto&... Tables>
 constexpr std::size_t mark() {
   return (marked_table<Tables>.size() + ...);
 }
-[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders,
-                                                        tagged_asymmetric_orders, run_queue_orders, split_orders>();
+[[gnu::used]] constexpr std::size_t marked_bytes =
+    mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders, tagged_asymmetric_orders, run_queue_orders,
+         split_orders, task_state_orders, task_registry_orders>();
 
 }  // namespace
 

@@ -34,10 +34,7 @@ class task_protocol {
   task_outcome run() {
     const task_outcome how = poll_or_stop();
     switch (how) {
-      case task_outcome::yielded:
-        yielded_.write(true);
-        self().schedule(placement::back);
-        break;
+      case task_outcome::yielded: self().schedule(placement::back); break;
       case task_outcome::suspended:
         if (state_.suspend()) self().schedule(placement::back);
         break;
@@ -86,10 +83,7 @@ class task_protocol {
   Task& self() { return static_cast<Task&>(*this); }
 
   task_outcome poll_or_stop() {
-    bool again = yielded_.read();
-    if (again) yielded_.write(false);
-    again = again ? state_.resume() : state_.begin();
-    if (again) return self().poll();
+    if (state_.begin()) return self().poll();
     self().stop();
     return task_outcome::cancelled;
   }
@@ -109,7 +103,6 @@ class task_protocol {
   }
 
   task_state<Policy, Joiner> state_;
-  typename Policy::template plain<bool> yielded_;  ///< it is in a queue, running; the runner's
 };
 
 }  // namespace licit::inline v0

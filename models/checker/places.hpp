@@ -12,6 +12,8 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/task_registry_orders.hpp>
+#include <licit/scheduler/task_state_orders.hpp>
 
 namespace licit::checker {
 
@@ -78,6 +80,21 @@ inline constexpr std::array place_rules<run_queue_orders>{
     place_rule{"half.tail", "tail"},  place_rule{"half.own", "tail"},       place_rule{"push.item", "slot"},
     place_rule{"half.copy", "slot"},  place_rule{"steal.item", "slot"},     place_rule{"half.first", "slot"},
     place_rule{"half.item", "slot"},
+};
+
+template <>
+inline constexpr std::array place_rules<task_state_orders>{
+    place_rule{"begin.look", "state"},    place_rule{"begin.take", "state"},    place_rule{"suspend.leave", "state"},
+    place_rule{"wake.notify", "state"},   place_rule{"cancel.notify", "state"}, place_rule{"complete.publish", "state"},
+    place_rule{"join.register", "state"}, place_rule{"unjoin.take", "state"},   place_rule{"detach.tell", "state"},
+    place_rule{"retain.count", "state"},  place_rule{"release.count", "state"},
+};
+
+template <>
+inline constexpr std::array place_rules<task_registry_orders>{
+    place_rule{"push.head", "head"},    place_rule{"sweep.head", "head"},   place_rule{"close.take", "head"},
+    place_rule{"add.count", "count"},   place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
+    place_rule{"sweep.limit", "limit"},
 };
 
 template <class Site>

@@ -12,6 +12,8 @@ structure tagged_structure();
 structure tagged_asymmetric_structure();
 structure run_queue_structure();
 structure split_structure();
+structure task_state_structure();
+structure task_registry_structure();
 
 }  // namespace licit::models
 

@@ -17,6 +17,8 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/task_registry_orders.hpp>
+#include <licit/scheduler/task_state_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -160,6 +162,12 @@ TEST(Sites, SoHaveThoseWithoutFences) {
   EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfTasks) {
+  const file_texts files = sources();
+  EXPECT_EQ(check_sites(files, "task_state_orders", rows_of<licit::task_state_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "task_registry_orders", rows_of<licit::task_registry_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
   const file_texts files = sources();
   ASSERT_TRUE(files.contains("tagged.hpp"));
@@ -172,8 +180,9 @@ TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
-                                     "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
+  EXPECT_EQ(check_tables(sources(),
+                         {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders", "run_queue_orders",
+                          "tagged_orders", "tagged_asymmetric_orders", "task_state_orders", "task_registry_orders"}),
             complaints{});
 }
 
