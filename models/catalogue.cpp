@@ -12,6 +12,10 @@ std::span<const structure> structures() {
       parker_structure(),    idle_set_structure(),
       lifo_slot_structure(), census_structure(),
   };
+  static const std::vector<structure> all{chase_lev_structure(),  chase_lev_asymmetric_structure(),
+                                          tagged_structure(),     tagged_asymmetric_structure(),
+                                          run_queue_structure(),  split_structure(),
+                                          task_state_structure(), task_registry_structure()};
   return all;
 }
 

@@ -84,10 +84,7 @@ class join_handle {
 
   /// The task runs on without the handle, which is empty then. Never blocks.
   void detach() noexcept {
-    if (task_ == nullptr) return;
-    task_header& task = *std::exchange(task_, nullptr);
-    if (!task.state().detach()) task.report();
-    task.release();
+    if (task_ != nullptr) std::exchange(task_, nullptr)->detach();
   }
 
   /// A callable that takes a stop token is told. A task that has not begun never does, and a suspended coroutine is

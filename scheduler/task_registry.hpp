@@ -77,12 +77,21 @@ class task_registry {
   /// What `head_` is when it is closed: never a task, and never followed.
   static Task* closed() { return reinterpret_cast<Task*>(std::uintptr_t{1}); }
 
+  static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
+  static bool is_closed(Task* head) {
+    if constexpr (requires { Policy::reopens; }) return false;  // a mutant's
+    return head == closed();
+  }
+
   /// From first on, linked, with last at the end.
   bool push(Task& first, Task& last) {
     Task* head = head_.load(at<"push.head">);
     do {
-      if (head == closed()) return false;
-      last.registered.write(head);
+      if (is_closed(head)) {
+        last.registered.write(nullptr);  // an earlier round has linked it
+        return false;
+      }
+      last.registered.write(followed(head));
     } while (!head_.compare_exchange(head, &first, at<"push.chain">));  // read by sweep.take, close.take
     return true;
   }
@@ -90,7 +99,7 @@ class task_registry {
   /// All, or nothing if it is closed.
   Task* take() {
     Task* head = head_.load(at<"sweep.head">);
-    while (head != nullptr && head != closed()) {
+    while (followed(head) != nullptr) {
       if (head_.compare_exchange(head, nullptr, at<"sweep.take">)) return head;  // reads push.chain
     }
     return nullptr;
@@ -98,7 +107,7 @@ class task_registry {
 
   Task* close() {
     Task* const all = head_.exchange(closed(), at<"close.take">);  // reads push.chain
-    return all == closed() ? nullptr : all;
+    return followed(all);
   }
 
   std::size_t cancel(Task* first) {

@@ -40,18 +40,17 @@ class task_state {
   task_state(const task_state&) = delete;
   task_state& operator=(const task_state&) = delete;
 
-  /// Whoever took the scheduled task from a queue, once: it is running. False: it was cancelled, and is to be completed
-  /// without being run.
+  /// Whoever took the task from a queue, once for each time that it was put there: it is running, or goes on after a
+  /// yield, which it spent in the queue as running. False: it was cancelled, and is to be completed without being run.
+  /// What is notified to a running task stays so, and makes `suspend` schedule it once more.
   [[nodiscard]] bool begin() {
+    const std::uint32_t seen = word_.load(at<"begin.look">);
+    if ((seen & running) != 0) return (seen & cancelled) == 0;
     const std::uint32_t before =
         word_.fetch_xor(scheduled | running, at<"begin.take">);  // reads suspend.leave, wake.notify, cancel.notify
     Policy::invariant(20, (before & (scheduled | running | complete_)) == scheduled);
     return (before & cancelled) == 0;
   }
-
-  /// Whoever took a task from a queue that was put there running, after a yield. False as in `begin`. What was
-  /// notified meanwhile stays so, and makes `suspend` schedule the task once more.
-  [[nodiscard]] bool resume() const { return (word_.load(at<"resume.look">) & cancelled) == 0; }
 
   /// The runner: the run is over, the task is not. True: it was notified meanwhile; it is scheduled, and the caller
   /// puts it into a queue. False: it is idle, and the caller does not touch it any more.

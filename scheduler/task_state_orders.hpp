@@ -10,11 +10,11 @@ namespace licit::inline v0 {
 inline constexpr table task_state_orders{
     "task-state",
     {
+        rows::load("begin.look", order::relaxed, {},
+                   "whether it is running, which only runners change, and whoever takes it from the queue comes after "
+                   "the change; of a cancel that is not seen here, suspend.leave tells"),
         rows::update("begin.take", order::acquire, {"suspend.leave", "wake.notify", "cancel.notify"},
                      "what the last run wrote, and what each waker wrote before its wake, is visible to this run"),
-        rows::load("resume.look", order::relaxed, {},
-                   "a task that yielded is its runner's all the time, and the queue hands it on; a notification that "
-                   "is not seen here is seen by suspend.leave"),
         rows::update("suspend.leave", order::release, {"begin.take"},
                      "what this run wrote is visible to the next, in whatever thread"),
         rows::update("wake.notify", order::release, {"begin.take"},

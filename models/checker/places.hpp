@@ -15,6 +15,8 @@
 #include <licit/scheduler/idle_set_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/parker_orders.hpp>
+#include <licit/scheduler/task_registry_orders.hpp>
+#include <licit/scheduler/task_state_orders.hpp>
 
 namespace licit::checker {
 
@@ -98,6 +100,17 @@ inline constexpr std::array place_rules<idle_set_orders>{
     place_rule{"park.bit", "bits"},   place_rule{"park.count", "head"},   place_rule{"claim.look", "head"},
     place_rule{"claim.bits", "bits"}, place_rule{"retract.look", "head"}, place_rule{"retract.clear", "bits"},
     place_rule{"begin.look", "head"}, place_rule{"end.count", "head"},    place_rule{"count.look", "head"}};
+inline constexpr std::array place_rules<task_state_orders>{
+    place_rule{"begin.look", "state"},    place_rule{"begin.take", "state"},    place_rule{"suspend.leave", "state"},
+    place_rule{"wake.notify", "state"},   place_rule{"cancel.notify", "state"}, place_rule{"complete.publish", "state"},
+    place_rule{"join.register", "state"}, place_rule{"unjoin.take", "state"},   place_rule{"detach.tell", "state"},
+    place_rule{"retain.count", "state"},  place_rule{"release.count", "state"},
+};
+inline constexpr std::array place_rules<task_registry_orders>{
+    place_rule{"push.head", "head"},    place_rule{"sweep.head", "head"},   place_rule{"close.take", "head"},
+    place_rule{"add.count", "count"},   place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
+    place_rule{"sweep.limit", "limit"},
+};
 
 template <class Site>
 consteval const char* place_of() {

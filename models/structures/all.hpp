@@ -16,6 +16,8 @@ structure census_structure();
 structure parker_structure();
 structure idle_set_structure();
 structure lifo_slot_structure();
+structure task_state_structure();
+structure task_registry_structure();
 
 }  // namespace licit::models
 

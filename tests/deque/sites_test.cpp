@@ -21,6 +21,8 @@
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics_orders.hpp>
 #include <licit/scheduler/parker_orders.hpp>
+#include <licit/scheduler/task_registry_orders.hpp>
+#include <licit/scheduler/task_state_orders.hpp>
 #include <licit/scheduler/trace_ring_orders.hpp>
 
 #include <gtest/gtest.h>
@@ -165,6 +167,12 @@ TEST(Sites, SoHaveThoseWithoutFences) {
   EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfTasks) {
+  const file_texts files = sources();
+  EXPECT_EQ(check_sites(files, "task_state_orders", rows_of<licit::task_state_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "task_registry_orders", rows_of<licit::task_registry_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
   const file_texts files = sources();
   ASSERT_TRUE(files.contains("tagged.hpp"));
@@ -192,7 +200,8 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
   EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
                                      "split_orders", "tagged_asymmetric_orders", "tagged_orders", "idle_set_orders",
-                                     "lifo_slot_orders", "metrics_orders", "parker_orders", "trace_ring_orders"}),
+                                     "lifo_slot_orders", "metrics_orders", "parker_orders", "trace_ring_orders",
+                                     "task_registry_orders", "task_state_orders"}),
             complaints{});
 }
 

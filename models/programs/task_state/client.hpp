@@ -1,0 +1,121 @@
+/// What the client programs of a task's state share: tasks whose frame and result are not atomic, so that whatever is
+/// not ordered by the state alone is a race. Whoever is told to schedule a task runs it, there and then: no queue
+/// synchronises anything.
+#ifndef LICIT_MODELS_PROGRAMS_TASK_STATE_CLIENT_HPP
+#define LICIT_MODELS_PROGRAMS_TASK_STATE_CLIENT_HPP
+
+#include <array>
+#include <memory>
+#include <memory_resource>
+#include <new>
+
+#include <licit/scheduler/task_protocol.hpp>
+
+#include "program.hpp"
+
+namespace licit::models::on_task_state {
+
+/// What a task leaves, and what is told to whom.
+enum result : int { nothing = 0, value = 7, stopped = 8 };
+inline constexpr int a_thread = 0;  ///< the joiner that is none of those told by number
+
+/// A task of a program, which says what a run of it does: `task_outcome poll(job&, int number)`, from 1 on.
+template <class Model, class Program>
+class job : public task_protocol<job<Model, Program>, Model, int> {
+  using base = task_protocol<job, Model, int>;
+  template <class T>
+  using plain = typename Model::template plain<T>;
+
+ public:
+  job(Program& program, unsigned number, unsigned references) : base{references}, program_{program}, number_{number} {
+    Model::name(frame_, "frame");
+    Model::name(result_, "result");
+  }
+
+  /// A run, or who saw the task complete.
+  void leave(int what) { result_.write(what); }
+  [[nodiscard]] int left() const { return result_.read(); }
+
+  [[nodiscard]] unsigned number() const { return number_; }
+
+  /// Whoever has a reference writes into its own; read when the task is destroyed.
+  void note(unsigned who) { notes_[who].write(1); }
+
+ private:
+  friend base;
+
+  task_outcome poll() {
+    frame_.write(frame_.read() + 1);
+    return program_.poll(*this, frame_.read());
+  }
+  void stop() {
+    frame_.write(-1);
+    leave(stopped);
+    program_.stop(*this);
+  }
+  void schedule(placement where) { program_.schedule(*this, where); }
+  void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
+  void report() { program_.report(*this); }
+  void destroy() {
+    frame_.write(0);
+    result_.write(nothing);
+    for (auto& n : notes_) n.write(0);
+    program_.destroy(*this);
+  }
+
+  Program& program_;
+  const unsigned number_;
+  plain<int> frame_;
+  plain<int> result_;
+  std::array<plain<int>, 3> notes_;
+};
+
+template <class Model, class Program>
+class client {
+ public:
+  using job_type = job<Model, Program>;
+
+  client() { Model::name(destroyed_, "destroyed"); }
+
+  // What a program does not say itself.
+  void stop(job_type& /*of*/) {}
+  void schedule(job_type& it, placement /*where*/) { it.run(); }
+  void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "nobody is to be told"); }
+  void report(job_type& /*of*/) {}
+  void destroy(job_type& it) {
+    auto& times = destroyed_[it.number()];
+    times.write(times.read() + 1);
+    std::pmr::memory_resource& memory = *Model::memory();
+    std::destroy_at(&it);
+    memory.deallocate(&it, sizeof(job_type), alignof(job_type));
+  }
+
+ protected:
+  /// Main thread, before the others start: scheduled, with its own reference and so many others.
+  job_type& make(unsigned references) {
+    void* const place = Model::memory()->allocate(sizeof(job_type), alignof(job_type));
+    return *::new (place) job_type(static_cast<Program&>(*this), made_++, 1 + references);
+  }
+
+  /// Main thread, at the end.
+  void settle() {
+    if (anybody_stopped()) return;
+    for (unsigned i = 0; i != made_; ++i) {
+      Model::check(destroyed_[i].read() == 1, "each task is destroyed once, when its last reference is gone");
+    }
+  }
+  [[nodiscard]] static bool anybody_stopped() {
+    for (unsigned t = 0; t != Program::about.threads; ++t) {
+      if (Model::stalled(t)) return true;
+    }
+    return false;
+  }
+
+ private:
+  unsigned made_ = 0;
+  std::array<typename Model::template plain<int>, 2> destroyed_;
+};
+
+}  // namespace licit::models::on_task_state
+
+#endif
