@@ -21,9 +21,10 @@ void check_range(const char* option, std::uint64_t value, std::uint64_t least, s
   if (value < least || value > most) refuse(option, std::to_string(value), from_to(least, most));
 }
 
-void check_power_of_two(const char* option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+void check_power_of_two(const char* option, std::uint64_t value, std::uint64_t least, std::uint64_t most,
+                        const std::string& also = "") {
   if (std::has_single_bit(value) && value >= least && value <= most) return;
-  refuse(option, std::to_string(value), "a power of two " + from_to(least, most));
+  refuse(option, std::to_string(value), also + "a power of two " + from_to(least, most));
 }
 
 void check_enumerator(const char* option, unsigned value, unsigned enumerators) {
@@ -81,7 +82,7 @@ void scheduler_options::validate() const {
   check_range("spins", spins, 0, 10000);
   check_name(thread_name);
   check_affinity(affinity, resolved_workers());
-  if (trace_events != 0) check_power_of_two("trace_events", trace_events, 2, std::size_t{1} << 24);
+  if (trace_events != 0) check_power_of_two("trace_events", trace_events, 2, std::size_t{1} << 24, "0 or ");
 }
 
 std::size_t scheduler_options::resolved_workers() const {
