@@ -7,7 +7,8 @@ namespace licit::models {
 std::span<const structure> structures() {
   static const std::vector<structure> all{chase_lev_structure(), chase_lev_asymmetric_structure(),
                                           tagged_structure(),    tagged_asymmetric_structure(),
-                                          run_queue_structure(), split_structure()};
+                                          run_queue_structure(), split_structure(),
+                                          trace_ring_structure()};
   return all;
 }
 

@@ -12,6 +12,7 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/trace_ring_orders.hpp>
 
 namespace licit::checker {
 
@@ -78,6 +79,13 @@ inline constexpr std::array place_rules<run_queue_orders>{
     place_rule{"half.tail", "tail"},  place_rule{"half.own", "tail"},       place_rule{"push.item", "slot"},
     place_rule{"half.copy", "slot"},  place_rule{"steal.item", "slot"},     place_rule{"half.first", "slot"},
     place_rule{"half.item", "slot"},
+};
+
+template <>
+inline constexpr std::array place_rules<trace_ring_orders>{
+    place_rule{"record.begin", "begun"}, place_rule{"record.end", "ended"}, place_rule{"read.end", "ended"},
+    place_rule{"read.begin", "begun"},   place_rule{"record.time", "time"}, place_rule{"record.what", "what"},
+    place_rule{"read.time", "time"},     place_rule{"read.what", "what"},
 };
 
 template <class Site>
