@@ -14,7 +14,11 @@ add_library(licit STATIC
   deque/c_api.cpp
   deque/futex.cpp
   deque/library.cpp
-  deque/membarrier.cpp)
+  deque/membarrier.cpp
+  scheduler/metrics_snapshot.cpp
+  scheduler/metrics_text.cpp
+  scheduler/scheduler_options.cpp
+  scheduler/trace.cpp)
 add_library(licit::licit ALIAS licit)
 target_compile_features(licit PUBLIC cxx_std_20)
 target_include_directories(licit PUBLIC $<BUILD_INTERFACE:${licit_include}> $<INSTALL_INTERFACE:include>)

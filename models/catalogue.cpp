@@ -16,6 +16,10 @@ std::span<const structure> structures() {
                                           tagged_structure(),     tagged_asymmetric_structure(),
                                           run_queue_structure(),  split_structure(),
                                           task_state_structure(), task_registry_structure()};
+  static const std::vector<structure> all{chase_lev_structure(), chase_lev_asymmetric_structure(),
+                                          tagged_structure(),    tagged_asymmetric_structure(),
+                                          run_queue_structure(), split_structure(),
+                                          trace_ring_structure()};
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/counter.hpp>
 #include <licit/scheduler/metrics_snapshot.hpp>
+#include <licit/scheduler/parked_time.hpp>
 #include <licit/scheduler/poll_histogram.hpp>
 #include <licit/scheduler/trace.hpp>
 #include <licit/scheduler/trace_ring.hpp>

@@ -81,7 +81,7 @@ class trace_ring {
 
   /// Event i is in doubt as soon as event i + capacity has begun.
   std::uint64_t drop_overwritten(std::vector<trace_event>& events, std::uint64_t first, std::uint64_t begun) const {
-    if constexpr (requires { typename Policy::trusts_what_it_copied; }) return 0;  // a mutant's
+    if constexpr (requires { Policy::trusts_what_it_copied; }) return 0;  // a mutant's
     const std::uint64_t safe = begun > slots_.size() ? begun - slots_.size() : 0;
     const std::uint64_t dropped = std::min<std::uint64_t>(safe > first ? safe - first : 0, events.size());
     events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(dropped));

@@ -17,6 +17,7 @@
 #include <licit/scheduler/parker_orders.hpp>
 #include <licit/scheduler/task_registry_orders.hpp>
 #include <licit/scheduler/task_state_orders.hpp>
+#include <licit/scheduler/trace_ring_orders.hpp>
 
 namespace licit::checker {
 
@@ -106,19 +107,23 @@ inline constexpr std::array place_rules<task_state_orders>{
     place_rule{"join.register", "state"}, place_rule{"unjoin.take", "state"},   place_rule{"detach.tell", "state"},
     place_rule{"retain.count", "state"},  place_rule{"release.count", "state"},
 };
-inline constexpr std::array place_rules<task_registry_orders>{
-    place_rule{"push.head", "head"},    place_rule{"sweep.head", "head"},   place_rule{"close.take", "head"},
-    place_rule{"add.count", "count"},   place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
-    place_rule{"sweep.limit", "limit"},
-};
+inline constexpr std::array place_rules<task_registry_orders> {
+  place_rule{"push.head", "head"}, place_rule{"sweep.head", "head"}, place_rule{"close.take", "head"},
+      place_rule{"add.count", "count"}, place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
+      place_rule{"sweep.limit", "limit"},
+      inline constexpr std::array place_rules<trace_ring_orders>{
+          place_rule{"record.begin", "begun"}, place_rule{"record.end", "ended"}, place_rule{"read.end", "ended"},
+          place_rule{"read.begin", "begun"},   place_rule{"record.time", "time"}, place_rule{"record.what", "what"},
+          place_rule{"read.time", "time"},     place_rule{"read.what", "what"},
+      };
 
-template <class Site>
-consteval const char* place_of() {
-  for (const place_rule& r : place_rules<Site::in>) {
-    if (r.site == Site::entry.site) return r.place;
+  template <class Site>
+  consteval const char* place_of() {
+    for (const place_rule& r : place_rules<Site::in>) {
+      if (r.site == Site::entry.site) return r.place;
+    }
+    return nullptr;
   }
-  return nullptr;
-}
 
 }  // namespace licit::checker
 

@@ -18,6 +18,7 @@ structure idle_set_structure();
 structure lifo_slot_structure();
 structure task_state_structure();
 structure task_registry_structure();
+structure trace_ring_structure();
 
 }  // namespace licit::models
 

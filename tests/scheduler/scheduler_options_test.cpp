@@ -1,0 +1,114 @@
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include <licit/scheduler/scheduler_options.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using options = licit::scheduler_options;
+
+std::string refusal(const options& o) {
+  try {
+    o.validate();
+  } catch (const std::invalid_argument& error) {
+    const std::string what = error.what();
+    const std::string begin = "licit: scheduler option ";
+    EXPECT_EQ(what.substr(0, begin.size()), begin);
+    return what.substr(begin.size());
+  }
+  return "accepted";
+}
+
+/// Both ends are accepted, and what lies beyond them is refused by that name.
+template <class Set>
+void expect_range(const std::string& name, std::uint64_t least, std::uint64_t most, Set&& set) {
+  const auto with = [&](std::uint64_t value) {
+    options o;
+    set(o, value);
+    return refusal(o);
+  };
+  const std::string range = ", and must be from " + std::to_string(least) + " to " + std::to_string(most);
+  EXPECT_EQ(with(least), "accepted");
+  EXPECT_EQ(with(most), "accepted");
+  if (least != 0) {
+    EXPECT_EQ(with(least - 1), name + " is " + std::to_string(least - 1) + range);
+  }
+  EXPECT_EQ(with(most + 1), name + " is " + std::to_string(most + 1) + range);
+}
+
+TEST(SchedulerOptions, DefaultsAreAccepted) {
+  EXPECT_EQ(refusal({}), "accepted");
+  EXPECT_GE(options{}.resolved_workers(), 1U);
+  EXPECT_LE(options{}.resolved_workers(), options::most_workers);
+  EXPECT_EQ(options{.workers = 3}.resolved_workers(), 3U);
+}
+
+TEST(SchedulerOptions, RangesAreChecked) {
+  expect_range("workers", 0, 4096, [](options& o, std::uint64_t v) { o.workers = v; });
+  expect_range("inject_batch", 1, 1024, [](options& o, std::uint64_t v) { o.inject_batch = v; });
+  const auto narrow = [](std::uint64_t v) { return static_cast<std::uint32_t>(v); };
+  expect_range("lifo_in_a_row", 0, 1024, [&](options& o, std::uint64_t v) { o.lifo_in_a_row = narrow(v); });
+  expect_range("budget", 1, 65535, [&](options& o, std::uint64_t v) { o.budget = narrow(v); });
+  expect_range("spins", 0, 10000, [&](options& o, std::uint64_t v) { o.spins = narrow(v); });
+}
+
+TEST(SchedulerOptions, TheIntervalIsChecked) {
+  const auto narrow = [](std::uint64_t v) { return static_cast<std::uint32_t>(v); };
+  expect_range("interval.fixed", 0, 65535, [&](options& o, std::uint64_t v) { o.interval.fixed = narrow(v); });
+  expect_range("interval.target_ns", 1000, 1000000000, [](options& o, std::uint64_t v) { o.interval.target_ns = v; });
+  expect_range("interval.least", 1, 65535, [&](options& o, std::uint64_t v) {
+    o.interval.least = narrow(v);
+    o.interval.most = 65535;
+  });
+  expect_range("interval.most", 100, 65535, [&](options& o, std::uint64_t v) {
+    o.interval.least = 100;
+    o.interval.most = narrow(v);
+  });
+}
+
+TEST(SchedulerOptions, CapacitiesArePowersOfTwo) {
+  const std::string range = ", and must be a power of two from 2 to 65536";
+  for (const std::size_t good : {2, 256, 65536}) EXPECT_EQ(refusal({.local_capacity = good}), "accepted");
+  for (const std::size_t bad : {0, 1, 3, 255, 131072}) {
+    EXPECT_EQ(refusal({.local_capacity = bad}), "local_capacity is " + std::to_string(bad) + range);
+  }
+  for (const std::size_t good : {0, 2, 1 << 24}) EXPECT_EQ(refusal({.trace_events = good}), "accepted");
+  for (const std::size_t bad : {1, 100, 1 << 25}) {
+    EXPECT_EQ(refusal({.trace_events = bad}),
+              "trace_events is " + std::to_string(bad) + ", and must be 0 or a power of two from 2 to 16777216");
+  }
+}
+
+TEST(SchedulerOptions, EnumerationsAreOneOfTheirNames) {
+  EXPECT_EQ(refusal({.order = licit::local_order::lifo, .fences = licit::wake_fences::asymmetric}), "accepted");
+  EXPECT_EQ(refusal({.order = static_cast<licit::local_order>(2)}), "order is 2, and must be one of its 2 names");
+  EXPECT_EQ(refusal({.fences = static_cast<licit::wake_fences>(7)}), "fences is 7, and must be one of its 2 names");
+}
+
+TEST(SchedulerOptions, ANameLeavesRoomForTheNumber) {
+  EXPECT_EQ(refusal({.thread_name = ""}), "accepted");
+  EXPECT_EQ(refusal({.thread_name = "eleven-long"}), "accepted");
+  EXPECT_EQ(
+      refusal({.thread_name = "twelve-long-"}),
+      "thread_name is of 12 characters (twelve-long-), and must be of at most 11, to which the worker's number is "
+      "added");
+  EXPECT_EQ(refusal({.thread_name = std::string("a\0b", 3)}),
+            "thread_name is a name with a zero character, and must be without one");
+}
+
+TEST(SchedulerOptions, AffinityIsForAllOrForEach) {
+  EXPECT_EQ(refusal({.workers = 2, .affinity = {{0, 1}}}), "accepted");
+  EXPECT_EQ(refusal({.workers = 2, .affinity = {{0}, {1023}}}), "accepted");
+  EXPECT_EQ(refusal({.workers = 2, .affinity = {{0}, {1}, {2}}}),
+            "affinity is of 3 sets, and must be of none, of one, or of one for each of the 2 workers");
+  EXPECT_EQ(refusal({.workers = 2, .affinity = {{0}, {}}}),
+            "affinity[1] is empty, and must be a set of at least one processor");
+  EXPECT_EQ(refusal({.workers = 2, .affinity = {{3, 1024, 5}}}),
+            "affinity[0] is with processor 1024, and must be of processors from 0 to 1023");
+}
+
+}  // namespace

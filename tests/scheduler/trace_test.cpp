@@ -1,0 +1,226 @@
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <licit/scheduler/metrics.hpp>
+#include <licit/scheduler/trace.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using licit::trace_word;
+using licit::traced;
+using nlohmann::json;
+
+/// Goes on by a microsecond at each look.
+struct ticking {
+  static inline std::uint64_t time = 0;
+  static std::uint64_t now() noexcept { return time += 1000; }
+};
+
+using metrics = licit::worker_metrics<licit::native, ticking>;
+
+json written(const licit::trace& of, std::uint64_t now) {
+  std::ostringstream out;
+  of.write_chrome_trace(out, now, "test");
+  return json::parse(out.str());
+}
+
+/// Events of a kind and name, of one worker.
+std::vector<json> events(const json& of, const std::string& ph, const std::string& name, unsigned worker = 0) {
+  std::vector<json> found;
+  for (const json& e : of["traceEvents"]) {
+    if (e["ph"] == ph && e["name"] == name && e["tid"] == worker) found.push_back(e);
+  }
+  return found;
+}
+
+/// What is wrong with a trace: bars of a track that overlap, times before the origin or after the end, kinds that the
+/// format does not have.
+std::vector<std::string> complaints(const json& of) {
+  std::vector<std::string> found;
+  std::map<unsigned, std::vector<std::pair<double, double>>> bars;
+  for (const json& e : of["traceEvents"]) {
+    const std::string ph = e["ph"];
+    if (ph == "M") continue;
+    if (ph != "X" && ph != "i") found.push_back("of no known kind: " + e.dump());
+    if (e["ts"].get<double>() < 0) found.push_back("before the origin: " + e.dump());
+    if (ph == "X") {
+      const double begin = e["ts"];
+      if (e["dur"].get<double>() < 0) found.push_back("ends before it begins: " + e.dump());
+      bars[e["tid"]].emplace_back(begin, begin + e["dur"].get<double>());
+    }
+  }
+  for (const auto& [worker, track] : bars) {
+    for (std::size_t i = 1; i != track.size(); ++i) {
+      if (track[i].first < track[i - 1].second - 1e-6)
+        found.push_back("bars that overlap, of " + std::to_string(worker));
+    }
+  }
+  return found;
+}
+
+TEST(TraceRing, KeepsTheNewest) {
+  licit::trace_ring<> ring(4);
+  EXPECT_TRUE(ring.read().events.empty());
+  for (std::uint64_t i = 1; i != 4; ++i) ring.record({i, i * 10});
+  EXPECT_EQ(ring.read().events, (std::vector<licit::trace_event>{{1, 10}, {2, 20}, {3, 30}}));
+  EXPECT_EQ(ring.read().overwritten, 0U);
+  for (std::uint64_t i = 4; i != 8; ++i) ring.record({i, i * 10});
+  EXPECT_EQ(ring.read().events, (std::vector<licit::trace_event>{{4, 40}, {5, 50}, {6, 60}, {7, 70}}));
+  EXPECT_EQ(ring.read().overwritten, 3U);
+  EXPECT_EQ(ring.capacity(), 4U);
+}
+
+// Events are what they were when they were written, in their order, and those that are gone are counted.
+TEST(TraceRing, IsReadWhileItIsWritten) {
+  licit::trace_ring<> ring(64);
+  std::atomic<bool> stop{false};
+  std::thread writer([&] {
+    for (std::uint64_t i = 1; !stop; ++i) ring.record({i, ~i});
+  });
+  std::uint64_t newest = 0;
+  std::uint64_t seen = 0;
+  while (newest < 200000 || seen < 1000) {
+    const licit::trace_ring<>::copy got = ring.read();
+    for (std::size_t i = 0; i != got.events.size(); ++i) {
+      ASSERT_EQ(got.events[i].time, got.overwritten + i + 1);
+      ASSERT_EQ(got.events[i].what, ~got.events[i].time);
+    }
+    seen += got.events.size();
+    ASSERT_GE(got.overwritten + got.events.size(), newest);
+    newest = got.overwritten + got.events.size();
+  }
+  stop = true;
+  writer.join();
+  EXPECT_EQ(ring.read().events.size(), 64U);
+}
+
+TEST(TraceWord, GivesBackWhatItWasMadeOf) {
+  const std::uint64_t number = trace_word::of_number(traced::steal, 0xFFFFFFFF, 0xABCDEF);
+  EXPECT_EQ(trace_word::kind(number), traced::steal);
+  EXPECT_EQ(trace_word::number(number), 0xFFFFFFFFU);
+  EXPECT_EQ(trace_word::worker(number), 0xABCDEFU);
+  const int task = 0;
+  const std::uint64_t word = trace_word::of_task(traced::forced_yield, &task);
+  EXPECT_EQ(trace_word::kind(word), traced::forced_yield);
+  EXPECT_EQ(trace_word::task(word), reinterpret_cast<std::uintptr_t>(&task) & 0xFFFFFFFFFFFFFF);
+}
+
+TEST(ChromeTrace, ShowsRunsSleepsAndWhatHappened) {
+  ticking::time = 5000000;
+  licit::trace of(2, 100);
+  EXPECT_EQ(of.of(0).capacity(), 128U);
+  metrics m({.trace = &of.of(1)});
+  m.parks();
+  m.wakes();
+  m.stole(0, 5);
+  m.slot_stolen(0);
+  m.from_inject(32);
+  m.overflowed(129);
+  m.poll_begins(&m);
+  m.forced_yield(&m);
+  m.poll_ends();
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "X", "parked", 1).size(), 1U);
+  EXPECT_EQ(events(read, "X", "parked", 1)[0]["ts"], 0.0);
+  EXPECT_EQ(events(read, "X", "parked", 1)[0]["dur"], 1.0);
+  ASSERT_EQ(events(read, "X", "run", 1).size(), 1U);
+  EXPECT_EQ(events(read, "X", "run", 1)[0]["dur"], 2.0);
+  ASSERT_EQ(events(read, "i", "steal", 1).size(), 1U);
+  EXPECT_EQ(events(read, "i", "steal", 1)[0]["args"], (json{{"items", 5}, {"from", 0}}));
+  EXPECT_EQ(events(read, "i", "steal of a slot", 1).size(), 1U);
+  EXPECT_EQ(events(read, "i", "from inject", 1)[0]["args"]["items"], 32);
+  EXPECT_EQ(events(read, "i", "overflow", 1)[0]["args"]["items"], 129);
+  EXPECT_EQ(events(read, "i", "forced yield", 1)[0]["args"]["task"], events(read, "X", "run", 1)[0]["args"]["task"]);
+  EXPECT_EQ(events(read, "M", "thread_name", 0)[0]["args"]["name"], "worker 0");
+  EXPECT_EQ(events(read, "M", "thread_name", 1)[0]["args"]["name"], "worker 1");
+  EXPECT_EQ(read["otherData"]["overwritten"], 0);
+}
+
+// The task that does not end is what one looks for.
+TEST(ChromeTrace, WhatStillRunsIsShown) {
+  licit::trace of(2, 8);
+  ticking::time = 0;
+  metrics runs({.trace = &of.of(0)});
+  metrics sleeps({.trace = &of.of(1)});
+  runs.poll_begins(&runs);
+  sleeps.parks();
+  const json read = written(of, 10000);
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "X", "run").size(), 1U);
+  EXPECT_EQ(events(read, "X", "run")[0]["dur"], 9.0);
+  EXPECT_EQ(events(read, "X", "run")[0]["args"]["still"], true);
+  ASSERT_EQ(events(read, "X", "parked", 1).size(), 1U);
+  EXPECT_EQ(events(read, "X", "parked", 1)[0]["dur"], 8.0);
+}
+
+TEST(ChromeTrace, WhatIsOverwrittenIsCounted) {
+  licit::trace of(1, 4);
+  ticking::time = 0;
+  metrics m({.trace = &of.of(0)});
+  for (int i = 0; i != 4; ++i) {
+    m.poll_begins(&m);
+    m.poll_ends();
+  }
+  m.from_inject(1);  // the ring begins with the end of the third run
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  EXPECT_EQ(read["otherData"]["overwritten"], 5);
+  ASSERT_EQ(events(read, "i", "overwritten").size(), 1U);
+  EXPECT_EQ(events(read, "i", "overwritten")[0]["args"]["events"], 5);
+  ASSERT_EQ(events(read, "X", "run").size(), 2U);
+  EXPECT_EQ(events(read, "X", "run")[0]["ts"], 0.0);
+  EXPECT_EQ(events(read, "X", "run")[0]["dur"], 0.0);
+}
+
+TEST(ChromeTrace, OfNothingIsJsonToo) {
+  EXPECT_EQ(complaints(written(licit::trace(0, 4), 0)), std::vector<std::string>{});
+  EXPECT_EQ(events(written(licit::trace(1, 4), 7), "M", "thread_name").size(), 1U);
+}
+
+TEST(ChromeTrace, ANameMayHaveAnyCharacter) {
+  std::ostringstream out;
+  licit::trace(0, 4).write_chrome_trace(out, 0, "a\"\\\n");
+  EXPECT_EQ(json::parse(out.str())["traceEvents"][0]["args"]["name"], "a\"\\\n");
+}
+
+// The check finds what is planted for it.
+TEST(ChromeTrace, TheCheckFindsWhatIsWrong) {
+  const json bar{{"ph", "X"}, {"ts", 1.0}, {"dur", 2.0}, {"tid", 0}};
+  json overlap{{"traceEvents", {bar, bar}}};
+  json early{{"traceEvents", {{{"ph", "i"}, {"ts", -1.0}}}}};
+  json unknown{{"traceEvents", {{{"ph", "Q"}, {"ts", 1.0}}}}};
+  json back{{"traceEvents", {{{"ph", "X"}, {"ts", 1.0}, {"dur", -2.0}, {"tid", 0}}}}};
+  for (const json& bad : {overlap, early, unknown, back}) EXPECT_EQ(complaints(bad).size(), 1U) << bad;
+}
+
+TEST(ChromeTrace, IsWrittenWhileTheWorkersRun) {
+  licit::trace of(2, 256);
+  std::atomic<bool> stop{false};
+  const auto work = [&](std::size_t worker) {
+    licit::worker_metrics<> m({.trace = &of.of(worker)});
+    while (!stop) {
+      m.poll_begins(&m);
+      m.poll_ends();
+      m.stole(1 - worker, 1);
+      m.parks();
+      m.wakes();
+    }
+  };
+  std::thread one(work, 0);
+  std::thread other(work, 1);
+  for (int i = 0; i != 50; ++i) EXPECT_EQ(complaints(written(of, licit::steady_nanoseconds::now())).size(), 0U);
+  stop = true;
+  one.join();
+  other.join();
+}
+
+}  // namespace
