@@ -15,9 +15,11 @@ add_library(licit STATIC
   deque/futex.cpp
   deque/library.cpp
   deque/membarrier.cpp
+  scheduler/engine.cpp
   scheduler/metrics_snapshot.cpp
   scheduler/metrics_text.cpp
   scheduler/scheduler_options.cpp
+  scheduler/threads.cpp
   scheduler/trace.cpp)
 add_library(licit::licit ALIAS licit)
 target_compile_features(licit PUBLIC cxx_std_20)

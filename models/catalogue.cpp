@@ -6,20 +6,20 @@ namespace licit::models {
 
 std::span<const structure> structures() {
   static const std::vector<structure> all{
-      chase_lev_structure(), chase_lev_asymmetric_structure(),
-      tagged_structure(),    tagged_asymmetric_structure(),
-      run_queue_structure(), split_structure(),
-      parker_structure(),    idle_set_structure(),
-      lifo_slot_structure(), census_structure(),
+      chase_lev_structure(),             //
+      chase_lev_asymmetric_structure(),  //
+      tagged_structure(),                //
+      tagged_asymmetric_structure(),     //
+      run_queue_structure(),             //
+      split_structure(),                 //
+      census_structure(),                //
+      parker_structure(),                //
+      idle_set_structure(),              //
+      lifo_slot_structure(),             //
+      task_state_structure(),            //
+      task_registry_structure(),         //
+      trace_ring_structure(),            //
   };
-  static const std::vector<structure> all{chase_lev_structure(),  chase_lev_asymmetric_structure(),
-                                          tagged_structure(),     tagged_asymmetric_structure(),
-                                          run_queue_structure(),  split_structure(),
-                                          task_state_structure(), task_registry_structure()};
-  static const std::vector<structure> all{chase_lev_structure(), chase_lev_asymmetric_structure(),
-                                          tagged_structure(),    tagged_asymmetric_structure(),
-                                          run_queue_structure(), split_structure(),
-                                          trace_ring_structure()};
   return all;
 }
 

@@ -91,8 +91,11 @@ class crew {
   [[nodiscard]] bool begins_asleep() const { return asleep_; }
   [[nodiscard]] std::size_t workers() const { return members_.size(); }
   [[nodiscard]] member& at_worker(std::size_t i) { return *members_[i]; }
+  [[nodiscard]] const member& at_worker(std::size_t i) const { return *members_[i]; }
   [[nodiscard]] idle_set<Policy>& idle() { return idle_; }
+  [[nodiscard]] const idle_set<Policy>& idle() const { return idle_; }
   [[nodiscard]] inject_type& injected() { return injected_; }
+  [[nodiscard]] const inject_type& injected() const { return injected_; }
 
  private:
   void wake(std::optional<std::size_t> worker) {

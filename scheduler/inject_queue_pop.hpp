@@ -28,17 +28,12 @@ std::size_t inject_queue<T, Policy>::pop(std::span<T> into, std::size_t sharers)
       seen = look();  // the head may be beyond an old tail
       continue;
     }
-    const std::size_t end = h.same_segment(t) ? t.used() : segment::cells;
-    const std::size_t n = std::min({end - h.used(), into.size(), between(h, t) / sharers + 1});
-    bits expected = h.raw();
-    if (!head_.compare_exchange(expected, h.raw() + n, at<"pop.claim">)) continue;  // reads advance.head
-    if (const std::size_t got = take(h, into.first(n)); got != 0) return got;
     const std::size_t there = (together ? seen.tail.used() : segment::cells) - seen.head.used();
     if (there == 0) {
       seen = advance(seen);
       continue;
     }
-    const std::size_t n = std::min(there, into.size());
+    const std::size_t n = std::min({there, into.size(), between(seen.head, seen.tail) / sharers + 1});
     bits claimed = seen.head.raw();
     if (!head_.compare_exchange(claimed, claimed + n, at<"pop.claim">)) {  // reads advance.head
       seen.head = word{claimed};

@@ -101,29 +101,36 @@ inline constexpr std::array place_rules<idle_set_orders>{
     place_rule{"park.bit", "bits"},   place_rule{"park.count", "head"},   place_rule{"claim.look", "head"},
     place_rule{"claim.bits", "bits"}, place_rule{"retract.look", "head"}, place_rule{"retract.clear", "bits"},
     place_rule{"begin.look", "head"}, place_rule{"end.count", "head"},    place_rule{"count.look", "head"}};
+
+template <>
 inline constexpr std::array place_rules<task_state_orders>{
     place_rule{"begin.look", "state"},    place_rule{"begin.take", "state"},    place_rule{"suspend.leave", "state"},
     place_rule{"wake.notify", "state"},   place_rule{"cancel.notify", "state"}, place_rule{"complete.publish", "state"},
     place_rule{"join.register", "state"}, place_rule{"unjoin.take", "state"},   place_rule{"detach.tell", "state"},
     place_rule{"retain.count", "state"},  place_rule{"release.count", "state"},
 };
-inline constexpr std::array place_rules<task_registry_orders> {
-  place_rule{"push.head", "head"}, place_rule{"sweep.head", "head"}, place_rule{"close.take", "head"},
-      place_rule{"add.count", "count"}, place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
-      place_rule{"sweep.limit", "limit"},
-      inline constexpr std::array place_rules<trace_ring_orders>{
-          place_rule{"record.begin", "begun"}, place_rule{"record.end", "ended"}, place_rule{"read.end", "ended"},
-          place_rule{"read.begin", "begun"},   place_rule{"record.time", "time"}, place_rule{"record.what", "what"},
-          place_rule{"read.time", "time"},     place_rule{"read.what", "what"},
-      };
 
-  template <class Site>
-  consteval const char* place_of() {
-    for (const place_rule& r : place_rules<Site::in>) {
-      if (r.site == Site::entry.site) return r.place;
-    }
-    return nullptr;
+template <>
+inline constexpr std::array place_rules<task_registry_orders>{
+    place_rule{"push.head", "head"},    place_rule{"sweep.head", "head"},   place_rule{"close.take", "head"},
+    place_rule{"add.count", "count"},   place_rule{"sweep.count", "count"}, place_rule{"add.limit", "limit"},
+    place_rule{"sweep.limit", "limit"},
+};
+
+template <>
+inline constexpr std::array place_rules<trace_ring_orders>{
+    place_rule{"record.begin", "begun"}, place_rule{"record.end", "ended"}, place_rule{"read.end", "ended"},
+    place_rule{"read.begin", "begun"},   place_rule{"record.time", "time"}, place_rule{"record.what", "what"},
+    place_rule{"read.time", "time"},     place_rule{"read.what", "what"},
+};
+
+template <class Site>
+consteval const char* place_of() {
+  for (const place_rule& r : place_rules<Site::in>) {
+    if (r.site == Site::entry.site) return r.place;
   }
+  return nullptr;
+}
 
 }  // namespace licit::checker
 

@@ -1,0 +1,230 @@
+// The engine: one of four, by the kind of the local queues and of the fences.
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <memory_resource>
+#include <mutex>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <licit/deque/asymmetric.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/census.hpp>
+#include <licit/scheduler/clock.hpp>
+#include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/engine.hpp>
+#include <licit/scheduler/local_queue.hpp>
+#include <licit/scheduler/task_header.hpp>
+#include <licit/scheduler/task_registry.hpp>
+#include <licit/scheduler/threads.hpp>
+#include <licit/scheduler/trace.hpp>
+#include <licit/scheduler/worker.hpp>
+#include <licit/scheduler/worker_tools.hpp>
+
+namespace licit::inline v0 {
+
+/// A task in the inject queue, where that has no memory.
+template <>
+struct inject_link<task_header*> {
+  static task_header* get(task_header* item) noexcept { return item->next; }
+  static void set(task_header* item, task_header* next) noexcept { item->next = next; }
+};
+
+namespace {
+
+/// Whose worker the thread is.
+struct membership {
+  const engine* of = nullptr;
+  std::size_t worker = 0;
+};
+thread_local membership this_thread;
+
+template <class Policy, template <class, class> class Local>
+class engine_of final : public engine, public std::enable_shared_from_this<engine_of<Policy, Local>> {
+  using crew_type = crew<task_header*, Policy, Local>;
+  using worker_type = worker<crew_type, worker_tools>;
+
+  struct member {
+    member(engine_of& all, std::size_t self)
+        : tools{self,
+                all.workers(),
+                all.options_.interval,
+                {.measure_polls = all.options_.measure_polls, .trace = all.trace_ ? &all.trace_->of(self) : nullptr},
+                all.census_},
+          loop{all.crew_,
+               self,
+               {.in_a_row = all.options_.lifo_in_a_row,
+                .inject_batch = all.options_.inject_batch,
+                .rounds = 1 + all.options_.spins},
+               tools} {}
+    worker_tools tools;
+    worker_type loop;
+    task_registry<> suspended;  ///< what its tasks spawned that can be suspended
+  };
+
+ public:
+  explicit engine_of(const scheduler_options& options)
+      : options_{options},
+        memory_{options.memory != nullptr ? *options.memory : *std::pmr::new_delete_resource()},
+        crew_{{.workers = options.resolved_workers(),
+               .asleep = true,
+               .local_capacity = options.local_capacity,
+               .memory = options.memory}},
+        census_{crew_.workers()},
+        threads_{options_} {
+    if (options_.trace_events != 0) trace_.emplace(crew_.workers(), options_.trace_events);
+    for (std::size_t i = 0; i != crew_.workers(); ++i) members_.emplace_back(*this, i);
+    threads_.start(crew_.workers(), [this](std::size_t i) { run(i); }, [this] { crew_.stop(); });
+  }
+
+  // --- what tasks ask for
+
+  void schedule(task_header& task, placement where) noexcept override {
+    if (!is_worker()) return crew_.inject(&task);
+    worker_type& here = mine().loop;
+    where == placement::next ? here.run_next(&task) : here.run_later(&task);
+  }
+
+  bool admit(task_header& task) override {
+    if (task.can_suspend()) {
+      task_registry<>& suspended = is_worker() ? mine().suspended : suspended_;
+      if (!suspended.add(static_cast<coroutine_header&>(task))) return false;
+    }
+    if (!is_worker()) return census_.enter();
+    if (!census_.enter(this_thread.worker)) return false;
+    mine().tools.metrics.spawned();
+    return true;
+  }
+
+  void unobserved(std::exception_ptr thrown) noexcept override {
+    unobserved_.fetch_add(1, std::memory_order::relaxed);
+    if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
+  }
+
+  void blocking(const task_header& waited) override {
+    if (blocked_.fetch_add(1, std::memory_order::relaxed) + 1 == workers() && &waited.home() == this) {
+      unblocked();
+      throw std::system_error(
+          std::make_error_code(std::errc::resource_deadlock_would_occur),
+          "licit: get or wait in a task, and all workers would be blocked so (co_await the handle)");
+    }
+    mine().loop.hand_over();
+  }
+  void unblocked() noexcept override { blocked_.fetch_sub(1, std::memory_order::relaxed); }
+
+  std::pmr::memory_resource& memory() noexcept override { return memory_; }
+
+  // --- what the scheduler's owner asks for
+
+  shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
+    if (is_worker())
+      throw std::logic_error("licit: shutdown of a scheduler in one of its own tasks, which it waits for");
+    const std::lock_guard one_at_a_time(shutdown_);
+    census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
+    if (kind == shutdown_kind::cancel) cancel_all();
+    if (census_.wait_for_none(until)) {
+      crew_.stop();
+      threads_.join();
+    }
+    const worker_counts<std::uint64_t> sum = metrics().total().counts;
+    return {.finished = sum.finished + sum.threw, .cancelled = sum.cancelled, .left = census_.alive()};
+  }
+
+  scheduler_snapshot metrics() const override {
+    scheduler_snapshot all;
+    all.name = options_.thread_name;
+    all.elapsed_ns = steady_nanoseconds::now() - begun_ns_;
+    for (std::size_t i = 0; i != members_.size(); ++i) {
+      worker_snapshot one = members_[i].tools.metrics.read();
+      const auto& queues = crew_.at_worker(i);
+      one.local_depth = queues.queue.size() + (queues.slot.empty() ? 0 : 1);
+      all.workers.push_back(std::move(one));
+    }
+    all.inject_depth = crew_.injected().size();
+    all.searching = crew_.idle().searching();
+    all.parked = crew_.idle().parked();
+    all.spawned_outside = census_.from_outside();
+    all.unobserved_exceptions = unobserved_.load(std::memory_order::relaxed);
+    return all;
+  }
+
+  void write_trace(std::ostream& to) const override {
+    if (!trace_) throw std::logic_error("licit: write_trace: no trace is kept (scheduler_options::trace_events is 0)");
+    trace_->write_chrome_trace(to, steady_nanoseconds::now(), options_.thread_name);
+  }
+
+  std::size_t workers() const noexcept override { return crew_.workers(); }
+
+ private:
+  [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
+  member& mine() noexcept { return members_[this_thread.worker]; }
+
+  /// A worker's thread.
+  void run(std::size_t self) {
+    this_thread = {.of = this, .worker = self};
+    const context_scope here(*this);
+    members_[self].loop.run([this, self](task_header* task) { run(self, *task); });
+    this_thread = {};
+  }
+
+  void run(std::size_t self, task_header& task) {
+    worker_metrics<>& counts = members_[self].tools.metrics;
+    if (cancelling_.load(std::memory_order::relaxed)) [[unlikely]]
+      task.cancel();
+    counts.poll_begins(&task);
+    const task_outcome how = task.run();
+    counts.poll_ends();
+    switch (how) {
+      case task_outcome::suspended:
+      case task_outcome::yielded: return;
+      case task_outcome::finished: counts.finished(); break;
+      case task_outcome::threw: counts.threw(); break;
+      case task_outcome::cancelled: counts.cancelled(); break;
+    }
+    census_.leave(self);
+  }
+
+  /// What is queued is cancelled by who takes it out.
+  void cancel_all() {
+    cancelling_.store(true, std::memory_order::relaxed);
+    suspended_.cancel_all();
+    for (member& m : members_) m.suspended.cancel_all();
+  }
+
+  const scheduler_options options_;
+  std::pmr::memory_resource& memory_;
+  const std::uint64_t begun_ns_ = steady_nanoseconds::now();
+  crew_type crew_;
+  census<> census_;
+  std::optional<trace> trace_;
+  task_registry<> suspended_;  ///< what was spawned from outside
+  std::deque<member> members_;
+  std::atomic<bool> cancelling_ = false;
+  std::atomic<std::size_t> blocked_ = 0;
+  std::atomic<std::uint64_t> unobserved_ = 0;
+  std::mutex shutdown_;
+  threads threads_;
+};
+
+template <class Policy>
+std::shared_ptr<engine> engine_with(const scheduler_options& options) {
+  if (options.order == local_order::fifo) return std::make_shared<engine_of<Policy, in_order>>(options);
+  return std::make_shared<engine_of<Policy, youngest_first>>(options);
+}
+
+}  // namespace
+
+std::shared_ptr<engine> engine::make(const scheduler_options& options) {
+  options.validate();
+  if (options.fences == wake_fences::symmetric) return engine_with<native>(options);
+  return engine_with<asymmetric<native>>(options);
+}
+
+}  // namespace licit::inline v0

@@ -1,0 +1,55 @@
+/// The part of a scheduler that its header need not show: threads, queues, shutdown.
+#ifndef LICIT_SCHEDULER_ENGINE_HPP
+#define LICIT_SCHEDULER_ENGINE_HPP
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+
+#include <licit/scheduler/executor.hpp>
+#include <licit/scheduler/metrics_snapshot.hpp>
+#include <licit/scheduler/scheduler_options.hpp>
+
+namespace licit::inline v0 {
+
+/// What becomes of the tasks there are.
+enum class shutdown_kind : std::uint8_t {
+  drain,   ///< they run to their end, and what they spawn; others are refused
+  cancel,  ///< those that are queued or suspended are cancelled; those that run, where they next suspend or yield
+};
+
+/// Tasks, since the scheduler was made.
+struct shutdown_report {
+  std::uint64_t finished = 0;   ///< ran to their end, those that threw too
+  std::uint64_t cancelled = 0;  ///< did not
+  std::uint64_t left = 0;       ///< would not stop in time: they run, or wait for what does not come
+
+  /// Nothing is left: the threads have ended.
+  [[nodiscard]] bool complete() const { return left == 0; }
+};
+
+class engine : public executor {
+ public:
+  using time_limit = std::optional<std::chrono::steady_clock::time_point>;
+
+  engine() = default;
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+  virtual ~engine() = default;
+
+  /// As `scheduler`'s constructor.
+  static std::shared_ptr<engine> make(const scheduler_options& options);
+
+  // As `scheduler`'s.
+  virtual shutdown_report shutdown(shutdown_kind kind, time_limit until) = 0;
+  [[nodiscard]] virtual scheduler_snapshot metrics() const = 0;
+  virtual void write_trace(std::ostream& to) const = 0;
+  [[nodiscard]] virtual std::size_t workers() const noexcept = 0;
+};
+
+}  // namespace licit::inline v0
+
+#endif
