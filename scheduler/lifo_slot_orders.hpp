@@ -15,10 +15,9 @@ inline constexpr table lifo_slot_orders{
                      "as put.store; the displaced item is the owner's own, so nothing is acquired"),
         rows::update("take.swap", order::relaxed, {}, "atomicity decides; the item is the owner's own"),
         rows::load("steal.look", order::relaxed, {}, "a hint: steal.swap decides"),
-        rows::update(
-            "steal.swap", order::acquire, {"put.store", "put.swap"},
-            "what was written before the item was put is visible to who takes it; it leaves nothing behind that "
-            "anybody reads more than a nothing from"),
+        rows::update("steal.swap", order::acquire, {"put.store", "put.swap"},
+                     "what was written before the item was put is visible to who takes it"
+                     "; releases nothing: the slot itself is all that it gives back"),
         rows::load("empty.look", order::relaxed, {}, "an estimate; who must not miss an item fences before it"),
     }};
 

@@ -1,11 +1,8 @@
 // The idle set: one thread, where every result is known; and many, with a parker each.
 #include <atomic>
 #include <cstddef>
-#include <memory>
-#include <new>
 #include <optional>
 #include <random>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -15,6 +12,8 @@
 #include <licit/scheduler/parker.hpp>
 
 #include <gtest/gtest.h>
+
+#include "support/idle_lockstep.hpp"
 
 namespace {
 
@@ -122,52 +121,33 @@ TEST(IdleSetOf, AnyNumberOfWorkersHasAPlaceForEach) {
   }
 }
 
-/// The set against one that is obviously right.
-TYPED_TEST(IdleSet, DoesWhatAPlainSetDoes) {
-  constexpr std::size_t workers = 7;
-  std::mt19937 random(2026);
-  for (int run = 0; run != 200; ++run) {
-    idle_set<TypeParam> set(workers);
-    std::set<std::size_t> parked;
-    std::size_t searching = 0;
-    for (int step = 0; step != 60; ++step) {
-      const std::size_t w = random() % workers;
-      const bool counted = searching != 0 && random() % 2 == 0;
-      switch (random() % 5) {
-        case 0:
-          if (parked.contains(w)) break;
-          searching -= counted ? 1 : 0;
-          parked.insert(w);
-          EXPECT_EQ(set.park(w, counted), searching == 0);
-          break;
-        case 1: {
-          const bool any = random() % 2 == 0;
-          const auto got = any ? set.claim_any() : set.claim();
-          ASSERT_EQ(got.has_value(), !parked.empty() && (any || searching == 0));
-          if (!got) break;
-          EXPECT_EQ(*got, *parked.begin());
-          parked.erase(*got);
-          ++searching;
-          break;
-        }
-        case 2:
-          EXPECT_EQ(set.retract(w), parked.contains(w));
-          searching += parked.erase(w);
-          break;
-        case 3:
-          EXPECT_EQ(set.begin_search(), searching < 4);
-          searching += searching < 4 ? 1 : 0;
-          break;
-        default:
-          if (searching == 0) break;
-          --searching;
-          EXPECT_EQ(set.end_search(), searching == 0);
-      }
-      EXPECT_EQ(set.parked(), parked.size());
-      EXPECT_EQ(set.searching(), searching);
-      EXPECT_EQ(set.is_parked(w), parked.contains(w));
+/// So many steps by chance, of a set for so many workers.
+template <class Set>
+void step(std::size_t workers, int steps, std::mt19937& random) {
+  licit_test::idle_lockstep<Set> pair(workers);
+  for (; steps != 0; --steps) {
+    const std::size_t worker = random() % workers;
+    const bool odd = random() % 2 == 0;
+    switch (random() % 5) {
+      case 0: pair.park(worker, odd); break;
+      case 1: pair.claim(odd); break;
+      case 2: pair.retract(worker); break;
+      case 3: pair.begin_search(); break;
+      default: pair.end_search(); break;
     }
   }
+}
+
+TYPED_TEST(IdleSet, DoesWhatAPlainSetDoes) {
+  std::mt19937 random(2026);
+  for (int run = 0; run != 100; ++run) {
+    for (const std::size_t workers : {1U, 7U, 70U}) step<idle_set<TypeParam>>(workers, 60, random);
+  }
+}
+
+TYPED_TEST(IdleSet, ThatDoesNotCountIsFoundByALockstep) {
+  std::mt19937 random(2026);
+  EXPECT_THROW(step<licit_test::uncounted_idle_set<TypeParam>>(7, 1000, random), licit_test::mismatch);
 }
 
 /// Workers that sleep whenever there is no piece of work, and one who publishes: the rules of scheduler/idle.md, with

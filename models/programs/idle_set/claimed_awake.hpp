@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_CLAIMED_AWAKE_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -26,12 +25,6 @@ struct claimed_awake : client<Model, 1> {
 
  private:
   typename Model::template plain<int> work_;
-};
-
-template <class Model>
-struct wide_claimed_awake : claimed_awake<wide<Model>> {
-  static constexpr program_info about{"wide_claimed_awake", "the same with the bits in words of their own", 2,
-                                      reach::full};
 };
 
 }  // namespace licit::models::on_idle_set

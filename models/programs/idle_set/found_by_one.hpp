@@ -7,7 +7,6 @@
 #include <licit/scheduler/parker.hpp>
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -74,12 +73,6 @@ template <class Model>
 struct found_by_one : found_by_one_of<Model> {
   static constexpr program_info about{"found_by_one", "work that is published while two workers park is found", 3,
                                       reach::none};
-};
-
-template <class Model>
-struct wide_found_by_one : found_by_one_of<wide<Model, 2>, true> {
-  static constexpr program_info about{"wide_found_by_one",
-                                      "the same with one asleep, and the bits in a word of their own", 3, reach::none};
 };
 
 }  // namespace licit::models::on_idle_set

@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_LAST_SEARCHER_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -25,12 +24,6 @@ struct last_searcher : client<Model, 3> {
 
  private:
   bool last_[2] = {};  // each one thread's
-};
-
-template <class Model>
-struct wide_last_searcher : last_searcher<wide<Model>> {
-  static constexpr program_info about{"wide_last_searcher", "the same with the bits in words of their own", 2,
-                                      reach::full};
 };
 
 }  // namespace licit::models::on_idle_set

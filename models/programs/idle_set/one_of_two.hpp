@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_ONE_OF_TWO_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -25,12 +24,6 @@ template <class Model>
 struct one_of_two : one_of_two_of<Model, idle_set> {
   static constexpr program_info about{
       "one_of_two", "of two claimers one wakes somebody, the other leaves it to whom that one wakes", 2, reach::full};
-};
-
-template <class Model>
-struct wide_one_of_two : one_of_two<wide<Model>> {
-  static constexpr program_info about{"wide_one_of_two", "the same with the bits in words of their own", 2,
-                                      reach::full};
 };
 
 }  // namespace licit::models::on_idle_set

@@ -17,6 +17,13 @@ struct one_pass : client<looking_once<Model>, 2> {
   static constexpr program_info about{"one_pass", "who takes a unit of the count sees the bit that it stands for", 2,
                                       reach::full};
 
+  /// Once before, so that Relacy has an older value to show.
+  one_pass() {
+    this->park(1);
+    this->claim(1);
+    this->end_search(1);
+  }
+
   void thread(unsigned i) {
     if (i == 0) {
       this->park(1);

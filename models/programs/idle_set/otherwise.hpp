@@ -14,6 +14,7 @@
 #include "programs/idle_set/retracted_beside_others.hpp"
 #include "programs/idle_set/three_counters.hpp"
 #include "programs/idle_set/two_claimers.hpp"
+#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 

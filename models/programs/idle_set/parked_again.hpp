@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_PARKED_AGAIN_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -24,12 +23,6 @@ struct parked_again : client<Model, 2> {
   }
 
   void finish() { this->settle(); }
-};
-
-template <class Model>
-struct wide_parked_again : parked_again<wide<Model>> {
-  static constexpr program_info about{"wide_parked_again", "the same with the bits in words of their own", 2,
-                                      reach::bounded};
 };
 
 }  // namespace licit::models::on_idle_set

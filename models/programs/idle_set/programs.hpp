@@ -15,6 +15,17 @@
 #include "programs/idle_set/retracted_of_two.hpp"
 #include "programs/idle_set/three_workers.hpp"
 #include "programs/idle_set/two_claimers.hpp"
+#include "programs/idle_set/wide_claimed_awake.hpp"
+#include "programs/idle_set/wide_found_by_one.hpp"
+#include "programs/idle_set/wide_last_searcher.hpp"
+#include "programs/idle_set/wide_one_of_two.hpp"
+#include "programs/idle_set/wide_parked_again.hpp"
+#include "programs/idle_set/wide_published.hpp"
+#include "programs/idle_set/wide_retracted.hpp"
+#include "programs/idle_set/wide_retracted_beside_others.hpp"
+#include "programs/idle_set/wide_retracted_of_two.hpp"
+#include "programs/idle_set/wide_three_workers.hpp"
+#include "programs/idle_set/wide_two_claimers.hpp"
 #include "programs/list.hpp"
 
 namespace licit::models {

@@ -4,7 +4,6 @@
 #include <licit/scheduler/parker.hpp>
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -57,11 +56,6 @@ template <class Model>
 struct published : published_by<Model, rules{}> {
   static constexpr program_info about{"published", "work that is published while its worker parks is found", 2,
                                       reach::none};
-};
-
-template <class Model>
-struct wide_published : published_by<wide<Model>, rules{}> {
-  static constexpr program_info about{"wide_published", "the same with the bits in words of their own", 2, reach::none};
 };
 
 template <class Model>

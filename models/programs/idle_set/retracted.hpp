@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_RETRACTED_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -20,11 +19,6 @@ struct retracted : client<Model, 1> {
   }
 
   void finish() { this->settle(); }
-};
-
-template <class Model>
-struct wide_retracted : retracted<wide<Model>> {
-  static constexpr program_info about{"wide_retracted", "the same with the bits in words of their own", 2, reach::full};
 };
 
 }  // namespace licit::models::on_idle_set

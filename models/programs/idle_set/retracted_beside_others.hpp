@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_RETRACTED_BESIDE_OTHERS_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -27,12 +26,6 @@ struct retracted_beside_others : client<Model, 2> {
   }
 
   void finish() { this->settle(); }
-};
-
-template <class Model>
-struct wide_retracted_beside_others : retracted_beside_others<wide<Model, 2>> {
-  static constexpr program_info about{"wide_retracted_beside_others", "the same with the bits in a word of their own",
-                                      2, reach::full};
 };
 
 }  // namespace licit::models::on_idle_set

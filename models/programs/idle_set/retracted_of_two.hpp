@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_RETRACTED_OF_TWO_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -21,12 +20,6 @@ struct retracted_of_two : client<Model, 2> {
   }
 
   void finish() { this->settle(); }
-};
-
-template <class Model>
-struct wide_retracted_of_two : retracted_of_two<wide<Model>> {
-  static constexpr program_info about{"wide_retracted_of_two", "the same with the bits in words of their own", 3,
-                                      reach::bounded};
 };
 
 }  // namespace licit::models::on_idle_set

@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_THREE_WORKERS_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -29,12 +28,6 @@ struct three_workers : client<Model, 3> {
   }
 
   void finish() { this->settle(); }
-};
-
-template <class Model>
-struct wide_three_workers : three_workers<wide<Model, 2>> {
-  static constexpr program_info about{"wide_three_workers", "the same with the bits in words of their own", 3,
-                                      reach::bounded};
 };
 
 }  // namespace licit::models::on_idle_set

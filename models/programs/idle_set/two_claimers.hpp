@@ -2,7 +2,6 @@
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_TWO_CLAIMERS_HPP
 
 #include "programs/idle_set/client.hpp"
-#include "programs/idle_set/wide.hpp"
 
 namespace licit::models::on_idle_set {
 
@@ -27,12 +26,6 @@ struct two_claimers : client<Model, 2> {
 
  private:
   bool woken_[2] = {};  // each one thread's
-};
-
-template <class Model>
-struct wide_two_claimers : two_claimers<wide<Model>> {
-  static constexpr program_info about{"wide_two_claimers", "the same with the bits in words of their own", 2,
-                                      reach::full};
 };
 
 }  // namespace licit::models::on_idle_set
