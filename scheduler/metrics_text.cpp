@@ -75,6 +75,7 @@ class table_of_workers {
   void row(std::string_view name, const number_of& number, const cell_of& cell) {
     std::vector<std::string> cells{std::string(name), cell(number(all_))};
     std::vector<std::uint64_t> numbers;
+    numbers.reserve(of_.workers.size());
     for (const worker_snapshot& one : of_.workers) numbers.push_back(number(one));
     if (!each_) {
       const auto [least, most] = std::ranges::minmax(numbers);

@@ -25,7 +25,7 @@ struct poll_buckets {
     const auto power = static_cast<unsigned>(std::bit_width(ns)) - 1;
     if (power >= largest_power) return count - 1;
     const std::uint64_t quarter = (ns >> (power - 2)) & 3;
-    return static_cast<std::size_t>(((power - 1) * 4) + quarter);
+    return static_cast<std::size_t>((std::uint64_t{power} - 1) * 4 + quarter);
   }
   /// The least duration of a bucket.
   static constexpr std::uint64_t begin(std::size_t bucket) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include <licit/deque/native.hpp>
@@ -30,12 +31,12 @@ class trace_ring {
  public:
   /// What a reader got: the newest events in their order, and how many older ones are gone.
   struct copy {
-    std::vector<trace_event> events;
+    std::pmr::vector<trace_event> events{Policy::memory()};
     std::uint64_t overwritten = 0;
   };
 
   /// `capacity` is in events, a power of two, at least 2.
-  explicit trace_ring(std::size_t capacity) : mask_{capacity - 1}, slots_(capacity) {}
+  explicit trace_ring(std::size_t capacity) : mask_{capacity - 1}, slots_(capacity, Policy::memory()) {}
 
   /// The writer only. Wait-free: four stores. The oldest event makes room.
   void record(trace_event event) {
@@ -80,7 +81,8 @@ class trace_ring {
   };
 
   /// Event i is in doubt as soon as event i + capacity has begun.
-  std::uint64_t drop_overwritten(std::vector<trace_event>& events, std::uint64_t first, std::uint64_t begun) const {
+  std::uint64_t drop_overwritten(std::pmr::vector<trace_event>& events, std::uint64_t first,
+                                 std::uint64_t begun) const {
     if constexpr (requires { Policy::trusts_what_it_copied; }) return 0;  // a mutant's
     const std::uint64_t safe = begun > slots_.size() ? begun - slots_.size() : 0;
     const std::uint64_t dropped = std::min<std::uint64_t>(safe > first ? safe - first : 0, events.size());
@@ -93,7 +95,7 @@ class trace_ring {
   atomic<std::uint64_t> ended_;               ///< events whose words are complete
   std::uint64_t next_ = 0;                    ///< the writer's own
   const std::size_t mask_;
-  std::vector<slot> slots_;
+  std::pmr::vector<slot> slots_;
 };
 
 }  // namespace licit::inline v0

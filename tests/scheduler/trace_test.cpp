@@ -1,6 +1,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory_resource>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -70,10 +71,10 @@ TEST(TraceRing, KeepsTheNewest) {
   licit::trace_ring<> ring(4);
   EXPECT_TRUE(ring.read().events.empty());
   for (std::uint64_t i = 1; i != 4; ++i) ring.record({i, i * 10});
-  EXPECT_EQ(ring.read().events, (std::vector<licit::trace_event>{{1, 10}, {2, 20}, {3, 30}}));
+  EXPECT_EQ(ring.read().events, (std::pmr::vector<licit::trace_event>{{1, 10}, {2, 20}, {3, 30}}));
   EXPECT_EQ(ring.read().overwritten, 0U);
   for (std::uint64_t i = 4; i != 8; ++i) ring.record({i, i * 10});
-  EXPECT_EQ(ring.read().events, (std::vector<licit::trace_event>{{4, 40}, {5, 50}, {6, 60}, {7, 70}}));
+  EXPECT_EQ(ring.read().events, (std::pmr::vector<licit::trace_event>{{4, 40}, {5, 50}, {6, 60}, {7, 70}}));
   EXPECT_EQ(ring.read().overwritten, 3U);
   EXPECT_EQ(ring.capacity(), 4U);
 }
