@@ -30,7 +30,7 @@ namespace licit::inline v0 {
 
 /// Items are words: neither T{} (all zero) nor all ones is one. Every operation but the constructor and the destructor
 /// may be called by any thread and is lock-free; a thread that is stopped in one stops no other, and keeps what it has
-/// claimed or was about to push, and the memory of one segment. Fewer than 7,600 threads may be in operations at once.
+/// claimed or was about to push, and the memory of one segment. Fewer than 15,000 threads may be in operations at once.
 template <class T, class Policy = native>
 class inject_queue {
   template <fixed_string Name>
@@ -64,14 +64,20 @@ class inject_queue {
   /// segment. Throws what the memory resource throws. After false or a throw the item is not in the queue.
   /// Items of one thread are taken in the order of their pushes, but one whose pusher was overtaken by the taker
   /// between its two steps comes later.
-  bool push(T item) { return !closed_hint() && enter(item, false); }
+  bool push(T item) {
+    if (refuses()) return false;
+    enter(item);
+    return true;
+  }
 
   /// All of them or, when the queue is closed or the memory resource throws, none. In order, not necessarily together.
   /// O(batch): a claim for what fits in the segment.
   bool push(std::span<const T> batch) {
+    if (refuses()) return false;
     sink all(*this);
     all.reserve(batch.size());
-    return all.give(batch, false);
+    all.take(batch);
+    return true;
   }
 
   /// The item is in, whatever comes: closed, without memory. It must have a link (`inject_link`): without memory it is
@@ -80,7 +86,7 @@ class inject_queue {
     requires inject_linked<T>
   {
     try {
-      enter(item, true);
+      enter(item);
     } catch (...) {
       keep(item, item);
     }
@@ -113,33 +119,30 @@ class inject_queue {
     return h.same_segment(t) && h.used() >= t.used();
   }
 
-  /// From its return on no push is begun that succeeds, but push_certain and a sink's; those that were begun before
-  /// may still succeed. Whether this call did it.
-  bool close() {
-    closed_.store(1, at<"close.flag">);
-    return !word{tail_.fetch_or(word::closed, at<"close.word">)}.is_closed();
-  }
+  /// A push that this happens before is refused, but not push_certain or a sink's. One that is under way may still come
+  /// in: who pushes, and then, after a seq_cst fence, finds closed() false, has come before anybody who closes, and
+  /// then, after a seq_cst fence, takes what there is. Whether this call did it.
+  bool close() { return closed_.exchange(1, at<"close.flag">) == 0; }
   [[nodiscard]] bool closed() const { return closed_.load(at<"closed.flag">) != 0; }
 
  private:
   template <class U>
   using atomic = typename Policy::template atomic<U>;
 
-  [[nodiscard]] bool closed_hint() const { return closed_.load(at<"push.closed">) != 0; }
+  [[nodiscard]] bool refuses() const { return closed_.load(at<"push.closed">) != 0; }
   word ticket() { return word{tail_.fetch_add(1, at<"push.ticket">)}; }  // reads move.tail
   static segment& of(word w) { return *w.template segment<segment>(); }
 
-  bool enter(T item, bool certain) {
+  void enter(T item) {
     const word w = ticket();
-    if (w.tickets() >= segment::cells || w.is_closed()) [[unlikely]]
-      return enter_late(item, w, certain);
-    if (of(w).put(w.tickets(), std::bit_cast<bits>(item))) [[likely]]
-      return true;
-    finish(of(w), 1);
-    return enter_late(item, ticket(), certain);
+    if (w.tickets() < segment::cells) [[likely]] {
+      if (of(w).put(w.tickets(), std::bit_cast<bits>(item))) [[likely]]
+        return;
+    }
+    enter_late(item, w);
   }
-  bool enter_late(T item, word w, bool certain);
-  bool enter_batch(std::span<const T> items, segment*& fresh, bool admitted);
+  void enter_late(T item, word w);
+  void enter_batch(std::span<const T> items, segment*& fresh);
   std::size_t put_all(segment& s, std::size_t cell, std::span<const T> items);
   bool extend(segment& s, std::span<const T> items, segment*& fresh);
   bits move_tail(segment& s, word next);
@@ -171,7 +174,7 @@ class inject_queue {
   // Hardly ever written.
   std::pmr::memory_resource& memory_;
   segment* const first_;
-  atomic<std::uint32_t> closed_;  ///< follows tail_'s bit, for pushers that need not take a ticket to see it
+  atomic<std::uint32_t> closed_;  ///< or not
   atomic<segment*> spare_;        ///< one segment that is not in use
 
   // Pushers write here.
@@ -204,25 +207,17 @@ class inject_queue<T, Policy>::sink {
   }
 
   /// Not more than reserved. They are in the queue, also when it is closed: they were before.
-  void take(std::span<const T> items) noexcept { give(items, true); }
-
- private:
-  friend class inject_queue;
-
-  /// False, and none is in the queue, if it is closed before the first.
-  bool give(std::span<const T> items, bool admitted) noexcept {
-    if (!admitted && queue_.closed_hint()) return false;
+  void take(std::span<const T> items) noexcept {
     while (!items.empty()) {
       const std::span<const T> some = items.first(std::min(items.size(), segment::cells));
       segment* fresh = pick();
-      const bool in = queue_.enter_batch(some, fresh, admitted);
+      queue_.enter_batch(some, fresh);
       if (fresh != nullptr) put_down(*fresh);
-      if (!in) return false;
-      admitted = true;
       items = items.subspan(some.size());
     }
-    return true;
   }
+
+ private:
   segment* pick() {
     room_ -= segment::cells;
     return std::exchange(stock_, stock_->below());

@@ -9,7 +9,7 @@ namespace licit::inline v0 {
 inline constexpr table inject_queue_orders{
     "inject-queue",
     {
-        rows::load("push.closed", order::relaxed, {}, "a hint that saves tickets; the ticket itself says for certain"),
+        rows::load("push.closed", order::relaxed, {}, "coherence is enough: a close that happens before is seen"),
         rows::update("push.ticket", order::acquire, {"move.tail"},
                      "the segment that it is of was made before; tail is changed by read-modify-writes only"),
         rows::compare_exchange("push.item", order::release, order::relaxed, {"pop.item", "pop.poison"},
@@ -70,9 +70,7 @@ inline constexpr table inject_queue_orders{
         rows::load("size.tail", order::relaxed, {}, "an estimate; promises nothing about other memory"),
         rows::load("size.head", order::relaxed, {}, "an estimate; promises nothing about other memory"),
 
-        rows::store("close.flag", order::relaxed, {}, "a hint for push.closed; close.word decides"),
-        rows::update("close.word", order::relaxed, {},
-                     "atomicity decides: tickets taken later show it; it continues move.tail's release sequence"),
+        rows::update("close.flag", order::relaxed, {}, "promises nothing about other memory"),
         rows::load("closed.flag", order::relaxed, {}, "promises nothing about other memory"),
 
         rows::load("destroy.head", order::relaxed, {}, "all uses happen before"),

@@ -6,43 +6,36 @@
 
 namespace licit::inline v0 {
 
-/// A ticket that is no use is given back, and another one taken: the cell was taken before the item came, the segment
-/// is full, or the queue is closed.
+/// With a ticket that is no use: the cell was taken before the item came, or the segment is full. It is given back, and
+/// another one taken.
 template <class T, class Policy>
-[[gnu::noinline]] bool inject_queue<T, Policy>::enter_late(T item, word w, bool certain) {
+[[gnu::noinline]] void inject_queue<T, Policy>::enter_late(T item, word w) {
   segment* fresh = nullptr;
-  bool in = false;
-  for (;; w = ticket()) {
+  for (bool in = false, tried = true; !in; tried = false) {
     segment& s = of(w);
-    const bool refused = w.is_closed() && !certain;
-    if (!refused && w.tickets() >= segment::cells) {
+    if (w.tickets() >= segment::cells) {
       in = extend(s, {&item, 1}, fresh);
     } else {
-      in = !refused && s.put(w.tickets(), std::bit_cast<bits>(item));
+      in = !tried && s.put(w.tickets(), std::bit_cast<bits>(item));
       if (!in) finish(s, 1);
     }
-    if (in || refused) break;
+    if (!in) w = ticket();
   }
   if (fresh != nullptr) recycle(*fresh);
-  return in;
 }
 
-/// At most as many items as a segment has cells; `fresh` is there for what does not fit before. False if the queue was
-/// closed before the first and they are not admitted for another reason.
+/// At most as many items as a segment has cells; `fresh` is there for what does not fit before.
 template <class T, class Policy>
-bool inject_queue<T, Policy>::enter_batch(std::span<const T> items, segment*& fresh, bool admitted) {
-  for (bits now = tail_.load(at<"batch.tail">);;) {
+void inject_queue<T, Policy>::enter_batch(std::span<const T> items, segment*& fresh) {
+  for (bits now = tail_.load(at<"batch.tail">); !items.empty();) {
     const word t{now};
-    if (t.is_closed() && !admitted) return false;
     const std::size_t room = segment::cells - t.used();
     const std::size_t n = std::clamp<std::size_t>(room, 1, items.size());
     if (!tail_.compare_exchange(now, now + n, at<"batch.ticket">)) continue;  // reads move.tail
-    admitted = true;
     if (room == 0) {
-      if (extend(of(t), items, fresh)) return true;
+      if (extend(of(t), items, fresh)) return;
     } else {
       items = items.subspan(put_all(of(t), t.tickets(), items.first(n)));
-      if (items.empty()) return true;
     }
     now = t.raw() + n;
   }
