@@ -11,6 +11,7 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/scheduler/inject_queue_orders.hpp>
 
 #include "audit_files.hpp"
 
@@ -61,8 +62,9 @@ template <const auto&... Tables>
 constexpr std::size_t mark() {
   return (marked_table<Tables>.size() + ...);
 }
-[[gnu::used]] constexpr std::size_t marked_bytes = mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders,
-                                                        tagged_asymmetric_orders, run_queue_orders, split_orders>();
+[[gnu::used]] constexpr std::size_t marked_bytes =
+    mark<chase_lev_orders, chase_lev_asymmetric_orders, tagged_orders, tagged_asymmetric_orders, run_queue_orders,
+         split_orders, inject_queue_orders>();
 
 }  // namespace
 

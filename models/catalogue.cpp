@@ -5,9 +5,10 @@
 namespace licit::models {
 
 std::span<const structure> structures() {
-  static const std::vector<structure> all{chase_lev_structure(), chase_lev_asymmetric_structure(),
-                                          tagged_structure(),    tagged_asymmetric_structure(),
-                                          run_queue_structure(), split_structure()};
+  static const std::vector<structure> all{chase_lev_structure(),   chase_lev_asymmetric_structure(),
+                                          tagged_structure(),      tagged_asymmetric_structure(),
+                                          run_queue_structure(),   split_structure(),
+                                          inject_queue_structure()};
   return all;
 }
 

@@ -65,8 +65,8 @@ class inject_word {
                                 : static_cast<std::int64_t>(apart) - static_cast<std::int64_t>(numbers) - 1;
   }
   /// The first word of the next segment.
-  [[nodiscard]] inject_word followed_by(inject_word next) const {
-    return of(next.segment<const void>(), number() + 1, next.tickets());
+  [[nodiscard]] inject_word followed_by(inject_word next, std::size_t tickets) const {
+    return of(next.segment<const void>(), number() + 1, tickets);
   }
 
  private:

@@ -12,6 +12,7 @@ structure tagged_structure();
 structure tagged_asymmetric_structure();
 structure run_queue_structure();
 structure split_structure();
+structure inject_queue_structure();
 
 }  // namespace licit::models
 

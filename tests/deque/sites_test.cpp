@@ -17,6 +17,7 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/inject_queue_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -158,6 +159,7 @@ TEST(Sites, SoHaveThoseWithoutFences) {
   const file_texts files = sources();
   EXPECT_EQ(check_sites(files, "split_orders", rows_of<licit::split_orders>()), complaints{});
   EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "inject_queue_orders", rows_of<licit::inject_queue_orders>()), complaints{});
 }
 
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
@@ -172,9 +174,10 @@ TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders",
-                                     "run_queue_orders", "tagged_orders", "tagged_asymmetric_orders"}),
-            complaints{});
+  EXPECT_EQ(
+      check_tables(sources(), {"chase_lev_orders", "chase_lev_asymmetric_orders", "split_orders", "run_queue_orders",
+                               "tagged_orders", "tagged_asymmetric_orders", "inject_queue_orders"}),
+      complaints{});
 }
 
 // From here on: the checks above find what is planted for them.
