@@ -12,6 +12,7 @@
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
 #include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics_orders.hpp>
 #include <licit/scheduler/parker_orders.hpp>
@@ -71,7 +72,7 @@ constexpr std::size_t mark() {
 [[gnu::used]] constexpr std::size_t marked_bytes =
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
          tagged_orders, idle_set_orders, lifo_slot_orders, metrics_orders, parker_orders, task_registry_orders,
-         task_state_orders, trace_ring_orders>();
+         task_state_orders, trace_ring_orders, inject_queue_orders>();
 
 }  // namespace
 

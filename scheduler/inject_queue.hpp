@@ -11,26 +11,26 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <memory_resource>
-#include <new>
 #include <span>
 #include <type_traits>
-#include <utility>
 
 #include <licit/deque/native.hpp>
-#include <licit/deque/overflow_sink.hpp>
+#include <licit/scheduler/inject_kept.hpp>
 #include <licit/scheduler/inject_link.hpp>
+#include <licit/scheduler/inject_pool.hpp>
 #include <licit/scheduler/inject_queue_options.hpp>
 #include <licit/scheduler/inject_queue_orders.hpp>
 #include <licit/scheduler/inject_segment.hpp>
+#include <licit/scheduler/inject_sink.hpp>
+#include <licit/scheduler/inject_tail.hpp>
 #include <licit/scheduler/inject_word.hpp>
 
 namespace licit::inline v0 {
 
 /// Items are words: neither T{} (all zero) nor all ones is one. Every operation but the constructor and the destructor
 /// may be called by any thread and is lock-free; a thread that is stopped in one stops no other, and keeps what it has
-/// claimed or was about to push, and the memory of one segment. Fewer than 7,600 threads may be in operations at once.
+/// claimed or was about to push, and the memory of one segment. Fewer than 15,000 threads may be in operations at once.
 template <class T, class Policy = native>
 class inject_queue {
   template <fixed_string Name>
@@ -45,33 +45,49 @@ class inject_queue {
  public:
   using value_type = T;
   using options_type = inject_queue_options;
-  class sink;
+
+  /// What a worker's queue overflows into: `inject_queue::sink spill(queue); own.push(item, spill)`.
+  class sink : public inject_sink<T, Policy> {
+   public:
+    explicit sink(inject_queue& queue) : inject_sink<T, Policy>(queue.tail_, queue.segments_) {}
+  };
 
   /// Throws what the memory resource throws. Allocates the first segment, a page.
   explicit inject_queue(const inject_queue_options& options = {})
-      : memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
-        first_{make()},
-        tail_{word::of(first_, 0, 0).raw()},
+      : segments_{options.memory != nullptr ? *options.memory : *Policy::memory()},
+        first_{segments_.obtain()},
+        tail_{segments_, *first_},
         head_{word::of(first_, 0, 0).raw()} {}
 
   /// No other thread may be using the queue, and all their uses happen before. Items left are not visited.
-  ~inject_queue();
-
+  ~inject_queue() {  // the segments before the head's are gone: each went with its last ticket and claim
+    for (segment* s = &segment::of(word{head_.load(at<"destroy.head">)}); s != nullptr;) {
+      segment* next = s->next_at_last().template segment<segment>();
+      segments_.destroy(*s);
+      s = next;
+    }
+  }
   inject_queue(const inject_queue&) = delete;
   inject_queue& operator=(const inject_queue&) = delete;
 
   /// False when the queue is closed. One fetch_add and one compare-exchange; every 504th allocates, or uses the spare
   /// segment. Throws what the memory resource throws. After false or a throw the item is not in the queue.
-  /// Items of one thread are taken in the order of their pushes, but one whose pusher was overtaken by the taker
-  /// between its two steps comes later.
-  bool push(T item) { return !closed_hint() && enter(item, false); }
+  /// Items of one thread are taken in the order of their pushes. One whose taker comes between the two steps of its
+  /// push is pushed anew, behind those that other threads have pushed meanwhile.
+  bool push(T item) {
+    if (refuses()) return false;
+    tail_.push(std::bit_cast<bits>(item));
+    return true;
+  }
 
   /// All of them or, when the queue is closed or the memory resource throws, none. In order, not necessarily together.
-  /// O(batch): a claim for what fits in the segment.
+  /// O(batch): a claim for what fits in the segment, at most 64.
   bool push(std::span<const T> batch) {
+    if (refuses()) return false;
     sink all(*this);
     all.reserve(batch.size());
-    return all.give(batch, false);
+    all.take(batch);
+    return true;
   }
 
   /// The item is in, whatever comes: closed, without memory. It must have a link (`inject_link`): without memory it is
@@ -80,9 +96,9 @@ class inject_queue {
     requires inject_linked<T>
   {
     try {
-      enter(item, true);
+      tail_.push(std::bit_cast<bits>(item));
     } catch (...) {
-      keep(item, item);
+      kept_.push(item);
     }
   }
 
@@ -95,33 +111,55 @@ class inject_queue {
   /// happens before the call, or came before it by seq_cst fences, unless another thread takes it (or `into` is empty).
   /// O(items); where the list of push_certain is not empty it takes from that, in O(its length), and puts the others
   /// back.
-  std::size_t pop(std::span<T> into);
+  std::size_t pop(std::span<T> into) {
+    if (into.empty()) return 0;
+    if constexpr (inject_linked<T>) {
+      if (kept_.any()) [[unlikely]] {
+        if (const std::size_t got = kept_.take(into); got != 0) return got;
+      }
+    }
+    for (ends seen = look();;) {
+      if (seen.are_empty()) return 0;
+      if (!seen.together() && tail_.is_old(seen.tail)) {
+        seen = look();  // the head may be beyond an old tail
+        continue;
+      }
+      if (seen.items() == 0) {
+        seen = advance(seen);
+        continue;
+      }
+      const std::size_t n = std::min(seen.items(), into.size());
+      bits claimed = seen.head.raw();
+      if (!head_.compare_exchange(claimed, claimed + n, at<"pop.claim">)) {  // reads advance.head
+        seen.head = word{claimed};
+        continue;
+      }
+      if (const std::size_t got = take(seen.head, into.first(n)); got != 0) return got;
+      seen = look();
+    }
+  }
 
   /// Two loads, ordered with nothing, and one of push_certain's list, which counts as one item. How many there were at
   /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere.
   [[nodiscard]] std::size_t size() const {
-    const word t{tail_.load(at<"size.tail">)};
+    const word t = tail_.about();
     const word h{head_.load(at<"size.head">)};
     const std::size_t outside = kept_.load(at<"size.kept">) == T{} ? 0 : 1;
     return outside + between(h, t);
+    const std::int64_t inside = h.segments_to(t) * static_cast<std::int64_t>(segment::cells) +
+                                static_cast<std::int64_t>(t.used()) - static_cast<std::int64_t>(h.used());
+    return (kept_.some() ? 1 : 0) + static_cast<std::size_t>(std::max<std::int64_t>(inside, 0));
   }
 
   /// Three loads. Never true while an item is in the queue whose push happens before the call, or came before it by
   /// seq_cst fences after the push and before the call; unless another thread takes it. May be false without an item
   /// until the next pop.
-  [[nodiscard]] bool empty() const {
-    if (kept_.load(at<"empty.kept">) != T{}) return false;
-    const word t{tail_.load(at<"empty.tail">)};  // reads move.tail
-    const word h{head_.load(at<"empty.head">)};
-    return h.same_segment(t) && h.used() >= t.used();
-  }
+  [[nodiscard]] bool empty() const { return kept_.none() && look().are_empty(); }
 
-  /// From its return on no push is begun that succeeds, but push_certain and a sink's; those that were begun before
-  /// may still succeed. Whether this call did it.
-  bool close() {
-    closed_.store(1, at<"close.flag">);
-    return !word{tail_.fetch_or(word::closed, at<"close.word">)}.is_closed();
-  }
+  /// A push that this happens before is refused, but not push_certain or a sink's. One that is under way may still come
+  /// in: who pushes, and then, after a seq_cst fence, finds closed() false, has come before anybody who closes, and
+  /// then, after a seq_cst fence, takes what there is. Whether this call did it.
+  bool close() { return closed_.exchange(1, at<"close.flag">) == 0; }
   [[nodiscard]] bool closed() const { return closed_.load(at<"closed.flag">) != 0; }
 
  private:
@@ -154,101 +192,75 @@ class inject_queue {
 
   struct ends {
     word tail, head;
+    [[nodiscard]] bool together() const { return head.same_segment(tail); }
+    [[nodiscard]] bool are_empty() const { return together() && head.used() >= tail.used(); }
+    /// In the head's segment.
+    [[nodiscard]] std::size_t items() const { return (together() ? tail.used() : segment::cells) - head.used(); }
   };
-  [[nodiscard]] ends look() const;
-  std::size_t take(word claimed, std::span<T> into);
-  ends advance(ends seen);
-  bits move_head(segment& s, word next);
-  std::size_t drain(std::span<T> into) noexcept;
-  void keep(T newest, T oldest) noexcept;
 
-  segment* make();
-  segment* obtain();
-  void finish(segment& s, bits units) {
-    if (s.finish(units)) recycle(s);
+  [[nodiscard]] bool refuses() const { return closed_.load(at<"push.closed">) != 0; }
+
+  /// In this order: a head that is read after the tail is in the tail's segment in that life of it, or in a later one.
+  [[nodiscard]] ends look() const {
+    const auto head = [this] { return word{head_.load(at<"look.head">)}; };
+    if constexpr (requires { Policy::looks_at_head_first; }) {  // a mutant's
+      const word h = head();
+      return {tail_.look(), h};
+    }
+    const word t = tail_.look();
+    return {t, head()};
   }
-  void recycle(segment& s);
-  void destroy(segment& s) noexcept {
-    std::destroy_at(&s);
-    memory_.deallocate(&s, sizeof(segment), inject_layout<Policy>::alignment);
+
+  /// As many cells as fit, from the one on that was claimed first. Each cell is finished by its taker, and its ticket
+  /// by the taker too if the item was there, or else by the pusher, who will find it taken.
+  std::size_t take(word claimed, std::span<T> into) {
+    segment& s = segment::of(claimed);
+    std::size_t got = 0;
+    for (std::size_t i = 0; i != into.size(); ++i) {
+      const bits item = s.take(claimed.tickets() + i);
+      if (item != segment::nothing) into[got++] = std::bit_cast<T>(item);
+    }
+    segments_.finish(s, into.size() + got);
+    return got;
+  }
+
+  /// Away from a segment whose cells are all claimed, to the next. A claim beyond them keeps it from being freed
+  /// meanwhile; so a tail that is elsewhere then has left it: the head never passes the tail. Gives the ends as they
+  /// are then.
+  [[gnu::noinline]] ends advance(ends seen) {
+    bits now = seen.head.raw();
+    if (!head_.compare_exchange(now, now + 1, at<"advance.claim">))
+      return {seen.tail, word{now}};  // reads advance.head
+    segment& s = segment::of(seen.head);
+    segments_.finish(s, tail_.has_left(s) ? move(s, s.next_of_head()) + 1 : 1);
+    return look();
+  }
+
+  /// Away from the segment, if the head is still there. What that finishes.
+  bits move(segment& s, word next) {
+    bits now = head_.load(at<"advance.look">);
+    while (&segment::of(word{now}) == &s) {
+      const word old{now};
+      if (head_.compare_exchange(now, old.followed_by(next, 0).raw(), at<"advance.head">)) {  // read by pop.claim
+        return segment::left - old.tickets();
+      }
+    }
+    return 0;
   }
 
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;
 
-  // Hardly ever written.
-  std::pmr::memory_resource& memory_;
+  inject_pool<Policy> segments_;
   segment* const first_;
-  atomic<std::uint32_t> closed_;  ///< follows tail_'s bit, for pushers that need not take a ticket to see it
-  atomic<segment*> spare_;        ///< one segment that is not in use
+  atomic<std::uint32_t> closed_;  ///< or not
 
-  // Pushers write here.
-  alignas(line) atomic<bits> tail_;  ///< of the next ticket; only read-modify-writes
+  alignas(line) inject_tail<Policy> tail_;  // pushers write here
 
-  // Takers write here.
-  alignas(line) atomic<bits> head_;  ///< of the next claim; only read-modify-writes
-  atomic<T> kept_;                   ///< the newest item of push_certain's list, each linked to the one before
-};
-
-/// What a worker's queue overflows into: segments for what is reserved, then the items. One thread uses it; the queue
-/// lives longer. Keeps what it reserved, for the next time.
-template <class T, class Policy>
-class inject_queue<T, Policy>::sink {
- public:
-  explicit sink(inject_queue& queue) : queue_{queue} {}
-  ~sink() {
-    while (stock_ != nullptr) queue_.recycle(*pick());
-  }
-  sink(const sink&) = delete;
-  sink& operator=(const sink&) = delete;
-
-  /// Throws what the queue's memory resource throws; what it got until then stays here.
-  void reserve(std::size_t items) {
-    for (; room_ < items; room_ += segment::cells) {
-      segment* more = queue_.obtain();
-      more->put_on(stock_);
-      stock_ = more;
-    }
-  }
-
-  /// Not more than reserved. They are in the queue, also when it is closed: they were before.
-  void take(std::span<const T> items) noexcept { give(items, true); }
-
- private:
-  friend class inject_queue;
-
-  /// False, and none is in the queue, if it is closed before the first.
-  bool give(std::span<const T> items, bool admitted) noexcept {
-    if (!admitted && queue_.closed_hint()) return false;
-    while (!items.empty()) {
-      const std::span<const T> some = items.first(std::min(items.size(), segment::cells));
-      segment* fresh = pick();
-      const bool in = queue_.enter_batch(some, fresh, admitted);
-      if (fresh != nullptr) put_down(*fresh);
-      if (!in) return false;
-      admitted = true;
-      items = items.subspan(some.size());
-    }
-    return true;
-  }
-  segment* pick() {
-    room_ -= segment::cells;
-    return std::exchange(stock_, stock_->below());
-  }
-  void put_down(segment& s) {
-    room_ += segment::cells;
-    s.put_on(stock_);
-    stock_ = &s;
-  }
-
-  inject_queue& queue_;
-  segment* stock_ = nullptr;
-  std::size_t room_ = 0;  ///< cells in stock_
+  alignas(line) atomic<bits> head_;  ///< takers write here: of the next claim; only read-modify-writes
+  inject_kept<T, Policy> kept_;      ///< of push_certain
 };
 
 }  // namespace licit::inline v0
-
-#include <licit/scheduler/inject_queue_pop.hpp>
-#include <licit/scheduler/inject_queue_push.hpp>
 
 #endif

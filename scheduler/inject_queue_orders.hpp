@@ -9,7 +9,7 @@ namespace licit::inline v0 {
 inline constexpr table inject_queue_orders{
     "inject-queue",
     {
-        rows::load("push.closed", order::relaxed, {}, "a hint that saves tickets; the ticket itself says for certain"),
+        rows::load("push.closed", order::relaxed, {}, "coherence is enough: a close that happens before is seen"),
         rows::update("push.ticket", order::acquire, {"move.tail"},
                      "the segment that it is of was made before; tail is changed by read-modify-writes only"),
         rows::compare_exchange("push.item", order::release, order::relaxed, {"pop.item", "pop.poison"},
@@ -22,19 +22,19 @@ inline constexpr table inject_queue_orders{
         rows::load("extend.next", order::acquire, {"extend.link"},
                    "what is linked was made, and filled, before move.tail shows it to others"),
         rows::store("extend.fill", order::relaxed, {}, "published by extend.link"),
-        rows::compare_exchange("extend.link", order::release, order::acquire, {"extend.next", "advance.next"},
+        rows::compare_exchange("extend.link", order::release, order::acquire, {"extend.next"},
                                "the new segment and its items are visible to who moves an end there; one that lost "
                                "moves the tail to the winner's, as after extend.next"),
         rows::load("extend.tail", order::relaxed, {}, "the claim verifies it"),
         rows::compare_exchange("move.tail", order::release, order::relaxed,
-                               {"push.ticket", "batch.ticket", "pop.tail", "empty.tail"},
+                               {"push.ticket", "batch.ticket", "look.tail", "advance.tail"},
                                "the segment that it moves to was made before; and no end is in a former life of it"),
 
         rows::load("pop.kept", order::relaxed, {}, "a hint; drain.take takes"),
-        rows::load("pop.tail", order::acquire, {"move.tail"},
+        rows::load("look.tail", order::acquire, {"move.tail"},
                    "the segments up to there were made before; head is read after it: if that is in the same segment, "
                    "it is in this life of it or a later one"),
-        rows::load("pop.head", order::relaxed, {}, "the claim verifies it"),
+        rows::load("look.head", order::relaxed, {}, "the claim verifies it"),
         rows::load("pop.again", order::relaxed, {},
                    "a hint that the tail was old; a claim beyond the tail is harmless"),
         rows::compare_exchange("pop.claim", order::acquire, order::relaxed, {"advance.head"},
@@ -43,8 +43,11 @@ inline constexpr table inject_queue_orders{
         rows::update("pop.poison", order::acquire, {"push.item"}, "as pop.item, of a push that came just now"),
 
         rows::compare_exchange("advance.claim", order::acquire, order::relaxed, {"advance.head"}, "as pop.claim"),
-        rows::load("advance.next", order::acquire, {"extend.link"},
-                   "the segment that advance.head moves to was made before"),
+        rows::load(
+            "advance.tail", order::acquire, {"move.tail"},
+            "where the head moves to, the tail was before, for all that see the head there; and that segment was "
+            "made before"),
+        rows::load("advance.next", order::relaxed, {}, "advance.tail has seen that it is there"),
         rows::load("advance.look", order::relaxed, {}, "the claim verifies it"),
         rows::compare_exchange("advance.head", order::release, order::relaxed, {"pop.claim", "advance.claim"},
                                "the segment that it moves to was made before"),
@@ -54,6 +57,7 @@ inline constexpr table inject_queue_orders{
         rows::load("obtain.look", order::relaxed, {}, "a hint; obtain.spare takes"),
         rows::update("obtain.spare", order::acquire, {"recycle.spare"},
                      "all accesses to the segment in its last life come before it is made anew"),
+        rows::load("recycle.look", order::relaxed, {}, "the compare-exchange verifies it"),
         rows::compare_exchange("recycle.spare", order::release, order::relaxed, {"obtain.spare"},
                                "the segment is not accessed any more"),
 
@@ -64,15 +68,11 @@ inline constexpr table inject_queue_orders{
                      "the items and their links are visible; pushes on top of others continue their release sequence"),
 
         rows::load("empty.kept", order::relaxed, {}, "who asks after a fence sees what was pushed before the other's"),
-        rows::load("empty.tail", order::acquire, {"move.tail"}, "as pop.tail"),
-        rows::load("empty.head", order::relaxed, {}, "an older one shows more items; never one of a former life"),
         rows::load("size.kept", order::relaxed, {}, "an estimate; promises nothing about other memory"),
         rows::load("size.tail", order::relaxed, {}, "an estimate; promises nothing about other memory"),
         rows::load("size.head", order::relaxed, {}, "an estimate; promises nothing about other memory"),
 
-        rows::store("close.flag", order::relaxed, {}, "a hint for push.closed; close.word decides"),
-        rows::update("close.word", order::relaxed, {},
-                     "atomicity decides: tickets taken later show it; it continues move.tail's release sequence"),
+        rows::update("close.flag", order::relaxed, {}, "promises nothing about other memory"),
         rows::load("closed.flag", order::relaxed, {}, "promises nothing about other memory"),
 
         rows::load("destroy.head", order::relaxed, {}, "all uses happen before"),

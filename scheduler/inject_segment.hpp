@@ -27,6 +27,8 @@ class inject_segment {
   static constexpr bits left = bits{1} << 40;  ///< finished: an end has moved on. More than all tickets and claims
   static constexpr bits unused = 2 * left;     ///< finished: both have, and all tickets and claims are finished
 
+  static inject_segment& of(word w) { return *w.template segment<inject_segment>(); }
+
   /// The pusher, once, with the cell's ticket; false if the taker was first. After true the segment may be gone.
   bool put(std::size_t cell, bits item) {
     bits before = nothing;

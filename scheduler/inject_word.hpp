@@ -1,4 +1,4 @@
-/// Where the inject queue's ends are, in one word: a segment, how many of its tickets are out, whether it is closed.
+/// Where the inject queue's ends are, in one word: a segment, and how many of its tickets are out.
 #ifndef LICIT_SCHEDULER_INJECT_WORD_HPP
 #define LICIT_SCHEDULER_INJECT_WORD_HPP
 
@@ -24,7 +24,7 @@ struct inject_layout<Policy> {
 };
 
 /// From the high bits down: the segment's address without the bits that its alignment makes zero, of 48; its number,
-/// which comes round; closed; tickets. So a ticket is taken by adding 1.
+/// which comes round; tickets. So a ticket is taken by adding 1.
 template <class Policy>
 class inject_word {
   using layout = inject_layout<Policy>;
@@ -32,9 +32,8 @@ class inject_word {
  public:
   using bits = std::uint64_t;
 
-  static constexpr unsigned ticket_bits = 13;
+  static constexpr unsigned ticket_bits = 14;
   static constexpr bits most_tickets = (bits{1} << ticket_bits) - 1;
-  static constexpr bits closed = bits{1} << ticket_bits;
   static constexpr unsigned address_bits = 48;
 
   constexpr inject_word() = default;
@@ -52,7 +51,6 @@ class inject_word {
   [[nodiscard]] constexpr std::size_t tickets() const { return bits_ & most_tickets; }
   /// Of the segment's cells, those whose tickets are out.
   [[nodiscard]] constexpr std::size_t used() const { return tickets() < layout::cells ? tickets() : layout::cells; }
-  [[nodiscard]] constexpr bool is_closed() const { return (bits_ & closed) != 0; }
   [[nodiscard]] constexpr bits number() const { return bits_ >> number_at & numbers; }
   template <class Segment>
   [[nodiscard]] Segment* segment() const {
@@ -66,14 +64,14 @@ class inject_word {
     return apart <= numbers / 2 ? static_cast<std::int64_t>(apart)
                                 : static_cast<std::int64_t>(apart) - static_cast<std::int64_t>(numbers) - 1;
   }
-  /// The first word of the next segment, closed as this one is.
-  [[nodiscard]] inject_word followed_by(inject_word next) const {
-    return inject_word{of(next.segment<const void>(), number() + 1, next.tickets()).raw() | (bits_ & closed)};
+  /// The first word of the next segment.
+  [[nodiscard]] inject_word followed_by(inject_word next, std::size_t tickets) const {
+    return of(next.segment<const void>(), number() + 1, tickets);
   }
 
  private:
   static constexpr unsigned dropped = std::countr_zero(layout::alignment);
-  static constexpr unsigned number_at = ticket_bits + 1;
+  static constexpr unsigned number_at = ticket_bits;
   static constexpr unsigned address_at = 64 - address_bits + dropped;
   static constexpr bits numbers = (bits{1} << layout::number_bits) - 1;
   static_assert(number_at + layout::number_bits <= address_at);

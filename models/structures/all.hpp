@@ -19,6 +19,7 @@ structure lifo_slot_structure();
 structure task_state_structure();
 structure task_registry_structure();
 structure trace_ring_structure();
+structure inject_queue_structure();
 
 }  // namespace licit::models
 

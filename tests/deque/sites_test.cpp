@@ -18,6 +18,7 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/scheduler/idle_set_orders.hpp>
+#include <licit/scheduler/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics_orders.hpp>
 #include <licit/scheduler/parker_orders.hpp>
@@ -165,6 +166,7 @@ TEST(Sites, SoHaveThoseWithoutFences) {
   const file_texts files = sources();
   EXPECT_EQ(check_sites(files, "split_orders", rows_of<licit::split_orders>()), complaints{});
   EXPECT_EQ(check_sites(files, "run_queue_orders", rows_of<licit::run_queue_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "inject_queue_orders", rows_of<licit::inject_queue_orders>()), complaints{});
 }
 
 TEST(Sites, SoHaveThoseOfTasks) {
@@ -201,7 +203,7 @@ TEST(Sites, EveryTableThatIsUsedIsChecked) {
   EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
                                      "split_orders", "tagged_asymmetric_orders", "tagged_orders", "idle_set_orders",
                                      "lifo_slot_orders", "metrics_orders", "parker_orders", "task_registry_orders",
-                                     "task_state_orders", "trace_ring_orders"}),
+                                     "task_state_orders", "trace_ring_orders", "inject_queue_orders"}),
             complaints{});
 }
 

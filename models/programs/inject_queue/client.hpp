@@ -52,7 +52,7 @@ class client {
 
   /// Main thread, at the end: what is left is taken; then every item pushed has been, but for those that a thread that
   /// is stopped for good may have in its hands.
-  void settle(int in_hand = 2) {
+  void settle(int in_hand = 3) {
     while (pop_at_last() != 0) {
     }
     Model::check(queue_.empty() && queue_.size() == 0, "items are left where none was found");

@@ -6,7 +6,7 @@
 namespace licit::models::on_inject_queue {
 
 template <class Model>
-struct two_pushers : client<Model, 1, 3, 3> {
+struct two_pushers : client<Model, 1, 1, 3> {
   static constexpr program_info about{"two_pushers", "two pushers and a taker that may come before them", 3,
                                       reach::sampled};
 
