@@ -392,7 +392,7 @@ TEST(CoroutineTask, ItsFrameIsAllocatedWhereItSays) {
   EXPECT_EQ(memory.live_blocks(), 0U) << "the worker destroys the frame";
   EXPECT_EQ(a.get() + b.get(), 3);
   memory.failing = true;
-  EXPECT_THROW((void)allocated(std::allocator_arg, &memory, 1), std::bad_alloc);
+  EXPECT_THROW(spawn(e, allocated(std::allocator_arg, &memory, 1)), std::bad_alloc);
 }
 
 TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
