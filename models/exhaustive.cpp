@@ -54,7 +54,8 @@ outcome_of_check outcome_of(checker::ending e) {
 }
 
 verdict run(const checker::explorer& program, const settings& s) {
-  checker::options o{.sequences = s.sequences, .max_executions = s.limit};
+  // What a stopped thread holds is lost.
+  checker::options o{.sequences = s.sequences, .max_executions = s.limit, .leaks = !s.stall};
   const checker::share which = s.which.value_or(checker::share{});
   const checker::verdict v = s.stall ? run_stalled(program, o, *s.stall)
                                      : checker::explore(program, o, which, {.count = s.jobs, .progress = s.progress});

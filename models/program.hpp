@@ -27,6 +27,7 @@ struct program_info {
   std::string_view property;
   unsigned threads;
   reach relacy;
+  bool waits = false;  ///< a thread of it may wait for another: nobody is to do without one that is stopped
 };
 
 }  // namespace licit::models

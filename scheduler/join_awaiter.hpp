@@ -9,7 +9,7 @@
 
 namespace licit::inline v0 {
 
-template <class T>
+template <class T = void>
 class join_handle;
 
 /// In the frame of the coroutine that waits. If that is destroyed, it waits no more.

@@ -93,7 +93,8 @@ class join_handle {
   void request_stop() { task().request_stop(); }
 
   /// In a coroutine that was spawned, or runs in `block_on`, of this or another executor: the value, or the exception,
-  /// as `get`, without a thread that blocks. One thread at a time waits for a task. Throws std::logic_error elsewhere.
+  /// as `get`, without a thread that blocks. The handle is not moved
+  /// meanwhile. Throws std::logic_error elsewhere.
   join_awaiter<T> operator co_await() { return join_awaiter<T>(*this, task()); }
 
   /// For schedulers: the task. As long as the handle has it.

@@ -34,7 +34,8 @@ class task_header : public task_protocol<task_header> {
     cancel();
   }
 
-  /// Who made the task, in place of scheduling it: it never runs.
+  /// Who made the task, or took it from a queue, in place of scheduling or running it: it does not run any more, and
+  /// what it holds is destroyed here.
   void abandon() noexcept {
     (void)state().cancel();
     run();

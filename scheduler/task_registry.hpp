@@ -88,7 +88,8 @@ class task_registry {
     Task* head = head_.load(at<"push.head">);
     do {
       if (is_closed(head)) {
-        last.registered.write(nullptr);  // an earlier round has linked it
+        if constexpr (requires { Policy::keeps_links; }) return false;  // a mutant's
+        last.registered.write(nullptr);                                 // an earlier round has linked it
         return false;
       }
       last.registered.write(followed(head));

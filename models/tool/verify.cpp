@@ -86,7 +86,7 @@ class run {
       for (const way w : ways(options_, p)) {
         if (options_.stall.empty()) check_program(s, p, w, {});
         for (const unsigned thread : options_.stall) {
-          if (thread < p.about.threads && !is_relacy(w)) check_program(s, p, w, thread);
+          if (thread < p.about.threads && !is_relacy(w) && !p.about.waits) check_program(s, p, w, thread);
         }
       }
     }

@@ -28,6 +28,7 @@ audit::report audited(models::program_list<Programs...> /*all*/) {
 
 TEST_F(task_state_programs, are_right_in_every_execution) {
   expect_right_by_both_rules<models::task_state_free_programs>();
+  expect_right_by_both_rules<models::task_state_large_programs>();
 }
 
 // A futex may return for no reason. A thread that then looks, sees nothing new and sleeps again is where it was: the

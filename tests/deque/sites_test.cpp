@@ -202,8 +202,8 @@ TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
   EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
                                      "split_orders", "tagged_asymmetric_orders", "tagged_orders", "idle_set_orders",
-                                     "lifo_slot_orders", "metrics_orders", "parker_orders", "task_registry_orders",
-                                     "task_state_orders", "trace_ring_orders", "inject_queue_orders"}),
+                                     "inject_queue_orders", "lifo_slot_orders", "metrics_orders", "parker_orders",
+                                     "task_registry_orders", "task_state_orders", "trace_ring_orders"}),
             complaints{});
 }
 

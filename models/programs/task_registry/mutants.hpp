@@ -6,6 +6,7 @@
 
 #include "programs/list.hpp"
 #include "programs/mutant.hpp"
+#include "programs/task_registry/keeps_links.hpp"
 #include "programs/task_registry/reopens.hpp"
 
 namespace licit::models {
@@ -19,7 +20,7 @@ inline constexpr std::array task_registry_mutants{
 };
 
 /// Mutants of the algorithm: each program is wrong by itself.
-using task_registry_broken_programs = program_list<on_task_registry::reopens>;
+using task_registry_broken_programs = program_list<on_task_registry::keeps_links, on_task_registry::reopens>;
 
 }  // namespace licit::models
 

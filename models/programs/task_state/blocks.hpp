@@ -11,7 +11,7 @@ class blocks : public client<Model, blocks<Model>> {
 
  public:
   static constexpr program_info about{
-      "blocks", "a thread that sleeps until a task is complete is woken, without a time limit", 2, reach::none};
+      "blocks", "a thread that sleeps until a task is complete is woken, without a time limit", 2, reach::none, true};
 
   void thread(unsigned i) {
     if (i == 0) {

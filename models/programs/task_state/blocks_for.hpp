@@ -12,7 +12,7 @@ class blocks_for : public client<Model, blocks_for<Model>> {
  public:
   static constexpr program_info about{
       "blocks_for", "a thread that sleeps for a time sees the result, or has nobody registered any more", 2,
-      reach::none};
+      reach::none, true};
 
   void thread(unsigned i) {
     if (i == 0) {

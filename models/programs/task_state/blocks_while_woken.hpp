@@ -12,7 +12,8 @@ class blocks_while_woken : public client<Model, blocks_while_woken<Model>> {
  public:
   static constexpr program_info about{
       "blocks_while_woken",
-      "a thread that sleeps until a task is complete, which others wake, cancel or let go meanwhile", 3, reach::none};
+      "a thread that sleeps until a task is complete, which others wake, cancel or let go meanwhile", 3, reach::none,
+      true};
 
   void thread(unsigned i) {
     if (i == 0) {

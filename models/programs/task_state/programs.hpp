@@ -4,9 +4,11 @@
 
 #include "programs/list.hpp"
 #include "programs/task_state/awaits.hpp"
+#include "programs/task_state/awaits_and_is_stopped.hpp"
 #include "programs/task_state/blocks.hpp"
 #include "programs/task_state/blocks_for.hpp"
 #include "programs/task_state/blocks_while_woken.hpp"
+#include "programs/task_state/bounds.hpp"
 #include "programs/task_state/cancel_against_complete.hpp"
 #include "programs/task_state/cancel_against_wake.hpp"
 #include "programs/task_state/cancel_while_running.hpp"
@@ -33,13 +35,16 @@ using task_state_free_programs =
                  on_task_state::cancel_against_wake, on_task_state::cancel_while_running, on_task_state::joiner,
                  on_task_state::joiner_replaced, on_task_state::joiner_dropped, on_task_state::last_reference,
                  on_task_state::reference_passed_on, on_task_state::exception_unobserved,
-                 on_task_state::yields_against_cancel, on_task_state::awaits>;
+                 on_task_state::yields_against_cancel, on_task_state::awaits, on_task_state::bounds>;
+/// So it is in these, but they have too many executions to stop every thread at every step.
+using task_state_large_programs = program_list<on_task_state::awaits_and_is_stopped>;
 /// Those in which a thread waits for another.
 using task_state_waiting_programs =
     program_list<on_task_state::yields, on_task_state::blocks, on_task_state::blocks_while_woken,
                  on_task_state::blocks_for, on_task_state::rests>;
 
-using task_state_programs = joined_t<task_state_free_programs, task_state_waiting_programs>;
+using task_state_programs =
+    joined_t<joined_t<task_state_free_programs, task_state_large_programs>, task_state_waiting_programs>;
 
 }  // namespace licit::models
 

@@ -11,7 +11,7 @@ class rests : public client<Model, rests<Model>> {
 
  public:
   static constexpr program_info about{
-      "rests", "a thread that runs one task sleeps while that is idle, and is woken with it", 2, reach::none};
+      "rests", "a thread that runs one task sleeps while that is idle, and is woken with it", 2, reach::none, true};
 
   void thread(unsigned i) {
     if (i == 0) {

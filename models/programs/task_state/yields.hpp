@@ -12,7 +12,7 @@ class yields : public client<Model, yields<Model>> {
  public:
   static constexpr program_info about{
       "yields", "a task that yielded is run again by whoever takes it from the queue, woken meanwhile or not", 3,
-      reach::none};
+      reach::none, true};
 
   void thread(unsigned i) {
     if (i == 0) {

@@ -1,0 +1,482 @@
+// Coroutines as tasks: awaiting, suspending, yielding, cancelling, and block_on.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler/block_on.hpp>
+#include <licit/scheduler/spawn.hpp>
+#include <licit/scheduler/suspend.hpp>
+#include <licit/scheduler/task_registry.hpp>
+#include <licit/scheduler/unconstrained.hpp>
+#include <licit/scheduler/yield.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/hand_executor.hpp"
+#include "support/memory.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using licit::spawn;
+using licit::task;
+using licit::task_outcome;
+using licit::waker;
+using licit_test::counting_memory;
+using licit_test::hand_executor;
+using licit_test::thread_executor;
+
+/// What a test wakes by hand.
+struct gate {
+  waker who;
+  bool open = false;
+  task<> pass() {
+    while (!open) co_await licit::suspend_with([this](waker w) { who = std::move(w); });
+  }
+};
+
+/// Says when it goes.
+struct witness {
+  explicit witness(int& gone) : gone{&gone} {}
+  witness(witness&& o) noexcept : gone{std::exchange(o.gone, nullptr)} {}
+  ~witness() {
+    if (gone != nullptr) ++*gone;
+  }
+  int* gone;
+};
+
+task<int> number(int n) { co_return n; }
+task<int> sum(int n) {
+  int all = 0;
+  for (int i = 1; i <= n; ++i) all += co_await number(i);
+  co_return all;
+}
+
+TEST(CoroutineTask, IsLazy) {
+  int gone = 0;
+  bool begun = false;
+  {
+    auto one = [](witness /*held*/, bool& flag) -> task<> {
+      flag = true;
+      co_return;
+    }(witness(gone), begun);
+    EXPECT_TRUE(one);
+    EXPECT_EQ(gone, 0);
+  }
+  EXPECT_EQ(gone, 1);
+  EXPECT_FALSE(begun);
+}
+
+TEST(CoroutineTask, AwaitsOthers) {
+  hand_executor e;
+  auto h = spawn(e, sum(10));
+  e.run();
+  EXPECT_EQ(h.get(), 55);
+  EXPECT_EQ(e.scheduled, 1U) << "to await a task is a call";
+}
+
+TEST(CoroutineTask, GivesNothingAReferenceOrWhatCanOnlyBeMoved) {
+  hand_executor e;
+  int x = 1;
+  auto reference = [](int& r) -> task<int&> { co_return r; };
+  auto moved = []() -> task<std::unique_ptr<int>> { co_return std::make_unique<int>(2); };
+  auto h = spawn(e, [](auto r, auto m, int& to) -> task<> {
+    int& same = co_await r(to);
+    same += *co_await m();
+  }(reference, moved, x));
+  auto root = spawn(e, reference(x));
+  auto pointer = spawn(e, moved());
+  e.run();
+  h.get();
+  EXPECT_EQ(x, 3);
+  EXPECT_EQ(&root.get(), &x);
+  EXPECT_EQ(*pointer.get(), 2);
+}
+
+TEST(CoroutineTask, ExceptionsGoToWhoAwaits) {
+  hand_executor e;
+  auto throws = []() -> task<int> {
+    throw std::runtime_error("inner");
+    co_return 0;
+  };
+  auto catches = [](auto inner) -> task<std::string> {
+    try {
+      co_await inner();
+    } catch (const std::runtime_error& caught) {
+      co_return caught.what();
+    }
+    co_return "";
+  };
+  auto h = spawn(e, catches(throws));
+  auto root = spawn(e, throws());
+  auto dropped = spawn(e, throws());
+  dropped.detach();
+  e.run();
+  EXPECT_EQ(h.get(), "inner");
+  EXPECT_THROW(root.get(), std::runtime_error);
+  EXPECT_EQ(e.reported.size(), 1U);
+}
+
+task<int> down(int depth) {
+  if (depth == 0) co_return 0;
+  co_return 1 + co_await down(depth - 1);
+}
+
+TEST(CoroutineTask, AwaitsDeepAndOften) {
+  hand_executor e;
+  auto deep = spawn(e, down(1000));
+  auto often = spawn(e, sum(10000));
+  e.run();
+  EXPECT_EQ(deep.get(), 1000);
+  EXPECT_EQ(often.get(), 50005000);
+}
+
+TEST(CoroutineTask, AwaitsHandles) {
+  hand_executor e;
+  hand_executor other;
+  auto h = spawn(e, [](hand_executor& there) -> task<int> {
+    auto callable = spawn([] { return 1; });
+    auto coroutine = spawn(there, number(2));
+    const int both = co_await callable + co_await coroutine;
+    co_return both + co_await spawn(number(3));
+  }(other));
+  e.run();
+  EXPECT_FALSE(h.done());
+  other.run();
+  e.run();
+  EXPECT_EQ(h.get(), 6);
+}
+
+TEST(CoroutineTask, AwaitsTheExceptionOfAHandle) {
+  hand_executor e;
+  auto h = spawn(e, []() -> task<bool> {
+    auto throws = spawn([] { throw 5; });
+    auto stopped = spawn([] {});
+    stopped.request_stop();
+    int caught = 0;
+    try {
+      co_await throws;
+    } catch (int) {
+      ++caught;
+    }
+    try {
+      co_await stopped;
+    } catch (const licit::task_cancelled&) {
+      ++caught;
+    }
+    co_return caught == 2;
+  }());
+  e.run();
+  EXPECT_TRUE(h.get());
+  EXPECT_TRUE(e.reported.empty());
+}
+
+task<> say(std::string& to, char what, int times) {
+  for (int i = 0; i != times; ++i) {
+    to += what;
+    co_await licit::yield_now();
+  }
+}
+
+TEST(CoroutineTask, YieldsToTheOthers) {
+  hand_executor e;
+  std::string said;
+  auto b = spawn(e, say(said, 'b', 3));
+  auto a = spawn(e, say(said, 'a', 3));
+  e.run();
+  EXPECT_EQ(said, "ababab");
+}
+
+/// How often it had awaited when the other ran.
+template <class Loop>
+int interrupted_after(Loop loop) {
+  hand_executor e;
+  int rounds = 0;
+  int seen = -1;
+  auto busy = spawn(e, loop(rounds));
+  e.step();
+  auto other = spawn(e, [&] { seen = rounds; });
+  e.run();
+  busy.get();
+  return seen;
+}
+
+TEST(CoroutineTask, ABudgetInterruptsIt) {
+  EXPECT_EQ(interrupted_after([](int& rounds) -> task<> {
+              for (; rounds != 1000; ++rounds) co_await licit::consume_budget();
+            }),
+            128);
+  EXPECT_EQ(interrupted_after([](int& rounds) -> task<> {
+              for (; rounds != 1000; ++rounds) co_await number(rounds);
+            }),
+            128);
+  EXPECT_EQ(interrupted_after([](int& rounds) -> task<> {
+              const licit::unconstrained all_at_once;
+              for (; rounds != 1000; ++rounds) co_await number(rounds);
+            }),
+            1000);
+}
+
+TEST(CoroutineTask, ABudgetInterruptsItsReadyJoins) {
+  hand_executor e;
+  int rounds = 0;
+  std::vector<licit::join_handle<int>> ready;
+  for (int i = 0; i != 200; ++i) ready.push_back(spawn(e, [i] { return i; }));
+  e.run();
+  auto h = spawn(e, [](auto& all, int& count) -> task<> {
+    for (auto& one : all) count += co_await one >= 0 ? 1 : 0;
+  }(ready, rounds));
+  e.step();
+  EXPECT_EQ(rounds, 128);
+  e.run();
+  EXPECT_EQ(rounds, 200);
+}
+
+TEST(CoroutineTask, UnconstrainedScopesNestAndOutlastSuspensions) {
+  hand_executor e;
+  auto h = spawn(e, []() -> task<bool> {
+    {
+      const licit::unconstrained outer;
+      co_await licit::yield_now();
+      {
+        const licit::unconstrained inner;
+      }
+      for (int i = 0; i != 1000; ++i) {
+        if (!licit::spend_budget()) co_return false;
+      }
+    }
+    for (int i = 0; i != 128; ++i) {
+      if (!licit::spend_budget()) co_return false;
+    }
+    co_return !licit::spend_budget();
+  }());
+  e.run();
+  EXPECT_TRUE(h.get());
+  EXPECT_TRUE(licit::spend_budget()) << "outside of tasks nothing is counted";
+}
+
+TEST(CoroutineTask, SuspendsUntilItIsWoken) {
+  hand_executor e;
+  gate g;
+  auto h = spawn(e, g.pass());
+  e.run();
+  EXPECT_FALSE(h.done());
+  g.who.wake();  // too early: it looks, and suspends again
+  e.run();
+  EXPECT_FALSE(h.done());
+  g.open = true;
+  const waker copy = g.who;
+  EXPECT_TRUE(copy == g.who);
+  copy.wake();
+  copy.wake();
+  EXPECT_EQ(e.waiting(), 1U) << "two wakes make one run";
+  e.run();
+  EXPECT_TRUE(h.done());
+  copy.wake();
+  EXPECT_EQ(e.waiting(), 0U);
+}
+
+TEST(CoroutineTask, GoesOnAtOnceIfNothingIsToBeWaitedFor) {
+  hand_executor e;
+  auto h = spawn(e, []() -> task<int> {
+    co_await licit::suspend_with([](const waker&) { return false; });
+    co_return 1;
+  }());
+  e.step();
+  EXPECT_EQ(h.get(), 1);
+}
+
+TEST(CoroutineTask, IsDestroyedWhereItStandsWhenItIsStopped) {
+  hand_executor e;
+  gate g;
+  int gone = 0;
+  auto h = spawn(e, [](gate& at, witness /*held*/) -> task<> { co_await at.pass(); }(g, witness(gone)));
+  e.run();
+  h.request_stop();
+  EXPECT_EQ(gone, 0) << "a worker destroys it";
+  e.run();
+  EXPECT_EQ(gone, 1);
+  EXPECT_EQ(e.outcomes.back(), task_outcome::cancelled);
+  EXPECT_THROW(h.get(), licit::task_cancelled);
+  g.who.wake();  // what is left of it
+  EXPECT_EQ(e.waiting(), 0U);
+}
+
+TEST(CoroutineTask, StoppedInAQueueAfterAYieldItIsDestroyed) {
+  hand_executor e;
+  std::string said;
+  auto h = spawn(e, say(said, 'a', 3));
+  e.step();
+  h.request_stop();
+  e.run();
+  EXPECT_EQ(said, "a");
+  EXPECT_THROW(h.get(), licit::task_cancelled);
+}
+
+TEST(CoroutineTask, StoppedWhileItWaitsForAnotherItLetsThatGo) {
+  hand_executor e;
+  gate g;
+  auto h = spawn(e, [](gate& at) -> task<> {
+    auto inner = spawn([](gate& there) -> task<> {
+      co_await there.pass();
+      throw 5;
+    }(at));
+    co_await inner;
+  }(g));
+  e.run();
+  h.request_stop();
+  e.run();
+  EXPECT_THROW(h.get(), licit::task_cancelled);
+  g.open = true;
+  g.who.wake();
+  e.run();
+  EXPECT_EQ(e.reported.size(), 1U) << "the other ran to its end, and nobody asked";
+}
+
+TEST(CoroutineTask, TheRegistryCancelsAll) {
+  hand_executor e;
+  licit::task_registry<> all;
+  gate g;
+  std::vector<licit::join_handle<void>> handles;
+  const auto add = [&](task<> t) {
+    handles.push_back(spawn(e, std::move(t)));
+    return all.add(static_cast<licit::coroutine_header&>(handles.back().header()));
+  };
+  EXPECT_TRUE(add(g.pass()));
+  EXPECT_TRUE(add(g.pass()));
+  EXPECT_TRUE(add([]() -> task<> { co_return; }()));
+  e.run();
+  EXPECT_EQ(all.size(), 3U);
+  EXPECT_EQ(all.sweep(), 1U);
+  EXPECT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.cancel_all(), 2U);
+  EXPECT_FALSE(add(g.pass()));
+  e.run();
+  EXPECT_THROW(handles[0].get(), licit::task_cancelled);
+  EXPECT_THROW(handles[1].get(), licit::task_cancelled);
+  handles[2].get();
+  handles[3].request_stop();
+}
+
+TEST(CoroutineTask, TheRegistrySweepsByItself) {
+  hand_executor e;
+  licit::task_registry<> all;
+  for (int i = 0; i != 10000; ++i) {
+    auto h = spawn(e, number(i));
+    ASSERT_TRUE(all.add(static_cast<licit::coroutine_header&>(h.header())));
+    e.run();
+    ASSERT_LE(all.size(), 64U);
+  }
+}
+
+task<int> allocated(std::allocator_arg_t /*tag*/, std::pmr::memory_resource* /*memory*/, int n) { co_return n; }
+task<int> with_allocator(std::allocator_arg_t /*tag*/, std::pmr::polymorphic_allocator<> /*memory*/, int n) {
+  co_return n;
+}
+
+TEST(CoroutineTask, ItsFrameIsAllocatedWhereItSays) {
+  counting_memory memory;
+  hand_executor e;
+  auto a = spawn(e, allocated(std::allocator_arg, &memory, 1));
+  auto b = spawn(e, with_allocator(std::allocator_arg, std::pmr::polymorphic_allocator<>(&memory), 2));
+  EXPECT_EQ(memory.live_blocks(), 2U);
+  e.run();
+  EXPECT_EQ(memory.live_blocks(), 0U) << "the worker destroys the frame";
+  EXPECT_EQ(a.get() + b.get(), 3);
+  memory.failing = true;
+  EXPECT_THROW(spawn(e, allocated(std::allocator_arg, &memory, 1)), std::bad_alloc);
+}
+
+TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
+  counting_memory memory;
+  hand_executor e;
+  e.resource = &memory;
+  memory.failing = true;
+  int gone = 0;
+  const auto one = [&] { return [](witness /*held*/) -> task<> { co_return; }(witness(gone)); };
+  EXPECT_THROW(spawn(e, one()), std::bad_alloc);
+  EXPECT_EQ(gone, 1);
+  memory.failing = false;
+  e.closed = true;
+  EXPECT_THROW(spawn(e, one()), licit::executor_closed);
+  EXPECT_EQ(gone, 2);
+  EXPECT_EQ(memory.live_blocks(), 0U);
+  EXPECT_THROW(spawn(e, task<>()), std::invalid_argument);
+}
+
+TEST(CoroutineTask, AwaitablesSayThatTheyNeedATask) {
+  auto yields = []() -> task<> { co_await licit::yield_now(); };
+  task<> by_hand = yields();
+  by_hand.frame().resume();
+  EXPECT_THROW(by_hand.frame().promise().result().take(), std::logic_error);
+}
+
+TEST(BlockOn, RunsOnTheThreadThatCalls) {
+  hand_executor e;
+  const auto here = std::this_thread::get_id();
+  EXPECT_TRUE(licit::block_on(e, [](auto id, auto& on) -> task<bool> {
+    co_await licit::yield_now();
+    co_return std::this_thread::get_id() == id&& licit::current_executor() == &on;
+  }(here, e)));
+  EXPECT_EQ(licit::current_executor(), nullptr);
+  EXPECT_THROW(licit::block_on(e,
+                               []() -> task<> {
+                                 throw std::out_of_range("there");
+                                 co_return;
+                               }()),
+               std::out_of_range);
+  EXPECT_TRUE(e.reported.empty());
+  EXPECT_THROW(licit::block_on(e, task<>()), std::invalid_argument);
+}
+
+TEST(BlockOn, SleepsUntilItsTasksAreComplete) {
+  thread_executor e(2);
+  const int all = licit::block_on(e, []() -> task<int> {
+    int got = 0;
+    std::vector<licit::join_handle<int>> handles;
+    for (int i = 0; i != 100; ++i) {
+      handles.push_back(spawn([i] {
+        if (i % 25 == 0) std::this_thread::sleep_for(200us);
+        return 1;
+      }));
+    }
+    for (auto& h : handles) got += co_await h;
+    co_return got;
+  }());
+  EXPECT_EQ(all, 100);
+}
+
+TEST(BlockOn, IsNotForTasks) {
+  hand_executor e;
+  auto h = spawn(e, [&] { EXPECT_THROW(licit::block_on(e, number(1)), std::system_error); });
+  e.run();
+  h.get();
+}
+
+TEST(BlockOn, IsWokenByAnyThread) {
+  hand_executor e;
+  for (int i = 0; i != 200; ++i) {
+    std::atomic<bool> there = false;
+    std::optional<std::jthread> other;
+    licit::block_on(e, [](auto& thread, auto& flag) -> task<> {
+      while (!flag) {
+        co_await licit::suspend_with([&](waker w) {
+          thread.emplace([&flag, w = std::move(w)] {
+            flag = true;
+            w.wake();
+          });
+        });
+      }
+    }(other, there));
+  }
+}
+
+}  // namespace
