@@ -19,11 +19,8 @@ std::span<const structure> structures() {
       task_state_structure(),            //
       task_registry_structure(),         //
       trace_ring_structure(),            //
+      inject_queue_structure(),          //
   };
-  static const std::vector<structure> all{chase_lev_structure(),   chase_lev_asymmetric_structure(),
-                                          tagged_structure(),      tagged_asymmetric_structure(),
-                                          run_queue_structure(),   split_structure(),
-                                          inject_queue_structure()};
   return all;
 }
 

@@ -102,16 +102,12 @@ class inject_queue {
     }
   }
 
-  /// The oldest items, at most as many as fit, by one claim: how many. 0 means that at some moment of the call no
-  /// item was in the queue whose push had returned, unless `into` is empty. O(items); where the list of push_certain is
-  /// not empty it takes from that, in O(its length), and puts the others back.
-  /// Where there are `sharers`, not more than a share and one of what is there.
-  std::size_t pop(std::span<T> into, std::size_t sharers = 1);
   /// The oldest items, at most as many as fit, by one claim: how many. 0 is never said of an item whose push
   /// happens before the call, or came before it by seq_cst fences, unless another thread takes it (or `into` is empty).
   /// O(items); where the list of push_certain is not empty it takes from that, in O(its length), and puts the others
   /// back.
-  std::size_t pop(std::span<T> into) {
+  /// With several `sharers`, not more than one of them's share of all that is there, and one.
+  std::size_t pop(std::span<T> into, std::size_t sharers = 1) {
     if (into.empty()) return 0;
     if constexpr (inject_linked<T>) {
       if (kept_.any()) [[unlikely]] {
@@ -128,7 +124,7 @@ class inject_queue {
         seen = advance(seen);
         continue;
       }
-      const std::size_t n = std::min(seen.items(), into.size());
+      const std::size_t n = std::min({seen.items(), into.size(), between(seen.head, seen.tail) / sharers + 1});
       bits claimed = seen.head.raw();
       if (!head_.compare_exchange(claimed, claimed + n, at<"pop.claim">)) {  // reads advance.head
         seen.head = word{claimed};
@@ -144,11 +140,7 @@ class inject_queue {
   [[nodiscard]] std::size_t size() const {
     const word t = tail_.about();
     const word h{head_.load(at<"size.head">)};
-    const std::size_t outside = kept_.load(at<"size.kept">) == T{} ? 0 : 1;
-    return outside + between(h, t);
-    const std::int64_t inside = h.segments_to(t) * static_cast<std::int64_t>(segment::cells) +
-                                static_cast<std::int64_t>(t.used()) - static_cast<std::int64_t>(h.used());
-    return (kept_.some() ? 1 : 0) + static_cast<std::size_t>(std::max<std::int64_t>(inside, 0));
+    return (kept_.some() ? 1 : 0) + between(h, t);
   }
 
   /// Three loads. Never true while an item is in the queue whose push happens before the call, or came before it by
@@ -171,24 +163,6 @@ class inject_queue {
                                 static_cast<std::int64_t>(t.used()) - static_cast<std::int64_t>(h.used());
     return static_cast<std::size_t>(std::max<std::int64_t>(inside, 0));
   }
-  [[nodiscard]] bool closed_hint() const { return closed_.load(at<"push.closed">) != 0; }
-  word ticket() { return word{tail_.fetch_add(1, at<"push.ticket">)}; }  // reads move.tail
-  static segment& of(word w) { return *w.template segment<segment>(); }
-
-  bool enter(T item, bool certain) {
-    const word w = ticket();
-    if (w.tickets() >= segment::cells || w.is_closed()) [[unlikely]]
-      return enter_late(item, w, certain);
-    if (of(w).put(w.tickets(), std::bit_cast<bits>(item))) [[likely]]
-      return true;
-    finish(of(w), 1);
-    return enter_late(item, ticket(), certain);
-  }
-  bool enter_late(T item, word w, bool certain);
-  bool enter_batch(std::span<const T> items, segment*& fresh, bool admitted);
-  std::size_t put_all(segment& s, std::size_t cell, std::span<const T> items);
-  bool extend(segment& s, std::span<const T> items, segment*& fresh);
-  bits move_tail(segment& s, word next);
 
   struct ends {
     word tail, head;
@@ -238,6 +212,7 @@ class inject_queue {
 
   /// Away from the segment, if the head is still there. What that finishes.
   bits move(segment& s, word next) {
+    Policy::invariant(61, next.raw() != segment::nothing);
     bits now = head_.load(at<"advance.look">);
     while (&segment::of(word{now}) == &s) {
       const word old{now};

@@ -212,11 +212,9 @@ class worker {
   bool sleep() {
     tools_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
-    if (looks_again && last && crew_.sees_work()) {
-      (void)crew_.idle().retract(self_);  // if it comes too late it was claimed, which is the same
-      searching_ = true;
-      return true;
-    }
+    searching_ = false;
+    // A retreat that comes too late has left a searcher behind: this worker, claimed, or another.
+    if (looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
     return wait();
   }
 
