@@ -104,12 +104,12 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
   }
 
   void unobserved(std::exception_ptr thrown) noexcept override {
-    unobserved_.fetch_add(1, std::memory_order::relaxed);
+    unobserved_.fetch_add(1);
     if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
   }
 
   void blocking(const task_header& waited) override {
-    if (blocked_.fetch_add(1, std::memory_order::relaxed) + 1 == workers() && &waited.home() == this) {
+    if (blocked_.fetch_add(1) + 1 == workers() && &waited.home() == this) {
       unblocked();
       throw std::system_error(
           std::make_error_code(std::errc::resource_deadlock_would_occur),
@@ -117,7 +117,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     }
     mine().loop.hand_over();
   }
-  void unblocked() noexcept override { blocked_.fetch_sub(1, std::memory_order::relaxed); }
+  void unblocked() noexcept override { blocked_.fetch_sub(1); }
 
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
@@ -151,7 +151,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     all.searching = crew_.idle().searching();
     all.parked = crew_.idle().parked();
     all.spawned_outside = census_.from_outside();
-    all.unobserved_exceptions = unobserved_.load(std::memory_order::relaxed);
+    all.unobserved_exceptions = unobserved_.load();
     return all;
   }
 
@@ -176,7 +176,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 
   void run(std::size_t self, task_header& task) {
     worker_metrics<>& counts = members_[self].tools.metrics;
-    if (cancelling_.load(std::memory_order::relaxed)) [[unlikely]]
+    if (cancelling_.load()) [[unlikely]]
       task.cancel();
     counts.poll_begins(&task);
     const task_outcome how = task.run();
@@ -193,7 +193,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 
   /// What is queued is cancelled by who takes it out.
   void cancel_all() {
-    cancelling_.store(true, std::memory_order::relaxed);
+    cancelling_.store(true);
     suspended_.cancel_all();
     for (member& m : members_) m.suspended.cancel_all();
   }

@@ -34,6 +34,13 @@ struct blocking : blocking_with<Model, in_order> {
                                       reach::none};
 };
 
+template <class Model>
+struct blocking_youngest_first : blocking_with<Model, youngest_first> {
+  static constexpr program_info about{"blocking_youngest_first",
+                                      "what is in the slot of a worker that blocks runs elsewhere; LIFO queues", 2,
+                                      reach::none};
+};
+
 }  // namespace licit::models::on_crew
 
 #endif

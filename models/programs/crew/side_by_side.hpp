@@ -35,6 +35,13 @@ struct side_by_side : side_by_side_with<Model, in_order> {
                                       reach::none};
 };
 
+template <class Model>
+struct side_by_side_youngest_first : side_by_side_with<Model, youngest_first> {
+  static constexpr program_info about{"side_by_side_youngest_first",
+                                      "two tasks that wait for each other get both workers; LIFO queues", 3,
+                                      reach::none};
+};
+
 }  // namespace licit::models::on_crew
 
 #endif

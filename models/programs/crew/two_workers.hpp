@@ -39,6 +39,25 @@ struct one_for_two_asleep : two_workers_with<Model, 1, in_order, inject_queue> {
   one_for_two_asleep() : two_workers_with<Model, 1, in_order, inject_queue>(true) {}
 };
 
+template <class Model, template <class, class> class Inject>
+struct woken_in_vain_by : two_workers_with<Model, 1, in_order, Inject> {
+  woken_in_vain_by() : two_workers_with<Model, 1, in_order, Inject>(true) { this->all().announce(); }
+};
+
+template <class Model>
+struct woken_in_vain : woken_in_vain_by<Model, locked_list> {
+  static constexpr program_info about{"woken_in_vain",
+                                      "a foreign thread spawns one task while a worker that was woken finds none, and "
+                                      "another sleeps",
+                                      3, reach::none};
+};
+
+template <class Model>
+struct woken_in_vain_whole : woken_in_vain_by<Model, inject_queue> {
+  static constexpr program_info about{"woken_in_vain_whole", "the same with the lock-free inject queue", 3,
+                                      reach::none};
+};
+
 }  // namespace licit::models::on_crew
 
 #endif
