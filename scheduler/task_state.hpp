@@ -127,10 +127,11 @@ class task_state {
   template <class Left>
   [[nodiscard]] bool wait_for(Left left) {
     if (!join(Joiner{})) return true;
+    constexpr std::chrono::nanoseconds zero{};
     until_complete([&](std::uint32_t seen) {
       const std::chrono::nanoseconds most = left();
-      if (most > most.zero()) word_.futex_wait_for(seen, most, at<"wait.sleep_for">);
-      return most > most.zero();
+      if (most > zero) word_.futex_wait_for(seen, most, at<"wait.sleep_for">);
+      return most > zero;
     });
     return !unjoin();
   }
