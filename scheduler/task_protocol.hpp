@@ -73,9 +73,6 @@ class task_protocol {
   /// For handles.
   task_state<Policy, Joiner>& state() { return state_; }
 
-  task_protocol(const task_protocol&) = delete;
-  task_protocol& operator=(const task_protocol&) = delete;
-
  private:
   friend Task;
   explicit task_protocol(std::uint32_t references) : state_{references} {}
