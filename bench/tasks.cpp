@@ -1,6 +1,5 @@
 // What a task costs without a scheduler: 10,000 are made, run and let go, from one memory resource or another.
 #include <condition_variable>
-#include <cstddef>
 #include <memory_resource>
 #include <mutex>
 #include <thread>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include <licit/scheduler/spawn.hpp>
+#include <licit/scheduler/yield.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -21,14 +21,20 @@ class list_executor : public licit::executor {
   explicit list_executor(std::pmr::memory_resource& memory) : memory_{memory} { list_.reserve(tasks); }
   void schedule(licit::task_header& task, licit::placement /*where*/) noexcept override { list_.push_back(&task); }
   [[nodiscard]] std::pmr::memory_resource& memory() noexcept override { return memory_; }
+  /// Also those that come meanwhile, after the others.
   void run() {
-    for (licit::task_header* t : list_) t->run();
-    list_.clear();
+    const licit::context_scope here(*this);
+    while (!list_.empty()) {
+      std::swap(list_, running_);
+      for (licit::task_header* t : running_) t->run();
+      running_.clear();
+    }
   }
 
  private:
   std::pmr::memory_resource& memory_;
   std::vector<licit::task_header*> list_;
+  std::vector<licit::task_header*> running_;
 };
 
 /// A second thread, which does something when it is asked to.
@@ -131,6 +137,32 @@ void coroutines(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * tasks);
 }
 
+licit::task<> yields(int times) {
+  for (int i = 0; i != times; ++i) co_await licit::yield_now();
+}
+void yield_of_200(benchmark::State& state) {
+  list_executor e(memory<no_pool>());
+  for (auto _ : state) {
+    for (int i = 0; i != 200; ++i) spawn(e, yields(tasks / 200));
+    e.run();
+  }
+  state.SetItemsProcessed(state.iterations() * tasks);
+}
+
+licit::task<> awaits(int times) {
+  for (int i = 0; i != times; ++i) co_await licit::spawn([] {});
+}
+void spawn_and_await(benchmark::State& state) {
+  list_executor e(memory<no_pool>());
+  for (auto _ : state) {
+    spawn(e, awaits(tasks));
+    e.run();
+  }
+  state.SetItemsProcessed(state.iterations() * tasks);
+}
+
+BENCHMARK(yield_of_200);
+BENCHMARK(spawn_and_await);
 BENCHMARK(one_by_one<no_pool>);
 BENCHMARK(all_then_run<no_pool>);
 BENCHMARK(run_elsewhere<no_pool>)->UseRealTime();
