@@ -36,7 +36,7 @@ class executor {
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
   /// Any thread: an exception that left a task, of whose handle nobody asked for it. Once for each.
-  virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}
+  virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}  // NOLINT(performance-unnecessary-value-param)
 
   /// A worker, in a task of this executor that is about to block its thread until `waited` is complete, and after it.
   /// May throw, and then the wait does: std::system_error, resource_deadlock_would_occur.
