@@ -207,6 +207,7 @@ class inject_queue {
 
   /// Away from the segment, if the head is still there. What that finishes.
   bits move(segment& s, word next) {
+    Policy::invariant(61, next.raw() != segment::nothing);
     bits now = head_.load(at<"advance.look">);
     while (&segment::of(word{now}) == &s) {
       const word old{now};
