@@ -135,7 +135,8 @@ class inject_queue {
   }
 
   /// Two loads, ordered with nothing, and one of push_certain's list, which counts as one item. How many there were at
-  /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere.
+  /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere. Beyond four million
+  /// items it is too low by a multiple of eight million, or 0.
   [[nodiscard]] std::size_t size() const {
     const word t = tail_.about();
     const word h{head_.load(at<"size.head">)};
