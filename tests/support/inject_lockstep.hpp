@@ -63,7 +63,7 @@ class inject_lockstep {
                              std::to_string(wanted));
   }
   void compare() {
-    if (reference_.size() < 3 * 128) must_agree("the size", queue_.size(), reference_.size());  // 8 bits of number
+    if (reference_.size() < 3 * 126) must_agree("the size", queue_.size(), reference_.size());  // 8 bits of number
     if (!reference_.empty()) must_agree("whether it is empty", queue_.empty(), false);
     must_agree("whether it is closed", queue_.closed(), closed_);
   }
