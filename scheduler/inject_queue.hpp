@@ -61,8 +61,8 @@ class inject_queue {
 
   /// No other thread may be using the queue, and all their uses happen before. Items left are not visited.
   ~inject_queue() {  // the segments before the head's are gone: each went with its last ticket and claim
-    for (segment* s = &segment::of(word{head_.load(at<"destroy.head">)}); s != nullptr;) {
-      segment* next = s->next_at_last().template segment<segment>();
+    for (auto* s = &segment::of(word{head_.load(at<"destroy.head">)}); s != nullptr;) {
+      auto* next = s->next_at_last().template segment<segment>();
       segments_.destroy(*s);
       s = next;
     }

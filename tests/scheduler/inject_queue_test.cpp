@@ -105,8 +105,8 @@ TEST(InjectQueue, WhatIsPushedForCertainNeedsNoMemory) {
   std::vector<linked*> order;
   while (const std::size_t got = queue.pop(into)) order.insert(order.end(), into.begin(), into.begin() + got);
   ASSERT_EQ(order.size(), 9U);
-  for (std::size_t i = 0; i != 6; ++i) EXPECT_EQ(order[i], &all[i + 3]) << "those without memory, oldest first";
-  for (std::size_t i = 6; i != 9; ++i) EXPECT_EQ(order[i], &all[i - 6]);
+  for (std::size_t i = 0; i != 6; ++i) EXPECT_EQ(order[i], all.data() + i + 3) << "those without memory, oldest first";
+  for (std::size_t i = 6; i != 9; ++i) EXPECT_EQ(order[i], all.data() + i - 6);
   EXPECT_TRUE(queue.empty());
 }
 
