@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <memory>
 #include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <licit/deque/asymmetric.hpp>
@@ -47,7 +47,7 @@ struct membership {
 thread_local membership this_thread;
 
 template <class Policy, template <class, class> class Local>
-class engine_of final : public engine, public std::enable_shared_from_this<engine_of<Policy, Local>> {
+class engine_of final : public engine {
   using crew_type = crew<task_header*, Policy, Local>;
   using worker_type = worker<crew_type, worker_tools>;
 
@@ -87,7 +87,13 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
   // --- what tasks ask for
 
   void schedule(task_header& task, placement where) noexcept override {
-    if (!is_worker()) return crew_.inject(&task);
+    if (!is_worker()) {
+      // The task may have run, and whoever waited for that ended the scheduler, before inject returns.
+      visitors_.fetch_add(1);
+      crew_.inject(&task);
+      visitors_.fetch_sub(1);
+      return;
+    }
     worker_type& here = mine().loop;
     where == placement::next ? here.run_next(&task) : here.run_later(&task);
   }
@@ -101,6 +107,11 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     if (!census_.enter(this_thread.worker)) return false;
     mine().tools.metrics.spawned();
     return true;
+  }
+
+  void retain() noexcept override { references_.fetch_add(1); }
+  void release() noexcept override {
+    if (references_.fetch_sub(1) == 1) delete this;
   }
 
   void unobserved(std::exception_ptr thrown) noexcept override {
@@ -132,6 +143,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     if (census_.wait_for_none(until)) {
       crew_.stop();
       threads_.join();
+      while (visitors_.load() != 0) std::this_thread::yield();
     }
     const worker_counts<std::uint64_t> sum = metrics().total().counts;
     return {.finished = sum.finished + sum.threw, .cancelled = sum.cancelled, .left = census_.alive()};
@@ -206,6 +218,8 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
   std::optional<trace> trace_;
   task_registry<> suspended_;  ///< what was spawned from outside
   std::deque<member> members_;
+  std::atomic<std::size_t> references_ = 1;
+  std::atomic<std::size_t> visitors_ = 0;  ///< threads of others that are in `schedule`
   std::atomic<bool> cancelling_ = false;
   std::atomic<std::size_t> blocked_ = 0;
   std::atomic<std::uint64_t> unobserved_ = 0;
@@ -214,14 +228,14 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 };
 
 template <class Policy>
-std::shared_ptr<engine> engine_with(const scheduler_options& options) {
-  if (options.order == local_order::fifo) return std::make_shared<engine_of<Policy, in_order>>(options);
-  return std::make_shared<engine_of<Policy, youngest_first>>(options);
+engine* engine_with(const scheduler_options& options) {
+  if (options.order == local_order::fifo) return new engine_of<Policy, in_order>(options);
+  return new engine_of<Policy, youngest_first>(options);
 }
 
 }  // namespace
 
-std::shared_ptr<engine> engine::make(const scheduler_options& options) {
+engine* engine::make(const scheduler_options& options) {
   options.validate();
   if (options.fences == wake_fences::symmetric) return engine_with<native>(options);
   return engine_with<asymmetric<native>>(options);

@@ -88,7 +88,10 @@ class scheduler {
   [[nodiscard]] executor& as_executor() noexcept { return *engine_; }
 
  private:
-  std::shared_ptr<engine> engine_;
+  struct let_go {
+    void operator()(engine* e) const noexcept { e->release(); }
+  };
+  std::unique_ptr<engine, let_go> engine_;  ///< tasks that threw may keep it
 };
 
 }  // namespace licit::inline v0

@@ -70,17 +70,12 @@ class worker {
 
   /// From within `execute`: an item to run after the others that are there. If there are none, nobody is woken for it:
   /// it is next.
-  void run_later(item one) {
-    const bool alone = own_.queue.empty();
-    push_behind(one);
-    if (!alone) crew_.announce();
-  }
+  void run_later(item one) { push_behind(one); }
 
-  /// From within `execute`: the thread is about to block. What only this worker would run next is others' to take.
+  /// From within `execute`: the thread is about to block. What it would have run next, in its slot or its queue, and
+  /// has told nobody of, is others' to take.
   void hand_over() {
-    if (keeps_slot) return;
-    const item left = own_.slot.take();
-    if (left != item{}) queue_up(left);
+    if (hands_over) crew_.announce();
   }
 
  private:
@@ -143,7 +138,8 @@ class worker {
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
     // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
-    if (!items.empty() && !searching_ && tells_of_batches) crew_.announce();
+    // And what this worker had told nobody of, since it was to be next, is not next any more.
+    if (!searching_ && tells_of_batches && !own_.queue.empty()) crew_.announce();
   }
 
   void queue_up(item one) {
@@ -154,12 +150,14 @@ class worker {
 
   /// Behind everything that is there: a queue whose youngest comes first is no place for that.
   void push_behind(item one) {
+    const bool next = own_.queue.empty() && own_.slot.empty();
     if constexpr (Crew::local_queue::first_in_first_out) {
       overflow sink{*this};
       own_.queue.push(one, sink);
     } else {
       crew_.injected().push_certain(one);
     }
+    if (!next) crew_.announce();
   }
 
   // --- what is far
@@ -234,7 +232,7 @@ class worker {
   static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
   static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
   static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
-  static constexpr bool keeps_slot = requires { typename policy::keeps_its_slot; };
+  static constexpr bool hands_over = !requires { typename policy::keeps_what_is_next; };
 
   Crew& crew_;
   typename Crew::member& own_;

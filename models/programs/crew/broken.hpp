@@ -6,6 +6,7 @@
 #include "programs/crew/blocking.hpp"
 #include "programs/crew/side_by_side.hpp"
 #include "programs/crew/two_tasks.hpp"
+#include "programs/crew/yielded.hpp"
 
 namespace licit::models::on_crew {
 
@@ -41,11 +42,17 @@ struct batch_not_told : batch<silent<Model>> {
 
 template <class Model>
 struct possessive : Model {
-  struct keeps_its_slot {};
+  struct keeps_what_is_next {};
 };
 template <class Model>
 struct slot_left_behind : blocking<possessive<Model>> {
   static constexpr program_info about{"slot_left_behind", "a worker blocks with a task in its slot", 2, reach::none};
+};
+
+template <class Model>
+struct yielded_left_behind : yielded<possessive<Model>> {
+  static constexpr program_info about{"yielded_left_behind",
+                                      "a worker blocks with a task in its queue that nobody knows of", 2, reach::none};
 };
 
 }  // namespace licit::models::on_crew

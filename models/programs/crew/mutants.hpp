@@ -26,8 +26,9 @@ inline constexpr std::array crew_asymmetric_mutants{
     mutant{"stop.set removed", {"stop.set", change::drop}, no_asymmetric_fences},
 };
 
-using crew_broken_programs = program_list<on_crew::parks_without_a_look, on_crew::wakes_no_other,
-                                          on_crew::batch_not_told, on_crew::slot_left_behind>;
+using crew_broken_programs =
+    program_list<on_crew::parks_without_a_look, on_crew::wakes_no_other, on_crew::batch_not_told,
+                 on_crew::slot_left_behind, on_crew::yielded_left_behind>;
 
 }  // namespace licit::models
 

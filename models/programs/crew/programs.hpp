@@ -13,13 +13,15 @@
 #include "programs/crew/stopped.hpp"
 #include "programs/crew/two_tasks.hpp"
 #include "programs/crew/two_workers.hpp"
+#include "programs/crew/yielded.hpp"
 #include "programs/list.hpp"
 
 namespace licit::models {
 
 using crew_programs =
     program_list<on_crew::two_tasks, on_crew::stopped, on_crew::one_for_two_asleep, on_crew::woken_in_vain,
-                 on_crew::blocking, on_crew::blocking_youngest_first, on_crew::batch, on_crew::side_by_side>;
+                 on_crew::blocking, on_crew::blocking_youngest_first, on_crew::batch, on_crew::yielded,
+                 on_crew::yielded_youngest_first, on_crew::side_by_side>;
 
 /// Of some hundred thousand executions each, and more: for the nightly tests.
 using crew_long_programs =
