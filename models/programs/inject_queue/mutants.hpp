@@ -17,7 +17,7 @@
 namespace licit::models {
 
 inline constexpr std::string_view inject_construction =
-    "an atomic is read by who need not see that it was made before, which Relacy does not look for";
+    "an atomic is accessed by who need not see that it was made before, or after it is destroyed: Relacy does not look";
 inline constexpr std::string_view inject_exceptions = "what shows it throws, and so is not run there";
 
 inline constexpr std::array inject_queue_mutants{
@@ -34,9 +34,9 @@ inline constexpr std::array inject_queue_mutants{
     mutant{"advance.claim relaxed", {"advance.claim", change::weaken}, {}},
     mutant{"advance.tail relaxed", {"advance.tail", change::weaken}, inject_construction},
     mutant{"advance.head relaxed", {"advance.head", change::weaken}, {}},
-    mutant{"finish.count relaxed", {"finish.count", change::weaken}, {}},
-    mutant{"obtain.spare relaxed", {"obtain.spare", change::weaken}, {}},
-    mutant{"recycle.spare relaxed", {"recycle.spare", change::weaken}, {}},
+    mutant{"finish.count relaxed", {"finish.count", change::weaken}, inject_construction},
+    mutant{"obtain.spare relaxed", {"obtain.spare", change::weaken}, inject_construction},
+    mutant{"recycle.spare relaxed", {"recycle.spare", change::weaken}, inject_construction},
     mutant{"keep.push relaxed", {"keep.push", change::weaken}, inject_exceptions},
     mutant{"drain.take relaxed", {"drain.take", change::weaken}, inject_exceptions},
     mutant{"push.item a blind store", {"push.item", change::blind_store}, {}},
