@@ -157,7 +157,7 @@ class worker {
     } else {
       crew_.injected().push_certain(one);
     }
-    if (!next) crew_.announce();
+    if (!next && tells_of_yields) crew_.announce();
   }
 
   // --- what is far
@@ -232,6 +232,7 @@ class worker {
   static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
   static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
   static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
+  static constexpr bool tells_of_yields = !requires { typename policy::is_silent_of_yields; };
   static constexpr bool hands_over = !requires { typename policy::keeps_what_is_next; };
 
   Crew& crew_;

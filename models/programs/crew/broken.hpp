@@ -50,9 +50,13 @@ struct slot_left_behind : blocking<possessive<Model>> {
 };
 
 template <class Model>
-struct yielded_left_behind : yielded<possessive<Model>> {
-  static constexpr program_info about{"yielded_left_behind",
-                                      "a worker blocks with a task in its queue that nobody knows of", 2, reach::none};
+struct quiet : Model {
+  struct is_silent_of_yields {};
+};
+template <class Model>
+struct yielded_left_behind : yielded<quiet<Model>> {
+  static constexpr program_info about{"yielded_left_behind", "nobody is told of a task that yielded behind another", 2,
+                                      reach::none};
 };
 
 }  // namespace licit::models::on_crew

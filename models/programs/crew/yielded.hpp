@@ -5,7 +5,8 @@
 
 namespace licit::models::on_crew {
 
-/// A task spawns another into the slot and yields, which puts it behind; the other blocks until it has gone on.
+/// A task spawns another into the slot and yields, which puts it behind; the other keeps the worker until it has gone
+/// on.
 template <class Model, template <class, class> class Local>
 struct yielded_with : client<Model, 2, 3, Local> {
   yielded_with() : client<Model, 2, 3, Local>(true) { this->inject(); }
@@ -16,8 +17,7 @@ struct yielded_with : client<Model, 2, 3, Local> {
         this->at(i).run_next(this->open());
         this->at(i).run_later(this->open());
       } else if (item == 2) {
-        this->at(i).hand_over();
-        went_on_.await_value(1, order::relaxed, "block");
+        went_on_.await_value(1, order::relaxed, "keep the worker");
       } else {
         went_on_.store(1, order::relaxed, "went on");
       }
@@ -32,14 +32,14 @@ struct yielded_with : client<Model, 2, 3, Local> {
 
 template <class Model>
 struct yielded : yielded_with<Model, in_order> {
-  static constexpr program_info about{"yielded", "a task that yielded goes on while another blocks its worker", 2,
+  static constexpr program_info about{"yielded", "a task that yielded goes on while another keeps its worker", 2,
                                       reach::none};
 };
 
 template <class Model>
 struct yielded_youngest_first : yielded_with<Model, youngest_first> {
   static constexpr program_info about{"yielded_youngest_first",
-                                      "a task that yielded goes on while another blocks its worker; LIFO queues", 2,
+                                      "a task that yielded goes on while another keeps its worker; LIFO queues", 2,
                                       reach::none};
 };
 
