@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -121,12 +122,23 @@ class worker {
 
   /// A share of what was injected: the first of it, the others in the own queue.
   item from_inject() {
-    const std::size_t most = std::max<std::size_t>(std::min(batch_.size(), own_.queue.room()), 1);
-    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most), crew_.workers());
+    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most_from_inject()), crew_.workers());
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
     keep(std::span<const item>(batch_).subspan(1, got - 1));
     return batch_[0];
+  }
+
+  /// What fits. On top of a queue whose youngest comes first goes no second batch before the first is done: older items
+  /// would wait for ever while others are injected.
+  std::size_t most_from_inject() {
+    if constexpr (Crew::local_queue::first_in_first_out) {
+      return std::clamp<std::size_t>(own_.queue.room(), 1, batch_.size());
+    } else {
+      if (own_.queue.size() > below_batch_) return 1;
+      below_batch_ = no_batch;
+      return batch_.size();
+    }
   }
 
   /// In the order in which the queue is to give them.
@@ -135,6 +147,7 @@ class worker {
     if constexpr (Crew::local_queue::first_in_first_out) {
       for (const item one : items) own_.queue.push(one, sink);
     } else {
+      if (!items.empty()) below_batch_ = own_.queue.size();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
     // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
@@ -242,8 +255,10 @@ class worker {
   const worker_options options_;
   typename Crew::inject_type::sink inject_;
   std::vector<item> batch_;
-  unsigned row_ = 0;        ///< polls from the slot since another
-  bool searching_ = false;  ///< counted as such in the idle set
+  static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
+  std::size_t below_batch_ = no_batch;  ///< items under the last batch, if it may be there; LIFO only
+  unsigned row_ = 0;                    ///< polls from the slot since another
+  bool searching_ = false;              ///< counted as such in the idle set
 };
 
 }  // namespace licit::inline v0
