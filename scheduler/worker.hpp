@@ -71,7 +71,7 @@ class worker {
   /// From within `execute`: an item to run after the others that are there. If there are none, nobody is woken for it:
   /// it is next.
   void run_later(item one) {
-    const bool alone = own_.queue.empty();
+    const bool alone = own_.queue.empty() && own_.slot.empty();
     push_behind(one);
     if (!alone) crew_.announce();
   }
@@ -80,7 +80,8 @@ class worker {
   void hand_over() {
     if (keeps_slot) return;
     const item left = own_.slot.take();
-    if (left != item{}) queue_up(left);
+    if (left != item{}) return queue_up(left);
+    if (crew_.sees_work()) crew_.announce();  // an item of run_later, which nobody was told of
   }
 
  private:
