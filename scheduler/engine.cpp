@@ -68,7 +68,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
                tools} {}
     worker_tools tools;
     worker_type loop;
-    task_registry<> suspended;                 ///< what its tasks spawned that can be suspended
+    task_registry<> suspended;               ///< what its tasks spawned that can be suspended
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
   };
 

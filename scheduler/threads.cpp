@@ -51,9 +51,9 @@ void threads::start(std::size_t number, const std::function<void(std::size_t)>& 
     all_.reserve(number);
     for (std::size_t i = 0; i != number; ++i) all_.emplace_back([this, i, body] { run(i, body); });
   } catch (const std::system_error& e) {
-    failed(std::make_exception_ptr(std::system_error(
-        e.code(), "licit: the thread of worker " + std::to_string(all_.size()) + " of " + std::to_string(number) +
-                      " cannot be created")));
+    failed(std::make_exception_ptr(std::system_error(e.code(), "licit: the thread of worker " +
+                                                                   std::to_string(all_.size()) + " of " +
+                                                                   std::to_string(number) + " cannot be created")));
   } catch (...) {
     failed(std::current_exception());
   }

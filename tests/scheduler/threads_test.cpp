@@ -1,24 +1,23 @@
 // The scheduler's threads: made all or none, named, bound, with their hooks; asleep while there is nothing to do.
-#include <dirent.h>
-#include <dlfcn.h>
-#include <pthread.h>
-#include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <dirent.h>
+#include <dlfcn.h>
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
+#include <sched.h>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <sys/syscall.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <licit/scheduler/scheduler.hpp>
@@ -34,7 +33,8 @@ std::atomic<int> threads_allowed = -1;  ///< negative: any number
 }  // namespace
 
 /// The system's, but that it can be told to give no more threads.
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*body)(void*), void* given) noexcept {
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*body)(void*),
+                              void* given) noexcept {
   if (threads_allowed == 0) return EAGAIN;
   if (threads_allowed > 0) --threads_allowed;
   static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
