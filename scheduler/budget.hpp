@@ -8,12 +8,9 @@
 
 namespace licit::inline v0 {
 
-/// Awaits a run: each `co_await` of this library costs one, and with none left it yields, ready or not. The source of
-/// the number is Tokio's.
-inline constexpr std::uint32_t budget_of_a_run = 128;
-
-/// Any thread: whether one is left, and takes it. True outside of a task, and in `unconstrained` ones. For callables,
-/// which cannot yield: false says that it is time to spawn the rest. Wait-free.
+/// Any thread: whether one of the run's awaits (scheduler_options::budget) is left, and takes it: each `co_await` of
+/// this library costs one, and with none left it yields, ready or not. True outside of a task, and in `unconstrained`
+/// ones. For callables, which cannot yield: false says that it is time to spawn the rest. Wait-free.
 [[nodiscard]] inline bool spend_budget() noexcept {
   run_context& here = this_context();
   if (here.budget == run_context::unlimited) return true;

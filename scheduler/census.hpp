@@ -90,6 +90,8 @@ class census {
     const count gone = all_gone();
     return all_entered() - gone;
   }
+  /// Any thread: tasks that were let in until about this moment.
+  [[nodiscard]] count entered() const { return all_entered(); }
   /// Any thread.
   [[nodiscard]] count from_outside() const { return entered_.load(at<"sum.outside">) / one; }
 

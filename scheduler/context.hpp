@@ -9,13 +9,18 @@
 
 namespace licit::inline v0 {
 
+/// Awaits a run, unless the executor says otherwise. The source of the number is Tokio's.
+inline constexpr std::uint32_t budget_of_a_run = 128;
+
 struct run_context {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
-  executor* current = nullptr;       ///< set by `context_scope`
-  task_header* task = nullptr;       ///< while it runs, and is destroyed
-  std::uint32_t budget = unlimited;  ///< of the task's run; unlimited is never counted down
-  bool yields = false;               ///< how the task's run ended: it wants to go on
+  executor* current = nullptr;            ///< set by `context_scope`
+  task_header* task = nullptr;            ///< while it runs, and is destroyed
+  std::uint32_t budget = unlimited;       ///< of the task's run; unlimited is never counted down
+  std::uint32_t whole = budget_of_a_run;  ///< that a run begins with
+  bool yields = false;                    ///< how the task's run ended: it wants to go on
+  bool forced = false;                    ///< that was for want of a budget; until who runs tasks clears it
 };
 
 namespace detail {
@@ -35,7 +40,9 @@ inline executor* current_executor() noexcept { return this_context().current; }
 /// A thread that runs tasks of the executor: while it lives, what the thread spawns goes there. Nests.
 class context_scope {
  public:
-  explicit context_scope(executor& e) noexcept : before_{this_context()} { this_context() = {.current = &e}; }
+  explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {
+    this_context() = {.current = &e, .whole = budget};
+  }
   ~context_scope() { this_context() = before_; }
   context_scope(const context_scope&) = delete;
   context_scope& operator=(const context_scope&) = delete;

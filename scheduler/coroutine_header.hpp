@@ -39,6 +39,11 @@ class coroutine_header : public task_header {
     where_ = {.frame = here};
     this_context().yields = true;
   }
+  /// The same, because the run's budget is used up.
+  void forced_yield_at(std::coroutine_handle<> here) noexcept {
+    yield_at(here);
+    this_context().forced = true;
+  }
 
   /// Of the registry that knows the task (task_registry.hpp).
   native::plain<coroutine_header*> registered;

@@ -1,4 +1,5 @@
 // The engine: one of four, by the kind of the local queues and of the fences.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/clock.hpp>
+#include <licit/scheduler/context.hpp>
 #include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
@@ -66,7 +68,8 @@ class engine_of final : public engine {
                tools} {}
     worker_tools tools;
     worker_type loop;
-    task_registry<> suspended;  ///< what its tasks spawned that can be suspended
+    task_registry<> suspended;               ///< what its tasks spawned that can be suspended
+    const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
   };
 
  public:
@@ -120,15 +123,24 @@ class engine_of final : public engine {
   }
 
   void blocking(const task_header& waited) override {
-    if (blocked_.fetch_add(1) + 1 == workers() && &waited.home() == this) {
-      unblocked();
-      throw std::system_error(
-          std::make_error_code(std::errc::resource_deadlock_would_occur),
-          "licit: get or wait in a task, and all workers would be blocked so (co_await the handle)");
+    if (!is_worker()) return;  // what a task that was refused held is destroyed where it was spawned
+    {
+      const std::lock_guard lock(blocked_);
+      mine().waits_for = &waited;
+      if (std::ranges::all_of(members_, [this](const member& m) { return waits_for_own(m); })) {
+        mine().waits_for = nullptr;
+        throw std::system_error(
+            std::make_error_code(std::errc::resource_deadlock_would_occur),
+            "licit: get or wait in a task, and all workers would be blocked so (co_await the handle)");
+      }
     }
     mine().loop.hand_over();
   }
-  void unblocked() noexcept override { blocked_.fetch_sub(1); }
+  void unblocked() noexcept override {
+    if (!is_worker()) return;
+    const std::lock_guard lock(blocked_);
+    mine().waits_for = nullptr;
+  }
 
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
@@ -137,16 +149,17 @@ class engine_of final : public engine {
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (is_worker())
       throw std::logic_error("licit: shutdown of a scheduler in one of its own tasks, which it waits for");
-    const std::lock_guard one_at_a_time(shutdown_);
+    // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
     if (kind == shutdown_kind::cancel) cancel_all();
-    if (census_.wait_for_none(until)) {
+    const std::lock_guard one_at_a_time(shutdown_);
+    const bool none = census_.wait_for_none(until);
+    if (none) {
       crew_.stop();
       threads_.join();
       while (visitors_.load() != 0) std::this_thread::yield();
     }
-    const worker_counts<std::uint64_t> sum = metrics().total().counts;
-    return {.finished = sum.finished + sum.threw, .cancelled = sum.cancelled, .left = census_.alive()};
+    return report(none);
   }
 
   scheduler_snapshot metrics() const override {
@@ -177,11 +190,15 @@ class engine_of final : public engine {
  private:
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
   member& mine() noexcept { return members_[this_thread.worker]; }
+  /// Blocked until another worker has run a task, which none has yet. A handle keeps the task meanwhile.
+  bool waits_for_own(const member& m) const {
+    return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
+  }
 
   /// A worker's thread.
   void run(std::size_t self) {
     this_thread = {.of = this, .worker = self};
-    const context_scope here(*this);
+    const context_scope here(*this, options_.budget);
     members_[self].loop.run([this, self](task_header* task) { run(self, *task); });
     this_thread = {};
   }
@@ -193,6 +210,7 @@ class engine_of final : public engine {
     counts.poll_begins(&task);
     const task_outcome how = task.run();
     counts.poll_ends();
+    if (std::exchange(this_context().forced, false)) counts.forced_yield(&task);  // its name: it may be gone
     switch (how) {
       case task_outcome::suspended:
       case task_outcome::yielded: return;
@@ -201,6 +219,16 @@ class engine_of final : public engine {
       case task_outcome::cancelled: counts.cancelled(); break;
     }
     census_.leave(self);
+  }
+
+  /// Each task once, also while some are ending: who ended is counted first, then who was let in.
+  [[nodiscard]] shutdown_report report(bool none) const {
+    const worker_counts<std::uint64_t> sum = metrics().total().counts;
+    shutdown_report all{.finished = sum.finished + sum.threw, .cancelled = sum.cancelled};
+    const std::uint64_t entered = census_.entered();
+    const std::uint64_t ended = all.finished + all.cancelled;
+    if (!none) all.left = entered > ended ? entered - ended : 1;  // the threads have not ended: it is not complete
+    return all;
   }
 
   /// What is queued is cancelled by who takes it out.
@@ -221,7 +249,7 @@ class engine_of final : public engine {
   std::atomic<std::size_t> references_ = 1;
   std::atomic<std::size_t> visitors_ = 0;  ///< threads of others that are in `schedule`
   std::atomic<bool> cancelling_ = false;
-  std::atomic<std::size_t> blocked_ = 0;
+  std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;
   std::mutex shutdown_;
   threads threads_;

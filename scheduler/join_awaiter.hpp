@@ -28,7 +28,7 @@ class join_awaiter {
   bool await_suspend(std::coroutine_handle<> here) {
     coroutine_header& mine = coroutine_header::running("co_await of a join_handle");
     if (task_->done()) {  // and no budget is left
-      mine.yield_at(here);
+      mine.forced_yield_at(here);
       return true;
     }
     mine.retain();  // the joiner's

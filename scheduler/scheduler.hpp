@@ -9,6 +9,7 @@
 #ifndef LICIT_SCHEDULER_SCHEDULER_HPP
 #define LICIT_SCHEDULER_SCHEDULER_HPP
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <iosfwd>
@@ -66,13 +67,15 @@ class scheduler {
     return licit::block_on(*engine_, std::move(body));
   }
 
-  /// Any thread but its own workers', which get std::logic_error; one at a time, others wait. Refuses what is spawned
-  /// from now on, and waits until there is no task, at most that long. If none is left the threads have ended when it
-  /// returns; else they go on, and it may be called again, to drain further or to cancel. Never loses a task silently:
-  /// each is in the report.
+  /// Any thread but its own workers', which get std::logic_error. Refuses what is spawned from now on, and waits until
+  /// there is no task, at most that long. If none is left the threads have ended when it returns; else they go on, and
+  /// it may be called again, to drain further or to cancel. Calls wait for one another, beyond their own limit if need
+  /// be; to cancel takes effect before that, on a draining that is under way too. Never loses a task silently: each is
+  /// in the report.
   shutdown_report shutdown(shutdown_kind kind = shutdown_kind::drain) { return engine_->shutdown(kind, {}); }
   shutdown_report shutdown(shutdown_kind kind, std::chrono::nanoseconds most) {
-    return engine_->shutdown(kind, std::chrono::steady_clock::now() + most);
+    const std::chrono::nanoseconds longest = std::chrono::hours{24 * 365};  // what a clock can hold, and long enough
+    return engine_->shutdown(kind, std::chrono::steady_clock::now() + std::min(most, longest));
   }
 
   /// Any thread; reads, stops nobody. O(workers).

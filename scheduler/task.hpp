@@ -115,7 +115,7 @@ class task<T>::awaiter {
   std::coroutine_handle<> await_suspend(std::coroutine_handle<> parent) {
     frame_.promise().awaited_by(parent);
     if (spend_budget()) return frame_;
-    coroutine_header::running("co_await of a task").yield_at(frame_);
+    coroutine_header::running("co_await of a task").forced_yield_at(frame_);
     return std::noop_coroutine();
   }
   T await_resume() { return frame_.promise().result().take(); }

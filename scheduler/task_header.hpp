@@ -61,12 +61,18 @@ class task_header : public task_protocol<task_header> {
   template <class Act>
   auto as_current(Act act) noexcept {
     run_context& here = this_context();
-    const run_context before = std::exchange(
-        here, {.current = here.current, .task = this, .budget = free_ != 0 ? run_context::unlimited : budget_of_a_run});
+    const run_context before = std::exchange(here, {.current = here.current,
+                                                    .task = this,
+                                                    .budget = free_ != 0 ? run_context::unlimited : here.whole,
+                                                    .whole = here.whole});
     struct restore {
       run_context& here;
       const run_context& before;
-      ~restore() { here = before; }
+      ~restore() {
+        const bool forced = here.forced;
+        here = before;
+        here.forced = forced;
+      }
     } const at_the_end{here, before};
     return act();
   }

@@ -51,11 +51,11 @@ void threads::start(std::size_t number, const std::function<void(std::size_t)>& 
     all_.reserve(number);
     for (std::size_t i = 0; i != number; ++i) all_.emplace_back([this, i, body] { run(i, body); });
   } catch (const std::system_error& e) {
-    failure_ = std::make_exception_ptr(std::system_error(e.code(), "licit: the thread of worker " +
-                                                                       std::to_string(all_.size()) + " of " +
-                                                                       std::to_string(number) + " cannot be created"));
+    failed(std::make_exception_ptr(std::system_error(e.code(), "licit: the thread of worker " +
+                                                                   std::to_string(all_.size()) + " of " +
+                                                                   std::to_string(number) + " cannot be created")));
   } catch (...) {
-    failure_ = std::current_exception();
+    failed(std::current_exception());
   }
   std::unique_lock lock(mutex_);
   change_.wait(lock, [&] { return started_ == all_.size(); });
@@ -91,10 +91,15 @@ void threads::prepare(std::size_t worker) const {
 }
 
 void threads::started(std::exception_ptr failure) {
+  if (failure) failed(std::move(failure));
   const std::lock_guard lock(mutex_);
   ++started_;
-  if (failure && !failure_) failure_ = std::move(failure);
   change_.notify_all();
+}
+
+void threads::failed(std::exception_ptr failure) {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = std::move(failure);
 }
 
 }  // namespace licit::inline v0

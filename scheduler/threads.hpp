@@ -23,8 +23,8 @@ class threads {
   /// They have been joined.
   ~threads() = default;
 
-  /// One for each of `number` workers: the start hook, `body(worker)`, the stop hook. Returns when all have started.
-  /// Throws what the first that could not threw; then `give_up` was called, and all others have ended.
+  /// One for each of `number` workers: the start hook, `body(worker)`, the stop hook, which must not throw. Returns
+  /// when all have started. Throws what the first that could not threw; then `give_up` was called, and all have ended.
   void start(std::size_t number, const std::function<void(std::size_t)>& body, const std::function<void()>& give_up);
 
   /// Blocks until all have ended. Twice is once.
@@ -34,6 +34,7 @@ class threads {
   void run(std::size_t worker, const std::function<void(std::size_t)>& body);
   void prepare(std::size_t worker) const;
   void started(std::exception_ptr failure);
+  void failed(std::exception_ptr failure);
 
   const scheduler_options& options_;
   std::vector<std::thread> all_;

@@ -17,7 +17,7 @@ class unconstrained {
     this_context().budget = run_context::unlimited;
   }
   ~unconstrained() {
-    if (task_ != nullptr && --task_->free_ == 0) this_context().budget = budget_of_a_run;
+    if (task_ != nullptr && --task_->free_ == 0) this_context().budget = this_context().whole;
   }
   unconstrained(const unconstrained&) = delete;
   unconstrained& operator=(const unconstrained&) = delete;

@@ -26,7 +26,7 @@ class budget_awaiter {
  public:
   [[nodiscard]] bool await_ready() const noexcept { return spend_budget(); }
   void await_suspend(std::coroutine_handle<> here) const {
-    coroutine_header::running("co_await consume_budget").yield_at(here);
+    coroutine_header::running("co_await consume_budget").forced_yield_at(here);
   }
   void await_resume() const noexcept {}
 };

@@ -1,0 +1,233 @@
+// The scheduler's threads: made all or none, named, bound, with their hooks; asleep while there is nothing to do.
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+#include <sched.h>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <sys/syscall.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <licit/scheduler/scheduler.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/schedulers.hpp"
+
+namespace {
+
+std::atomic<int> threads_allowed = -1;  ///< negative: any number
+
+}  // namespace
+
+/// The system's, but that it can be told to give no more threads.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*body)(void*),
+                              void* given) noexcept {
+  if (threads_allowed == 0) return EAGAIN;
+  if (threads_allowed > 0) --threads_allowed;
+  static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  return real(thread, how, body, given);
+}
+
+namespace {
+
+using licit::scheduler;
+using licit_test::each_kind;
+
+int threads_of_process() {
+  DIR* const all = opendir("/proc/self/task");
+  int number = 0;
+  while (readdir(all) != nullptr) ++number;
+  closedir(all);
+  return number - 2;
+}
+
+std::string what_is_thrown(const licit::scheduler_options& options) {
+  try {
+    const scheduler never(options);
+    return "nothing";
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
+TEST(Threads, AThreadThatCannotBeMadeLeavesNone) {
+  each_kind({4}, [](licit::scheduler_options options) {
+    std::atomic<int> begun = 0;
+    std::atomic<int> ended = 0;
+    options.on_thread_start = [&](std::size_t /*worker*/) { ++begun; };
+    options.on_thread_stop = [&](std::size_t /*worker*/) { ++ended; };
+    const int before = threads_of_process();
+    threads_allowed = 2;
+    try {
+      const scheduler never(options);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::system_error& e) {
+      EXPECT_EQ(e.code(), std::errc::resource_unavailable_try_again);
+      EXPECT_NE(std::string(e.what()).find("licit: the thread of worker 2 of 4 cannot be created"), std::string::npos)
+          << e.what();
+    }
+    threads_allowed = -1;
+    EXPECT_EQ(threads_of_process(), before);
+    EXPECT_EQ(begun, 2);
+    EXPECT_EQ(ended, 2);
+  });
+}
+
+TEST(Threads, AHookThatThrowsLeavesNone) {
+  each_kind([](licit::scheduler_options options) {
+    const int before = threads_of_process();
+    std::atomic<int> begun = 0;
+    std::atomic<int> ended = 0;
+    options.on_thread_start = [&](std::size_t worker) {
+      if (worker == 1) throw std::runtime_error("the second is not wanted");
+      ++begun;
+    };
+    options.on_thread_stop = [&](std::size_t worker) {
+      EXPECT_NE(worker, 1U);
+      ++ended;
+    };
+    EXPECT_EQ(what_is_thrown(options), "the second is not wanted");
+    EXPECT_EQ(threads_of_process(), before);
+    EXPECT_EQ(begun, static_cast<int>(options.workers) - 1);
+    EXPECT_EQ(ended, begun);
+  });
+}
+
+TEST(Threads, AllHooksMayThrow) {
+  licit::scheduler_options options{.workers = 8};
+  options.on_thread_start = [](std::size_t /*worker*/) { throw std::runtime_error("nobody is wanted"); };
+  for (int i = 0; i != 20; ++i) EXPECT_EQ(what_is_thrown(options), "nobody is wanted");
+}
+
+TEST(Threads, AProcessorThatIsNotThereIsSaid) {
+  const int before = threads_of_process();
+  const std::string said = what_is_thrown({.workers = 2, .affinity = {{0}, {1023}}});
+  EXPECT_NE(said.find("licit: affinity: worker 1 cannot be bound to its processors"), std::string::npos) << said;
+  EXPECT_EQ(threads_of_process(), before);
+}
+
+TEST(Threads, OptionsAreChecked) {
+  EXPECT_EQ(what_is_thrown({.workers = 5000}), "licit: scheduler option workers is 5000, and must be from 0 to 4096");
+  EXPECT_EQ(what_is_thrown({.local_capacity = 3}),
+            "licit: scheduler option local_capacity is 3, and must be a power of two from 2 to 65536");
+  EXPECT_EQ(what_is_thrown({.budget = 0}), "licit: scheduler option budget is 0, and must be from 1 to 65535");
+}
+
+std::set<unsigned> cpus_of_this_thread() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  EXPECT_EQ(sched_getaffinity(0, sizeof(set), &set), 0);
+  std::set<unsigned> all;
+  for (unsigned i = 0; i != CPU_SETSIZE; ++i) {
+    if (CPU_ISSET(i, &set)) all.insert(i);
+  }
+  return all;
+}
+
+TEST(Threads, AreBoundAndNamed) {
+  const std::set<unsigned> allowed = cpus_of_this_thread();
+  const unsigned first = *allowed.begin();
+  const unsigned last = *allowed.rbegin();
+  std::mutex mutex;
+  std::vector<std::set<unsigned>> bound(2);
+  std::vector<std::string> named(2);
+  {
+    licit::scheduler_options options{.workers = 2, .thread_name = "elevenchars", .affinity = {{first}, {last}}};
+    options.on_thread_start = [&](std::size_t worker) {
+      std::array<char, 32> name{};
+      pthread_getname_np(pthread_self(), name.data(), name.size());
+      const std::lock_guard lock(mutex);
+      bound[worker] = cpus_of_this_thread();
+      named[worker] = name.data();
+    };
+    const scheduler all(options);
+  }
+  EXPECT_EQ(bound[0], std::set<unsigned>{first});
+  EXPECT_EQ(bound[1], std::set<unsigned>{last});
+  EXPECT_EQ(named[0], "elevenchars0");
+  EXPECT_EQ(named[1], "elevenchars1");
+  EXPECT_EQ(cpus_of_this_thread(), allowed);
+}
+
+TEST(Threads, HooksRunOnTheWorkersThreads) {
+  std::mutex mutex;
+  std::set<std::thread::id> began;
+  std::set<std::thread::id> ended;
+  std::set<std::thread::id> ran;
+  {
+    licit::scheduler_options options{.workers = 4};
+    options.on_thread_start = [&](std::size_t /*worker*/) {
+      const std::lock_guard lock(mutex);
+      began.insert(std::this_thread::get_id());
+    };
+    options.on_thread_stop = [&](std::size_t /*worker*/) {
+      const std::lock_guard lock(mutex);
+      ended.insert(std::this_thread::get_id());
+    };
+    scheduler all(options);
+    EXPECT_EQ(began.size(), 4U);  // all have started
+    for (int i = 0; i != 200; ++i) {
+      all.spawn([&] {
+        const std::lock_guard lock(mutex);
+        ran.insert(std::this_thread::get_id());
+      });
+    }
+    EXPECT_TRUE(all.shutdown().complete());
+    EXPECT_EQ(ended, began);  // and ended
+  }
+  for (const auto id : ran) EXPECT_TRUE(began.contains(id));
+}
+
+/// Sleeps of a thread, and times that it was made to stop.
+std::uint64_t context_switches(pid_t thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+  std::uint64_t sum = 0;
+  for (std::string line; std::getline(status, line);) {
+    if (const auto at = line.find("ctxt_switches:"); at != std::string::npos) sum += std::stoull(line.substr(at + 14));
+  }
+  return sum;
+}
+
+// Nobody sleeps with a timeout: the threads of an idle scheduler do not run at all.
+TEST(Threads, IdleOnesAreNotWoken) {
+  each_kind([](licit::scheduler_options options) {
+    std::vector<pid_t> ids(options.workers);
+    options.on_thread_start = [&](std::size_t worker) { ids[worker] = static_cast<pid_t>(syscall(SYS_gettid)); };
+    scheduler all(options);
+    for (int i = 0; i != 100; ++i) all.spawn([] {}).get();
+    licit_test::await([&] { return all.metrics().parked == options.workers; });
+    std::vector<std::uint64_t> before;
+    std::vector<std::uint64_t> again;
+    const auto count = [&] {
+      std::vector<std::uint64_t> counts;
+      for (const pid_t id : ids) counts.push_back(context_switches(id));
+      return counts;
+    };
+    do {  // a worker that is counted as parked may not yet sleep
+      before = count();
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      again = count();
+    } while (before != again);
+    const auto counted = all.metrics().total().counts;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_EQ(count(), again);
+    EXPECT_EQ(all.metrics().total().counts, counted);
+    all.spawn([] {}).get();
+    EXPECT_NE(count(), again);  // the counts count
+  });
+}
+
+}  // namespace
