@@ -16,6 +16,7 @@
 #include <memory>
 #include <utility>
 
+#include <licit/deque/version.hpp>
 #include <licit/scheduler/block_on.hpp>
 #include <licit/scheduler/budget.hpp>
 #include <licit/scheduler/engine.hpp>
