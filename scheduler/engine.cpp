@@ -112,8 +112,8 @@ class engine_of final : public engine {
     return true;
   }
 
-  void retain() noexcept override { references_.fetch_add(1); }
-  void release() noexcept override {
+  void keep() noexcept override { references_.fetch_add(1); }
+  void let_go() noexcept override {
     if (references_.fetch_sub(1) == 1) delete this;
   }
 

@@ -23,7 +23,7 @@ class executor_closed : public std::runtime_error {
   executor_closed() : std::runtime_error("licit: spawn: the executor takes no more tasks; it was shut down") {}
 };
 
-/// It must outlive every run of its tasks, and be there as long as it is retained.
+/// It must outlive every run of its tasks, and be there as long as it is kept.
 class executor {
  public:
   /// Any thread. The task is put into a queue; `run()` of its header is called once for each such call, by a worker.
@@ -35,8 +35,8 @@ class executor {
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
   /// Any thread: a task that threw keeps its executor, until its handle has been asked for the exception or is gone.
-  virtual void retain() noexcept {}
-  virtual void release() noexcept {}
+  virtual void keep() noexcept {}
+  virtual void let_go() noexcept {}
 
   /// Any thread: an exception that left a task, of whose handle nobody asked for it. Once for each.
   virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}  // NOLINT(performance-unnecessary-value-param)

@@ -92,10 +92,10 @@ class scheduler {
   [[nodiscard]] executor& as_executor() noexcept { return *engine_; }
 
  private:
-  struct let_go {
-    void operator()(engine* e) const noexcept { e->release(); }
+  struct ended {
+    void operator()(engine* e) const noexcept { e->let_go(); }
   };
-  std::unique_ptr<engine, let_go> engine_;  ///< tasks that threw may keep it
+  std::unique_ptr<engine, ended> engine_;  ///< tasks that threw may keep it
 };
 
 }  // namespace licit::inline v0

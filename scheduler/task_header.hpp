@@ -80,7 +80,7 @@ class task_header : public task_protocol<task_header> {
   task_outcome poll() noexcept {
     const task_outcome how = as_current([this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
-      home_.retain();
+      home_.keep();
       threw_ = true;
     }
     return how;
@@ -104,7 +104,7 @@ class task_header : public task_protocol<task_header> {
     executor& home = home_;
     const bool threw = threw_;
     does_->destroy(*this);
-    if (threw) home.release();
+    if (threw) home.let_go();
   }
 
   const task_functions* const does_;

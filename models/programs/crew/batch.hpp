@@ -9,7 +9,7 @@ namespace licit::models::on_crew {
 template <class Model>
 struct batch : client<Model, 2, 3> {
   static constexpr program_info about{"batch", "what comes along in a batch from the inject queue is told to others", 2,
-                                      reach::none};
+                                      reach::none, true};
 
   batch() : client<Model, 2, 3>(false, 1) {
     this->put(0);

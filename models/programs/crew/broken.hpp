@@ -17,7 +17,7 @@ struct hasty : Model {
 template <class Model>
 struct parks_without_a_look : two_tasks<hasty<Model>> {
   static constexpr program_info about{"parks_without_a_look", "the last searcher sleeps without having looked again", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
@@ -27,7 +27,7 @@ struct selfish : Model {
 template <class Model>
 struct wakes_no_other : side_by_side<selfish<Model>> {
   static constexpr program_info about{"wakes_no_other", "a searcher with work wakes nobody for the rest of it", 3,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
@@ -37,7 +37,7 @@ struct silent : Model {
 template <class Model>
 struct batch_not_told : batch<silent<Model>> {
   static constexpr program_info about{"batch_not_told", "what comes along from the inject queue is told to nobody", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
@@ -46,7 +46,8 @@ struct possessive : Model {
 };
 template <class Model>
 struct slot_left_behind : blocking<possessive<Model>> {
-  static constexpr program_info about{"slot_left_behind", "a worker blocks with a task in its slot", 2, reach::none};
+  static constexpr program_info about{"slot_left_behind", "a worker blocks with a task in its slot", 2, reach::none,
+                                      true};
 };
 
 template <class Model>
@@ -56,7 +57,7 @@ struct quiet : Model {
 template <class Model>
 struct yielded_left_behind : yielded<quiet<Model>> {
   static constexpr program_info about{"yielded_left_behind", "nobody is told of a task that yielded behind another", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_crew

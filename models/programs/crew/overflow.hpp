@@ -9,7 +9,7 @@ namespace licit::models::on_crew {
 template <class Model>
 struct overflow : client<Model, 2, 5> {
   static constexpr program_info about{
-      "overflow", "half of a full queue goes to the inject queue while it is stolen from", 2, reach::none};
+      "overflow", "half of a full queue goes to the inject queue while it is stolen from", 2, reach::none, true};
 
   overflow() { this->put(0); }
 

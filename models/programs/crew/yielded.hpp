@@ -33,14 +33,14 @@ struct yielded_with : client<Model, 2, 3, Local> {
 template <class Model>
 struct yielded : yielded_with<Model, in_order> {
   static constexpr program_info about{"yielded", "a task that yielded goes on while another keeps its worker", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct yielded_youngest_first : yielded_with<Model, youngest_first> {
   static constexpr program_info about{"yielded_youngest_first",
                                       "a task that yielded goes on while another keeps its worker; LIFO queues", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_crew
