@@ -7,6 +7,7 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/checker ${licit_include}/licit/che
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/audit ${licit_include}/licit/audit SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/live_orders.hpp ${licit_include}/licit/live_orders.hpp SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/deque.hpp ${licit_include}/licit/deque.hpp SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scheduler/scheduler.hpp ${licit_include}/licit/scheduler.hpp SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/licit.h ${licit_include}/licit/licit.h SYMBOLIC)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)

@@ -13,6 +13,8 @@ std::span<const structure> structures() {
       run_queue_structure(),             //
       split_structure(),                 //
       census_structure(),                //
+      crew_structure(),                  //
+      crew_asymmetric_structure(),       //
       parker_structure(),                //
       idle_set_structure(),              //
       lifo_slot_structure(),             //

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <memory>
 #include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <licit/deque/asymmetric.hpp>
@@ -49,7 +49,7 @@ struct membership {
 thread_local membership this_thread;
 
 template <class Policy, template <class, class> class Local>
-class engine_of final : public engine, public std::enable_shared_from_this<engine_of<Policy, Local>> {
+class engine_of final : public engine {
   using crew_type = crew<task_header*, Policy, Local>;
   using worker_type = worker<crew_type, worker_tools>;
 
@@ -90,7 +90,13 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
   // --- what tasks ask for
 
   void schedule(task_header& task, placement where) noexcept override {
-    if (!is_worker()) return crew_.inject(&task);
+    if (!is_worker()) {
+      // The task may have run, and whoever waited for that ended the scheduler, before inject returns.
+      visitors_.fetch_add(1);
+      crew_.inject(&task);
+      visitors_.fetch_sub(1);
+      return;
+    }
     worker_type& here = mine().loop;
     where == placement::next ? here.run_next(&task) : here.run_later(&task);
   }
@@ -106,8 +112,13 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     return true;
   }
 
+  void keep() noexcept override { references_.fetch_add(1); }
+  void let_go() noexcept override {
+    if (references_.fetch_sub(1) == 1) delete this;
+  }
+
   void unobserved(std::exception_ptr thrown) noexcept override {
-    unobserved_.fetch_add(1, std::memory_order::relaxed);
+    unobserved_.fetch_add(1);
     if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
   }
 
@@ -146,6 +157,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     if (none) {
       crew_.stop();
       threads_.join();
+      while (visitors_.load() != 0) std::this_thread::yield();
     }
     return report(none);
   }
@@ -164,7 +176,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
     all.searching = crew_.idle().searching();
     all.parked = crew_.idle().parked();
     all.spawned_outside = census_.from_outside();
-    all.unobserved_exceptions = unobserved_.load(std::memory_order::relaxed);
+    all.unobserved_exceptions = unobserved_.load();
     return all;
   }
 
@@ -193,7 +205,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 
   void run(std::size_t self, task_header& task) {
     worker_metrics<>& counts = members_[self].tools.metrics;
-    if (cancelling_.load(std::memory_order::relaxed)) [[unlikely]]
+    if (cancelling_.load()) [[unlikely]]
       task.cancel();
     counts.poll_begins(&task);
     const task_outcome how = task.run();
@@ -221,7 +233,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 
   /// What is queued is cancelled by who takes it out.
   void cancel_all() {
-    cancelling_.store(true, std::memory_order::relaxed);
+    cancelling_.store(true);
     suspended_.cancel_all();
     for (member& m : members_) m.suspended.cancel_all();
   }
@@ -234,6 +246,8 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
   std::optional<trace> trace_;
   task_registry<> suspended_;  ///< what was spawned from outside
   std::deque<member> members_;
+  std::atomic<std::size_t> references_ = 1;
+  std::atomic<std::size_t> visitors_ = 0;  ///< threads of others that are in `schedule`
   std::atomic<bool> cancelling_ = false;
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;
@@ -242,14 +256,14 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 };
 
 template <class Policy>
-std::shared_ptr<engine> engine_with(const scheduler_options& options) {
-  if (options.order == local_order::fifo) return std::make_shared<engine_of<Policy, in_order>>(options);
-  return std::make_shared<engine_of<Policy, youngest_first>>(options);
+engine* engine_with(const scheduler_options& options) {
+  if (options.order == local_order::fifo) return new engine_of<Policy, in_order>(options);
+  return new engine_of<Policy, youngest_first>(options);
 }
 
 }  // namespace
 
-std::shared_ptr<engine> engine::make(const scheduler_options& options) {
+engine* engine::make(const scheduler_options& options) {
   options.validate();
   if (options.fences == wake_fences::symmetric) return engine_with<native>(options);
   return engine_with<asymmetric<native>>(options);

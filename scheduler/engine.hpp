@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <memory>
 #include <optional>
 
 #include <licit/scheduler/executor.hpp>
@@ -31,6 +30,7 @@ struct shutdown_report {
   [[nodiscard]] bool complete() const { return left == 0; }
 };
 
+/// Made with one reference; the last one ends it, after a shutdown that was complete.
 class engine : public executor {
  public:
   using time_limit = std::optional<std::chrono::steady_clock::time_point>;
@@ -38,16 +38,18 @@ class engine : public executor {
   engine() = default;
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
-  virtual ~engine() = default;
 
   /// As `scheduler`'s constructor.
-  static std::shared_ptr<engine> make(const scheduler_options& options);
+  static engine* make(const scheduler_options& options);
 
   // As `scheduler`'s.
   virtual shutdown_report shutdown(shutdown_kind kind, time_limit until) = 0;
   [[nodiscard]] virtual scheduler_snapshot metrics() const = 0;
   virtual void write_trace(std::ostream& to) const = 0;
   [[nodiscard]] virtual std::size_t workers() const noexcept = 0;
+
+ protected:
+  virtual ~engine() = default;
 };
 
 }  // namespace licit::inline v0

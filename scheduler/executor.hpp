@@ -23,8 +23,7 @@ class executor_closed : public std::runtime_error {
   executor_closed() : std::runtime_error("licit: spawn: the executor takes no more tasks; it was shut down") {}
 };
 
-/// It must outlive every run of its tasks. After its last task is complete it may go, though there be handles and
-/// wakers left; but a handle whose task threw, and that nobody asks for the result, reports to it when it is dropped.
+/// It must outlive every run of its tasks, and be there as long as it is kept.
 class executor {
  public:
   /// Any thread. The task is put into a queue; `run()` of its header is called once for each such call, by a worker.
@@ -35,8 +34,12 @@ class executor {
   /// `can_suspend()` is known to nobody else while it is suspended: who wants to cancel it later keeps a reference.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
+  /// Any thread: a task that threw keeps its executor, until its handle has been asked for the exception or is gone.
+  virtual void keep() noexcept {}
+  virtual void let_go() noexcept {}
+
   /// Any thread: an exception that left a task, of whose handle nobody asked for it. Once for each.
-  virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}
+  virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}  // NOLINT(performance-unnecessary-value-param)
 
   /// A worker, in a task of this executor that is about to block its thread until `waited` is complete, and after it.
   /// May throw, and then the wait does: std::system_error, resource_deadlock_would_occur.

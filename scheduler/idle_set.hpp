@@ -108,9 +108,10 @@ class idle_set {
   }
 
   /// A worker that is counted as searching: it is no more. True: it was the last, and if it leaves with work, must,
-  /// after a fence, look whether there is more, and wake another. Wait-free, one read-modify-write.
+  /// after a fence, look whether there is more, and wake another: it looks for all who left before it, and sees what
+  /// they wrote before they did. Wait-free, one read-modify-write.
   bool end_search() {
-    const bits before = head_.fetch_sub(one_searching, at<"end.count">);
+    const bits before = head_.fetch_sub(one_searching, at<"end.count">);  // read by the last
     Policy::invariant(54, searching_in(before) != 0);
     return searching_in(before) == 1;
   }

@@ -12,7 +12,8 @@ inline constexpr table idle_set_orders{
     {
         rows::update("park.bit", order::relaxed, {}, "published by park.count"),
         rows::update("park.count", order::release, {"claim.take"},
-                     "the bit is visible to who takes the unit that is added here; the caller's fence is after it"),
+                     "the bit is visible to who takes the unit that is added here; the caller's fence is after it, and "
+                     "acquires what end.count released"),
 
         rows::load("claim.look", order::relaxed, {},
                    "after the caller's fence: either it sees the worker that parks, or that sees the caller's work"),
@@ -36,7 +37,9 @@ inline constexpr table idle_set_orders{
 
         rows::load("begin.look", order::relaxed, {}, "begin.count verifies it"),
         rows::compare_exchange("begin.count", order::relaxed, order::relaxed, {}, "atomicity decides"),
-        rows::update("end.count", order::relaxed, {}, "atomicity decides; the caller's fence is after it"),
+        rows::update("end.count", order::release, {"end.count"},
+                     "what a searcher has brought home is visible to the last one, which looks for all of them: the "
+                     "caller's fence after it acquires"),
         rows::load("count.look", order::relaxed, {}, "an estimate; promises nothing about other memory"),
     }};
 

@@ -22,9 +22,9 @@ inline constexpr table inject_queue_orders{
         rows::load("extend.next", order::acquire, {"extend.link"},
                    "what is linked was made, and filled, before move.tail shows it to others"),
         rows::store("extend.fill", order::relaxed, {}, "published by extend.link"),
-        rows::compare_exchange("extend.link", order::release, order::acquire, {"extend.next"},
-                               "the new segment and its items are visible to who moves an end there; one that lost "
-                               "moves the tail to the winner's, as after extend.next"),
+        rows::compare_exchange("extend.link", order::release, order::relaxed, {"extend.next"},
+                               "the new segment and its items are visible to who moves the tail there; one that lost "
+                               "looks again, at extend.next"),
         rows::load("extend.tail", order::relaxed, {}, "the claim verifies it"),
         rows::compare_exchange("move.tail", order::release, order::relaxed,
                                {"push.ticket", "batch.ticket", "look.tail", "advance.tail"},

@@ -50,12 +50,10 @@ class inject_segment {
   [[nodiscard]] word next_of_tail() const { return word{next_.load(at<"extend.next">)}; }   // reads extend.link
   [[nodiscard]] word next_of_head() const { return word{next_.load(at<"advance.next">)}; }  // reads extend.link
   [[nodiscard]] word next_at_last() const { return word{next_.load(at<"destroy.next">)}; }
-  /// False if there is one already, which is then in `next`.
-  bool link(word& next, word to) {
+  /// False if there is one already.
+  bool link(word next) {
     bits none = nothing;
-    const bool linked = next_.compare_exchange(none, to.raw(), at<"extend.link">);  // read by advance.next
-    next = linked ? to : word{none};
-    return linked;
+    return next_.compare_exchange(none, next.raw(), at<"extend.link">);  // read by extend.next
   }
 
   /// With the units given back; true for the one that gives back the last: the segment is that thread's alone.

@@ -103,7 +103,8 @@ class inject_tail {
     if (next.raw() == segment::nothing) {
       if (fresh == nullptr) fresh = obtain_for(s);
       for (std::size_t i = 0; i != all.size(); ++i) fresh->fill(i, all[i]);
-      linked = s.link(next, word::of(fresh, 0, all.size()));
+      linked = s.link(word::of(fresh, 0, all.size()));
+      next = s.next_of_tail();
       fresh = linked ? nullptr : pool::renew(fresh);
     }
     segments_.finish(s, move(s, next) + 1);

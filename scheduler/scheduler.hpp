@@ -16,6 +16,7 @@
 #include <memory>
 #include <utility>
 
+#include <licit/deque/version.hpp>
 #include <licit/scheduler/block_on.hpp>
 #include <licit/scheduler/budget.hpp>
 #include <licit/scheduler/engine.hpp>
@@ -91,7 +92,10 @@ class scheduler {
   [[nodiscard]] executor& as_executor() noexcept { return *engine_; }
 
  private:
-  std::shared_ptr<engine> engine_;
+  struct ended {
+    void operator()(engine* e) const noexcept { e->let_go(); }
+  };
+  std::unique_ptr<engine, ended> engine_;  ///< tasks that threw may keep it
 };
 
 }  // namespace licit::inline v0

@@ -78,7 +78,12 @@ class task_header : public task_protocol<task_header> {
   }
 
   task_outcome poll() noexcept {
-    return as_current([this] { return does_->poll(*this); });
+    const task_outcome how = as_current([this] { return does_->poll(*this); });
+    if (how == task_outcome::threw) {
+      home_.keep();
+      threw_ = true;
+    }
+    return how;
   }
   void stop() noexcept {
     as_current([this] { does_->cancel(*this); });
@@ -95,11 +100,17 @@ class task_header : public task_protocol<task_header> {
   void report() noexcept {
     if (std::exception_ptr thrown = does_->take_exception(*this)) home_.unobserved(std::move(thrown));
   }
-  void destroy() noexcept { does_->destroy(*this); }
+  void destroy() noexcept {
+    executor& home = home_;
+    const bool threw = threw_;
+    does_->destroy(*this);
+    if (threw) home.let_go();
+  }
 
   const task_functions* const does_;
   executor& home_;
   std::pmr::memory_resource& memory_;
+  bool threw_ = false;      ///< and has retained its executor, to whom it may have to report
   std::uint32_t free_ = 0;  ///< how many `unconstrained` it has; the runner's
 };
 

@@ -73,13 +73,11 @@ class task_protocol {
   /// For handles.
   task_state<Policy, Joiner>& state() { return state_; }
 
- protected:
+ private:
+  friend Task;
   explicit task_protocol(std::uint32_t references) : state_{references} {}
-  task_protocol(const task_protocol&) = delete;
-  task_protocol& operator=(const task_protocol&) = delete;
   ~task_protocol() = default;
 
- private:
   Task& self() { return static_cast<Task&>(*this); }
 
   task_outcome poll_or_stop() {

@@ -73,9 +73,10 @@ class task_registry {
 
  private:
   static constexpr std::uint32_t least = 64;  ///< fewer are not swept by `add`
+  alignas(Task*) static inline char mark = 0;
 
   /// What `head_` is when it is closed: never a task, and never followed.
-  static Task* closed() { return reinterpret_cast<Task*>(std::uintptr_t{1}); }
+  static Task* closed() { return reinterpret_cast<Task*>(&mark); }
 
   static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
   static bool is_closed(Task* head) {

@@ -45,7 +45,7 @@ class task_state {
   /// What is notified to a running task stays so, and makes `suspend` schedule it once more.
   [[nodiscard]] bool begin() {
     const std::uint32_t seen = word_.load(at<"begin.look">);
-    if ((seen & running) != 0) return (seen & cancelled) == 0;
+    if ((seen & running) != 0 && !takes_each_for_new()) return (seen & cancelled) == 0;
     const std::uint32_t before =
         word_.fetch_xor(scheduled | running, at<"begin.take">);  // reads suspend.leave, wake.notify, cancel.notify
     Policy::invariant(20, (before & (scheduled | running | complete_)) == scheduled);
@@ -127,10 +127,11 @@ class task_state {
   template <class Left>
   [[nodiscard]] bool wait_for(Left left) {
     if (!join(Joiner{})) return true;
+    constexpr std::chrono::nanoseconds zero{};
     until_complete([&](std::uint32_t seen) {
       const std::chrono::nanoseconds most = left();
-      if (most > most.zero()) word_.futex_wait_for(seen, most, at<"wait.sleep_for">);
-      return most > most.zero();
+      if (most > zero) word_.futex_wait_for(seen, most, at<"wait.sleep_for">);
+      return most > zero;
     });
     return !unjoin();
   }
@@ -177,6 +178,9 @@ class task_state {
   static constexpr std::uint32_t reference = 256;  ///< and upwards: how many there are
   static constexpr std::uint32_t most_references = std::uint32_t{1} << 23;
 
+  static constexpr bool takes_each_for_new() {
+    return requires { Policy::forgets_yields; };
+  }  // a mutant does
   static bool was_idle(std::uint32_t before) { return (before & (scheduled | running | complete_)) == 0; }
 
   [[nodiscard]] std::uint32_t look() const { return word_.load(at<"look.state">); }  // reads complete.publish

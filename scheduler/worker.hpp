@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -70,18 +71,12 @@ class worker {
 
   /// From within `execute`: an item to run after the others that are there. If there are none, nobody is woken for it:
   /// it is next.
-  void run_later(item one) {
-    const bool alone = own_.queue.empty() && own_.slot.empty();
-    push_behind(one);
-    if (!alone) crew_.announce();
-  }
+  void run_later(item one) { push_behind(one); }
 
-  /// From within `execute`: the thread is about to block. What only this worker would run next is others' to take.
+  /// From within `execute`: the thread is about to block. What it would have run next, in its slot or its queue, and
+  /// has told nobody of, is others' to take.
   void hand_over() {
-    if (keeps_slot) return;
-    const item left = own_.slot.take();
-    if (left != item{}) return queue_up(left);
-    if (crew_.sees_work()) crew_.announce();  // an item of run_later, which nobody was told of
+    if (hands_over) crew_.announce();
   }
 
  private:
@@ -127,12 +122,23 @@ class worker {
 
   /// A share of what was injected: the first of it, the others in the own queue.
   item from_inject() {
-    const std::size_t most = std::max<std::size_t>(std::min(batch_.size(), own_.queue.room()), 1);
-    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most), crew_.workers());
+    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most_from_inject()), crew_.workers());
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
     keep(std::span<const item>(batch_).subspan(1, got - 1));
     return batch_[0];
+  }
+
+  /// What fits. On top of a queue whose youngest comes first goes no second batch before the first is done: older items
+  /// would wait for ever while others are injected.
+  std::size_t most_from_inject() {
+    if constexpr (Crew::local_queue::first_in_first_out) {
+      return std::clamp<std::size_t>(own_.queue.room(), 1, batch_.size());
+    } else {
+      if (own_.queue.size() > below_batch_) return 1;
+      below_batch_ = no_batch;
+      return batch_.size();
+    }
   }
 
   /// In the order in which the queue is to give them.
@@ -141,10 +147,12 @@ class worker {
     if constexpr (Crew::local_queue::first_in_first_out) {
       for (const item one : items) own_.queue.push(one, sink);
     } else {
+      if (!items.empty()) below_batch_ = own_.queue.size();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
     // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
-    if (!items.empty() && !searching_ && tells_of_batches) crew_.announce();
+    // And what this worker had told nobody of, since it was to be next, is not next any more.
+    if (!searching_ && tells_of_batches && !own_.queue.empty()) crew_.announce();
   }
 
   void queue_up(item one) {
@@ -155,12 +163,14 @@ class worker {
 
   /// Behind everything that is there: a queue whose youngest comes first is no place for that.
   void push_behind(item one) {
+    const bool next = own_.queue.empty() && own_.slot.empty();
     if constexpr (Crew::local_queue::first_in_first_out) {
       overflow sink{*this};
       own_.queue.push(one, sink);
     } else {
       crew_.injected().push_certain(one);
     }
+    if (!next && tells_of_yields) crew_.announce();
   }
 
   // --- what is far
@@ -235,7 +245,8 @@ class worker {
   static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
   static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
   static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
-  static constexpr bool keeps_slot = requires { typename policy::keeps_its_slot; };
+  static constexpr bool tells_of_yields = !requires { typename policy::is_silent_of_yields; };
+  static constexpr bool hands_over = !requires { typename policy::keeps_what_is_next; };
 
   Crew& crew_;
   typename Crew::member& own_;
@@ -244,8 +255,10 @@ class worker {
   const worker_options options_;
   typename Crew::inject_type::sink inject_;
   std::vector<item> batch_;
-  unsigned row_ = 0;        ///< polls from the slot since another
-  bool searching_ = false;  ///< counted as such in the idle set
+  static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
+  std::size_t below_batch_ = no_batch;  ///< items under the last batch, if it may be there; LIFO only
+  unsigned row_ = 0;                    ///< polls from the slot since another
+  bool searching_ = false;              ///< counted as such in the idle set
 };
 
 }  // namespace licit::inline v0

@@ -12,6 +12,8 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/census_orders.hpp>
+#include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle_set_orders.hpp>
 #include <licit/scheduler/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
@@ -139,6 +141,20 @@ inline constexpr std::array place_rules<inject_queue_orders>{
     place_rule{"pop.kept", "kept"},      place_rule{"keep.top", "kept"},         place_rule{"keep.push", "kept"},
     place_rule{"drain.take", "kept"},    place_rule{"empty.kept", "kept"},       place_rule{"push.closed", "closed"},
     place_rule{"close.flag", "closed"},  place_rule{"closed.flag", "closed"},
+};
+
+template <>
+inline constexpr std::array place_rules<crew_orders>{place_rule{"stop.set", "stop"}, place_rule{"stop.seen", "stop"}};
+template <>
+inline constexpr std::array place_rules<crew_asymmetric_orders> = place_rules<crew_orders>;
+
+template <>
+inline constexpr std::array place_rules<census_orders>{
+    place_rule{"enter.look", "entered"},  place_rule{"child.closed", "entered"}, place_rule{"close.set", "entered"},
+    place_rule{"sum.entered", "entered"}, place_rule{"child.own", "children"},   place_rule{"sum.children", "children"},
+    place_rule{"leave.own", "gone"},      place_rule{"sum.gone", "gone"},        place_rule{"wait.begin", "waiting"},
+    place_rule{"wait.end", "waiting"},    place_rule{"tell.waiting", "waiting"}, place_rule{"wait.changes", "changes"},
+    place_rule{"tell.change", "changes"},
 };
 
 template <class Site>

@@ -13,6 +13,8 @@ structure tagged_asymmetric_structure();
 structure run_queue_structure();
 structure split_structure();
 structure census_structure();
+structure crew_structure();
+structure crew_asymmetric_structure();
 structure parker_structure();
 structure idle_set_structure();
 structure lifo_slot_structure();

@@ -16,8 +16,9 @@ namespace licit::models {
 
 template <template <class> class Program, bool Relacy>
 program program_of() {
-  program p{Program<native>::about, nullptr, &exhaustive::run<Program>, &checker::run<Program>};
-  if constexpr (Relacy && Program<native>::about.relacy != reach::none) p.under_relacy = &relacy::run<Program>;
+  using info = Program<checker::model>;
+  program p{info::about, nullptr, &exhaustive::run<Program>, &checker::run<Program>};
+  if constexpr (Relacy && info::about.relacy != reach::none) p.under_relacy = &relacy::run<Program>;
   return p;
 }
 

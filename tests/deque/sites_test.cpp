@@ -17,6 +17,8 @@
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
+#include <licit/scheduler/census_orders.hpp>
+#include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle_set_orders.hpp>
 #include <licit/scheduler/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
@@ -197,13 +199,21 @@ TEST(Sites, SoHaveThoseOfIdleWorkers) {
   EXPECT_EQ(check_sites(files, "lifo_slot_orders", rows_of<licit::lifo_slot_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfTheCrewAndTheCensus) {
+  const file_texts files = sources();
+  EXPECT_EQ(check_sites(files, "crew_orders", rows_of<licit::crew_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "crew_asymmetric_orders", rows_of<licit::crew_asymmetric_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "census_orders", rows_of<licit::census_orders>()), complaints{});
+}
+
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
   EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
-                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "idle_set_orders",
-                                     "inject_queue_orders", "lifo_slot_orders", "metrics_orders", "parker_orders",
-                                     "task_registry_orders", "task_state_orders", "trace_ring_orders"}),
+                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "census_orders",
+                                     "crew_orders", "idle_set_orders", "inject_queue_orders", "lifo_slot_orders",
+                                     "metrics_orders", "parker_orders", "task_registry_orders", "task_state_orders",
+                                     "trace_ring_orders", "crew_asymmetric_orders"}),
             complaints{});
 }
 

@@ -414,7 +414,7 @@ TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
 
 TEST(CoroutineTask, AwaitablesSayThatTheyNeedATask) {
   auto yields = []() -> task<> { co_await licit::yield_now(); };
-  task<> by_hand = yields();
+  const task<> by_hand = yields();
   by_hand.frame().resume();
   EXPECT_THROW(by_hand.frame().promise().result().take(), std::logic_error);
 }

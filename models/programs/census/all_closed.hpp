@@ -8,7 +8,7 @@ namespace licit::models::on_census {
 /// As `child`, with the doors closed to workers' tasks too.
 template <class Model>
 struct all_closed : client<Model, 1, 2> {
-  static constexpr program_info about{"all_closed", "a child is refused, or waited for", 2, reach::none};
+  static constexpr program_info about{"all_closed", "a child is refused, or waited for", 2, reach::none, true};
 
   all_closed() { Model::check(this->census_.enter(), "closed before it was closed"); }
 

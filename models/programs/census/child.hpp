@@ -9,7 +9,7 @@ namespace licit::models::on_census {
 template <class Model>
 struct child : client<Model, 2, 2> {
   static constexpr program_info about{"child", "a child that runs elsewhere is waited for, though its parent is gone",
-                                      3, reach::none};
+                                      3, reach::none, true};
 
   child() { Model::check(this->census_.enter(), "closed before it was closed"); }
 

@@ -8,7 +8,8 @@ namespace licit::models::on_census {
 /// A foreign thread's task against the closing: it is refused, or waited for.
 template <class Model>
 struct late : client<Model, 1, 1> {
-  static constexpr program_info about{"late", "a task that is let in as the doors close is waited for", 3, reach::none};
+  static constexpr program_info about{"late", "a task that is let in as the doors close is waited for", 3, reach::none,
+                                      true};
 
   void thread(unsigned i) {
     if (i == 0) {

@@ -9,7 +9,7 @@ namespace licit::models::on_census {
 template <class Model>
 struct one_task : client<Model, 1, 1> {
   static constexpr program_info about{"one_task", "a shutdown waits for the task that runs, asleep or not", 2,
-                                      reach::none};
+                                      reach::none, true};
 
   one_task() { Model::check(this->census_.enter(), "closed before it was closed"); }
 

@@ -31,7 +31,14 @@ struct blocking_with : client<Model, 2, 2, Local> {
 template <class Model>
 struct blocking : blocking_with<Model, in_order> {
   static constexpr program_info about{"blocking", "what is in the slot of a worker that blocks runs elsewhere", 2,
-                                      reach::none};
+                                      reach::none, true};
+};
+
+template <class Model>
+struct blocking_youngest_first : blocking_with<Model, youngest_first> {
+  static constexpr program_info about{"blocking_youngest_first",
+                                      "what is in the slot of a worker that blocks runs elsewhere; LIFO queues", 2,
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_crew

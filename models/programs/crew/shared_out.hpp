@@ -24,14 +24,14 @@ struct shared_out_with : client<Model, 2, 3, Local> {
 template <class Model>
 struct shared_out : shared_out_with<Model, in_order> {
   static constexpr program_info about{"shared_out", "a task spawns two, and another worker helps, asleep or not", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct shared_out_youngest_first : shared_out_with<Model, youngest_first> {
   static constexpr program_info about{"shared_out_youngest_first",
                                       "a task spawns two, and another worker helps, asleep or not; LIFO queues", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_crew

@@ -32,7 +32,14 @@ struct side_by_side_with : client<Model, 2, 2, Local> {
 template <class Model>
 struct side_by_side : side_by_side_with<Model, in_order> {
   static constexpr program_info about{"side_by_side", "two tasks that wait for each other get both workers", 3,
-                                      reach::none};
+                                      reach::none, true};
+};
+
+template <class Model>
+struct side_by_side_youngest_first : side_by_side_with<Model, youngest_first> {
+  static constexpr program_info about{"side_by_side_youngest_first",
+                                      "two tasks that wait for each other get both workers; LIFO queues", 3,
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_crew

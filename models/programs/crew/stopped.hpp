@@ -7,7 +7,8 @@ namespace licit::models::on_crew {
 
 template <class Model>
 struct stopped : client<Model, 2, 1> {
-  static constexpr program_info about{"stopped", "workers that sleep, or are about to, are stopped", 3, reach::none};
+  static constexpr program_info about{"stopped", "workers that sleep, or are about to, are stopped", 3, reach::none,
+                                      true};
 
   void thread(unsigned i) {
     if (i == 2) {

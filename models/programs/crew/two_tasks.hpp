@@ -23,12 +23,13 @@ struct two_tasks_by : client<Model, 1, 2, in_order, Inject> {
 template <class Model>
 struct two_tasks : two_tasks_by<Model, locked_list> {
   static constexpr program_info about{
-      "two_tasks", "a foreign thread spawns two tasks for one worker, which sleeps between", 2, reach::none};
+      "two_tasks", "a foreign thread spawns two tasks for one worker, which sleeps between", 2, reach::none, true};
 };
 
 template <class Model>
 struct two_tasks_whole : two_tasks_by<Model, inject_queue> {
-  static constexpr program_info about{"two_tasks_whole", "the same with the lock-free inject queue", 2, reach::none};
+  static constexpr program_info about{"two_tasks_whole", "the same with the lock-free inject queue", 2, reach::none,
+                                      true};
 };
 
 }  // namespace licit::models::on_crew

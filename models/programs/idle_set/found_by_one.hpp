@@ -72,7 +72,7 @@ struct found_by_one_of : client<Model, 2> {
 template <class Model>
 struct found_by_one : found_by_one_of<Model> {
   static constexpr program_info about{"found_by_one", "work that is published while two workers park is found", 3,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_idle_set

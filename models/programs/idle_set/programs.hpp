@@ -5,6 +5,7 @@
 #include "programs/idle_set/claimed_awake.hpp"
 #include "programs/idle_set/found_by_one.hpp"
 #include "programs/idle_set/half_search.hpp"
+#include "programs/idle_set/handed_on.hpp"
 #include "programs/idle_set/last_searcher.hpp"
 #include "programs/idle_set/one_of_two.hpp"
 #include "programs/idle_set/one_pass.hpp"
@@ -37,8 +38,9 @@ using idle_set_alone =
                  on_idle_set::wide_one_of_two, on_idle_set::retracted, on_idle_set::wide_retracted,
                  on_idle_set::retracted_beside_others, on_idle_set::wide_retracted_beside_others,
                  on_idle_set::retracted_of_two, on_idle_set::wide_retracted_of_two, on_idle_set::parked_again,
-                 on_idle_set::wide_parked_again, on_idle_set::half_search, on_idle_set::last_searcher,
-                 on_idle_set::wide_last_searcher, on_idle_set::three_workers, on_idle_set::wide_three_workers>;
+                 on_idle_set::wide_parked_again, on_idle_set::half_search, on_idle_set::handed_on,
+                 on_idle_set::handed_on_parking, on_idle_set::last_searcher, on_idle_set::wide_last_searcher,
+                 on_idle_set::three_workers, on_idle_set::wide_three_workers>;
 
 /// With a parker, and the fences of who publishes and who parks.
 using idle_set_with_parker =

@@ -55,19 +55,19 @@ struct published_by : client<Model, 1> {
 template <class Model>
 struct published : published_by<Model, rules{}> {
   static constexpr program_info about{"published", "work that is published while its worker parks is found", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct published_asymmetric : published_by<Model, rules{.asymmetric = true}> {
-  static constexpr program_info about{"published_asymmetric", "the same with a light and a heavy fence", 2,
-                                      reach::none};
+  static constexpr program_info about{"published_asymmetric", "the same with a light and a heavy fence", 2, reach::none,
+                                      true};
 };
 
 template <class Model>
 struct published_unadmitted : published_by<Model, rules{.searching = false}> {
   static constexpr program_info about{"published_unadmitted", "the same with a worker that was not let search", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_idle_set

@@ -8,7 +8,8 @@ namespace licit::models::on_idle_set {
 
 template <class Model>
 struct wide_published : published_by<wide<Model>, rules{}> {
-  static constexpr program_info about{"wide_published", "the same with the bits in words of their own", 2, reach::none};
+  static constexpr program_info about{"wide_published", "the same with the bits in words of their own", 2, reach::none,
+                                      true};
 };
 
 }  // namespace licit::models::on_idle_set

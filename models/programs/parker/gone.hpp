@@ -15,7 +15,7 @@ template <class Model>
 class gone {
  public:
   static constexpr program_info about{"gone", "who has its token may end the parker, though unpark still wakes", 2,
-                                      reach::none};
+                                      reach::none, true};
 
   void thread(unsigned i) {
     if (i == 0) {

@@ -105,37 +105,37 @@ template <class Model>
 struct unpark_looks_first : two_unparkers<looking_first<Model>> {
   static constexpr program_info about{"unpark_looks_first",
                                       "an unpark that finds a token there does not swap: its message is not brought", 3,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct unpark_compares : two_unparkers<comparing<Model>> {
-  static constexpr program_info about{"unpark_compares",
-                                      "an unpark by a compare-exchange that may leave the token alone", 3, reach::none};
+  static constexpr program_info about{
+      "unpark_compares", "an unpark by a compare-exchange that may leave the token alone", 3, reach::none, true};
 };
 
 template <class Model>
 struct unpark_wakes_nobody : token<silent<Model>> {
   static constexpr program_info about{"unpark_wakes_nobody", "the token is there, and its thread sleeps", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct park_trusts_wakes : token<credulous<Model>> {
   static constexpr program_info about{"park_trusts_wakes", "a wake-up for no reason is taken for a token", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct park_stores : two_unparkers<storing<Model>> {
   static constexpr program_info about{"park_stores", "a token is taken by a store: an unpark in between is lost", 3,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 template <class Model>
 struct park_begins_in_two_steps : token<torn<Model, "park.begin">> {
   static constexpr program_info about{"park_begins_in_two_steps", "a token that comes in between is overwritten", 2,
-                                      reach::none};
+                                      reach::none, true};
 };
 
 }  // namespace licit::models::on_parker

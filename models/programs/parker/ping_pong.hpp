@@ -7,7 +7,8 @@ namespace licit::models::on_parker {
 
 template <class Model>
 struct ping_pong : client<Model, 2, 3> {
-  static constexpr program_info about{"ping_pong", "a parker that is used again brings each letter", 2, reach::bounded};
+  static constexpr program_info about{"ping_pong", "a parker that is used again brings each letter", 2, reach::bounded,
+                                      true};
 
   void thread(unsigned i) {
     if (i == 0) {

@@ -8,7 +8,7 @@ namespace licit::models::on_parker {
 template <class Model>
 struct token : client<Model, 1, 1> {
   static constexpr program_info about{"token", "an unpark before, while and after its thread falls asleep", 2,
-                                      reach::full};
+                                      reach::full, true};
 
   void thread(unsigned i) {
     if (i == 0) {

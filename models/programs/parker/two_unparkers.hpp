@@ -12,7 +12,7 @@ template <class Model>
 struct two_unparkers : client<Model, 1, 2> {
   static constexpr program_info about{"two_unparkers",
                                       "whoever parks until it has seen both messages sees them, by one token or two", 3,
-                                      reach::bounded};
+                                      reach::bounded, true};
 
   void thread(unsigned i) {
     if (i == 0) {

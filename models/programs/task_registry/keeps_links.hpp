@@ -13,8 +13,7 @@ struct untidy : Model {
 
 template <class Model>
 struct keeps_links : all_at_once<untidy<Model>> {
-  static constexpr program_info about{"keeps_links", "a sweep that cancels others' tasks with its own", 3,
-                                      reach::none};
+  static constexpr program_info about{"keeps_links", "a sweep that cancels others' tasks with its own", 3, reach::none};
 };
 
 }  // namespace licit::models::on_task_registry

@@ -75,8 +75,6 @@ class client {
  public:
   using job_type = job<Model, Program>;
 
-  client() { Model::name(destroyed_, "destroyed"); }
-
   // What a program does not say itself.
   void stop(job_type& /*of*/) {}
   void schedule(job_type& it, placement /*where*/) { it.run(); }
@@ -112,6 +110,9 @@ class client {
   }
 
  private:
+  friend Program;
+  client() { Model::name(destroyed_, "destroyed"); }
+
   unsigned made_ = 0;
   std::array<typename Model::template plain<int>, 2> destroyed_;
 };

@@ -7,6 +7,7 @@
 #include "programs/list.hpp"
 #include "programs/mutant.hpp"
 #include "programs/task_state/completions_torn.hpp"
+#include "programs/task_state/forgets_yields.hpp"
 #include "programs/task_state/ignores_joiners.hpp"
 #include "programs/task_state/ignores_notifications.hpp"
 #include "programs/task_state/ignores_sleepers.hpp"
@@ -35,9 +36,10 @@ inline constexpr std::array task_state_mutants{
 
 /// Mutants of the algorithm: each program is wrong by itself.
 using task_state_broken_programs =
-    program_list<on_task_state::wakes_torn, on_task_state::suspends_torn, on_task_state::completions_torn,
-                 on_task_state::joins_torn, on_task_state::releases_torn, on_task_state::looks_before_it_wakes,
-                 on_task_state::ignores_notifications, on_task_state::ignores_joiners, on_task_state::ignores_sleepers>;
+    program_list<on_task_state::forgets_yields, on_task_state::wakes_torn, on_task_state::suspends_torn,
+                 on_task_state::completions_torn, on_task_state::joins_torn, on_task_state::releases_torn,
+                 on_task_state::looks_before_it_wakes, on_task_state::ignores_notifications,
+                 on_task_state::ignores_joiners, on_task_state::ignores_sleepers>;
 
 }  // namespace licit::models
 

@@ -65,6 +65,11 @@ struct deaf : Model {
   static constexpr bool ignores_joiners = true;
 };
 
+template <class Model>
+struct confused : Model {
+  static constexpr bool forgets_yields = true;
+};
+
 }  // namespace licit::models::on_task_state
 
 #endif
