@@ -144,13 +144,14 @@ TEST(Spawn, NoTaskIsLostForWantOfMemory) {
     options.memory = &memory;
     options.local_capacity = 2;
     constexpr int yielders = 2000;
+    constexpr int yields = 20;
     std::atomic<int> ran = 0;
     {
       scheduler all(options);
       std::vector<join_handle<void>> handles;
       for (int i = 0; i != yielders; ++i) {
         handles.push_back(all.spawn([](auto& count) -> task<> {
-          for (int k = 0; k != 20; ++k) co_await licit::yield_now();
+          for (int k = 0; k != yields; ++k) co_await licit::yield_now();
           ++count;
         }(ran)));
       }
