@@ -29,6 +29,9 @@ inline constexpr table inject_queue_orders{
         rows::compare_exchange("move.tail", order::release, order::relaxed,
                                {"push.ticket", "batch.ticket", "look.tail", "advance.tail"},
                                "the segment that it moves to was made before; and no end is in a former life of it"),
+        rows::load("return.tail", order::relaxed, {}, "the claim verifies it"),
+        rows::compare_exchange("return.ticket", order::relaxed, order::relaxed, {},
+                               "nothing is read or written with a ticket beyond the cells"),
 
         rows::load("pop.kept", order::relaxed, {}, "a hint; drain.take takes"),
         rows::load("look.tail", order::acquire, {"move.tail"},

@@ -114,9 +114,19 @@ class inject_tail {
     try {
       return segments_.obtain();
     } catch (...) {
-      segments_.finish(s, 1);
+      give_back(s);
       throw;
     }
+  }
+
+  /// A ticket beyond the segment's cells, where those are all alike. If it stayed in the word, pushes that find no
+  /// memory would fill that up.
+  void give_back(segment& s) {
+    bits t = word_.load(at<"return.tail">);
+    while (&segment::of(word{t}) == &s) {
+      if (word_.compare_exchange(t, t - 1, at<"return.ticket">)) return;
+    }
+    segments_.finish(s, 1);
   }
 
   /// Away from the segment, if it is still there. What that finishes.

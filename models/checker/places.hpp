@@ -129,18 +129,19 @@ inline constexpr std::array place_rules<trace_ring_orders>{
 
 template <>
 inline constexpr std::array place_rules<inject_queue_orders>{
-    place_rule{"push.ticket", "tail"},   place_rule{"batch.tail", "tail"},       place_rule{"batch.ticket", "tail"},
-    place_rule{"extend.tail", "tail"},   place_rule{"move.tail", "tail"},        place_rule{"look.tail", "tail"},
-    place_rule{"pop.again", "tail"},     place_rule{"advance.tail", "tail"},     place_rule{"size.tail", "tail"},
-    place_rule{"look.head", "head"},     place_rule{"pop.claim", "head"},        place_rule{"advance.claim", "head"},
-    place_rule{"advance.look", "head"},  place_rule{"advance.head", "head"},     place_rule{"size.head", "head"},
-    place_rule{"push.item", "cell"},     place_rule{"extend.fill", "cell"},      place_rule{"pop.item", "cell"},
-    place_rule{"pop.poison", "cell"},    place_rule{"extend.next", "next"},      place_rule{"extend.link", "next"},
-    place_rule{"advance.next", "next"},  place_rule{"finish.count", "finished"}, place_rule{"obtain.look", "spare"},
-    place_rule{"obtain.spare", "spare"}, place_rule{"recycle.spare", "spare"},   place_rule{"recycle.look", "spare"},
-    place_rule{"pop.kept", "kept"},      place_rule{"keep.top", "kept"},         place_rule{"keep.push", "kept"},
-    place_rule{"drain.take", "kept"},    place_rule{"empty.kept", "kept"},       place_rule{"push.closed", "closed"},
-    place_rule{"close.flag", "closed"},  place_rule{"closed.flag", "closed"},
+    place_rule{"push.ticket", "tail"},      place_rule{"batch.tail", "tail"},    place_rule{"batch.ticket", "tail"},
+    place_rule{"return.tail", "tail"},      place_rule{"return.ticket", "tail"}, place_rule{"extend.tail", "tail"},
+    place_rule{"move.tail", "tail"},        place_rule{"look.tail", "tail"},     place_rule{"pop.again", "tail"},
+    place_rule{"advance.tail", "tail"},     place_rule{"size.tail", "tail"},     place_rule{"look.head", "head"},
+    place_rule{"pop.claim", "head"},        place_rule{"advance.claim", "head"}, place_rule{"advance.look", "head"},
+    place_rule{"advance.head", "head"},     place_rule{"size.head", "head"},     place_rule{"push.item", "cell"},
+    place_rule{"extend.fill", "cell"},      place_rule{"pop.item", "cell"},      place_rule{"pop.poison", "cell"},
+    place_rule{"extend.next", "next"},      place_rule{"extend.link", "next"},   place_rule{"advance.next", "next"},
+    place_rule{"finish.count", "finished"}, place_rule{"obtain.look", "spare"},  place_rule{"obtain.spare", "spare"},
+    place_rule{"recycle.spare", "spare"},   place_rule{"recycle.look", "spare"}, place_rule{"pop.kept", "kept"},
+    place_rule{"keep.top", "kept"},         place_rule{"keep.push", "kept"},     place_rule{"drain.take", "kept"},
+    place_rule{"empty.kept", "kept"},       place_rule{"push.closed", "closed"}, place_rule{"close.flag", "closed"},
+    place_rule{"closed.flag", "closed"},
 };
 
 template <>

@@ -144,13 +144,14 @@ TEST(Spawn, NoTaskIsLostForWantOfMemory) {
     options.memory = &memory;
     options.local_capacity = 2;
     constexpr int yielders = 2000;
+    constexpr int yields = 20;
     std::atomic<int> ran = 0;
     {
       scheduler all(options);
       std::vector<join_handle<void>> handles;
       for (int i = 0; i != yielders; ++i) {
         handles.push_back(all.spawn([](auto& count) -> task<> {
-          for (int k = 0; k != 20; ++k) co_await licit::yield_now();
+          for (int k = 0; k != yields; ++k) co_await licit::yield_now();
           ++count;
         }(ran)));
       }
@@ -254,7 +255,7 @@ TEST(Outliving, WakersDoNothing) {
 // Whoever wakes the last task may still be in the call when the scheduler goes.
 TEST(Outliving, TheCallOfAWakerThatEndsTheLastTask) {
   each_kind({2}, [](const scheduler_options& options) {
-    for (int i = 0; i != 100; ++i) {
+    for (int i = 0; i != 30; ++i) {
       std::optional<scheduler> all(options);
       std::atomic<waker*> given = nullptr;
       waker kept;
@@ -384,8 +385,12 @@ TEST(Shutdown, ALimitLeavesWhatWouldNotStop) {
       if (report.cancelled == 1) break;
     }
     EXPECT_THROW(asleep.get(), licit::task_cancelled);
-    here.open();
+    std::thread opens([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      here.open();
+    });
     const auto report = all.shutdown(shutdown_kind::drain, std::chrono::nanoseconds::max());
+    opens.join();
     EXPECT_EQ(report.finished, 1U);
     EXPECT_EQ(report.cancelled, 1U);
     EXPECT_TRUE(report.complete());

@@ -1,0 +1,265 @@
+// In which order tasks run, and behind how many others a task waits at most: by counts of polls.
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler/scheduler.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/schedulers.hpp"
+
+namespace {
+
+using licit::join_handle;
+using licit::local_order;
+using licit::scheduler;
+using licit::scheduler_options;
+using licit::task;
+using licit_test::await;
+using licit_test::each_kind;
+using licit_test::gate;
+
+constexpr std::uint32_t interval = 8;
+constexpr std::uint32_t never = 60000;
+
+scheduler_options one_worker(local_order order) {
+  return {.workers = 1, .order = order, .interval = {.fixed = interval}};
+}
+constexpr local_order both[] = {local_order::fifo, local_order::lifo};
+
+/// Keeps a worker busy for ever: each of its steps leaves the next in the queue, and a task that does nothing in the
+/// slot. So the queue of a worker is never empty, and under neither order does the next step wait.
+class busy {
+ public:
+  explicit busy(std::function<void()> each_poll) : poll_{std::move(each_poll)} {}
+  void step() {
+    poll_();
+    if (stop) return;
+    licit::spawn([this] { step(); });
+    licit::spawn([this] { poll_(); });
+  }
+  std::atomic<bool> stop = false;
+
+ private:
+  std::function<void()> poll_;
+};
+
+// Between two looks at the inject queue are the poll that the first look ends with, and N more.
+TEST(Fairness, AnInjectedTaskRunsWithinAnIntervalAndOnePolls) {
+  for (const local_order order : both) {
+    scheduler all(one_worker(order));
+    std::uint64_t most = 0;
+    for (std::uint64_t at = 20; at != 20 + 3 * interval; ++at) {
+      gate here;
+      std::uint64_t polls = 0;
+      std::uint64_t waited = 0;
+      busy work([&] {
+        if (++polls == at) here.pass();
+      });
+      auto first = all.spawn([&] { work.step(); });
+      here.await_arrivals(1);
+      auto injected = all.spawn([&] {
+        waited = polls - at;
+        work.stop = true;
+      });
+      here.open();
+      injected.get();
+      first.get();
+      await([&] { return all.metrics().live_tasks() == 0; });
+      EXPECT_LE(waited, interval + 1);
+      most = std::max(most, waited);
+    }
+    EXPECT_GE(most, interval) << "the bound is not that of the code any more";
+  }
+}
+
+// The same with several workers: of the worker that runs it, whichever that is, and whatever the others do.
+TEST(Fairness, AnInjectedTaskRunsWhileAllWorkersAreBusy) {
+  each_kind([](scheduler_options options) {
+    struct alignas(128) count {
+      std::atomic<std::int64_t> polls = 0;
+    };
+    static thread_local std::size_t self = 0;
+    std::vector<count> counts(options.workers);
+    options.interval.fixed = interval;
+    options.on_thread_start = [](std::size_t worker) { self = worker; };
+    scheduler all(options);
+    busy work([&] { counts[self].polls.fetch_add(1, std::memory_order::relaxed); });
+    for (std::size_t i = 0; i != options.workers; ++i) all.spawn([&] { work.step(); });
+    await([&] { return all.metrics().inject_depth == 0; });  // nobody is before the one that is injected
+    for (int i = 0; i != 200; ++i) {
+      std::int64_t then = 0;
+      std::size_t by = 0;
+      auto injected = all.spawn([&] {
+        by = self;
+        then = counts[self].polls;
+      });
+      std::vector<std::int64_t> seen;
+      for (const count& c : counts) seen.push_back(c.polls);
+      injected.get();
+      EXPECT_LE(then - seen[by], interval + 1);
+    }
+    work.stop = true;
+    EXPECT_TRUE(all.shutdown().complete());
+  });
+}
+
+/// The order in which tasks ran, as letters.
+class record {
+ public:
+  void operator()(char c) { letters_ += c; }
+  [[nodiscard]] const std::string& letters() const { return letters_; }
+  /// How many of `which` there are at most between two others, or before the first.
+  [[nodiscard]] std::size_t longest(char which, std::string_view until) const {
+    std::size_t most = 0;
+    std::size_t row = 0;
+    for (const char c : letters_.substr(0, letters_.find_last_of(until) + 1)) {
+      row = c == which ? row + 1 : 0;
+      most = std::max(most, row);
+    }
+    return most;
+  }
+
+ private:
+  std::string letters_;
+};
+
+// Tasks that were there before a look at the inject queue, and as many as can be in that.
+TEST(Fairness, ALocalTaskWaitsBehindFewInjectedOnes) {
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.interval.fixed = 64;
+    scheduler all(options);
+    gate here;
+    record ran;
+    all.spawn([&] {
+      for (int i = 0; i != 200; ++i) licit::spawn([&] { ran('L'); });
+      here.pass();
+    });
+    here.await_arrivals(1);
+    for (int i = 0; i != 200; ++i) all.spawn([&] { ran('i'); });
+    here.open();
+    EXPECT_EQ(all.shutdown().finished, 401U);
+    EXPECT_EQ(ran.letters().size(), 400U);
+    EXPECT_EQ(ran.longest('i', "L"), order == local_order::fifo ? 1U : 32U) << ran.letters();
+  }
+}
+
+TEST(Fairness, TheSlotIsTakenThreeTimesInARow) {
+  for (const local_order order : both) {
+    for (const std::uint32_t in_a_row : {0U, 1U, 3U}) {
+      scheduler_options options = one_worker(order);
+      options.interval.fixed = never;
+      options.lifo_in_a_row = in_a_row;
+      scheduler all(options);
+      record ran;
+      std::function<void(int)> chain = [&](int left) {
+        ran('s');
+        if (left != 0) licit::spawn([&chain, left] { chain(left - 1); });
+      };
+      all.spawn([&] {
+        for (int i = 0; i != 20; ++i) licit::spawn([&] { ran('q'); });
+        licit::spawn([&] { chain(30); });
+      });
+      EXPECT_EQ(all.shutdown().finished, 52U);
+      // Without a slot the youngest of a deque is next all the same.
+      const std::size_t most = in_a_row != 0 ? in_a_row : order == local_order::fifo ? 0 : 31;
+      EXPECT_EQ(ran.longest('s', "q"), most) << ran.letters();
+      EXPECT_EQ(all.metrics().total().counts.slot_hits != 0, in_a_row != 0);
+    }
+  }
+}
+
+task<> says(record& ran, char c, int times) {
+  for (int i = 0; i != times; ++i) {
+    ran(c);
+    co_await licit::yield_now();
+  }
+}
+
+TEST(Fairness, WhoYieldsIsBehindTheOthers) {
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.interval.fixed = never;
+    scheduler all(options);
+    record ran;
+    all.spawn([&] {
+      for (const char c : {'a', 'b', 'c'}) licit::spawn(says(ran, c, 4));
+    });
+    EXPECT_EQ(all.shutdown().finished, 4U);
+    // The slot's first; then as the queue gives them; then in turn.
+    EXPECT_EQ(ran.letters(), order == local_order::fifo ? "cabcabcabcab" : "cbacbacbacba");
+  }
+}
+
+TEST(Budget, IsThatOfTheOptions) {
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.budget = 8;
+    scheduler all(options);
+    const auto spends = [](int times) -> task<> {
+      for (int i = 0; i != times; ++i) co_await licit::consume_budget();
+    };
+    all.spawn(spends(100)).get();
+    await([&] { return all.metrics().total().counts.finished == 1; });
+    const auto counts = all.metrics().total().counts;
+    EXPECT_EQ(counts.forced_yields, 11U);  // 8 awaits and the one that yields
+    EXPECT_EQ(counts.polls, 12U);
+    EXPECT_EQ(all.spawn([] {
+                   int left = 0;
+                   while (licit::spend_budget()) ++left;
+                   return left;
+                 })
+                  .get(),
+              8);
+  }
+}
+
+TEST(Budget, LetsTheOthersRun) {
+  for (const local_order order : both) {
+    scheduler all(one_worker(order));
+    std::atomic<bool> ran = false;
+    auto done = all.spawn([] {});
+    await([&] { return done.done(); });
+    auto selfish = all.spawn([](auto& other) -> task<std::uint64_t> {
+      licit::spawn([] {}).detach();
+      auto child = licit::spawn([&other] { other = true; });
+      std::uint64_t rounds = 0;
+      for (; !other; ++rounds) {
+        co_await []() -> task<> { co_return; }();  // always ready
+      }
+      co_return rounds;
+    }(ran));
+    EXPECT_LE(selfish.get(), 2 * licit::budget_of_a_run);
+  }
+}
+
+TEST(Budget, IsNotCountedInUnconstrainedScopes) {
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.budget = 8;
+    scheduler all(options);
+    all.spawn([]() -> task<> {
+         {
+           const licit::unconstrained scope;
+           for (int i = 0; i != 1000; ++i) co_await licit::consume_budget();
+           co_await licit::yield_now();
+           for (int i = 0; i != 1000; ++i) co_await licit::consume_budget();
+         }
+         for (int i = 0; i != 9; ++i) co_await licit::consume_budget();  // a whole budget, and one
+       }())
+        .get();
+    EXPECT_TRUE(all.shutdown().complete());
+    EXPECT_EQ(all.metrics().total().counts.forced_yields, 1U);
+    EXPECT_EQ(all.metrics().total().counts.polls, 3U);
+  }
+}
+
+}  // namespace
