@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include "scheduler/busy2.hpp"
 #include "scheduler/measured.hpp"
@@ -41,7 +41,7 @@ const kind kinds[] = {
 template <class Run>
 benchmark::internal::Benchmark* add_untimed(const std::string& workload, const kind& of, Run run) {
   const auto with_options = [run, options = of.options](benchmark::State& state) { run(state, options); };
-  return benchmark::RegisterBenchmark((workload + "/" + of.name).c_str(), with_options);
+  return benchmark::RegisterBenchmark((workload + "/" + of.name).c_str(), with_options)->MeasureProcessCPUTime();
 }
 template <class Run>
 void add(const std::string& workload, const kind& of, Run run) {

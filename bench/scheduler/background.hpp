@@ -51,7 +51,8 @@ class background {
          if (!on_.load(std::memory_order_relaxed)) return;
          stall();
          link(all);
-       }).detach();
+       })
+        .detach();
   }
 
   std::atomic<bool> on_ = true;

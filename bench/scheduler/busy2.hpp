@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <thread>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include "scheduler/background.hpp"
 #include "scheduler/measured.hpp"
@@ -36,7 +36,6 @@ inline double seconds_between_looks(const licit::scheduler& all, const licit::sc
 /// Beside the time, what the law of the service rate says: tasks * seconds between looks / (workers * batch).
 inline void spawn_many_remote_busy2(benchmark::State& state, const licit::scheduler_options& options) {
   double looks = 0;
-  licit::scheduler_snapshot before;
   spawn_many_remote_busy(state, options, busy_many, [&](background& others, licit::scheduler& all) {
     others.chained(all);
     looks = seconds_between_looks(all, options);

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 namespace licit_bench {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <thread>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include "scheduler/countdown.hpp"
 #include "scheduler/measured.hpp"
@@ -68,6 +68,13 @@ inline void wake_up_bare(benchmark::State& state) {
   asked.notify_one();
 }
 
+inline void report_switches(benchmark::State& state, const thread_counters& sum) {
+  count_rounds(state, 0);
+  state.counters["voluntary"] = static_cast<double>(sum.voluntary);
+  state.counters["involuntary"] = static_cast<double>(sum.involuntary);
+  state.counters["cpu_ns"] = static_cast<double>(sum.cpu_ns);
+}
+
 /// A second in which nothing is to do, after tasks have run: times that the workers were put onto a processor, and time
 /// there, as the kernel counts them. Not one is allowed.
 inline void idle(benchmark::State& state, const licit::scheduler_options& options) {
@@ -86,10 +93,7 @@ inline void idle(benchmark::State& state, const licit::scheduler_options& option
     if (after.threads != workers) state.SkipWithError("/proc/self/task does not show the workers");
     sum += after - before;
   }
-  count_rounds(state, 0);
-  state.counters["voluntary"] = static_cast<double>(sum.voluntary);
-  state.counters["involuntary"] = static_cast<double>(sum.involuntary);
-  state.counters["cpu_ns"] = static_cast<double>(sum.cpu_ns);
+  report_switches(state, sum);
   if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
 }
 

@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include "scheduler/background.hpp"
 #include "scheduler/countdown.hpp"
@@ -41,7 +41,8 @@ inline void spawn_many_on_worker(benchmark::State& state, const licit::scheduler
     all_done.begin(many);
     all.spawn([&all_done] {
          for (std::uint32_t i = 0; i != many; ++i) licit::spawn([&all_done] { all_done.done(); }).detach();
-       }).get();
+       })
+        .get();
     all_done.wait();
   });
 }

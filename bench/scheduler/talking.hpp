@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include <benchmark/benchmark.h>
-
 #include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
 
 #include "scheduler/countdown.hpp"
 #include "scheduler/measured.hpp"
@@ -54,7 +54,8 @@ inline void ping_pong(benchmark::State& state, const licit::scheduler_options& o
     all_done.begin(pairs);
     all.spawn([&all_done] {
          for (std::uint32_t i = 0; i != pairs; ++i) licit::spawn(ping(all_done)).detach();
-       }).detach();
+       })
+        .detach();
     all_done.wait();
   });
 }
