@@ -19,6 +19,7 @@
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/task_header.hpp>
@@ -72,7 +73,7 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
  public:
   explicit engine_of(const scheduler_options& options)
       : options_{options},
-        memory_{options.memory != nullptr ? *options.memory : *std::pmr::new_delete_resource()},
+        memory_{options.memory != nullptr ? *options.memory : default_memory()},
         crew_{{.workers = options.resolved_workers(),
                .asleep = true,
                .local_capacity = options.local_capacity,
