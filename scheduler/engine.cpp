@@ -44,6 +44,7 @@ namespace {
 struct membership {
   const engine* of = nullptr;
   std::size_t worker = 0;
+  void* member = nullptr;  ///< the engine's own, at hand
 };
 thread_local membership this_thread;
 
@@ -165,18 +166,18 @@ class engine_of final : public engine, public std::enable_shared_from_this<engin
 
  private:
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
-  member& mine() noexcept { return members_[this_thread.worker]; }
+  member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
 
   /// A worker's thread.
   void run(std::size_t self) {
-    this_thread = {.of = this, .worker = self};
-    const context_scope here(*this);
-    members_[self].loop.run([this, self](task_header* task) { run(self, *task); });
+    member& here = members_[self];
+    this_thread = {.of = this, .worker = self, .member = &here};
+    const context_scope ours(*this);
+    here.loop.run([this, self, &here](task_header* task) { run(self, here.tools.metrics, *task); });
     this_thread = {};
   }
 
-  void run(std::size_t self, task_header& task) {
-    worker_metrics<>& counts = members_[self].tools.metrics;
+  void run(std::size_t self, worker_metrics<>& counts, task_header& task) {
     if (cancelling_.load(std::memory_order::relaxed)) [[unlikely]]
       task.cancel();
     counts.poll_begins(&task);
