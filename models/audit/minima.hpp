@@ -20,7 +20,7 @@ struct minima {
   std::uint64_t each = 0;      ///< executions of the table in use; so many are too many to search at all
   [[nodiscard]] bool searched() const { return each <= most_executions; }
 
-  static constexpr std::uint64_t most_executions = 500'000;
+  static constexpr std::uint64_t most_executions = 275'000;
 };
 
 /// One below a table that passes, and then others, up to so many. The cheap programs judge first; what they accept as a
