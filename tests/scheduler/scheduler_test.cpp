@@ -204,7 +204,7 @@ TEST(Exceptions, AreThrownAtTheJoinOrTold) {
 
 TEST(Outliving, HandlesKeepTheirResults) {
   each_kind({2}, [](const scheduler_options& options) {
-    std::optional<scheduler> all(options);
+    auto all = std::make_unique<scheduler>(options);
     auto value = all->spawn([] { return std::make_unique<int>(7); });
     auto exception = all->spawn([] { throw 1; });
     await([&] { return value.done() && exception.done(); });
@@ -256,7 +256,7 @@ TEST(Outliving, WakersDoNothing) {
 TEST(Outliving, TheCallOfAWakerThatEndsTheLastTask) {
   each_kind({2}, [](const scheduler_options& options) {
     for (int i = 0; i != 30; ++i) {
-      std::optional<scheduler> all(options);
+      auto all = std::make_unique<scheduler>(options);
       std::atomic<waker*> given = nullptr;
       waker kept;
       std::thread foreign([&] {
