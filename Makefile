@@ -25,8 +25,9 @@ test: test-release test-tsan test-asan ## all short tests: release, ThreadSaniti
 nightly: build-release test-clang ## the long tests, and the short ones built by clang++
 	ctest --preset nightly -j $(JOBS)
 
-bench: setup ## measures with both compilers, writes bench/results.md
+bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md
 	WORK=build/bench sh bench/run.sh
+	WORK=build/bench sh bench/scheduler.sh
 
 codegen: build-release ## writes the expected tables of instructions, models/codegen/expected
 	build/release/licit codegen --write models/codegen/expected

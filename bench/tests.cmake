@@ -32,3 +32,17 @@ if(NOT LICIT_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     add_test(NAME bench.instructions COMMAND ${instructions} --check $<TARGET_FILE:licit_operations>)
   endif()
 endif()
+
+# The same of the scheduler's workloads: a round of each. Whoever lost a task, or woke up for nothing, fails.
+set(scheduler_smoke ${CMAKE_CURRENT_BINARY_DIR}/scheduler_smoke.json)
+set(scheduler_report ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/scheduler_report.py)
+add_test(NAME bench.scheduler_runs COMMAND licit_scheduler_bench --benchmark_min_time=0 --benchmark_repetitions=1
+                                           --benchmark_out=${scheduler_smoke} --benchmark_out_format=json)
+set_tests_properties(bench.scheduler_runs PROPERTIES FIXTURES_SETUP licit_scheduler_bench_json RUN_SERIAL ON TIMEOUT 300
+                     FAIL_REGULAR_EXPRESSION "ERROR OCCURRED")
+if(NOT no_matplotlib)
+  set(scheduler_plot --plot ${CMAKE_CURRENT_BINARY_DIR}/scheduler_smoke.png)
+endif()
+add_test(NAME bench.scheduler_report COMMAND ${scheduler_report} ${scheduler_smoke} ${scheduler_smoke} ${scheduler_plot})
+set_tests_properties(bench.scheduler_report PROPERTIES FIXTURES_REQUIRED licit_scheduler_bench_json
+                     PASS_REGULAR_EXPRESSION "lifo-asymmetric \\| [0-9.e+-]+ \\([0-9.e+-]+ to [0-9.e+-]+")

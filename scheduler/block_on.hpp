@@ -11,6 +11,7 @@
 
 #include <licit/scheduler/context.hpp>
 #include <licit/scheduler/coroutine_task.hpp>
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/executor.hpp>
 #include <licit/scheduler/task.hpp>
 
@@ -62,7 +63,7 @@ T block_on(executor& to, task<T> body) {
   if (!body) throw std::invalid_argument("licit: block_on: the task has no coroutine (it was moved from)");
   const context_scope here(to);
   using made = blocking_task<T>;
-  std::pmr::memory_resource& memory = *std::pmr::new_delete_resource();
+  std::pmr::memory_resource& memory = default_memory();
   void* const place = memory.allocate(sizeof(made), alignof(made));
   struct reference {
     made& task;

@@ -8,8 +8,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
+#include <vector>
 
 #include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
@@ -136,7 +136,7 @@ class census {
   alignas(128) typename Policy::template atomic<word> entered_;  ///< from outside, and the doors
   typename Policy::template atomic<bool> waiting_;
   typename Policy::template atomic<std::uint32_t> changes_;
-  std::deque<counts> counts_;
+  std::vector<counts> counts_;
 };
 
 }  // namespace licit::inline v0

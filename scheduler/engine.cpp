@@ -21,6 +21,7 @@
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/context.hpp>
 #include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/task_header.hpp>
@@ -45,6 +46,7 @@ namespace {
 struct membership {
   const engine* of = nullptr;
   std::size_t worker = 0;
+  void* member = nullptr;  ///< the engine's own, at hand
 };
 thread_local membership this_thread;
 
@@ -75,7 +77,7 @@ class engine_of final : public engine {
  public:
   explicit engine_of(const scheduler_options& options)
       : options_{options},
-        memory_{options.memory != nullptr ? *options.memory : *std::pmr::new_delete_resource()},
+        memory_{options.memory != nullptr ? *options.memory : default_memory()},
         crew_{{.workers = options.resolved_workers(),
                .asleep = true,
                .local_capacity = options.local_capacity,
@@ -189,7 +191,7 @@ class engine_of final : public engine {
 
  private:
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
-  member& mine() noexcept { return members_[this_thread.worker]; }
+  member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
   /// Blocked until another worker has run a task, which none has yet. A handle keeps the task meanwhile.
   bool waits_for_own(const member& m) const {
     return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
@@ -197,14 +199,14 @@ class engine_of final : public engine {
 
   /// A worker's thread.
   void run(std::size_t self) {
-    this_thread = {.of = this, .worker = self};
-    const context_scope here(*this, options_.budget);
-    members_[self].loop.run([this, self](task_header* task) { run(self, *task); });
+    member& here = members_[self];
+    this_thread = {.of = this, .worker = self, .member = &here};
+    const context_scope ours(*this, options_.budget);
+    here.loop.run([this, self, &here](task_header* task) { run(self, here.tools.metrics, *task); });
     this_thread = {};
   }
 
-  void run(std::size_t self, task_header& task) {
-    worker_metrics<>& counts = members_[self].tools.metrics;
+  void run(std::size_t self, worker_metrics<>& counts, task_header& task) {
     if (cancelling_.load()) [[unlikely]]
       task.cancel();
     counts.poll_begins(&task);

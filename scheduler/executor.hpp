@@ -7,6 +7,8 @@
 #include <memory_resource>
 #include <stdexcept>
 
+#include <licit/scheduler/default_memory.hpp>
+
 namespace licit::inline v0 {
 
 class task_header;
@@ -47,7 +49,7 @@ class executor {
   virtual void unblocked() noexcept {}
 
   /// Where tasks are allocated. Any thread may free there; it must outlive every handle and waker.
-  [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return *std::pmr::new_delete_resource(); }
+  [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }
 
  protected:
   executor() = default;

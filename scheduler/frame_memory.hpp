@@ -9,6 +9,8 @@
 #include <memory_resource>
 #include <new>
 
+#include <licit/scheduler/default_memory.hpp>
+
 namespace licit::inline v0 {
 
 /// A promise's base. A coroutine whose first parameters are (std::allocator_arg_t, a std::pmr::memory_resource* or an
@@ -16,7 +18,7 @@ namespace licit::inline v0 {
 /// noted behind the frame.
 class frame_memory {
  public:
-  static void* operator new(std::size_t size) { return allocate(size, std::pmr::new_delete_resource()); }
+  static void* operator new(std::size_t size) { return allocate(size, &default_memory()); }
   template <class... Rest>
   static void* operator new(std::size_t size, std::allocator_arg_t /*tag*/, std::pmr::memory_resource* memory,
                             const Rest&... /*arguments*/) {

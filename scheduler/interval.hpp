@@ -11,14 +11,14 @@ namespace licit::inline v0 {
 
 struct interval_options {
   std::uint32_t fixed = 0;           ///< this many polls, always, and no clock is read; 0: adapts
-  std::uint64_t target_ns = 200000;  ///< time between two looks that is aimed at
+  std::uint64_t target_ns = 100000;  ///< time between two looks that is aimed at
   std::uint32_t least = 8;           ///< polls, however long they take
   std::uint32_t most = 255;          ///< polls, however short they are
 };
 
 /// One worker's own. N = target / average time of a poll, between `least` and `most`. The average is an exponential
 /// one: each interval counts a tenth, whatever its length, so that one interval in which the thread did not run (4 ms,
-/// say) does not decide. A look each N polls and not each 200 microseconds: polls are counted for nothing, the clock is
+/// say) does not decide. A look each N polls and not each 100 microseconds: polls are counted for nothing, the clock is
 /// read once in N. A fixed N serves a queue of long tasks far too seldom: N of them pass before the next look.
 template <class Clock = steady_nanoseconds>
 class tick_interval {

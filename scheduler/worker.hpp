@@ -102,11 +102,22 @@ class worker {
 
   item near() {
     if (tools_.tick()) {
-      if (const item one = from_inject(); one != item{}) return one;
+      if (const item one = seldom(); one != item{}) return one;
     }
     if (const item one = from_slot(); one != item{}) return one;
     row_ = 0;
     return own_.queue.pop().value_or(item{});
+  }
+
+  /// What would never be next by itself while there is other work: what was injected; and, every other time, the oldest
+  /// of a queue whose youngest comes first.
+  item seldom() {
+    if constexpr (!Crew::local_queue::first_in_first_out) {
+      if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
+        if (const auto oldest = own_.queue.steal()) return *oldest;
+      }
+    }
+    return from_inject();
   }
 
   item from_slot() {
@@ -259,6 +270,7 @@ class worker {
   std::size_t below_batch_ = no_batch;  ///< items under the last batch, if it may be there; LIFO only
   unsigned row_ = 0;                    ///< polls from the slot since another
   bool searching_ = false;              ///< counted as such in the idle set
+  bool oldest_is_next_ = false;         ///< LIFO only
 };
 
 }  // namespace licit::inline v0

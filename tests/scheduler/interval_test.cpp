@@ -18,6 +18,8 @@ struct held {
 
 using interval = licit::tick_interval<held>;
 
+constexpr licit::interval_options two_hundred_us{.target_ns = 200000};
+
 /// Polls that take `ns` each, until it is time to look: how many.
 std::uint32_t run(interval& of, std::uint64_t ns) {
   std::uint32_t polls = 0;
@@ -36,20 +38,25 @@ std::uint32_t settled(interval& of, std::uint64_t ns) {
 }
 
 TEST(Interval, BeginsWithSixtyOne) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   EXPECT_EQ(of.polls(), 61U);
   EXPECT_EQ(run(of, 0), 61U);
 }
 
 TEST(Interval, AimsAtTheTarget) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   EXPECT_NEAR(settled(of, 10000), 20, 1);  // 200 microseconds of 10
   EXPECT_NEAR(settled(of, 2000), 100, 1);
   EXPECT_NEAR(settled(of, 4000), 50, 1);
 }
 
-TEST(Interval, IsClampedAtBothEnds) {
+TEST(Interval, AimsAtAHundredMicrosecondsIfNothingElseIsSaid) {
   interval of{licit::interval_options{}};
+  EXPECT_NEAR(settled(of, 2000), 50, 1);
+}
+
+TEST(Interval, IsClampedAtBothEnds) {
+  interval of{two_hundred_us};
   EXPECT_EQ(settled(of, 1000000), 8U);
   EXPECT_EQ(settled(of, 10), 255U);
   EXPECT_EQ(settled(of, 0), 255U);  // a clock that stands still
@@ -60,7 +67,7 @@ TEST(Interval, IsClampedAtBothEnds) {
 
 // By the numbers: average 200000 / 61 = 3278.69, then 0.9 of it and 0.1 of 10000, and so on.
 TEST(Interval, EachIntervalCountsATenth) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   run(of, 10000);
   EXPECT_EQ(of.polls(), 50U);  // 3950.8
   run(of, 10000);
@@ -71,7 +78,7 @@ TEST(Interval, EachIntervalCountsATenth) {
 
 // 4 ms in which the thread did not run, among polls of 1 microsecond: 72 us a poll on the mean of that interval.
 TEST(Interval, OneStallDoesNotDecide) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   EXPECT_EQ(settled(of, 1000), 199U);
   held::time += 4000000;
   run(of, 1000);
@@ -79,7 +86,7 @@ TEST(Interval, OneStallDoesNotDecide) {
 }
 
 TEST(Interval, TimeParkedDoesNotCount) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   EXPECT_NEAR(settled(of, 10000), 20, 1);
   const std::uint32_t before = of.polls();
   for (int i = 0; i != 5; ++i) EXPECT_FALSE(of.due());
@@ -91,7 +98,7 @@ TEST(Interval, TimeParkedDoesNotCount) {
 }
 
 TEST(Interval, AnIntervalWithoutPollsTeachesNothing) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   held::time += 1000000;
   of.tick();
   EXPECT_EQ(of.polls(), 61U);
@@ -108,7 +115,7 @@ TEST(Interval, AFixedOneReadsNoClock) {
 }
 
 TEST(Interval, AnAdaptingOneReadsTheClockOnceATick) {
-  interval of{licit::interval_options{}};
+  interval of{two_hundred_us};
   held::readings = 0;
   run(of, 1000);
   EXPECT_EQ(held::readings, 1);

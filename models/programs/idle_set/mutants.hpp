@@ -12,7 +12,9 @@ namespace licit::models {
 
 inline constexpr std::array idle_set_mutants{
     mutant{"park.count relaxed", {"park.count", change::weaken}, {}},
-    mutant{"end.count relaxed", {"end.count", change::weaken}, {}},
+    mutant{"end.count relaxed",
+           {"end.count", change::weaken},
+           "the program that shows it has fences of its own, which Relacy's model does not take"},
     mutant{"claim.take acquire", {"claim.take", change::weaken, order::acquire}, {}},
     mutant{"claim.take release", {"claim.take", change::weaken, order::release}, {}},
     mutant{"claim.clear relaxed", {"claim.clear", change::weaken}, {}},

@@ -1,0 +1,43 @@
+/// What every benchmark of the scheduler does around its workload: time it, and check that all its tasks ran.
+#ifndef LICIT_BENCH_SCHEDULER_MEASURED_HPP
+#define LICIT_BENCH_SCHEDULER_MEASURED_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
+
+namespace licit_bench {
+
+inline constexpr std::size_t workers = 2;
+
+/// `op` is the seconds of one round, on the wall: what runs is in other threads. `tasks` is what a round spawns.
+inline void count_rounds(benchmark::State& state, std::uint64_t tasks) {
+  state.counters["op"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["tasks"] = static_cast<double>(tasks);
+}
+
+/// The scheduler ends, and must have run as many tasks as were spawned, each to its end.
+inline void check_all_ran(benchmark::State& state, licit::scheduler& all, std::uint64_t spawned) {
+  const licit::shutdown_report report = all.shutdown();
+  if (report.finished != spawned || report.cancelled != 0 || report.left != 0) {
+    state.SkipWithError("tasks were lost or run twice");
+  }
+}
+
+/// Rounds of a workload, each of which spawns `tasks` and waits until they have done what they are for.
+template <class Round>
+void measure(benchmark::State& state, const licit::scheduler_options& options, std::uint64_t tasks, Round round) {
+  licit::scheduler all(options);
+  round(all);  // queues, frames and thread-local memory are there then
+  for (auto _ : state) round(all);
+  count_rounds(state, tasks);
+  check_all_ran(state, all, tasks * (static_cast<std::uint64_t>(state.iterations()) + 1));
+}
+
+}  // namespace licit_bench
+
+#endif

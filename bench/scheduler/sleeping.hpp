@@ -1,0 +1,102 @@
+/// Workers that have nothing to do: how soon one runs what comes, and what they cost meanwhile.
+#ifndef LICIT_BENCH_SCHEDULER_SLEEPING_HPP
+#define LICIT_BENCH_SCHEDULER_SLEEPING_HPP
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+#include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include "scheduler/countdown.hpp"
+#include "scheduler/measured.hpp"
+#include "scheduler/thread_counters.hpp"
+
+namespace licit_bench {
+
+using bench_clock = std::chrono::steady_clock;
+
+inline double seconds(bench_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+/// In the set of the parked; and some time later, as who parks has yet to go to sleep.
+inline void until_asleep(const licit::scheduler& all) {
+  while (all.metrics().parked != workers) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::microseconds{200});
+}
+
+/// From a spawn, by a thread that is no worker, to the task's first instruction; all workers sleep.
+inline void wake_up(benchmark::State& state, const licit::scheduler_options& options) {
+  licit::scheduler all(options);
+  for (auto _ : state) {
+    until_asleep(all);
+    const auto before = bench_clock::now();
+    const auto began = all.spawn([] { return bench_clock::now(); }).get();
+    state.SetIterationTime(seconds(began - before));
+  }
+  count_rounds(state, 1);
+  check_all_ran(state, all, static_cast<std::uint64_t>(state.iterations()));
+}
+
+/// The same with a thread that sleeps on a futex, and no scheduler: what the kernel takes.
+inline void wake_up_bare(benchmark::State& state) {
+  std::atomic<std::uint32_t> asked = 0;
+  countdown answered;
+  bench_clock::time_point began;
+  std::jthread sleeper([&](const std::stop_token& stop) {
+    for (std::uint32_t seen = 0;; ++seen) {
+      asked.wait(seen, std::memory_order_acquire);
+      if (stop.stop_requested()) return;
+      began = bench_clock::now();
+      answered.done();
+    }
+  });
+  for (auto _ : state) {
+    std::this_thread::sleep_for(std::chrono::microseconds{200});
+    answered.begin(1);
+    const auto before = bench_clock::now();
+    asked.fetch_add(1, std::memory_order_release);
+    asked.notify_one();
+    answered.wait();
+    state.SetIterationTime(seconds(began - before));
+  }
+  count_rounds(state, 1);
+  sleeper.request_stop();
+  asked.fetch_add(1, std::memory_order_release);
+  asked.notify_one();
+}
+
+inline void report_switches(benchmark::State& state, const thread_counters& sum) {
+  count_rounds(state, 0);
+  state.counters["voluntary"] = static_cast<double>(sum.voluntary);
+  state.counters["involuntary"] = static_cast<double>(sum.involuntary);
+  state.counters["cpu_ns"] = static_cast<double>(sum.cpu_ns);
+}
+
+/// A second in which nothing is to do, after tasks have run: times that the workers were put onto a processor, and time
+/// there, as the kernel counts them. Not one is allowed.
+inline void idle(benchmark::State& state, const licit::scheduler_options& options) {
+  licit::scheduler all(options);
+  countdown all_done;
+  thread_counters sum;
+  for (auto _ : state) {
+    all_done.begin(workers);
+    for (std::size_t i = 0; i != workers; ++i) all.spawn([&all_done] { all_done.done(); }).detach();
+    all_done.wait();
+    until_asleep(all);
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    const thread_counters before = thread_counters::of_threads_named(options.thread_name);
+    std::this_thread::sleep_for(std::chrono::seconds{1});
+    const thread_counters after = thread_counters::of_threads_named(options.thread_name);
+    if (after.threads != workers) state.SkipWithError("/proc/self/task does not show the workers");
+    sum += after - before;
+  }
+  report_switches(state, sum);
+  if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
+}
+
+}  // namespace licit_bench
+
+#endif

@@ -1,0 +1,122 @@
+/// Many small tasks, spawned from one place and run by all.
+#ifndef LICIT_BENCH_SCHEDULER_SPAWNING_HPP
+#define LICIT_BENCH_SCHEDULER_SPAWNING_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include <licit/scheduler/scheduler.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include "scheduler/background.hpp"
+#include "scheduler/countdown.hpp"
+#include "scheduler/measured.hpp"
+
+namespace licit_bench {
+
+inline constexpr std::uint32_t many = 10'000;
+inline constexpr std::uint32_t busy_many = 1'000;
+inline constexpr std::uint32_t deep = 1'000;
+
+/// From inside block_on, which is not a worker: each goes through the inject queue.
+inline void spawn_many_local(benchmark::State& state, const licit::scheduler_options& options) {
+  countdown all_done;
+  measure(state, options, many, [&](licit::scheduler& all) {
+    all_done.begin(many);
+    all.block_on([](countdown& left) -> licit::task<void> {
+      for (std::uint32_t i = 0; i != many; ++i) licit::spawn([&left] { left.done(); }).detach();
+      left.wait();
+      co_return;
+    }(all_done));
+  });
+}
+
+/// From a task: each goes to the worker's own queue.
+inline void spawn_many_on_worker(benchmark::State& state, const licit::scheduler_options& options) {
+  countdown all_done;
+  measure(state, options, many + 1, [&](licit::scheduler& all) {
+    all_done.begin(many);
+    all.spawn([&all_done] {
+         for (std::uint32_t i = 0; i != many; ++i) licit::spawn([&all_done] { all_done.done(); }).detach();
+       })
+        .get();
+    all_done.wait();
+  });
+}
+
+using handles = std::vector<licit::join_handle<void>>;
+
+inline licit::task<void> join_all(handles& of) {
+  for (licit::join_handle<void>& one : of) co_await one;
+}
+
+/// From a thread that is no worker, then joined.
+inline void spawn_and_join(licit::scheduler& all, handles& place, std::uint32_t tasks) {
+  for (std::uint32_t i = 0; i != tasks; ++i) place.push_back(all.spawn([] {}));
+  all.block_on(join_all(place));
+  place.clear();
+}
+
+inline void spawn_many_remote_idle(benchmark::State& state, const licit::scheduler_options& options) {
+  handles place;
+  measure(state, options, many, [&](licit::scheduler& all) { spawn_and_join(all, place, many); });
+}
+
+/// While other tasks keep the workers busy.
+template <class Begin>
+void spawn_many_remote_busy(benchmark::State& state, const licit::scheduler_options& options, std::uint32_t tasks,
+                            Begin begin) {
+  background others;
+  handles place;
+  licit::scheduler all(options);
+  begin(others, all);
+  for (auto _ : state) spawn_and_join(all, place, tasks);
+  others.stop();
+  count_rounds(state, tasks);
+  const licit::shutdown_report report = all.shutdown();
+  if (report.finished != tasks * static_cast<std::uint64_t>(state.iterations()) + others.tasks() || report.left != 0) {
+    state.SkipWithError("tasks were lost or run twice");
+  }
+}
+
+inline void spawn_many_remote_busy1(benchmark::State& state, const licit::scheduler_options& options) {
+  spawn_many_remote_busy(state, options, many, [](background& others, licit::scheduler& all) { others.yielding(all); });
+}
+
+/// Each of several threads spawns its share.
+inline void remote_spawn(benchmark::State& state, const licit::scheduler_options& options, std::uint32_t threads) {
+  countdown all_done;
+  measure(state, options, many, [&](licit::scheduler& all) {
+    all_done.begin(many);
+    std::vector<std::jthread> spawners;
+    for (std::uint32_t t = 0; t != threads; ++t) {
+      spawners.emplace_back([&all, &all_done, share = many / threads] {
+        for (std::uint32_t i = 0; i != share; ++i) all.spawn([&all_done] { all_done.done(); }).detach();
+      });
+    }
+    spawners.clear();
+    all_done.wait();
+  });
+}
+
+inline void spawn_next(countdown& end, std::uint32_t left) {
+  if (left == 0) return end.done();
+  licit::spawn([&end, left] { spawn_next(end, left - 1); }).detach();
+}
+
+/// Each task spawns the next.
+inline void chained_spawn(benchmark::State& state, const licit::scheduler_options& options) {
+  countdown end;
+  measure(state, options, deep + 1, [&](licit::scheduler& all) {
+    end.begin(1);
+    all.spawn([&end] { spawn_next(end, deep); }).detach();
+    end.wait();
+  });
+}
+
+}  // namespace licit_bench
+
+#endif

@@ -1,0 +1,67 @@
+// oneTBB's task_group: of the workloads, those that it has a form for. A thread that waits for a group works.
+#include <cstddef>
+#include <cstdint>
+
+#include <benchmark/benchmark.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include "scheduler/countdown.hpp"
+#include "scheduler/measured.hpp"
+#include "scheduler/spawning.hpp"
+
+namespace licit_bench {
+
+namespace {
+
+/// As many threads as the others have workers, all of them TBB's: the arena has no place for the caller.
+class arena {
+ public:
+  template <class Round>
+  void measure(benchmark::State& state, std::uint32_t tasks, Round round) {
+    countdown all_done;
+    for (auto _ : state) {
+      all_done.begin(tasks);
+      workers_.enqueue([&] {
+        round(group_, all_done);
+        group_.wait();
+      });
+      all_done.wait();
+    }
+    workers_.execute([&] { group_.wait(); });
+    count_rounds(state, tasks);
+  }
+
+ private:
+  tbb::global_control threads_{tbb::global_control::max_allowed_parallelism, workers + 1};
+  tbb::task_arena workers_{static_cast<int>(workers), 0};
+  tbb::task_group group_;
+};
+
+void spawn_many(benchmark::State& state) {
+  arena all;
+  all.measure(state, many, [](tbb::task_group& group, countdown& left) {
+    for (std::uint32_t i = 0; i != many; ++i) group.run([&left] { left.done(); });
+  });
+}
+
+void spawn_next(tbb::task_group& group, countdown& left, std::uint32_t more) {
+  left.done();
+  if (more != 0) group.run([&group, &left, more] { spawn_next(group, left, more - 1); });
+}
+
+void chain(benchmark::State& state) {
+  arena all;
+  all.measure(state, deep + 1, [](tbb::task_group& group, countdown& left) { spawn_next(group, left, deep); });
+}
+
+[[maybe_unused]] const bool added = [] {
+  benchmark::RegisterBenchmark("spawn_many_on_worker/tbb", spawn_many)->MeasureProcessCPUTime()->UseRealTime();
+  benchmark::RegisterBenchmark("chained_spawn/tbb", chain)->MeasureProcessCPUTime()->UseRealTime();
+  return true;
+}();
+
+}  // namespace
+
+}  // namespace licit_bench

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""What licit_scheduler_bench measured, as Markdown tables and a plot.
+
+    scheduler_report.py [--markdown scheduler.md] [--plot scheduler.png] [--command TEXT] run.json...
+
+Each file is the JSON of one run, as for report.py. Ratios are taken within one run, never between files.
+"""
+import argparse
+import pathlib
+import statistics
+import sys
+
+from report import BadInput, Run, in_order, quartiles
+
+KINDS = ["fifo", "fifo-asymmetric", "lifo", "lifo-asymmetric"]
+PEERS = ["tbb", "tokio", "bare-futex"]
+TITLES = {
+    "spawn_many_on_worker": "10,000 tasks spawned by a task",
+    "spawn_many_local": "10,000 tasks spawned inside block_on",
+    "spawn_many_remote_idle": "10,000 tasks spawned from outside, and joined",
+    "spawn_many_remote_busy1": "the same, while four tasks yield and stall",
+    "ping_pong": "1,000 pairs, two messages each",
+    "yield_many": "200 tasks, 1,000 yields each",
+    "chained_spawn": "1,000 tasks, each spawns the next",
+    "remote_spawn_1": "10,000 tasks by a thread outside",
+    "remote_spawn_2": "10,000 tasks by two threads outside",
+    "remote_spawn_4": "10,000 tasks by four threads outside",
+    "remote_spawn_8": "10,000 tasks by eight threads outside",
+    "wake_up": "from a spawn outside to the task, all workers asleep",
+}
+BUSY2 = "busy2_"
+IDLE = "idle"
+WORDS = """\
+Two workers, on the wall, in milliseconds a round: the median of the repetitions (quartiles; their best tenth). A
+repetition is the mean of its rounds. `processors` is the time that all threads together spent on one. A round ends when all its tasks have run, and after the last the scheduler's own
+count of tasks must be that of the spawns. A stall is 10 us of spinning; with the thread that spawns there are then more
+threads than processors, if there are two. `tokio` is Debian's, `tbb` a task_group; neither has all workloads. What
+`fifo` and `lifo` are, and the fences, is said in scheduler/scheduler_options.hpp; no other option is changed."""
+BUSY2_WORDS = """\
+1,000 tasks from a thread outside while each worker runs a chain of tasks that stall and spawn their successor, by the
+most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in all. Beside the measured
+time what the rate of service says: T = N d / (W cap), N tasks, W workers, and d the time between two looks of a busy
+worker at the inject queue: a poll of the chains, as measured without the 1,000, times the polls that the interval makes
+of it. A cap that is larger than a worker's share of the queue does not bind, which the law does not know. It is of
+`fifo`: under `lifo` a chain that has run from the slot three times queues behind what was injected, in the inject queue
+itself, and the worker looks there at once."""
+IDLE_WORDS = """\
+All workers' threads together, in a second with nothing to do, from /proc/self/task: the repetition with most."""
+
+
+class SchedulerRun(Run):
+    """With every counter of every repetition, by workload and runtime."""
+
+    def __init__(self, path):
+        self.rows = {}
+        super().__init__(path)
+
+    def add(self, path, row):
+        super().add(path, row)
+        workload, runtime = row["run_name"].split("/")[:2]
+        self.rows.setdefault(workload, {}).setdefault(runtime, []).append(row)
+
+    def ms(self, workload, runtime):
+        return [time * 1e-6 for time in self.times.get(workload, {}).get(runtime, [])]
+
+    def median(self, workload, runtime):
+        times = self.ms(workload, runtime)
+        return statistics.median(times) if times else None
+
+    def best(self, workload, runtime):
+        times = sorted(self.ms(workload, runtime))
+        return times[len(times) // 10] if times else None
+
+    def counter(self, workload, runtime, name):
+        return statistics.median(row[name] for row in self.rows[workload][runtime])
+
+
+def caps(run):
+    return sorted(int(name[len(BUSY2):]) for name in run.times if name.startswith(BUSY2))
+
+
+def runtimes(run, workload):
+    return in_order(run.times.get(workload, {}), KINDS + PEERS)
+
+
+def workloads(runs):
+    return [name for name in TITLES if any(name in run.times for run in runs)]
+
+
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def less(run, kind, cap):
+    """How much less busy2 takes with the cap than with 1, as a share."""
+    now, before = run.median(f"{BUSY2}{cap}", kind), run.median(f"{BUSY2}1", kind)
+    return None if now is None or before is None else 1 - now / before
+
+
+def aims(run, kind="fifo"):
+    """Text, what was measured, and whether the aim is met; where it was measured."""
+    rows = []
+
+    def below(text, workload, limit, scale=1.0, unit="ms"):
+        median = run.median(workload, kind)
+        if median is not None:
+            rows.append([text, f"{median * scale:.3g} {unit}", f"{run.best(workload, kind) * scale:.3g} {unit}",
+                         "yes" if median * scale <= limit else "no"])
+
+    share = less(run, kind, 32)
+    if share is not None:
+        rows.append(["busy2, cap 32 against cap 1: at least 88 % less", f"{share:.1%} less", "",
+                     "yes" if share >= 0.88 else "no"])
+    below("busy2, cap 32: below 4 ms", f"{BUSY2}32", 4)
+    below("spawned by a task and run: at most 0.25 us a task", "spawn_many_on_worker", 0.25, 0.1, "us")
+    below("ping_pong: below 1.0 ms", "ping_pong", 1)
+    below("yield_many: below 12 ms", "yield_many", 12)
+    below("chained_spawn: below 0.2 ms", "chained_spawn", 0.2)
+    if kind in run.rows.get(IDLE, {}):
+        switches = max(row["voluntary"] + row["involuntary"] for row in run.rows[IDLE][kind])
+        rows.append(["idle: no wake-ups", f"{switches:.0f} in a second", "", "yes" if switches == 0 else "no"])
+    return rows
+
+
+def workload_cells(run, workload, runtime):
+    times = run.ms(workload, runtime)
+    if not times:
+        return ["", "", "", ""]
+    low, high = quartiles(times)
+    tasks = run.counter(workload, runtime, "tasks")
+    peer = run.median(workload, "tokio")
+    median = statistics.median(times)
+    return [f"{median:.3g} ({low:.3g} to {high:.3g}; {run.best(workload, runtime):.3g})",
+            f"{run.counter(workload, runtime, 'cpu_time') * 1e-6:.3g}", f"{median * 1e3 / tasks:.3g}", "" if peer is None else f"{median / peer:.2f}"]
+
+
+def workload_section(runs, workload):
+    head = ["runtime"]
+    for run in runs:
+        head += [f"{run.label}: ms", "processors, ms", "us a task", "/ tokio"]
+    names = in_order({name for run in runs for name in runtimes(run, workload)}, KINDS + PEERS)
+    rows = [[name] + [cell for run in runs for cell in workload_cells(run, workload, name)] for name in names]
+    return ["", f"## {TITLES[workload]} (`{workload}`)", ""] + table(head, rows)
+
+
+def busy2_section(run):
+    lines = ["", f"## 1,000 tasks from outside, all workers busy (`busy2`), {run.label}", "", BUSY2_WORDS, ""]
+    kinds = [kind for kind in KINDS if any(kind in run.times.get(f"{BUSY2}{cap}", {}) for cap in caps(run))]
+    head = ["cap", "d, us", "law, ms"]
+    for kind in kinds:
+        head += [f"{kind}: ms", "less than cap 1"]
+    rows = []
+    for cap in caps(run):
+        workload = f"{BUSY2}{cap}"
+        row = [str(cap)]
+        if "fifo" in run.times[workload]:
+            row += [f"{run.counter(workload, 'fifo', 'between_looks') * 1e6:.0f}",
+                    f"{run.counter(workload, 'fifo', 'law') * 1e3:.3g}"]
+        else:
+            row += ["", ""]
+        for kind in kinds:
+            share = less(run, kind, cap)
+            row += [workload_cells(run, workload, kind)[0], "" if share is None else f"{share:.1%}"]
+        rows.append(row)
+    return lines + table(head, rows)
+
+
+def idle_section(run):
+    rows = []
+    for name in runtimes(run, IDLE):
+        worst = max(run.rows[IDLE][name], key=lambda row: (row["voluntary"] + row["involuntary"], row["cpu_ns"]))
+        rows.append([name] + [f"{worst[counter]:.0f}" for counter in ("voluntary", "involuntary", "cpu_ns")])
+    head = ["runtime", "voluntary switches", "involuntary switches", "processor time, ns"]
+    return ["", f"## Nothing to do (`idle`), {run.label}", "", IDLE_WORDS, ""] + table(head, rows)
+
+
+def markdown(runs, command):
+    lines = ["# The scheduler, measured", ""]
+    if command:
+        lines += [f"Made by `{command}`.", ""]
+    for run in runs:
+        repetitions = max(len(times) for by_name in run.times.values() for times in by_name.values())
+        machine = f", {run.context['machine']}" if "machine" in run.context else ""
+        load = ", ".join(f"{value:.1f}" for value in run.context.get("load_avg", []))
+        lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
+                     f"cores{machine}; load of the machine at the start: {load or 'unknown'}")
+    lines += ["", WORDS, "", "## Aims", "",
+              "Of `fifo`, with symmetric fences, which is what a scheduler is that nobody chose anything for.", ""]
+    head = ["aim"]
+    for run in runs:
+        head += [f"{run.label}: median", "best tenth", "met"]
+    each = [aims(run) for run in runs]
+    texts = list(dict.fromkeys(row[0] for rows in each for row in rows))
+    found = [{row[0]: row[1:] for row in rows} for rows in each]
+    lines += table(head, [[text] + [cell for by_text in found for cell in by_text.get(text, ["", "", ""])]
+                          for text in texts])
+    for workload in workloads(runs):
+        lines += workload_section(runs, workload)
+    for run in runs:
+        if caps(run):
+            lines += busy2_section(run)
+    for run in runs:
+        if IDLE in run.times:
+            lines += idle_section(run)
+    return "\n".join(lines) + "\n"
+
+
+def dots(axes, run, workload, ticker):
+    names = runtimes(run, workload)
+    for row, name in enumerate(names):
+        times = run.ms(workload, name)
+        low, high = quartiles(times)
+        colour = "#1f5fa8" if name in KINDS else "#8a8a8a"
+        axes.plot([low, high], [row, row], color=colour, linewidth=5, alpha=0.35, solid_capstyle="butt")
+        axes.plot([statistics.median(times)], [row], "o", color=colour, markersize=5)
+    axes.set_title(TITLES[workload], fontsize=10)
+    axes.set_yticks(range(len(names)), names, fontsize=9)
+    axes.invert_yaxis()
+    axes.set_xlim(left=0)
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(6))
+
+
+def batches(axes, run):
+    colours = {"fifo": "#1f5fa8", "fifo-asymmetric": "#6fa3d8", "lifo": "#d1660a", "lifo-asymmetric": "#e8a86b"}
+    for kind in KINDS:
+        points = [(cap, run.median(f"{BUSY2}{cap}", kind)) for cap in caps(run) if run.median(f"{BUSY2}{cap}", kind)]
+        if points:
+            axes.plot(*zip(*points), "o-", color=colours[kind], markersize=4, linewidth=1, label=kind)
+    law = [(cap, run.counter(f"{BUSY2}{cap}", "fifo", "law") * 1e3) for cap in caps(run)
+           if "fifo" in run.times[f"{BUSY2}{cap}"]]
+    if law:
+        axes.plot(*zip(*law), ":", color="black", linewidth=1, label="N d / (W cap), fifo")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_xticks(caps(run), [str(cap) for cap in caps(run)])
+    axes.set_title("busy2, by the most taken at once", fontsize=10)
+    axes.legend(frameon=False, fontsize=8)
+
+
+def plot(run, path):
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot, ticker
+    except ImportError as error:
+        raise BadInput(f"--plot needs matplotlib (Debian: python3-matplotlib): {error}") from error
+    names = workloads([run])
+    panels = len(names) + (1 if caps(run) else 0)
+    rows = -(-panels // 2)
+    high = 1.9 * rows + 0.5
+    figure, grid = pyplot.subplots(rows, 2, figsize=(11, high), squeeze=False)
+    places = [axes for row in grid for axes in row]
+    for axes, name in zip(places, names):
+        dots(axes, run, name, ticker)
+    if caps(run):
+        batches(places[len(names)], run)
+    for axes in places[panels:]:
+        axes.set_visible(False)
+    for axes in places:
+        axes.tick_params(axis="x", labelsize=8)
+        axes.grid(linewidth=0.4, alpha=0.6)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    figure.suptitle(f"milliseconds a round, less is better (median, quartiles); two workers; {run.label}", fontsize=11,
+                    y=1 - 0.1 / high, verticalalignment="top")
+    figure.tight_layout(rect=(0, 0, 1, 1 - 0.3 / high))
+    figure.savefig(path, dpi=110)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there instead of to standard output")
+    parser.add_argument("--plot", type=pathlib.Path, help="write a PNG of the first run there")
+    parser.add_argument("--command", default="", help="how the numbers were made, quoted in the Markdown")
+    arguments = parser.parse_args()
+    try:
+        runs = [SchedulerRun(path) for path in arguments.json]
+        text = markdown(runs, arguments.command)
+        if arguments.markdown:
+            arguments.markdown.write_text(text)
+        else:
+            print(text, end="")
+        if arguments.plot:
+            plot(runs[0], arguments.plot)
+    except (BadInput, OSError) as error:
+        sys.exit(f"scheduler_report.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+//! Tokio's multi-thread runtime under the scheduler's workloads, as C functions. Each of them is one round: it returns
+//! how many tasks have run.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{mpsc, Arc};
+use std::time::{Duration, Instant};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+use tokio::task::yield_now;
+
+#[no_mangle]
+pub extern "C" fn tokio_make(workers: usize) -> *mut Runtime {
+    let made = Builder::new_multi_thread().worker_threads(workers).build();
+    Box::into_raw(Box::new(made.expect("a runtime")))
+}
+
+/// # Safety
+/// `runtime` comes from `tokio_make`, and nobody uses it any more.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_free(runtime: *mut Runtime) {
+    drop(Box::from_raw(runtime));
+}
+
+/// What Tokio's own benchmarks wait with: a counter, and a channel that the last one sends to.
+#[derive(Clone)]
+struct Countdown {
+    left: Arc<AtomicU64>,
+    end: mpsc::SyncSender<()>,
+}
+
+impl Countdown {
+    fn new(number: u64) -> (Countdown, mpsc::Receiver<()>) {
+        let (end, ended) = mpsc::sync_channel(1);
+        (Countdown { left: Arc::new(AtomicU64::new(number)), end }, ended)
+    }
+    fn done(&self) {
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.end.send(()).unwrap();
+        }
+    }
+    fn wait(&self, ended: &mpsc::Receiver<()>, number: u64) -> u64 {
+        ended.recv().unwrap();
+        number - self.left.load(Relaxed)
+    }
+}
+
+/// # Safety
+/// `runtime` comes from `tokio_make`; so for all below.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_spawn_many_local(runtime: *const Runtime, tasks: u64) -> u64 {
+    let (left, ended) = Countdown::new(tasks);
+    (*runtime).block_on(async {
+        for _ in 0..tasks {
+            let left = left.clone();
+            tokio::spawn(async move { left.done() });
+        }
+        left.wait(&ended, tasks)
+    })
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_spawn_many_on_worker(runtime: *const Runtime, tasks: u64) -> u64 {
+    let (left, ended) = Countdown::new(tasks);
+    let theirs = left.clone();
+    (*runtime).spawn(async move {
+        for _ in 0..tasks {
+            let left = theirs.clone();
+            tokio::spawn(async move { left.done() });
+        }
+    });
+    left.wait(&ended, tasks)
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_spawn_and_join(runtime: *const Runtime, tasks: u64) -> u64 {
+    let handles: Vec<_> = (0..tasks).map(|_| (*runtime).spawn(async {})).collect();
+    (*runtime).block_on(async {
+        let mut done = 0;
+        for handle in handles {
+            handle.await.unwrap();
+            done += 1;
+        }
+        done
+    })
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_remote_spawn(runtime: *const Runtime, tasks: u64, threads: u64) -> u64 {
+    let (left, ended) = Countdown::new(tasks);
+    let runtime = &*runtime;
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let left = left.clone();
+            scope.spawn(move || {
+                for _ in 0..tasks / threads {
+                    let left = left.clone();
+                    runtime.spawn(async move { left.done() });
+                }
+            });
+        }
+    });
+    left.wait(&ended, tasks)
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_yield_many(runtime: *const Runtime, tasks: u64, yields: u64) -> u64 {
+    let (left, ended) = Countdown::new(tasks);
+    for _ in 0..tasks {
+        let left = left.clone();
+        (*runtime).spawn(async move {
+            for _ in 0..yields {
+                yield_now().await;
+            }
+            left.done();
+        });
+    }
+    left.wait(&ended, tasks)
+}
+
+async fn ping(left: Countdown) {
+    let (to, there) = oneshot::channel();
+    let (answer, back) = oneshot::channel();
+    tokio::spawn(async move {
+        there.await.unwrap();
+        answer.send(()).unwrap();
+    });
+    to.send(()).unwrap();
+    back.await.unwrap();
+    left.done();
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_ping_pong(runtime: *const Runtime, pairs: u64) -> u64 {
+    let (left, ended) = Countdown::new(pairs);
+    let theirs = left.clone();
+    (*runtime).spawn(async move {
+        for _ in 0..pairs {
+            tokio::spawn(ping(theirs.clone()));
+        }
+    });
+    left.wait(&ended, pairs)
+}
+
+fn spawn_next(left: Countdown, number: u64) {
+    left.done();
+    if number != 0 {
+        tokio::spawn(async move { spawn_next(left, number - 1) });
+    }
+}
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_chained_spawn(runtime: *const Runtime, tasks: u64) -> u64 {
+    let (left, ended) = Countdown::new(tasks + 1);
+    let theirs = left.clone();
+    (*runtime).spawn(async move { spawn_next(theirs, tasks) });
+    left.wait(&ended, tasks + 1) - 1
+}
+
+/// Nanoseconds from the spawn to the task's first instruction.
+///
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_wake_up(runtime: *const Runtime) -> u64 {
+    let before = Instant::now();
+    let began = (*runtime).block_on((*runtime).spawn(async { Instant::now() })).unwrap();
+    began.duration_since(before).as_nanos() as u64
+}
+
+fn stall() {
+    let now = Instant::now();
+    while now.elapsed() < Duration::from_micros(10) {}
+}
+
+pub struct Busy(Arc<AtomicBool>);
+
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_busy_yielding(runtime: *const Runtime, tasks: usize) -> *mut Busy {
+    let on = Arc::new(AtomicBool::new(true));
+    for _ in 0..tasks {
+        let on = on.clone();
+        (*runtime).spawn(async move {
+            while on.load(Relaxed) {
+                yield_now().await;
+                stall();
+            }
+        });
+    }
+    Box::into_raw(Box::new(Busy(on)))
+}
+
+/// # Safety
+/// `busy` comes from `tokio_busy_yielding`; once.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_busy_end(busy: *mut Busy) {
+    Box::from_raw(busy).0.store(false, Relaxed);
+}

@@ -1,0 +1,45 @@
+/// Where tasks and frames are allocated if nobody says otherwise.
+#ifndef LICIT_SCHEDULER_DEFAULT_MEMORY_HPP
+#define LICIT_SCHEDULER_DEFAULT_MEMORY_HPP
+
+#include <cstddef>
+#include <memory_resource>
+#include <new>
+
+namespace licit::inline v0 {
+
+namespace detail {
+
+/// By plain new and delete. std::pmr::new_delete_resource of libstdc++ asks for an alignment each time, and what is
+/// allocated so glibc takes from its shared lists, past the thread's own cache.
+class plain_new final : public std::pmr::memory_resource {
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    if (is_usual(alignment)) return ::operator new(bytes);
+    return ::operator new(bytes, std::align_val_t{alignment});
+  }
+  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) noexcept override {
+    if (is_usual(alignment)) return ::operator delete(place, bytes);
+    ::operator delete(place, bytes, std::align_val_t{alignment});
+  }
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return dynamic_cast<const plain_new*>(&other) != nullptr;
+  }
+  static bool is_usual(std::size_t alignment) { return alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__; }
+};
+
+/// Never destroyed: a handle in a static variable may outlive it.
+union lasting_memory {
+  constexpr lasting_memory() : resource{} {}
+  constexpr ~lasting_memory() {}  // NOLINT(modernize-use-equals-default): it has a member that is not trivial
+  plain_new resource;
+};
+inline constinit lasting_memory memory_of_tasks{};
+
+}  // namespace detail
+
+/// Any thread; lives to the end of the program. Lock-free as far as new and delete are. They throw std::bad_alloc.
+inline std::pmr::memory_resource& default_memory() noexcept { return detail::memory_of_tasks.resource; }
+
+}  // namespace licit::inline v0
+
+#endif
