@@ -101,10 +101,8 @@ class task_header : public task_protocol<task_header> {
     if (std::exception_ptr thrown = does_->take_exception(*this)) home_.unobserved(std::move(thrown));
   }
   void destroy() noexcept {
-    executor& home = home_;
-    const bool threw = threw_;
+    if (threw_) home_.let_go();  // before: the executor of a `block_on` is the task itself
     does_->destroy(*this);
-    if (threw) home.let_go();
   }
 
   const task_functions* const does_;

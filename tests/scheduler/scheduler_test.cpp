@@ -204,7 +204,7 @@ TEST(Exceptions, AreThrownAtTheJoinOrTold) {
 
 TEST(Outliving, HandlesKeepTheirResults) {
   each_kind({2}, [](const scheduler_options& options) {
-    std::optional<scheduler> all(options);
+    auto all = std::make_unique<scheduler>(options);
     auto value = all->spawn([] { return std::make_unique<int>(7); });
     auto exception = all->spawn([] { throw 1; });
     await([&] { return value.done() && exception.done(); });
@@ -256,7 +256,7 @@ TEST(Outliving, WakersDoNothing) {
 TEST(Outliving, TheCallOfAWakerThatEndsTheLastTask) {
   each_kind({2}, [](const scheduler_options& options) {
     for (int i = 0; i != 30; ++i) {
-      std::optional<scheduler> all(options);
+      auto all = std::make_unique<scheduler>(options);
       std::atomic<waker*> given = nullptr;
       waker kept;
       std::thread foreign([&] {
@@ -499,17 +499,21 @@ TEST(Waiting, HandsOverATaskThatHasYielded) {
   each_kind([](const scheduler_options& options) {
     scheduler all(options);
     for (int i = 0; i != 50; ++i) {
-      std::optional<join_handle<void>> yields;
+      join_handle<void> yields;
       gate ready;
-      yields = all.spawn([](auto& self, auto& begin) -> task<> {
+      std::atomic<bool> over = false;
+      yields = all.spawn([](auto& self, auto& begin, auto& done) -> task<> {
         begin.pass();
-        licit::spawn([&self] { self->get(); });
+        licit::spawn([&self, &done] {
+          self.get();
+          done = true;
+        });
         co_await licit::yield_now();
-      }(yields, ready));
+      }(yields, ready, over));
       ready.open();
-      EXPECT_EQ(all.metrics().workers.size(), options.workers);
-      await([&] { return all.metrics().live_tasks() == 0; });
+      await([&] { return over.load(); });
     }
+    EXPECT_EQ(all.shutdown().finished, 100U);
   });
 }
 
@@ -519,17 +523,18 @@ TEST(Waiting, ATaskThatHasYieldedRunsBesideTheSlots) {
     scheduler all(options);
     for (int i = 0; i != 20; ++i) {
       std::atomic<bool> over = false;
-      all.spawn([](auto& done) -> task<> {
-           licit::spawn([&done] { await([&] { return done.load(); }); });
-           co_await licit::yield_now();
-           done = true;
-         }(over))
-          .get();
-      await([&] { return all.metrics().live_tasks() == 0; });
+      auto beside = all.spawn([](auto& done) -> task<join_handle<void>> {
+        auto waits = licit::spawn([&done] { await([&] { return done.load(); }); });
+        co_await licit::yield_now();
+        done = true;
+        co_return waits;
+      }(over));
+      beside.get().get();
     }
   });
 }
 
+// A task whose thread blocks until others have run: as many as there are workers, less one, may.
 TEST(Waiting, AllWorkersWouldBeBlocked) {
   each_kind([](const scheduler_options& options) {
     scheduler all(options);

@@ -1,0 +1,100 @@
+// A program that uses one core of four by accident, what the metrics say of it, and the mend.
+//
+// The work is a chain: each step needs what the one before has found. Beside it, each step leaves something that nobody
+// waits for: a report to be made. The accident: the step makes it itself, in the same task. Then there is never more
+// than one task, and one worker runs it, step after step, from its slot. The mend: the report is a task of its own.
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler/metrics_text.hpp>
+#include <licit/scheduler/scheduler.hpp>
+
+namespace {
+
+using licit::task;
+
+constexpr int steps = 2000;
+
+/// Some microseconds of work, and a number that depends on all of it.
+std::uint64_t work(std::uint64_t seed, int rounds) {
+  for (int i = 0; i != rounds; ++i) seed = seed * 6364136223846793005U + 1442695040888963407U;
+  return seed;
+}
+
+std::uint64_t next_step(std::uint64_t before) { return work(before, 200); }
+std::uint64_t report(std::uint64_t found) { return work(found, 40000); }
+
+struct result {
+  std::uint64_t found = 1;
+  std::uint64_t reported = 0;  ///< the sum of all reports
+  friend bool operator==(const result&, const result&) = default;
+};
+
+/// One task after the other; each is spawned when the one before is over.
+task<result> by_accident() {
+  result all;
+  for (int i = 0; i != steps; ++i) {
+    all = co_await licit::spawn([all] {
+      const std::uint64_t next = next_step(all.found);
+      return result{.found = next, .reported = all.reported + report(next)};
+    });
+  }
+  co_return all;
+}
+
+/// The same chain; who is idle makes the reports.
+task<result> mended() {
+  std::vector<licit::join_handle<std::uint64_t>> reports;
+  result all;
+  for (int i = 0; i != steps; ++i) {
+    all.found = co_await licit::spawn([found = all.found] { return next_step(found); });
+    reports.push_back(licit::spawn([found = all.found] { return report(found); }));
+  }
+  for (auto& each : reports) all.reported += co_await each;
+  co_return all;
+}
+
+/// The metrics of one run, which has found this.
+struct outcome {
+  result found;
+  licit::scheduler_snapshot metrics;
+};
+
+outcome run(const char* what, task<result> body) {
+  licit::scheduler all{{.workers = 4, .thread_name = "core-", .measure_polls = true}};
+  const result found = all.spawn(std::move(body)).get();
+  all.shutdown();
+  const licit::scheduler_snapshot metrics = all.metrics();
+  std::printf("--- %s\n%s", what, licit::text_table(metrics).c_str());
+  std::puts("polls of each worker, in percent of all:");
+  const auto sum = metrics.total().counts.polls;
+  for (const auto& worker : metrics.workers)
+    std::printf(" %5.1f", 100.0 * static_cast<double>(worker.counts.polls) / static_cast<double>(sum));
+  std::puts("\n");
+  return {found, metrics};
+}
+
+/// Whether the counts are what the code above says: the rest is chance.
+bool exact(const licit::scheduler_snapshot& metrics, std::uint64_t tasks) {
+  const auto counts = metrics.total().counts;
+  return counts.finished == tasks && counts.spawned == tasks - 1 && metrics.spawned_outside == 1 &&
+         metrics.live_tasks() == 0;
+}
+
+}  // namespace
+
+int main() {
+  const outcome before = run("by accident: never more than one task is ready", by_accident());
+  const outcome after = run("mended: the reports are tasks of their own", mended());
+
+  // By accident every task goes through the slot: whoever runs the chain runs its next step, and nobody is woken.
+  const auto slot_hits = before.metrics.total().counts.slot_hits + before.metrics.total().counts.slots_stolen;
+  std::printf("by accident %llu of %llu polls came from a slot\n", static_cast<unsigned long long>(slot_hits),
+              static_cast<unsigned long long>(before.metrics.total().counts.polls));
+  const bool good = before.found == after.found && exact(before.metrics, steps + 1) &&
+                    exact(after.metrics, 2 * steps + 1) && slot_hits >= steps;
+  std::puts(good ? "check: the counts are exact" : "check: the counts are WRONG");
+  return good ? 0 : 1;
+}
