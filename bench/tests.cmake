@@ -40,6 +40,16 @@ add_test(NAME bench.scheduler_runs COMMAND licit_scheduler_bench --benchmark_min
                                            --benchmark_out=${scheduler_smoke} --benchmark_out_format=json)
 set_tests_properties(bench.scheduler_runs PROPERTIES FIXTURES_SETUP licit_scheduler_bench_json RUN_SERIAL ON TIMEOUT 300
                      FAIL_REGULAR_EXPRESSION "ERROR OCCURRED")
+# Such a one is seen to fail.
+add_executable(licit_scheduler_planted scheduler_planted.cpp)
+target_link_libraries(licit_scheduler_planted PRIVATE licit_bench_common benchmark::benchmark)
+add_test(NAME bench.scheduler_refuses.one_less COMMAND licit_scheduler_planted --benchmark_filter=one_less)
+add_test(NAME bench.scheduler_refuses.restless COMMAND licit_scheduler_planted --benchmark_filter=restless)
+set_tests_properties(bench.scheduler_refuses.one_less PROPERTIES
+                     PASS_REGULAR_EXPRESSION "ERROR OCCURRED: 'tasks were lost or run twice'")
+set_tests_properties(bench.scheduler_refuses.restless PROPERTIES
+                     PASS_REGULAR_EXPRESSION "ERROR OCCURRED: 'idle workers woke up'")
+
 if(NOT no_matplotlib)
   set(scheduler_plot --plot ${CMAKE_CURRENT_BINARY_DIR}/scheduler_smoke.png)
 endif()

@@ -21,15 +21,18 @@ class arena {
   template <class Round>
   void measure(benchmark::State& state, std::uint32_t tasks, Round round) {
     countdown all_done;
+    countdown waited;  // the group's wait has ended, and nobody is in it
     for (auto _ : state) {
       all_done.begin(tasks);
+      waited.begin(1);
       workers_.enqueue([&] {
         round(group_, all_done);
         group_.wait();
+        waited.done();
       });
       all_done.wait();
+      waited.wait();
     }
-    workers_.execute([&] { group_.wait(); });
     count_rounds(state, tasks);
   }
 
