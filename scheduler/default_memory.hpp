@@ -30,7 +30,7 @@ class plain_new final : public std::pmr::memory_resource {
 /// Never destroyed: a handle in a static variable may outlive it.
 union lasting_memory {
   constexpr lasting_memory() : resource{} {}
-  constexpr ~lasting_memory() {}  // NOLINT(modernize-use-equals-default): it has a member that is not trivial
+  ~lasting_memory() {}  // NOLINT(modernize-use-equals-default): it has a member that is not trivial
   plain_new resource;
 };
 inline constinit lasting_memory memory_of_tasks{};
