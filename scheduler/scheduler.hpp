@@ -42,6 +42,7 @@ class scheduler {
   ~scheduler() {
     if (engine_ != nullptr) (void)engine_->shutdown(shutdown_kind::cancel, {});
   }
+  /// What was moved from can be destroyed, and nothing else.
   scheduler(scheduler&&) noexcept = default;
   scheduler& operator=(scheduler&&) = delete;
   scheduler(const scheduler&) = delete;

@@ -45,6 +45,7 @@ struct scheduler_options {
   /// Processors: empty, any; one set, of all workers; else a set for each.
   std::vector<std::vector<unsigned>> affinity{};
 
+  /// Hooks. What `on_thread_start` throws, the constructor throws; what the two others throw ends the program.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< of a task whose handle is gone

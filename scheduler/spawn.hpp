@@ -41,7 +41,9 @@ inline executor& current_or_throw() {
 }  // namespace detail
 
 /// Any thread: the callable is to run once, in a worker; it is given a std::stop_token if it takes one. One allocation,
-/// from the executor's memory. Throws executor_closed, and as make_callable_task.
+/// from the executor's memory. Throws executor_closed, and as make_callable_task. Where the callable is a coroutine
+/// (returns a `task`), running it only makes that: spawn `callable()` instead. A lambda's captures are gone then before
+/// its coroutine runs: give it what it needs as parameters.
 template <spawnable F>
 join_handle<callable_result_t<F>> spawn(executor& to, F&& callable) {
   return detail::started(to, make_callable_task(to, to.memory(), std::forward<F>(callable)));
