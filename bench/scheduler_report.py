@@ -32,10 +32,12 @@ BUSY2 = "busy2_"
 IDLE = "idle"
 WORDS = """\
 Two workers, on the wall, in milliseconds a round: the median of the repetitions (quartiles; their best tenth). A
-repetition is the mean of its rounds. `processors` is the time that all threads together spent on one. A round ends when all its tasks have run, and after the last the scheduler's own
-count of tasks must be that of the spawns. A stall is 10 us of spinning; with the thread that spawns there are then more
-threads than processors, if there are two. `tokio` is Debian's, `tbb` a task_group; neither has all workloads. What
-`fifo` and `lifo` are, and the fences, is said in scheduler/scheduler_options.hpp; no other option is changed."""
+repetition is the mean of its rounds. `processors` is the time that all threads together spent on one. A round ends when
+all its tasks have run, and after the last the scheduler's own count of tasks must be that of the spawns. A stall is
+10 us of spinning; with the thread that spawns there are then more threads than processors, if there are two. `tokio` is
+Debian's, `tbb` a task_group; neither has all workloads. What `fifo` and `lifo` are, and the fences, is said in
+scheduler/scheduler_options.hpp; no other option is changed. On a machine with other work the best tenth says more: a
+worker that waits for its processor keeps what it has taken."""
 BUSY2_WORDS = """\
 1,000 tasks from a thread outside while each worker runs a chain of tasks that stall and spawn their successor, by the
 most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in all. Beside the measured

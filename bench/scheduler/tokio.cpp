@@ -105,7 +105,7 @@ void idle_tokio(benchmark::State& state) {
   add("spawn_many_local", many, [](auto* on) { return tokio_spawn_many_local(on, many); });
   add("spawn_many_on_worker", many, [](auto* on) { return tokio_spawn_many_on_worker(on, many); });
   add("spawn_many_remote_idle", many, [](auto* on) { return tokio_spawn_and_join(on, many); });
-  add("ping_pong", pairs, [](auto* on) { return tokio_ping_pong(on, pairs); });
+  add("ping_pong", 2 * pairs + 1, [](auto* on) { return 2 * tokio_ping_pong(on, pairs) + 1; });
   add("yield_many", yielders, [](auto* on) { return tokio_yield_many(on, yielders, yields); });
   add("chained_spawn", deep, [](auto* on) { return tokio_chained_spawn(on, deep); });
   for (const std::uint64_t threads : {1U, 2U, 4U, 8U}) {
