@@ -127,7 +127,7 @@ class census {
       return true;
     }
     const auto left = *until - std::chrono::steady_clock::now();
-    if (left <= left.zero()) return false;
+    if (left <= std::chrono::nanoseconds::zero()) return false;
     changes_.futex_wait_for(seen, left, at<"wait.sleep.timed">);
     return true;
   }

@@ -91,7 +91,8 @@ class engine_of final : public engine {
 
   // --- what tasks ask for
 
-  void schedule(task_header& task, placement where) noexcept override {
+  // No queue throws: each push has made room, or goes to one that has.
+  void schedule(task_header& task, placement where) noexcept override {  // NOLINT(bugprone-exception-escape)
     if (!is_worker()) {
       // The task may have run, and whoever waited for that ended the scheduler, before inject returns.
       visitors_.fetch_add(1);
@@ -172,7 +173,7 @@ class engine_of final : public engine {
       worker_snapshot one = members_[i].tools.metrics.read();
       const auto& queues = crew_.at_worker(i);
       one.local_depth = queues.queue.size() + (queues.slot.empty() ? 0 : 1);
-      all.workers.push_back(std::move(one));
+      all.workers.push_back(one);
     }
     all.inject_depth = crew_.injected().size();
     all.searching = crew_.idle().searching();

@@ -48,7 +48,10 @@ class worker {
   /// Runs items by `execute(item)` until the crew is stopped; sleeps while there are none.
   template <class Execute>
   void run(Execute&& execute) {
-    if (crew_.begins_asleep() && !wait()) return;
+    if (crew_.begins_asleep()) {
+      tools_.going_to_sleep();
+      if (!wait()) return;
+    }
     for (;;) {
       item next = near();
       while (next == item{}) {
