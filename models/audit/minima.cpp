@@ -115,6 +115,8 @@ minima find_minima(const subject& s, const assignment& known, std::size_t most, 
   examiner e(s, how);
   minima m;
   m.each = e.measure().executions;
+  m.ordered = static_cast<std::size_t>(std::ranges::count_if(
+      known, [](const level& l) { return l.success != order::relaxed || l.failure != order::relaxed; }));
   if (!m.searched()) return m;
   oracle o(s, e, how);
   if (const auto low = o.minimum_below(known)) m.found.push_back(*low);

@@ -18,14 +18,16 @@ struct minima {
   bool all = false;            ///< there are no others
   std::uint64_t examined = 0;  ///< tables
   std::uint64_t each = 0;      ///< executions of the table in use; so many are too many to search at all
-  [[nodiscard]] bool searched() const { return each <= most_executions; }
+  std::size_t ordered = 0;     ///< rows of it that are not relaxed: so many give too many tables
+  [[nodiscard]] bool searched() const { return each <= most_executions && ordered <= most_rows; }
 
-  static constexpr std::uint64_t most_executions = 275'000;
+  static constexpr std::uint64_t most_executions = 500'000;
+  static constexpr std::size_t most_rows = 16;
 };
 
 /// One below a table that passes, and then others, up to so many. The cheap programs judge first; what they accept as a
 /// minimum all of them must, else the one that does not becomes one of the cheap. Where one look at a table takes too
-/// many executions there is no search.
+/// many executions, or too many rows can be weaker, there is no search.
 minima find_minima(const subject& s, const assignment& known, std::size_t most, const settings& how);
 
 }  // namespace licit::audit

@@ -120,7 +120,8 @@ json to_json(const audit::minima& m, const audit::subject& s) {
     }
     tables.push_back({{"shipped", a == s.shipped()}, {"orders", table}});
   }
-  return {{"searched", m.searched()}, {"each", m.each}, {"all", m.all}, {"examined", m.examined}, {"tables", tables}};
+  return {{"searched", m.searched()}, {"each", m.each},  {"ordered", m.ordered}, {"all", m.all},
+          {"examined", m.examined},   {"tables", tables}};
 }
 
 json this_build() {
