@@ -46,9 +46,7 @@ void futex_wake_all(const std::atomic<std::uint32_t>& word) noexcept { call(word
 
 #else
 
-void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t old) noexcept {
-  word.wait(old);
-}
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t old) noexcept { word.wait(old); }
 
 void futex_wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t old, std::chrono::nanoseconds most) noexcept {
   if (most <= most.zero() || word.load() != old) return;
