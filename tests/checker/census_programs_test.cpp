@@ -1,11 +1,10 @@
 /// Every client program of the census, and every must-fail mutant, under the exhaustive checker.
-#include <cstdio>
-#include <string>
 
 #include <licit/checker/run.hpp>
 
 #include <gtest/gtest.h>
 
+#include "judged_programs.hpp"
 #include "programs/census/mutants.hpp"
 #include "programs/census/programs.hpp"
 #include "right_programs.hpp"
@@ -13,7 +12,6 @@
 namespace licit::checker_test {
 namespace {
 
-using orders = models::live_orders<census_orders>;
 using census_programs = with_orders<census_orders>;
 
 TEST_F(census_programs, are_right_in_every_execution) {
@@ -23,17 +21,7 @@ TEST_F(census_programs, are_right_in_every_execution) {
 }
 
 TEST_F(census_programs, catch_every_mutant) {
-  for (const models::mutant& m : models::census_mutants) {
-    for (const checker::release_sequences rule : rules) {
-      orders::reset();
-      orders::apply(m.what);
-      unsigned by = 0;
-      models::census_programs::each([&]<template <class> class Program>() {
-        if (checker::run<Program>({.sequences = rule}).end == checker::ending::violation) ++by;
-      });
-      EXPECT_NE(by, 0U) << m.name;
-    }
-  }
+  expect_mutants_caught<census_orders, models::census_programs>(models::census_mutants);
 }
 
 }  // namespace

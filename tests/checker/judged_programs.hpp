@@ -58,13 +58,15 @@ void expect_broken_caught() {
   });
 }
 
-/// The others get on, and what is right stays so, when the thread is stopped for good at any step that it comes to.
+/// The others get on, and what is right stays so, when the thread is stopped for good at any step that it comes to,
+/// which are at least so many.
 template <template <class> class Program>
-std::uint64_t expect_right_without(unsigned thread) {
+std::uint64_t expect_right_without(unsigned thread, unsigned steps = 1, checker::options o = {}) {
   std::uint64_t executions = 0;
   unsigned after = 0;
   for (bool came_to_it = true; came_to_it; ++after) {
-    const checker::verdict v = checker::run<Program>({.stalled = {.thread = thread, .after = after}});
+    o.stalled = {.thread = thread, .after = after};
+    const checker::verdict v = checker::run<Program>(o);
     EXPECT_EQ(v.end, checker::ending::ok) << Program<checker::model>::about.name << ", thread " << thread << " after "
                                           << after << ": " << v.message << "\n"
                                           << v.trace;
@@ -73,17 +75,17 @@ std::uint64_t expect_right_without(unsigned thread) {
     executions += v.executions;
     came_to_it = v.stalled;
   }
-  EXPECT_GT(after, 1U) << Program<checker::model>::about.name << ": a thread that was to be stopped takes no steps";
+  EXPECT_GT(after, steps) << Program<checker::model>::about.name << ": a thread that was to be stopped takes no steps";
   return executions;
 }
 
 /// Every thread of every program.
 template <class Programs>
-void expect_right_without_any() {
+void expect_right_without_any(unsigned steps = 1, const checker::options& o = {}) {
   std::uint64_t executions = 0;
   Programs::each([&]<template <class> class Program>() {
     for (unsigned t = 0; t != Program<checker::model>::about.threads; ++t) {
-      executions += expect_right_without<Program>(t);
+      executions += expect_right_without<Program>(t, steps, o);
     }
   });
   std::printf("  %llu executions\n", static_cast<unsigned long long>(executions));
