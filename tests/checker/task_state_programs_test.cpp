@@ -26,7 +26,7 @@ TEST_F(task_state_programs, are_right_in_every_execution) {
 // execution in which it does so for ever is counted as blocked, and the others are all of the same without that round.
 TEST_F(task_state_programs, are_right_in_every_execution_also_where_a_thread_waits) {
   models::task_state_waiting_programs::each([]<template <class> class Program>() {
-    for (const release_sequences rule : rules) {
+    for (const checker::release_sequences rule : rules) {
       const checker::verdict v = checker::run<Program>({.sequences = rule});
       const std::string name(Program<checker::model>::about.name);
       EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
