@@ -54,6 +54,7 @@ int threads_of_process() {
   }();
   (void)first;
   DIR* const all = opendir("/proc/self/task");
+  if (all == nullptr) throw std::runtime_error("/proc/self/task, in which threads are counted, cannot be read");
   int number = 0;
   while (readdir(all) != nullptr) ++number;
   closedir(all);
