@@ -1,14 +1,11 @@
-// A scheduler as its users see it: spawning from anywhere, errors, shutdown, and what outlives it.
+// A scheduler as its users see it: spawning from anywhere, errors, waiting, and what outlives it.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <memory_resource>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -21,6 +18,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/counted.hpp"
 #include "support/schedulers.hpp"
 
 namespace {
@@ -28,24 +26,12 @@ namespace {
 using licit::join_handle;
 using licit::scheduler;
 using licit::scheduler_options;
-using licit::shutdown_kind;
 using licit::task;
 using licit::waker;
 using licit_test::await;
+using licit_test::counted;
 using licit_test::each_kind;
 using licit_test::gate;
-
-/// Counts what is alive: frames, callables.
-struct counted {
-  explicit counted(std::atomic<int>& alive) : alive{&alive} { ++alive; }
-  counted(const counted& o) : alive{o.alive} { ++*alive; }
-  counted(counted&& o) noexcept : alive{std::exchange(o.alive, nullptr)} {}
-  counted& operator=(counted) = delete;
-  ~counted() {
-    if (alive != nullptr) --*alive;
-  }
-  std::atomic<int>* alive;
-};
 
 // --- spawning
 
@@ -277,207 +263,6 @@ TEST(Outliving, TheCallOfAWakerThatEndsTheLastTask) {
       foreign.join();
     }
   });
-}
-
-// --- shutdown
-
-std::uint64_t sum(const licit::shutdown_report& r) { return r.finished + r.cancelled + r.left; }
-
-TEST(Shutdown, DrainingRunsWhatTasksSpawn) {
-  each_kind([](const scheduler_options& options) {
-    scheduler all(options);
-    gate here;
-    std::atomic<int> ran = 0;
-    std::function<void(int)> grow = [&](int depth) {
-      ++ran;
-      if (depth == 0) return;
-      for (int i = 0; i != 2; ++i) licit::spawn([&grow, depth] { grow(depth - 1); });
-    };
-    all.spawn([&] {
-      here.pass();
-      grow(6);
-    });
-    here.await_arrivals(1);
-    licit::shutdown_report report;
-    std::thread closes([&] { report = all.shutdown(); });
-    std::uint64_t outside = 1;
-    for (bool refused = false; !refused;) {  // from the moment of the call on
-      try {
-        all.spawn([] {});
-        ++outside;
-      } catch (const licit::executor_closed& e) {
-        EXPECT_NE(std::string(e.what()).find("licit: spawn"), std::string::npos);
-        refused = true;
-      }
-    }
-    here.open();
-    closes.join();
-    EXPECT_EQ(ran, 127);
-    EXPECT_EQ(report.finished, outside + 126);
-    EXPECT_EQ(sum(report), report.finished);
-    EXPECT_THROW(all.spawn([] {}), licit::executor_closed);
-  });
-}
-
-TEST(Shutdown, CancellingRefusesTasksToo) {
-  each_kind([](const scheduler_options& options) {
-    std::atomic<int> alive = 0;
-    scheduler all(options);
-    gate here;
-    std::atomic<bool> refused = false;
-    std::uint64_t extra = 0;
-    licit::shutdown_report report;
-    auto busy = all.spawn([&](const std::stop_token& /*never asked*/) {
-      here.pass();
-      try {
-        licit::spawn([held = counted(alive)] { (void)held; });
-      } catch (const licit::executor_closed&) {
-        refused = true;
-      }
-    });
-    std::vector<join_handle<void>> suspended;
-    for (int i = 0; i != 50; ++i) {
-      suspended.push_back(all.spawn([](counted /*held*/) -> task<> {
-        for (;;) co_await licit::suspend_with([](waker /*dropped*/) {});
-      }(counted(alive))));
-    }
-    here.await_arrivals(1);
-    std::thread closes([&] { report = all.shutdown(shutdown_kind::cancel); });
-    await([&] {  // closed to those outside
-      try {
-        all.spawn([] {});
-        ++extra;
-      } catch (const licit::executor_closed&) {
-        return true;
-      }
-      return false;
-    });
-    here.open();
-    closes.join();
-    busy.get();
-    EXPECT_TRUE(refused);
-    EXPECT_TRUE(report.complete());
-    EXPECT_GE(report.finished, 1U);
-    EXPECT_EQ(sum(report), 51 + extra);
-    for (auto& h : suspended) EXPECT_THROW(h.get(), licit::task_cancelled);
-    EXPECT_EQ(alive, 0);
-  });
-}
-
-TEST(Shutdown, ALimitLeavesWhatWouldNotStop) {
-  each_kind([](const scheduler_options& options) {
-    scheduler all(options);
-    gate here;
-    auto stuck = all.spawn([&] { here.pass(); });
-    here.await_arrivals(1);
-    auto asleep = all.spawn([]() -> task<> { co_await licit::suspend_with([](waker /*dropped*/) {}); }());
-    for (const auto most :
-         {std::chrono::nanoseconds(-5), std::chrono::nanoseconds(0), std::chrono::nanoseconds(1000)}) {
-      const auto report = all.shutdown(shutdown_kind::drain, most);
-      EXPECT_FALSE(report.complete());
-      EXPECT_EQ(report.left, 2U);
-      EXPECT_EQ(sum(report), 2U);
-    }
-    for (;;) {  // the one that can be cancelled is gone soon, and the other not
-      const auto report = all.shutdown(shutdown_kind::cancel, std::chrono::milliseconds(1));
-      EXPECT_EQ(sum(report), 2U);
-      EXPECT_FALSE(report.complete());
-      if (report.cancelled == 1) break;
-    }
-    EXPECT_THROW(asleep.get(), licit::task_cancelled);
-    std::thread opens([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      here.open();
-    });
-    const auto report = all.shutdown(shutdown_kind::drain, std::chrono::nanoseconds::max());
-    opens.join();
-    EXPECT_EQ(report.finished, 1U);
-    EXPECT_EQ(report.cancelled, 1U);
-    EXPECT_TRUE(report.complete());
-    const auto again = all.shutdown();
-    EXPECT_EQ(again.finished, 1U);
-    EXPECT_EQ(sum(again), 2U);
-    stuck.get();
-  });
-}
-
-// A task that ends just when the time is over: either it is left, and the threads go on, or the threads have ended.
-TEST(Shutdown, CompleteMeansThatTheThreadsHaveEnded) {
-  int complete = 0;
-  for (int i = 0; i != 300; ++i) {
-    std::atomic<int> ended = 0;
-    scheduler_options options{.workers = 2};
-    options.on_thread_stop = [&](std::size_t /*worker*/) { ++ended; };
-    scheduler all(options);
-    for (int k = 0; k != 20; ++k) all.spawn([] {});
-    const auto report = all.shutdown(shutdown_kind::drain, std::chrono::microseconds(i));
-    // One is left also where all have just ended, and the threads not yet.
-    EXPECT_GE(sum(report), 20U);
-    EXPECT_LE(sum(report), report.complete() ? 20U : 21U);
-    EXPECT_EQ(ended, report.complete() ? 2 : 0);
-    if (report.complete()) ++complete;
-  }
-  EXPECT_GT(complete, 0);
-}
-
-// The drain waits for what never comes, until another call cancels it.
-TEST(Shutdown, CancellingEndsADrainingThatWaits) {
-  each_kind({2}, [](const scheduler_options& options) {
-    scheduler all(options);
-    auto asleep = all.spawn([]() -> task<> { co_await licit::suspend_with([](waker /*dropped*/) {}); }());
-    std::thread drains([&] {
-      const auto report = all.shutdown();
-      EXPECT_EQ(report.cancelled, 1U);
-      EXPECT_TRUE(report.complete());
-    });
-    std::vector<std::thread> others;
-    others.reserve(3);
-    for (int i = 0; i != 3; ++i) {
-      others.emplace_back([&] { EXPECT_EQ(all.shutdown(shutdown_kind::cancel).cancelled, 1U); });
-    }
-    for (auto& t : others) t.join();
-    drains.join();
-    EXPECT_THROW(asleep.get(), licit::task_cancelled);
-  });
-}
-
-TEST(Shutdown, NotFromItsOwnTask) {
-  each_kind({2}, [](const scheduler_options& options) {
-    scheduler all(options);
-    auto h = all.spawn([&] { EXPECT_THROW((void)all.shutdown(), std::logic_error); });
-    h.get();
-    all.spawn([] {}).get();  // nothing was closed
-    scheduler other(options);
-    other.spawn([&] { EXPECT_EQ(all.shutdown().finished, 2U); }).get();  // from another's it may
-  });
-}
-
-TEST(Shutdown, TheDestructorDestroysEachFrameOnce) {
-  each_kind([](const scheduler_options& options) {
-    std::atomic<int> alive = 0;
-    std::atomic<int> begun = 0;
-    {
-      scheduler all(options);
-      for (int i = 0; i != 100; ++i) {
-        all.spawn([](counted /*held*/, auto& count) -> task<> {
-          ++count;
-          co_await licit::spawn([]() -> task<> { co_await licit::suspend_with([](waker /*dropped*/) {}); }());
-        }(counted(alive), begun));
-      }
-      await([&] { return begun == 100; });
-      EXPECT_EQ(alive, 100);
-    }
-    EXPECT_EQ(alive, 0);
-  });
-}
-
-TEST(Shutdown, ASchedulerThatHasMovedIsWhereItWent) {
-  scheduler one({.workers = 2});
-  auto h = one.spawn([] { return 1; });
-  scheduler two(std::move(one));
-  EXPECT_EQ(h.get(), 1);
-  EXPECT_EQ(two.spawn([] { return 2; }).get(), 2);
-  EXPECT_EQ(two.shutdown().finished, 2U);
 }
 
 // --- waiting in a task
