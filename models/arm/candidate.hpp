@@ -20,10 +20,11 @@ namespace licit::arm {
 enum class event_kind : std::uint8_t {
   read,
   write,
-  barrier,        ///< dmb, dsb, isb: `orders`
-  own_read,       ///< of a thread's own memory: it has no location, and is only there for its order
-  own_write,      ///< the same
-  synchronising,  ///< an end of `execution::synchronise` or `execution::membarrier`
+  barrier,    ///< dmb, dsb, isb: `orders`
+  own_read,   ///< of a thread's own memory: it has no location, and is only there for its order
+  own_write,  ///< the same
+  sends,      ///< what its thread has done is before it: of execution::synchronise and membarrier
+  receives,   ///< it is before what its thread will do
 };
 
 using event_number = std::size_t;
@@ -36,6 +37,7 @@ struct event {
   std::uint64_t pc = 0;
   std::uint64_t address = 0;
   unsigned size = 0;
+  std::size_t location = 0;  ///< of reads and writes: which of `coherence`
   std::uint64_t value = 0;
   bool acquire = false;          ///< A
   bool acquire_pc = false;       ///< Q
