@@ -21,11 +21,11 @@ struct options {
   bool dependencies = true;  ///< off: a seeded bug, that the self-check must find
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
-  std::uint64_t steps = 100'000;  ///< accesses to shared memory, of an execution, before it is `endless`
-  bool shrink = true;             ///< a failing execution is made smaller before its history is printed
-  bool history = true;            ///< of the first failing execution is printed
-  bool pin = true;                ///< all guest threads on one processor: a turn is handed on faster
-  std::string report;             ///< a file for counts as JSON, at the end; none if empty
+  std::uint64_t steps = 5'000;  ///< accesses to shared memory, of an execution, before it is `endless`
+  bool shrink = true;           ///< a failing execution is made smaller before its history is printed
+  bool history = true;          ///< of the first failing execution is printed
+  bool pin = true;              ///< all guest threads on one processor: a turn is handed on faster
+  std::string report;           ///< a file for counts as JSON, at the end; none if empty
 };
 
 /// Gives up at a name or value that it does not know.

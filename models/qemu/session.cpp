@@ -17,7 +17,7 @@ thread_local session::part* session::mine = nullptr;
 namespace {
 
 // A thread that has made so many accesses in a row lets others run, if they can.
-constexpr std::uint64_t patience = 500;
+constexpr std::uint64_t patience = 100;
 
 constexpr std::int64_t exit_group = 94;  // the system call that ends a process
 

@@ -11,7 +11,7 @@ namespace licit::qemu {
 namespace {
 
 // A thread that spins reads the latest value after so many accesses of all threads: old ones do not stay for ever.
-constexpr std::size_t patience = 2000;
+constexpr std::size_t patience = 1000;
 
 std::uint64_t masked(std::uint64_t value, unsigned bytes) {
   return bytes >= 8 ? value : value & ((std::uint64_t{1} << (bytes * 8)) - 1);
@@ -141,7 +141,7 @@ void weak_memory::store_exclusive(unsigned thread, flight& f, deed& d) {
   const arm::instruction& i = f.at->what;
   const std::optional<monitor> open = std::exchange(monitors_[thread], std::nullopt);
   const bool paired = open && open->address == f.address;
-  const bool succeeds = paired && model_.may_succeed(thread, f.address, i.size);
+  const bool succeeds = paired && model_.may_succeed(thread, i, f.address);
   std::optional<std::uint64_t> written;
   if (succeeds) written = operand(i.target[0], i.size);
   model_.store_exclusive(thread, f.at->pc, i, f.address, written);
