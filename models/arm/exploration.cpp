@@ -62,23 +62,20 @@ class explorer {
                    seeded) {}
 
   counts run() {
-    do {
-      known_writers_ = writers_.size();
+    for (bool more = true; more;) {
+      const std::size_t known = known_writers_;
       one();
-      if (writers_.size() != known_writers_) {  // what may be awaited has grown: all over
+      if (known_writers_ != known) {  // more may be waited for: all over again
         decisions_.restart();
         counts_ = {};
-        stopped_ = false;
-        again_ = true;
-      } else {
-        again_ = decisions_.next() && !stopped_;
+        continue;
       }
-      if (again_ && counts_.executions >= limits_.executions) {
+      more = decisions_.next();
+      if (more && (stopped_ || counts_.executions >= limits_.executions)) {
         counts_.complete = false;
-        break;
+        return counts_;
       }
-    } while (again_);
-    if (stopped_) counts_.complete = false;
+    }
     return counts_;
   }
 
@@ -123,16 +120,15 @@ class explorer {
   void own(unsigned t, const instruction& i, std::uint64_t address);
   void read(unsigned t, const instruction& i, std::uint64_t address, chooser& by);
   bool store_exclusive(unsigned t, const instruction& i, std::uint64_t address);
-  void wrote(unsigned t, std::uint64_t address, event_number first);
+  void writes(unsigned t, std::uint64_t address);
+  void wrote(std::uint64_t address, event_number write);
   [[nodiscard]] bool may_wait(unsigned t, std::uint64_t address) const;
   const instruction& at(std::uint64_t pc);
 
   std::uint64_t own_read(unsigned t, std::uint64_t address, unsigned size) const;
   void own_write(unsigned t, std::uint64_t address, unsigned size, std::uint64_t value);
   [[nodiscard]] bool on_stack(unsigned t, std::uint64_t address) const {
-    const thread_start& s = program_.threads[t];
-    const std::uint64_t top = s.registers.x[stack_pointer];
-    return address < top && address >= top - s.stack;
+    return address >= program_.threads[t].stack_from && address < program_.threads[t].stack_to;
   }
 
   const program& program_;
@@ -142,13 +138,11 @@ class explorer {
   decisions decisions_;
   counts counts_;
   bool stopped_ = false;
-  bool again_ = false;
   std::vector<runner> threads_;
   std::vector<machine> ends_;
   std::unordered_map<std::uint64_t, instruction> decoded_;
-  /// Which threads have written an address in any execution so far.
-  std::unordered_map<std::uint64_t, std::vector<bool>> writers_by_address_;
-  std::vector<std::pair<std::uint64_t, unsigned>> writers_;
+  /// Which threads write an address, in any execution so far.
+  std::unordered_map<std::uint64_t, std::vector<bool>> writers_;
   std::size_t known_writers_ = 0;
 };
 
@@ -215,6 +209,9 @@ progress explorer::access(unsigned t, const instruction& i) {
 progress explorer::shared(unsigned t, const instruction& i, std::uint64_t address) {
   runner& r = threads_[t];
   const std::size_t before = execution_.size();
+  if (i.kind != kind::load) {
+    for (unsigned k = 0; k != i.elements; ++k) writes(t, address + k * i.size);
+  }
   try {
     if (i.kind == kind::store) {
       by_decision by(*this, false);
@@ -230,7 +227,7 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
       from by(r.source);
       read(t, i, address, by);
     } else {
-      by_decision by(*this, may_wait(t, address));
+      by_decision by(*this, i.elements == 1 && may_wait(t, address));
       read(t, i, address, by);
     }
   } catch (const put_off&) {
@@ -241,14 +238,22 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
     ++counts_.blocked;
     return progress::given_up;
   }
-  if (i.writes_memory() && execution_.size() != before) wrote(t, address, execution_.size() - 1);
+  const bool wrote_any =
+      i.kind == kind::store || execution_.size() > before + (i.kind == kind::store_exclusive ? 0 : 1);
+  if (i.writes_memory() && wrote_any) {
+    for (unsigned k = 0; k != i.elements; ++k) wrote(address + k * i.size, execution_.size() - i.elements + k);
+  }
   return progress::goes_on;
 }
 
 void explorer::read(unsigned t, const instruction& i, std::uint64_t address, chooser& by) {
   machine& m = threads_[t].registers;
   if (i.kind == kind::load || i.kind == kind::load_exclusive) {
-    if (i.elements > 1) throw refused("a shared load of more than one element is not explored");
+    for (unsigned k = 0; i.elements > 1 && k != i.elements; ++k) {
+      if (may_wait(t, address + k * i.size)) {
+        throw refused("a load of several elements, one of which another thread writes, is not explored");
+      }
+    }
     m.load(i, address, execution_.load(t, m.pc, i, address, by));
     return;
   }
@@ -264,14 +269,17 @@ bool explorer::store_exclusive(unsigned t, const instruction& i, std::uint64_t a
   return true;
 }
 
-/// Those that wait for this address read the new write, or wait on.
-void explorer::wrote(unsigned t, std::uint64_t address, event_number write) {
-  std::vector<bool>& by = writers_by_address_[address];
+/// Notes that a thread writes there, or would if it read something else.
+void explorer::writes(unsigned t, std::uint64_t address) {
+  std::vector<bool>& by = writers_[address];
   by.resize(threads_.size());
-  if (!by[t]) {
-    by[t] = true;
-    writers_.emplace_back(address, t);
-  }
+  if (by[t]) return;
+  by[t] = true;
+  ++known_writers_;
+}
+
+/// Those that wait for this address read the new write, or wait on.
+void explorer::wrote(std::uint64_t address, event_number write) {
   for (runner& r : threads_) {
     if (r.state != standing::waits || r.awaited != address) continue;
     if (decisions_.take(2) == 1) continue;
@@ -281,12 +289,13 @@ void explorer::wrote(unsigned t, std::uint64_t address, event_number write) {
   }
 }
 
-/// Whether another thread that has not ended has ever written there.
+/// Whether another thread that has not ended may write there, as far as any execution has shown.
 bool explorer::may_wait(unsigned t, std::uint64_t address) const {
-  const auto found = writers_by_address_.find(address);
-  if (found == writers_by_address_.end()) return false;
+  const auto found = writers_.find(address);
+  if (found == writers_.end() && !limits_.always_wait) return false;
   for (unsigned other = 0; other != threads_.size(); ++other) {
-    if (other != t && found->second[other] && threads_[other].state != standing::ended) return true;
+    const bool may_write = limits_.always_wait || found->second[other];
+    if (other != t && may_write && threads_[other].state != standing::ended) return true;
   }
   return false;
 }

@@ -14,11 +14,12 @@
 
 namespace licit::arm {
 
-/// A thread begins at registers.pc, and ends when it returns to `finished` or falls off to it. Its stack is the bytes
-/// below registers.x[stack_pointer], as many as `stack`: its own memory; the stack of another may not be accessed.
+/// A thread begins at registers.pc, and ends when it comes to `program::finished`, by a return. Its stack, from one
+/// address up to the other, is its own memory; that of another may not be accessed.
 struct thread_start {
   machine registers;
-  std::uint64_t stack = 0;
+  std::uint64_t stack_from = 0;
+  std::uint64_t stack_to = 0;
 };
 
 struct program {
@@ -43,12 +44,14 @@ struct counts {
 struct exploration_limits {
   std::uint64_t executions = 100'000'000;
   unsigned instructions = 20'000;  ///< of a thread, in one execution
+  bool always_wait = false;        ///< a read may wait for any thread, whether it writes there or not: slower, no more
 };
 
-/// Visits each once; stops when the visitor says false. A thread runs until a read is to see a write that has not come:
-/// then it waits for that write, and the others run. Each reads-from relation so has one schedule, and no more.
-/// Store-exclusives fail only where they must, and then the execution counts as blocked: a retry would be another.
-/// Throws refused for an instruction or an access that is not modelled.
+/// Visits each; stops when the visitor says false. Some are visited twice: which addresses threads write is found out
+/// on the way, and when there is a new one all begins again (the counts too). A thread runs until a read is to see a
+/// write that has not come: then it waits for that write, and the others run. Each reads-from relation so has one
+/// schedule, and no more. Store-exclusives fail only where they must, and then the execution counts as blocked: a retry
+/// would be another. Throws refused for an instruction or an access that is not modelled.
 counts explore(const program& p, const std::function<bool(const outcome&)>& visit, faults seeded = {},
                const exploration_limits& limits = {});
 
