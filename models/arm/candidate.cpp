@@ -46,7 +46,7 @@ class axioms {
   [[nodiscard]] relation set(test f) const {
     return relation::identity(n_, [&](std::size_t a) { return f(c_.events[a]); });
   }
-  [[nodiscard]] relation between(const std::vector<event_number> event::*sources) const {
+  [[nodiscard]] relation between(const std::vector<event_number> event::* sources) const {
     relation r(n_);
     for (std::size_t b = 0; b != n_; ++b) {
       for (const event_number a : c_.events[b].*sources) r.add(a, b);
@@ -54,9 +54,8 @@ class axioms {
     return r;
   }
   [[nodiscard]] relation external(const relation& r) const {
-    return r & relation::where(n_, [&](std::size_t a, std::size_t b) {
-             return c_.events[a].thread != c_.events[b].thread;
-           });
+    return r & relation::where(
+                   n_, [&](std::size_t a, std::size_t b) { return c_.events[a].thread != c_.events[b].thread; });
   }
   static bool is_access(const event& e) { return e.kind == event_kind::read || e.kind == event_kind::write; }
   static bool is_read(const event& e) { return e.kind == event_kind::read || e.kind == event_kind::own_read; }
@@ -129,21 +128,12 @@ class axioms {
     const relation writes = set(is_write);
     const relation isb = set([](const event& e) { return e.orders == barrier::isb; });
     const relation reads = set(is_read);
-    return addr | data | ctrl * writes | addr * po * writes | (addr | data) * local(rf) | controlled(isb) * po * reads |
+    return addr | data | ctrl * writes | addr * po * writes | (addr | data) * local(rf) | ctrl * isb * po * reads |
            addr * po * isb * po * reads;
   }
-  /// ctrl; [ISB]. Barriers carry no list of their own: what controls an access controls all behind it.
-  [[nodiscard]] relation controlled(const relation& isb) const {
-    relation r(n_);
-    for (std::size_t b = 0; b != n_; ++b) {
-      for (const event_number a : c_.events[b].control_before_isb) r.add(a, b);
-    }
-    return r * isb;
-  }
   [[nodiscard]] relation local(const relation& r) const {
-    return r & relation::where(n_, [&](std::size_t a, std::size_t b) {
-             return c_.events[a].thread == c_.events[b].thread;
-           });
+    return r & relation::where(
+                   n_, [&](std::size_t a, std::size_t b) { return c_.events[a].thread == c_.events[b].thread; });
   }
 
   /// aob
@@ -154,7 +144,8 @@ class axioms {
 
   /// bob, and DSB-ob
   [[nodiscard]] relation barriers() const {
-    const relation full = set([](const event& e) { return e.orders == barrier::dmb_full || e.orders == barrier::dsb_full; });
+    const relation full =
+        set([](const event& e) { return e.orders == barrier::dmb_full || e.orders == barrier::dsb_full; });
     const relation loads =
         set([](const event& e) { return e.orders == barrier::dmb_loads || e.orders == barrier::dsb_loads; });
     const relation stores =
@@ -165,15 +156,14 @@ class axioms {
     const relation a = set([](const event& e) { return is_read(e) && e.acquire; });
     const relation a_or_q = set([](const event& e) { return is_read(e) && (e.acquire || e.acquire_pc); });
     const relation l = set([](const event& e) { return is_write(e) && e.release; });
-    const relation amo = set([](const event& e) { return is_write(e) && e.one_instruction && e.release && e.amo_acquire; });
-    return po * full * po | reads * po * loads * po | writes * po * stores * po * writes | writes * po * all_stores * po |
-           amo * po | l * po * a | a_or_q * po | po * l;
+    const relation amo =  // range([A]; amo; [L])
+        set([](const event& e) { return is_write(e) && e.one_instruction && e.acquire && e.release; });
+    return po * full * po | reads * po * loads * po | writes * po * stores * po * writes |
+           writes * po * all_stores * po | amo * po | l * po * a | a_or_q * po | po * l;
   }
 
   const candidate& c_;
   std::size_t n_;
-
- public:
   relation po = program_order();
   relation po_loc = po & same_location();
   relation rf = reads_from();
@@ -182,6 +172,66 @@ class axioms {
   relation rmw = read_modify_writes();
 };
 
+std::string shown(const candidate& c, const std::vector<std::size_t>& cycle, const char* axiom) {
+  std::string text = std::string(axiom) + " does not hold:";
+  for (const std::size_t e : cycle) text += "\n  " + to_text(c.events[e]);
+  return text;
+}
+
+const char* name(event_kind k) {
+  switch (k) {
+    case event_kind::read: return "read";
+    case event_kind::write: return "write";
+    case event_kind::barrier: return "barrier";
+    case event_kind::own_read: return "own read";
+    case event_kind::own_write: return "own write";
+    case event_kind::sends: return "sends";
+    case event_kind::receives: return "receives";
+  }
+  return "";
+}
+
+const char* name(barrier b) {
+  switch (b) {
+    case barrier::none: return "";
+    case barrier::dmb_full: return "dmb ish";
+    case barrier::dmb_loads: return "dmb ishld";
+    case barrier::dmb_stores: return "dmb ishst";
+    case barrier::dsb_full: return "dsb ish";
+    case barrier::dsb_loads: return "dsb ishld";
+    case barrier::dsb_stores: return "dsb ishst";
+    case barrier::isb: return "isb";
+  }
+  return "";
+}
+
 }  // namespace
+
+std::optional<std::string> violated(const candidate& c) {
+  const axioms of(c);
+  if (const auto cycle = of.internal().cycle(); !cycle.empty()) return shown(c, cycle, "internal visibility");
+  if (!of.atomic()) return "atomicity of a read-modify-write does not hold";
+  if (const auto cycle = of.ordered_before().cycle(); !cycle.empty()) return shown(c, cycle, "external visibility");
+  return std::nullopt;
+}
+
+std::string to_text(const event& e) {
+  std::ostringstream text;
+  if (e.thread == nobody) {
+    text << "joined";
+  } else {
+    text << "thread " << e.thread;
+  }
+  text << ": " << name(e.kind);
+  if (e.kind == event_kind::barrier) text << ' ' << name(e.orders);
+  if (e.acquire) text << " acquire";
+  if (e.acquire_pc) text << " acquire-pc";
+  if (e.release) text << " release";
+  if (e.kind == event_kind::read || e.kind == event_kind::write) {
+    text << std::hex << " 0x" << e.value << " at 0x" << e.address << std::dec << " of " << e.size;
+  }
+  if (e.pc != 0) text << std::hex << ", by 0x" << e.pc;
+  return text.str();
+}
 
 }  // namespace licit::arm

@@ -39,7 +39,7 @@ struct event {
   unsigned size = 0;
   std::size_t location = 0;  ///< of reads and writes: which of `coherence`
   std::uint64_t value = 0;
-  bool acquire = false;          ///< A
+  bool acquire = false;          ///< A; of a write of `one_instruction`, that its read is
   bool acquire_pc = false;       ///< Q
   bool release = false;          ///< L
   bool no_result = false;        ///< NoRet
@@ -51,7 +51,7 @@ struct event {
   // Reads that it depends on, through registers and the thread's own memory.
   std::vector<event_number> address_of;
   std::vector<event_number> data_of;
-  std::vector<event_number> control_of;
+  std::vector<event_number> control_of;  ///< also of an isb
 };
 
 struct candidate {

@@ -221,8 +221,7 @@ void execution::state::gather(unsigned thread, std::size_t l, Allowed allowed) {
 }
 
 event_number execution::state::chosen(chooser& by) {
-  if (found.size() == 1) return found[0];
-  const std::size_t n = by.choose(found.size());
+  const std::size_t n = by.pick(found);
   if (n >= found.size()) {
     throw refused("candidate " + std::to_string(n) + " was chosen of " + std::to_string(found.size()));
   }
@@ -242,11 +241,11 @@ entry& execution::state::record(event_kind k, unsigned thread, std::uint64_t pc,
   if (dependencies.any(thread, i.address)) recorded.copy(h.rows, dependencies.of(thread, i.address));
   if (writes && dependencies.any(thread, i.data)) recorded.copy(h.rows + 1, dependencies.of(thread, i.data));
   recorded.copy(h.rows + 2, dependencies.control(thread));
-  h.acquire = i.acquire && !writes;
   h.acquire_pc = i.acquire_pc && !writes;
   h.release = i.release && writes;
   h.no_result = i.no_result && !writes;
   h.one_instruction = i.kind == kind::update || i.kind == kind::compare_and_swap;
+  h.acquire = i.acquire && (!writes || h.one_instruction);
   return h;
 }
 
@@ -354,6 +353,8 @@ void execution::state::fence(unsigned thread, std::uint64_t pc, barrier b) {
   h.thread = thread;
   h.pc = pc;
   h.orders = b;
+  h.rows = recorded.add(3);
+  recorded.copy(h.rows + 2, dependencies.control(thread));
   switch (b) {
     case barrier::none: break;
     case barrier::dmb_full:
@@ -627,7 +628,7 @@ event execution::state::as_event(const entry& h, std::optional<event_number> acc
   e.no_result = h.no_result;
   e.one_instruction = h.one_instruction;
   e.orders = h.orders;
-  if (access || h.kind == event_kind::own_read || h.kind == event_kind::own_write) {
+  if (h.kind != event_kind::sends && h.kind != event_kind::receives) {
     e.address_of = listed(recorded[h.rows]);
     e.data_of = listed(recorded[h.rows + 1]);
     e.control_of = listed(recorded[h.rows + 2]);

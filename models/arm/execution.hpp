@@ -27,6 +27,11 @@ class chooser {
   virtual ~chooser() = default;
   /// One of `candidates`, of which there are two or more: 0 is the latest in coherence order, higher ones are older.
   virtual std::size_t choose(std::size_t candidates) = 0;
+  /// The same of these writes, at least one: to read from, or to come behind; `initially` is the initial value. Numbers
+  /// count shared accesses, reads and writes, as `execution::size` does.
+  virtual std::size_t pick(std::span<const event_number> writes) {
+    return writes.size() == 1 ? 0 : choose(writes.size());
+  }
 };
 
 /// Always the latest: a sequentially consistent machine.

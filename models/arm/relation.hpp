@@ -36,7 +36,9 @@ class relation {
   }
 
   void add(std::size_t a, std::size_t b) { bits_[a * words_ + b / 64] |= std::uint64_t{1} << (b % 64); }
-  [[nodiscard]] bool has(std::size_t a, std::size_t b) const { return (bits_[a * words_ + b / 64] >> (b % 64) & 1) != 0; }
+  [[nodiscard]] bool has(std::size_t a, std::size_t b) const {
+    return (bits_[a * words_ + b / 64] >> (b % 64) & 1) != 0;
+  }
   [[nodiscard]] std::size_t events() const { return events_; }
 
   /// Union.
