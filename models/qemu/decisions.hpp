@@ -15,7 +15,7 @@ namespace licit::qemu {
 /// thread that runs goes on, a load reads the latest value.
 class decisions {
  public:
-  using list = std::vector<std::uint8_t>;
+  using list = std::vector<std::uint16_t>;
 
   void begin(const strategy& random);
   /// Beyond the script's end, the first alternative. So a shorter script, or one with more zeros, is a plainer

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 #include <iterator>
+#include <set>
 #include <utility>
+
+#include "source_lines.hpp"
+#include "symbols.hpp"
 
 namespace licit::qemu {
 
@@ -34,6 +38,32 @@ std::string values_of(const arm::values& all, unsigned elements) {
   return result;
 }
 
+/// Of the instructions that a history is about.
+class code_names {
+ public:
+  code_names(const std::vector<deed>& deeds, const executable& guest)
+      : functions_{guest.file, guest.loaded}, lines_{guest.lines, guest.file, instructions(deeds)} {}
+
+  [[nodiscard]] std::string name(const deed& d) const {
+    const std::string line = lines_.name(place(d));
+    return line.empty() ? functions_.name(d.at->pc) : line;
+  }
+
+ private:
+  // An atomic operation that the compiler calls stands where it is called from.
+  [[nodiscard]] std::uint64_t place(const deed& d) const {
+    return functions_.name(d.at->pc).starts_with("__aarch64_") ? d.caller - 4 : d.at->pc;
+  }
+  [[nodiscard]] std::vector<std::uint64_t> instructions(const std::vector<deed>& deeds) const {
+    std::set<std::uint64_t> all;
+    for (const deed& d : deeds) all.insert(place(d));
+    return {all.begin(), all.end()};
+  }
+
+  const symbols functions_;
+  const source_lines lines_;
+};
+
 }  // namespace
 
 void places::name(std::uint64_t address, std::uint64_t bytes, std::string text) {
@@ -50,21 +80,22 @@ std::string places::text(std::uint64_t address, std::uint64_t region) const {
   return fmt::format("region+{:#x}", address - region);
 }
 
-std::string to_text(const std::vector<deed>& deeds, const symbols& functions, const places& names,
+std::string to_text(const std::vector<deed>& deeds, const executable& guest, const places& names,
                     std::uint64_t region) {
+  const code_names code(deeds, guest);
   std::string result;
   for (const deed& d : deeds) {
     const arm::instruction& i = d.at->what;
-    result += fmt::format("  thread {}  {:<22}", d.thread, kind_of(i));
+    std::string access;
     if (i.accesses_memory()) {
-      result += fmt::format(" {:<16}", names.text(d.address, region));
-      if (d.reads) result += " = " + values_of(d.read, i.elements);
-      if (d.stale) result += " (not the latest)";
-      if (d.writes) result += " := " + values_of(d.written, i.elements);
-      if (d.earlier) result += " (before another store)";
-      if (i.writes_memory() && !d.writes) result += " (no store)";
+      access = names.text(d.address, region);
+      if (d.reads) access += " = " + values_of(d.read, i.elements);
+      if (d.stale) access += " (not the latest)";
+      if (d.writes) access += " := " + values_of(d.written, i.elements);
+      if (d.earlier) access += " (before another store)";
+      if (i.writes_memory() && !d.writes) access += " (no store)";
     }
-    result += fmt::format("   at {}\n", functions.name(d.at->pc));
+    result += fmt::format("  thread {}  {:<20} {:<40} {}\n", d.thread, kind_of(i), access, code.name(d));
   }
   return result;
 }

@@ -11,7 +11,6 @@
 
 #include "arm/execution.hpp"
 #include "code.hpp"
-#include "symbols.hpp"
 
 namespace licit::qemu {
 
@@ -22,6 +21,7 @@ struct deed {
   std::uint64_t address = 0;
   arm::values read{};
   arm::values written{};
+  std::uint64_t caller = 0;  ///< what the link register said: an outlined atomic belongs to the line that calls it
   bool reads = false;
   bool writes = false;
   bool stale = false;    ///< it read a value that was not the latest
@@ -44,9 +44,16 @@ class places {
   std::map<std::uint64_t, place> names_;
 };
 
-/// A line for each, in the order in which they ran.
-std::string to_text(const std::vector<deed>& deeds, const symbols& functions, const places& names,
-                    std::uint64_t region);
+/// The guest's executable, for the names of its code.
+struct executable {
+  std::string file;
+  std::uint64_t loaded = 0;  ///< its lowest address
+  std::string lines;         ///< the addr2line for it
+};
+
+/// A line for each, in the order in which they ran: thread, what, where in memory, values, and the site, source line or
+/// function.
+std::string to_text(const std::vector<deed>& deeds, const executable& guest, const places& names, std::uint64_t region);
 
 }  // namespace licit::qemu
 

@@ -34,11 +34,18 @@ scheduling schedule(std::string_view name, std::string_view value) {
   refuse(name, value, "mixed, random, sticky or pct");
 }
 
+seeded fault(std::string_view name, std::string_view value) {
+  if (value == "none") return seeded::none;
+  if (value == "dependencies") return seeded::dependencies;
+  if (value == "views") return seeded::views;
+  refuse(name, value, "none, dependencies or views");
+}
+
 void set(options& all, std::string_view name, std::string_view value) {
   if (name == "weak")
     all.weak = flag(name, value);
-  else if (name == "dependencies")
-    all.dependencies = flag(name, value);
+  else if (name == "fault")
+    all.fault = fault(name, value);
   else if (name == "schedule")
     all.schedule = schedule(name, value);
   else if (name == "seed")
@@ -51,10 +58,12 @@ void set(options& all, std::string_view name, std::string_view value) {
     all.history = flag(name, value);
   else if (name == "pin")
     all.pin = flag(name, value);
+  else if (name == "lines")
+    all.lines = value;
   else if (name == "report")
     all.report = value;
   else
-    refuse(name, value, "weak, dependencies, schedule, seed, steps, shrink, history, pin or report");
+    refuse(name, value, "weak, fault, schedule, seed, steps, shrink, history, pin, lines or report");
 }
 
 }  // namespace

@@ -16,16 +16,25 @@ enum class scheduling : std::uint8_t {
   pct,     ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
 };
 
+/// Bugs in the model of memory, which the self-check must find.
+enum class seeded : std::uint8_t {
+  none,
+  dependencies,  ///< address, data and control dependencies order nothing
+  views,         ///< what is read of one location says nothing of others: not multi-copy atomic
+};
+
 struct options {
-  bool weak = true;          ///< off: every load reads the latest value, as in sequential consistency
-  bool dependencies = true;  ///< off: a seeded bug, that the self-check must find
+  bool weak = true;  ///< off: every load reads the latest value, as in sequential consistency
+  seeded fault = seeded::none;
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
-  std::uint64_t steps = 5'000;  ///< accesses to shared memory, of an execution, before it is `endless`
+  std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
   bool shrink = true;           ///< a failing execution is made smaller before its history is printed
   bool history = true;          ///< of the first failing execution is printed
   bool pin = true;              ///< all guest threads on one processor: a turn is handed on faster
-  std::string report;           ///< a file for counts as JSON, at the end; none if empty
+  std::string lines =
+      "aarch64-linux-gnu-addr2line";  ///< finds source lines for histories; functions if it is not there
+  std::string report;                 ///< a file for counts as JSON, at the end; none if empty
 };
 
 /// Gives up at a name or value that it does not know.

@@ -220,9 +220,9 @@ bool session::try_smaller() {
 
 void session::show(const std::string& what) const {
   const char* path = qemu_plugin_path_to_binary();  // stays: once in a run
-  const symbols functions(path == nullptr ? "" : path, qemu_plugin_start_code());
+  const executable guest{path == nullptr ? "" : path, qemu_plugin_start_code(), how_.lines};
   fmt::print(stderr, "licit: execution {} of seed {} fails: {} ({})\n{}", seed_, how_.seed, message_, what,
-             to_text(memory_.deeds(), functions, names_, memory_.region()));
+             to_text(memory_.deeds(), guest, names_, memory_.region()));
 }
 
 void session::end() {

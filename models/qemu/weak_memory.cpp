@@ -13,6 +13,8 @@ namespace {
 // A thread that spins reads the latest value after so many accesses of all threads: old ones do not stay for ever.
 constexpr std::size_t patience = 1000;
 
+constexpr unsigned link_register = 30;
+
 std::uint64_t masked(std::uint64_t value, unsigned bytes) {
   return bytes >= 8 ? value : value & ((std::uint64_t{1} << (bytes * 8)) - 1);
 }
@@ -45,7 +47,8 @@ weak_memory::weak_memory(const options& how, const emulator& machine, decisions&
       by_{by},
       weak_{how.weak},
       model_{[this](std::uint64_t address, unsigned size) { return initial(address, size); },
-             {.no_dependencies = !how.dependencies}} {}
+             {.no_dependencies = how.fault == seeded::dependencies, .per_location_views = how.fault == seeded::views}} {
+}
 
 bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   const bool touches = address < end_ && address + bytes > begin_;
@@ -91,7 +94,8 @@ void weak_memory::before(unsigned thread, const located& at, std::uint64_t addre
   } else {
     if (bytes > f.image.size()) fail(fmt::format("an access of {} bytes to shared memory at pc {:#x}", bytes, at.pc));
     std::memcpy(f.image.data(), machine_.at(address), bytes);
-    deed& d = deeds_.emplace_back(deed{.thread = thread, .at = &at, .address = address});
+    deed& d = deeds_.emplace_back(
+        deed{.thread = thread, .at = &at, .address = address, .caller = machine_.mine()[link_register]});
     const bool atomic = at.what.kind == arm::kind::update || at.what.kind == arm::kind::compare_and_swap;
     not_the_first_ = false;
     if (at.what.kind == arm::kind::store_exclusive) return store_exclusive(thread, f, d);

@@ -193,7 +193,6 @@ constexpr std::array mutants{
     mutant{"steal.bottom relaxed", &run<weakened<"steal.bottom", order::relaxed>>},
     mutant{"steal.claim relaxed", &run<weakened<"steal.claim", order::relaxed>>},
     mutant{"push.room relaxed", &run<weakened<"push.room", order::relaxed>>},
-    mutant{"grow.publish relaxed", &run<weakened<"grow.publish", order::relaxed>>},
 };
 
 [[noreturn]] void refuse(const char* what) {

@@ -106,6 +106,18 @@ const scene scenes[] = {
         seen[1] = shared.flag.load(relaxed);
       }},
      [] { return seen[0] == 0 && seen[1] == 0; }},
+    {"no membarrier",
+     {[] {
+        shared.flag.store(1, relaxed);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        seen[0] = shared.data.load(relaxed);
+      },
+      [] {
+        shared.data.store(1, relaxed);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        seen[1] = shared.flag.load(relaxed);
+      }},
+     [] { return seen[0] == 0 && seen[1] == 0; }},
     // What the plugin must refuse.
     {"clone", {[] { std::jthread([] {}); }, [] {}}, never},
     {"misaligned", {[] { asm volatile("str xzr, [%0, #4]"
