@@ -94,7 +94,9 @@ TEST(turns, a_sleeper_runs_after_its_wake_up) {
   t.run(2, {}, [&](unsigned i) {
     t.step(i);
     if (i == 0) t.all_.sleep(0, somewhere, false);
-    if (i == 1) EXPECT_EQ(t.all_.wake(somewhere, 8), std::vector<unsigned>{0});
+    if (i == 1) {
+      EXPECT_EQ(t.all_.wake(somewhere, 8), std::vector<unsigned>{0});
+    }
     t.step(i);
   });
   EXPECT_EQ(t.did_, "abba");
@@ -104,7 +106,9 @@ TEST(turns, a_wake_up_elsewhere_wakes_nobody) {
   team t(2);
   t.run(2, {}, [&](unsigned i) {
     if (i == 0) t.all_.sleep(0, somewhere, true);
-    if (i == 1) EXPECT_TRUE(t.all_.wake(somewhere + 4, 8).empty());
+    if (i == 1) {
+      EXPECT_TRUE(t.all_.wake(somewhere + 4, 8).empty());
+    }
     t.step(i);
   });
   EXPECT_EQ(t.did_, "ba") << "the sleeper's time ends when nobody else can run";
