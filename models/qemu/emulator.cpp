@@ -17,11 +17,14 @@ void* symbol(const char* name) {
   return found;
 }
 
+thread_local std::byte* record = nullptr;  // looked up once: a host thread runs one guest thread
+
 // Where the emulator keeps the guest thread that the calling host thread runs.
 std::byte* guest_thread() {
-  void* record = *static_cast<void**>(symbol("current_cpu"));
+  if (record != nullptr) return record;
+  record = *static_cast<std::byte**>(symbol("current_cpu"));
   if (record == nullptr) fail("the emulator's current_cpu is null in a callback of a guest thread");
-  return static_cast<std::byte*>(record);
+  return record;
 }
 
 }  // namespace
@@ -30,11 +33,11 @@ emulator::emulator() : base_{*static_cast<std::byte**>(symbol("guest_base"))} { 
 
 void emulator::find_registers(const std::array<std::uint64_t, 6>& arguments, std::uint64_t number) {
   constexpr std::size_t searched = 16384;  // bytes; the record is larger
-  const std::byte* record = guest_thread();
+  const std::byte* const place = guest_thread();
   std::size_t places = 0;
   for (std::size_t offset = 0; offset + sizeof(registers) <= searched; offset += sizeof(std::uint64_t)) {
     registers values;
-    std::memcpy(values.data(), record + offset, sizeof values);
+    std::memcpy(values.data(), place + offset, sizeof values);
     if (std::memcmp(values.data(), arguments.data(), sizeof arguments) != 0 || values[8] != number) continue;
     offset_ = offset;
     ++places;
