@@ -30,7 +30,7 @@ namespace licit::qemu {
 inline constexpr std::uint64_t protocol = 1;
 inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
 
-enum class request : std::uint64_t { hello, region, name, next, execute, verdict, leave };
+enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name };
 
 /// What the plugin writes; it stays as it is when nobody listens.
 struct answer {

@@ -185,6 +185,7 @@ void session::found(const std::string& what) {
 }
 
 bool session::verdict(bool failed, std::string message) {
+  if (abandoned_) return false;  // counted when it ended, and not to be repeated
   if (std::exchange(last_, false)) {
     if (!failed) fail("an execution that failed does not when its decisions are repeated: the guest depends on more");
     prove();
