@@ -165,7 +165,7 @@ std::string wrong_flags(const text& t, const arm::instruction& i) {
 }
 
 TEST(ArmDecode, EachInstructionOfALibrary) {
-  const std::string library = std::getenv("L")?std::getenv("L"):"/usr/aarch64-linux-gnu/lib/libc.so.6";
+  const std::string library = "/usr/aarch64-linux-gnu/lib/libc.so.6";
   if (!std::filesystem::exists(library)) GTEST_SKIP() << "no " << library;
   std::map<std::string, std::string> wrong;
   std::size_t words = 0, unknown = 0;
@@ -183,7 +183,122 @@ TEST(ArmDecode, EachInstructionOfALibrary) {
   }
   for (const auto& [what, operands] : wrong) ADD_FAILURE() << what << operands;
   EXPECT_GT(words, 10'000U) << "objdump gave few";
-  std::printf("%zu different words, %zu unknown\n", words, unknown);
+  EXPECT_LT(unknown * 500, words) << "scalable vectors and memory tags only";
+}
+
+// ---- word by word ----
+
+std::string name(arm::kind k) {
+  constexpr std::array names{"other",  "load",    "store",   "load-exclusive", "store-exclusive",
+                             "update", "compare", "barrier", "clear",          "branch",
+                             "if",     "goto",    "system",  "unknown"};
+  return names.at(static_cast<std::size_t>(k));
+}
+
+std::string name(unsigned reg) {
+  if (reg == arm::no_register) return "-";
+  if (reg == arm::stack_pointer) return "sp";
+  return (reg < arm::first_vector ? "x" : "v") + std::to_string(reg % 32);
+}
+
+/// Kind; ordering; size and elements; targets; how the address comes about.
+std::string described(std::uint32_t word) {
+  constexpr std::array barriers{"", " dmb", " dmb.ld", " dmb.st", " dsb", " dsb.ld", " dsb.st", " isb"};
+  constexpr std::array operations{" swap", " add", " clear", " eor", " set", " smax", " smin", " umax", " umin"};
+  const arm::instruction i = arm::decode(word);
+  std::string text = name(i.kind) + barriers.at(static_cast<std::size_t>(i.orders));
+  if (i.kind == arm::kind::update) text += operations.at(static_cast<std::size_t>(i.operation));
+  if (i.acquire) text += " A";
+  if (i.acquire_pc) text += " Q";
+  if (i.release) text += " L";
+  if (i.no_result) text += " no-result";
+  if (!i.accesses_memory()) return text + (i.immediate != 0 ? " " + std::to_string(i.immediate) : "");
+  text += " " + std::to_string(i.elements) + "x" + std::to_string(i.size);
+  if (i.is_signed) text += " signed to " + std::to_string(i.width);
+  for (unsigned k = 0; k != i.targets; ++k) text += " " + name(i.target.at(k));
+  if (i.operand != arm::no_register) text += " by " + name(i.operand);
+  if (i.status != arm::no_register) text += " status " + name(i.status);
+  constexpr std::array modes{" at", " pre", " post", " indexed", " literal"};
+  text += modes.at(static_cast<std::size_t>(i.addressing));
+  if (i.base != arm::no_register) text += " " + name(i.base);
+  if (i.index != arm::no_register)
+    text += " " + name(i.index) + " " + std::to_string(i.extend) + "<<" + std::to_string(i.shift);
+  if (i.immediate != 0) text += " " + std::to_string(i.immediate);
+  return text;
+}
+
+TEST(ArmDecode, WordByWord) {
+  const std::map<std::uint32_t, const char*> expected{
+      {0xF8BFC041, "load Q 1x8 x1 at x2"},                           // ldapr x1, [x2]
+      {0x195FD041, "load Q 1x1 x1 at x2 -3"},                        // ldapurb w1, [x2, #-3]
+      {0x99804041, "load Q 1x4 signed to 8 x1 at x2 4"},             // ldapursw x1, [x2, #4]
+      {0xD9008041, "store L 1x8 x1 at x2 8"},                        // stlur x1, [x2, #8]
+      {0x08DFFC41, "load A 1x1 x1 at x2"},                           // ldarb w1, [x2]
+      {0x489FFC41, "store L 1x2 x1 at x2"},                          // stlrh w1, [x2]
+      {0xC8DF7C41, "load A 1x8 x1 at x2"},                           // ldlar x1, [x2]
+      {0xC87F8C41, "load-exclusive A 1x16 x1 x3 at x2"},             // ldaxp x1, x3, [x2]
+      {0xC8248C41, "store-exclusive L 1x16 x1 x3 status x4 at x2"},  // stlxp w4, x1, x3, [x2]
+      {0x085FFC41, "load-exclusive A 1x1 x1 at x2"},                 // ldaxrb w1, [x2]
+      {0x4804FC41, "store-exclusive L 1x2 x1 status x4 at x2"},      // stlxrh w4, w1, [x2]
+      {0x08E1FC43, "compare A L 1x1 x3 by x1 at x2"},                // casalb w1, w3, [x2]
+      {0x48247C46, "compare 1x16 x6 x7 by x4 at x2"},                // casp x4, x5, x6, x7, [x2]
+      {0x0864FC46, "compare A L 1x8 x6 x7 by x4 at x2"},             // caspal w4, w5, w6, w7, [x2]
+      {0x78E18043, "update swap A L 1x2 x3 by x1 at x2"},            // swpalh w1, w3, [x2]
+      {0xF8A11043, "update clear A 1x8 x3 by x1 at x2"},             // ldclra x1, x3, [x2]
+      {0xF8612043, "update eor L 1x8 x3 by x1 at x2"},               // ldeorl x1, x3, [x2]
+      {0xF8E13043, "update set A L 1x8 x3 by x1 at x2"},             // ldsetal x1, x3, [x2]
+      {0x38214043, "update smax 1x1 x3 by x1 at x2"},                // ldsmaxb w1, w3, [x2]
+      {0xF8217043, "update umin 1x8 x3 by x1 at x2"},                // ldumin x1, x3, [x2]
+      {0xF861005F, "update add L no-result 1x8 - by x1 at x2"},      // staddl x1, [x2]
+      {0xF8E1005F, "update add L no-result 1x8 - by x1 at x2"},      // ldaddal x1, xzr, [x2]
+      {0x39800C41, "load 1x1 signed to 8 x1 at x2 3"},               // ldrsb x1, [x2, #3]
+      {0x78C02441, "load 1x2 signed to 4 x1 post x2 2"},             // ldrsh w1, [x2], #2
+      {0xF863D841, "load 1x8 x1 indexed x2 x3 6<<3"},                // ldr x1, [x2, w3, sxtw #3]
+      {0x3C820C41, "store 2x8 v1 pre x2 32"},                        // str q1, [x2, #32]!
+      {0xA8C10FE1, "load 2x8 x1 x3 post sp 16"},                     // ldp x1, x3, [sp], #16
+      {0xAD3F0841, "store 4x8 v1 v2 at x2 -32"},                     // stp q1, q2, [x2, #-32]
+      {0x69410C41, "load 2x4 signed to 8 x1 x3 at x2 8"},            // ldpsw x1, x3, [x2, #8]
+      {0x58000081, "load 1x8 x1 literal 16"},                        // ldr x1, 84
+      {0x4CC3A841, "load 4x8 v1 v2 post x2 x3 3<<0 32"},             // ld1 {v1.4s, v2.4s}, [x2], x3
+      {0x4D408041, "load 1x4 v1 at x2"},                             // ld1 {v1.s}[2], [x2]
+      {0x0D9F0C41, "store 1x1 v1 post x2 1"},                        // st1 {v1.b}[3], [x2], #1
+      {0x0D40E041, "load 3x1 v1 v2 v3 at x2"},                       // ld3r {v1.8b-v3.8b}, [x2]
+      {0x4C400041, "load 8x8 v1 v2 v3 v4 at x2"},                    // ld4 {v1.16b-v4.16b}, [x2]
+      {0xD5033FBF, "barrier dmb"},                                   // dmb sy
+      {0xD50331BF, "barrier dmb.ld"},                                // dmb oshld
+      {0xD5033B9F, "barrier dsb"},                                   // dsb ish
+      {0xD5033A9F, "barrier dsb.st"},                                // dsb ishst
+      {0xD5033FDF, "barrier isb"},                                   // isb
+      {0xD5033F5F, "clear"},                                         // clrex
+      {0xD4000001, "system isb"},                                    // svc #0x0
+      {0x14000004, "branch 16"},                                     // b b8
+      {0x54FFFFC0, "if -8"},                                         // b.eq a4
+      {0xB7400065, "if 12"},                                         // tbnz x5, #40, bc
+      {0xD61F0060, "goto"},                                          // br x3
+      {0xD63F0060, "goto"},                                          // blr x3
+      {0x9ADF1020, "other"},                                         // irg x0, x1
+  };
+  for (const auto& [word, what] : expected) EXPECT_EQ(described(word), what) << std::hex << word;
+}
+
+TEST(ArmDecode, WhatIsNotUnderstoodIsEverything) {
+  for (const std::uint32_t word : {0x25201C00U, 0xD9200841U, 0x00000000U}) {  // ptrue, stg, udf
+    const arm::instruction i = arm::decode(word);
+    EXPECT_EQ(i.kind, arm::kind::unknown);
+    EXPECT_EQ(i.reads, ~registers{0});
+    EXPECT_EQ(i.writes, ~registers{0});
+    EXPECT_TRUE(i.reads_flags && i.writes_flags);
+  }
+}
+
+TEST(ArmDecode, Addresses) {
+  const auto value = [](unsigned n) { return n == arm::no_register ? 0 : 0xFFFFFFFF00000000U + 16 * n; };
+  EXPECT_EQ(arm::decode(0xF863D841).effective_address(0, value), value(2) + 48 * 8);  // [x2, w3, sxtw #3]
+  EXPECT_EQ(arm::decode(0xF8636841).effective_address(0, value), value(2) + value(3));
+  EXPECT_EQ(arm::decode(0xF8634841).effective_address(0, value), value(2) + 48);  // uxtw
+  EXPECT_EQ(arm::decode(0xAD3F0841).effective_address(0, value), value(2) - 32);
+  EXPECT_EQ(arm::decode(0x78C02441).effective_address(0, value), value(2));
+  EXPECT_EQ(arm::decode(0x58000081).effective_address(0x1000, value), 0x1010U);
 }
 }  // namespace
 }  // namespace licit::arm_test
