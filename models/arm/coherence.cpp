@@ -69,11 +69,7 @@ event_number coherence::add_write(unsigned thread, std::size_t location, event_n
   a.next = after(location, behind);
   (behind == initially ? p.first : accesses_[behind].next) = e;
   (a.next == initially ? p.last : accesses_[a.next].previous) = e;
-  if (thread != nobody) {
-    p.seen[thread] = e;
-  } else {
-    p.seen.assign(threads_, e);
-  }
+  if (thread != nobody) p.seen[thread] = e;
   accesses_.push_back(a);
   return e;
 }

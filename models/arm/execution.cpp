@@ -71,7 +71,15 @@ struct execution::state {
 
   // Before an access.
   std::size_t locate(unsigned thread, std::uint64_t address, unsigned size);
+  struct piece {
+    std::uint64_t address;
+    unsigned size;
+    std::uint64_t value;
+  };
   std::size_t join(unsigned thread, std::uint64_t address, unsigned size);
+  [[nodiscard]] std::vector<event_number> overlapped(unsigned thread, std::uint64_t address, unsigned size) const;
+  [[nodiscard]] std::vector<piece> cut(std::uint64_t address, unsigned size) const;
+  void take_over(unsigned by, std::size_t l, std::uint64_t value, const std::vector<event_number>& old);
   [[nodiscard]] std::uint64_t composed(std::uint64_t address, unsigned size) const;
   void prepare(unsigned thread, const instruction& i, bool reads, bool writes);
   void prepare_dependent(const word* events) {
@@ -165,44 +173,78 @@ std::uint64_t execution::state::composed(std::uint64_t address, unsigned size) c
 /// The location of an access that overlaps accesses of another size: allowed when all of them are its thread's own, or
 /// before it. A write by nobody, or by the thread if all were its own, takes the place of them.
 std::size_t execution::state::join(unsigned thread, std::uint64_t address, unsigned size) {
-  std::vector<std::size_t> old;
-  coherence.overlapping(address, size, [&](std::size_t l) { old.push_back(l); });
-  const std::uint64_t value = composed(address, size);
-  std::vector<event_number> past_events;
-  bool own = true;
-  for (event_number e = 0; e != coherence.size(); ++e) {
-    if (std::ranges::find(old, coherence[e].location) == old.end()) continue;
-    past_events.push_back(e);
-    const bool same = coherence[e].thread == thread;
-    own = own && same;
-    if (!same && !order.is_after(e)) {
-      throw refused(
-          "an access of " + described(address, size) + " overlaps one of another size, " +
-          described(coherence.location(coherence[e].location).address, coherence.location(coherence[e].location).size) +
-          ", that is not ordered before it");
-    }
+  const std::vector<event_number> old = overlapped(thread, address, size);
+  const std::vector<piece> pieces = cut(address, size);
+  for (const piece& p : pieces) coherence.retire(p.address, p.size);
+  const bool own = std::ranges::all_of(old, [&](event_number e) { return coherence[e].thread == thread; });
+  order.set_aside();
+  std::size_t first = 0;
+  for (const piece& p : pieces) {
+    const std::size_t l = coherence.add_location(p.address, p.size, p.value);
+    if (&p == pieces.data()) first = l;
+    take_over(own ? thread : nobody, l, p.value, old);
   }
+  order.take_back();
+  return first;
+}
+
+/// The accesses so far of bytes among these. Throws refused if one is another thread's and not before this access.
+std::vector<event_number> execution::state::overlapped(unsigned thread, std::uint64_t address, unsigned size) const {
+  const auto overlaps = [&](std::uint64_t from, unsigned bytes) {
+    return from < address + size && address < from + bytes;
+  };
   for (const open_pair& p : pairs) {
-    if (p.is_open && p.address < address + size && address < p.address + p.size) {
+    if (p.is_open && overlaps(p.address, p.size)) {
       throw refused("an access of " + described(address, size) + " overlaps an exclusive pair of another size");
     }
   }
-  coherence.retire(address, size);
-  const std::size_t l = coherence.add_location(address, size, value);
-  order.set_aside();
+  std::vector<std::size_t> places;
+  coherence.overlapping(address, size, [&](std::size_t l) { places.push_back(l); });
+  std::vector<event_number> all;
+  for (event_number e = 0; e != coherence.size(); ++e) {
+    if (std::ranges::find(places, coherence[e].location) == places.end()) continue;
+    all.push_back(e);
+    if (coherence[e].thread == thread || order.is_after(e)) continue;
+    const coherence::place& p = coherence.location(coherence[e].location);
+    throw refused("an access of " + described(address, size) + " overlaps one of another size, " +
+                  described(p.address, p.size) + ", that is not ordered before it");
+  }
+  return all;
+}
+
+/// These bytes, first, and what is left of the locations that they overlap; with their latest values.
+std::vector<execution::state::piece> execution::state::cut(std::uint64_t address, unsigned size) const {
+  std::vector<piece> all{{address, size, composed(address, size)}};
+  const auto rest = [&](std::uint64_t from, std::uint64_t to) {
+    while (from < to) {
+      unsigned part = 1;
+      while (part < 8 && from % (2 * part) == 0 && from + 2 * part <= to) part *= 2;
+      all.push_back({from, part, composed(from, part)});
+      from += part;
+    }
+  };
+  coherence.overlapping(address, size, [&](std::size_t l) {
+    const coherence::place& p = coherence.location(l);
+    rest(p.address, std::min(address, p.address + p.size));
+    rest(std::max(address + size, p.address), p.address + p.size);
+  });
+  return all;
+}
+
+/// A write that has the value of all those, and comes behind them.
+void execution::state::take_over(unsigned by, std::size_t l, std::uint64_t value,
+                                 const std::vector<event_number>& old) {
   order.prepare();
-  for (const event_number e : past_events) order.after(e);
-  const unsigned by = own ? thread : nobody;
-  if (own) {
-    order.after(thread, past::before_any);
-    order.after(thread, past::before_writes);
+  for (const event_number e : old) order.after(e);
+  if (by != nobody) {
+    order.after(by, past::before_any);
+    order.after(by, past::before_writes);
   }
   instruction plain;
   plain.kind = kind::store;
   const event_number e = write(by, 0, plain, l, initially, value, initially);
-  for (const event_number o : past_events) links.emplace_back(entry_of[o], entry_of[e]);
-  order.take_back();
-  return l;
+  std::ranges::fill(coherence.location(l).seen, e);  // nobody reads what was before
+  for (const event_number o : old) links.emplace_back(entry_of[o], entry_of[e]);
 }
 
 // ---- candidates ----
