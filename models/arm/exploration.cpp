@@ -114,6 +114,7 @@ class explorer {
   struct not_to_be_had {};
 
   void one();
+  bool go_on(unsigned from, unsigned to);
   progress go(unsigned t);
   progress access(unsigned t, const instruction& i);
   progress shared(unsigned t, const instruction& i, std::uint64_t address);
@@ -151,22 +152,31 @@ void explorer::one() {
   execution_.begin(n);
   threads_.assign(n, {});
   for (unsigned t = 0; t != n; ++t) threads_[t].registers = program_.threads[t].registers;
-  for (;;) {
-    unsigned t = 0;
-    while (t != n && threads_[t].state != standing::runs) ++t;
-    if (t == n) break;
-    if (go(t) == progress::given_up) return;
-  }
-  for (const runner& r : threads_) {
-    if (r.state == standing::waits) {
-      ++counts_.blocked;
-      return;
-    }
-  }
+  const unsigned beside = n - (program_.last_runs_behind ? 1 : 0);
+  if (!go_on(0, beside)) return;
+  for (unsigned t = 0; t != beside && beside != n; ++t) execution_.synchronise(t, beside);
+  if (!go_on(beside, n)) return;
   ++counts_.executions;
   ends_.clear();
   for (const runner& r : threads_) ends_.push_back(r.registers);
   if (!visit_({ends_, execution_})) stopped_ = true;
+}
+
+/// Runs those threads to their end; false if the execution is given up.
+bool explorer::go_on(unsigned from, unsigned to) {
+  const auto waits = [&](unsigned t) { return threads_[t].state == standing::waits; };
+  for (;;) {
+    unsigned t = from;
+    while (t != to && threads_[t].state != standing::runs) ++t;
+    if (t == to) break;
+    if (go(t) == progress::given_up) return false;
+  }
+  for (unsigned t = from; t != to; ++t) {
+    if (!waits(t)) continue;
+    ++counts_.blocked;
+    return false;
+  }
+  return true;
 }
 
 /// Runs one thread until it has accessed shared memory, waits or ends.
@@ -293,7 +303,8 @@ void explorer::wrote(std::uint64_t address, event_number write) {
 bool explorer::may_wait(unsigned t, std::uint64_t address) const {
   const auto found = writers_.find(address);
   if (found == writers_.end() && !limits_.always_wait) return false;
-  for (unsigned other = 0; other != threads_.size(); ++other) {
+  const auto beside = static_cast<unsigned>(threads_.size()) - (program_.last_runs_behind ? 1 : 0);
+  for (unsigned other = 0; other != beside; ++other) {
     const bool may_write = limits_.always_wait || found->second[other];
     if (other != t && may_write && threads_[other].state != standing::ended) return true;
   }
