@@ -36,6 +36,10 @@ class decisions {
   std::size_t place_ = 0;
 };
 
+/// In place of an address, for what waits for a membarrier.
+constexpr std::uint64_t some_membarrier = ~std::uint64_t{0};
+constexpr std::uint64_t membarrier_call = 283;  ///< its number, in x8
+
 enum class standing { runs, waits, ended };
 
 /// One thread in one execution.
@@ -116,6 +120,7 @@ class explorer {
   void one();
   bool go_on(unsigned from, unsigned to);
   progress go(unsigned t);
+  void call(unsigned t, const instruction& i);
   progress access(unsigned t, const instruction& i);
   progress shared(unsigned t, const instruction& i, std::uint64_t address);
   void own(unsigned t, const instruction& i, std::uint64_t address);
@@ -199,8 +204,25 @@ progress explorer::go(unsigned t) {
       continue;
     }
     execution_.step(t, r.registers.pc, i);
+    if (i.kind == kind::system) {
+      call(t, i);
+      return progress::goes_on;
+    }
     r.registers.run(i);
   }
+}
+
+/// A system call: membarrier and no other. Those that wait for one go on; they may wait for the next.
+void explorer::call(unsigned t, const instruction& i) {
+  machine& m = threads_[t].registers;
+  if (i.orders != barrier::isb || m.x[8] != membarrier_call) throw refused("a system call that is no membarrier");
+  writes(t, some_membarrier);
+  execution_.membarrier(t);
+  for (runner& r : threads_) {
+    if (r.state == standing::waits && r.awaited == some_membarrier) r.state = standing::runs;
+  }
+  m.x[0] = 0;
+  m.pc += 4;
 }
 
 progress explorer::access(unsigned t, const instruction& i) {
@@ -219,6 +241,12 @@ progress explorer::access(unsigned t, const instruction& i) {
 progress explorer::shared(unsigned t, const instruction& i, std::uint64_t address) {
   runner& r = threads_[t];
   const std::size_t before = execution_.size();
+  // Where a thread stands when another calls membarrier matters: before each of its accesses it may wait for that.
+  if (!r.reads_now && may_wait(t, some_membarrier) && decisions_.take(2) == 1) {
+    r.state = standing::waits;
+    r.awaited = some_membarrier;
+    return progress::waits;
+  }
   if (i.kind != kind::load) {
     for (unsigned k = 0; k != i.elements; ++k) writes(t, address + k * i.size);
   }
@@ -302,10 +330,11 @@ void explorer::wrote(std::uint64_t address, event_number write) {
 /// Whether another thread that has not ended may write there, as far as any execution has shown.
 bool explorer::may_wait(unsigned t, std::uint64_t address) const {
   const auto found = writers_.find(address);
-  if (found == writers_.end() && !limits_.always_wait) return false;
+  const bool any = limits_.always_wait && address != some_membarrier;
+  if (found == writers_.end() && !any) return false;
   const auto beside = static_cast<unsigned>(threads_.size()) - (program_.last_runs_behind ? 1 : 0);
   for (unsigned other = 0; other != beside; ++other) {
-    const bool may_write = limits_.always_wait || found->second[other];
+    const bool may_write = any || found->second[other];
     if (other != t && may_write && threads_[other].state != standing::ended) return true;
   }
   return false;
