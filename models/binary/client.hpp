@@ -14,7 +14,13 @@
 
 namespace licit::binary {
 
-enum class call : std::uint8_t { push, pop, steal };
+enum class call : std::uint8_t {
+  push,
+  pop,
+  steal,
+  steal_half,  ///< what is more than one item goes to the thief's own structure
+  pop_own,     ///< the thief's, from that
+};
 
 /// Thread 0 is the owner. Items are numbered in the order of their push; the owner writes an item's number into it
 /// before it pushes it, and whoever takes it reads that.
@@ -23,7 +29,8 @@ struct client {
   std::string_view what;
   std::size_t capacity;
   std::size_t maximum;
-  std::vector<std::vector<call>> threads;  ///< no more than four pops and steals each
+  bool grows;                              ///< makes no sense for a bounded structure
+  std::vector<std::vector<call>> threads;  ///< no more than eight pushes; one thread that takes half
 };
 
 /// Those that there are.
@@ -33,6 +40,9 @@ struct verdict {
   arm::counts counts;
   std::string violation;  ///< which property, and the execution; empty: none
 };
+
+/// Whether that structure can be this client's.
+bool suits(const client& c, const executable& on);
 
 /// Explores the client on the executable. At the end what is left is popped: then each item that was pushed has been
 /// taken once, and whoever took it read its number. Throws arm::refused for code that is not modelled, and

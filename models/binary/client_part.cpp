@@ -54,13 +54,14 @@ void licit::membarrier() noexcept {
 alignas(arena) unsigned char licit_arena[sizeof(arena)];
 
 extern "C" {
-alignas(deque) unsigned char licit_structure[sizeof(deque)];
-[[gnu::used]] std::uint64_t licit_items[128];  // each 64 bytes from the next
+alignas(deque) unsigned char licit_structures[2][sizeof(deque)];  // the owner's, and that of the thief who takes half
+[[gnu::used]] std::uint64_t licit_items[128];                     // each 64 bytes from the next
 [[gnu::used]] extern const std::uint64_t licit_grows = growing<deque> ? 1 : 0;
+[[gnu::used]] extern const std::uint64_t licit_size_of = sizeof(deque);
 
 [[gnu::used]] void licit_set_up(std::size_t capacity, std::size_t maximum) {
   auto* const memory = ::new (static_cast<void*>(licit_arena)) arena;
-  make<deque>(licit_structure, capacity, maximum, memory);
+  for (unsigned char* where : licit_structures) make<deque>(where, capacity, maximum, memory);
 }
 }
 
