@@ -53,6 +53,18 @@ void licit::membarrier() noexcept {
 
 alignas(arena) unsigned char licit_arena[sizeof(arena)];
 
+// What does not take its memory from there. libc's own asks the kernel.
+void* operator new(std::size_t bytes) {
+  return reinterpret_cast<arena*>(licit_arena)->allocate(bytes, alignof(std::max_align_t));
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return reinterpret_cast<arena*>(licit_arena)->allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* /*place*/) noexcept {}
+void operator delete(void* /*place*/, std::size_t /*bytes*/) noexcept {}
+void operator delete(void* /*place*/, std::align_val_t /*alignment*/) noexcept {}
+void operator delete(void* /*place*/, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {}
+
 extern "C" {
 alignas(deque) unsigned char licit_structures[2][sizeof(deque)];  // the owner's, and that of the thief who takes half
 [[gnu::used]] std::uint64_t licit_items[128];                     // each 64 bytes from the next
