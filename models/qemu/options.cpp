@@ -52,6 +52,8 @@ void set(options& all, std::string_view name, std::string_view value) {
     all.seed = number(name, value);
   else if (name == "steps")
     all.steps = number(name, value);
+  else if (name == "foretell")
+    all.foretell = flag(name, value);
   else if (name == "shrink")
     all.shrink = flag(name, value);
   else if (name == "history")
@@ -63,7 +65,7 @@ void set(options& all, std::string_view name, std::string_view value) {
   else if (name == "report")
     all.report = value;
   else
-    refuse(name, value, "weak, fault, schedule, seed, steps, shrink, history, pin, lines or report");
+    refuse(name, value, "weak, fault, schedule, seed, steps, foretell, shrink, history, pin, lines or report");
 }
 
 }  // namespace

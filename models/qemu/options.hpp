@@ -29,9 +29,10 @@ struct options {
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
-  bool shrink = true;           ///< a failing execution is made smaller before its history is printed
-  bool history = true;          ///< of the first failing execution is printed
-  bool pin = true;              ///< all guest threads on one processor: a turn is handed on faster
+  bool foretell = false;  ///< load buffering: an execution is run again, with loads that read stores still to come
+  bool shrink = true;     ///< a failing execution is made smaller before its history is printed
+  bool history = true;    ///< of the first failing execution is printed
+  bool pin = true;        ///< all guest threads on one processor: a turn is handed on faster
   std::string lines =
       "aarch64-linux-gnu-addr2line";  ///< finds source lines for histories; functions if it is not there
   std::string report;                 ///< a file for counts as JSON, at the end; none if empty

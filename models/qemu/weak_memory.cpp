@@ -59,7 +59,9 @@ bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   return touches;
 }
 
-void weak_memory::begin(unsigned threads) {
+void weak_memory::begin(unsigned threads, bool foretells) {
+  foretells_ = foretells;
+  foretold_.clear();
   flights_.fill(std::nullopt);
   monitors_.fill(std::nullopt);
   deeds_.clear();
@@ -133,6 +135,7 @@ void weak_memory::load(unsigned thread, flight& f, deed& d) {
     if (i.bytes() != f.bytes) model_.step(thread, f.at->pc, arm::instruction{});
   }
   d.stale = not_the_first_;
+  if (foretells_ && i.kind == arm::kind::load && i.elements == 1) foretell(thread, f, d);
   if (i.kind == arm::kind::load_exclusive) monitors_[thread] = monitor{f.address, d.read[0]};
 }
 
