@@ -48,6 +48,7 @@ void weak_memory::foretell(unsigned thread, const flight& f, deed& d) {
 }
 
 std::optional<std::string> weak_memory::violated() const {
+  if (believes_ && !foretold_.empty()) return std::nullopt;
   arm::candidate c = model_.candidate();
   return violated(c, 0);
 }

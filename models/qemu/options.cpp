@@ -37,8 +37,9 @@ scheduling schedule(std::string_view name, std::string_view value) {
 seeded fault(std::string_view name, std::string_view value) {
   if (value == "none") return seeded::none;
   if (value == "dependencies") return seeded::dependencies;
+  if (value == "foretelling") return seeded::foretelling;
   if (value == "views") return seeded::views;
-  refuse(name, value, "none, dependencies or views");
+  refuse(name, value, "none, dependencies, foretelling or views");
 }
 
 void set(options& all, std::string_view name, std::string_view value) {

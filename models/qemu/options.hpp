@@ -20,6 +20,7 @@ enum class scheduling : std::uint8_t {
 enum class seeded : std::uint8_t {
   none,
   dependencies,  ///< address, data and control dependencies order nothing
+  foretelling,   ///< what was foretold is taken for true
   views,         ///< what is read of one location says nothing of others: not multi-copy atomic
 };
 

@@ -208,13 +208,13 @@ void session::found(const std::string& what) {
 
 bool session::verdict(bool failed, const std::string& message) {
   if (abandoned_) return false;  // counted when it ended, and not to be repeated
-  const bool possible = !foretelling_ || !memory_.violated();
-  failed = failed && possible;
+  const bool impossible = failed && foretelling_ && memory_.violated();
+  failed = failed && !impossible;
   bool again = false;
   if (last_ || smaller_) {
     again = made_smaller(failed);
   } else {
-    again = failed ? failed_first(message) : once_more(possible);
+    again = failed ? failed_first(message) : once_more(impossible);
   }
   if (!again) foretelling_ = false;
   return again;
@@ -245,12 +245,12 @@ bool session::made_smaller(bool failed) {
   return false;
 }
 
-// After an execution that did not fail: one like it that foretells, and if that was none of Armv8's the first again,
-// for a guest that looks at what came of its last one.
-bool session::once_more(bool possible) {
+// After an execution that did not fail: one like it that foretells. If that fails and is none of Armv8's, the first
+// again, because the guest goes on with what came of its last one.
+bool session::once_more(bool impossible) {
   if (std::exchange(repeated_, false)) return false;
   if (foretelling_) {
-    if (possible) return false;
+    if (!impossible) return false;
     foretelling_ = false;
     script_ = plain_;
     repeated_ = true;

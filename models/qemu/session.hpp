@@ -59,7 +59,7 @@ class session {
   bool verdict(bool failed, const std::string& message);
   bool failed_first(const std::string& message);
   bool made_smaller(bool failed);
-  bool once_more(bool possible);
+  bool once_more(bool impossible);
   [[nodiscard]] bool try_smaller();
   void found(const std::string& what);
   void show(const std::string& what) const;

@@ -47,6 +47,7 @@ weak_memory::weak_memory(const options& how, const emulator& machine, decisions&
     : machine_{machine},
       by_{by},
       weak_{how.weak},
+      believes_{how.fault == seeded::foretelling},
       model_{[this](std::uint64_t address, unsigned size) { return initial(address, size); },
              {.no_dependencies = how.fault == seeded::dependencies, .per_location_views = how.fault == seeded::views}} {
 }

@@ -107,6 +107,7 @@ class weak_memory : private arm::chooser {
   const emulator& machine_;
   decisions& by_;
   const bool weak_;
+  const bool believes_;  // a seeded fault: what was foretold is not judged
   arm::execution model_;
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;

@@ -228,14 +228,14 @@ unsigned threads_of(const test& t) {
   return n;
 }
 
-unsigned long count(const test& t, unsigned long executions) {
+unsigned long count(const test& t, unsigned long executions, bool foretold) {
   unsigned long seen = 0;
   for (unsigned long seed = 0; seed != executions; ++seed) {
     do {
       shared = {};
       observed = {};
       if (guest::execute(threads_of(t), seed) != licit::qemu::ending::finished) std::exit(3);
-    } while (guest::verdict(false));
+    } while (guest::verdict(foretold && t.outcome()));
     if (t.outcome()) ++seen;
   }
   return seen;
@@ -285,7 +285,7 @@ int main(int argc, char** argv) {
   for (const test& t : tests) {
     if (all.only != nullptr && std::strcmp(all.only, t.name) != 0) continue;
     current = &t;
-    const unsigned long seen = count(t, all.executions);
+    const unsigned long seen = count(t, all.executions, all.foretold);
     const bool ok = right(t, seen, all);
     std::printf("%-28s %-22s seen %6lu of %lu%s\n", t.name, text(t.expected), seen, all.executions,
                 ok ? "" : "  WRONG");
