@@ -1,8 +1,8 @@
 // Load buffering: loads that read what another thread stores later. The emulator runs each thread in its program's
-// order, so such a value must be known before: it is one that was stored there in another execution of the same client.
-// Whether the store comes is seen at the end; that Armv8 allows to read it is judged by the axioms over the whole
+// order, so such a value must be known before. It is found in an execution that has ended: a load, and a later store
+// there by another thread. The execution is then run again, by the same decisions, with that load reading that value.
+// Whether the store still comes is seen at the end; that Armv8 allows to read it is judged by the axioms over the whole
 // execution. An execution that is not allowed does not count.
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "weak_memory.hpp"
@@ -13,62 +13,50 @@ namespace {
 
 // Larger ones may be addresses; a wrong one would lead the guest where it does not return from.
 constexpr std::uint64_t largest = 4095;
-constexpr std::size_t most = 2;  // in an execution
 
 }  // namespace
 
-bool weak_memory::learn() {
-  learnt_.clear();
-  for (const deed& d : deeds_) {
-    const arm::instruction& i = d.at->what;
-    if (!d.writes) continue;
-    for (unsigned k = 0; k != i.elements; ++k) {
-      const std::uint64_t address = d.address + (std::uint64_t{k} * i.size);
-      if (d.written[k] <= largest) learnt_[{address, i.size}].insert({d.thread, d.written[k]});
+std::optional<foretold> weak_memory::foretell(std::uint64_t which, unsigned most_bytes) const {
+  std::vector<foretold> all;
+  std::array<std::size_t, turns::most_threads> accesses{};
+  for (auto load = deeds_.begin(); load != deeds_.end(); ++load) {
+    const arm::instruction& i = load->at->what;
+    if (!i.accesses_memory()) continue;
+    const std::size_t number = accesses[load->thread]++;
+    if (i.kind != arm::kind::load || i.elements != 1 || i.size > most_bytes) continue;
+    for (auto store = load; store != deeds_.end(); ++store) {
+      const bool same = store->address == load->address && store->at->what.size == i.size;
+      const std::uint64_t value = store->written[0];
+      if (!store->writes || !same || store->thread == load->thread || value == load->read[0]) continue;
+      if (value <= largest) all.push_back({.thread = load->thread, .access = number, .value = value});
     }
   }
-  return !learnt_.empty();
+  if (all.empty()) return std::nullopt;
+  return all[which % all.size()];
 }
 
-void weak_memory::foretell(unsigned thread, const flight& f, deed& d) {
-  const auto found = learnt_.find({f.address, f.at->what.size});
-  if (found == learnt_.end() || foretold_.size() == most) return;
-  std::vector<std::uint64_t> values;
-  for (const stored& s : found->second) {
-    if (s.thread != thread && s.value != d.read[0]) values.push_back(s.value);
-  }
-  if (values.empty()) return;
-  const std::size_t which = by_.seldom(values.size() + 1);
-  if (which == 0) return;
-  d.read[0] = values[which - 1];
+// The access of the thread that has just been told to the model.
+void weak_memory::come_true(const flight& f, deed& d) {
+  event_ = model_.candidate().events.size() - 1;
+  d.read[0] = foretold_->value;
   d.foretold = true;
   d.stale = false;
-  foretold_.push_back({.event = model_.candidate().events.size() - 1, .value = d.read[0]});
   machine_.write(f.address, f.at->what.size, d.read[0]);
 }
 
 std::optional<std::string> weak_memory::violated() const {
-  if (believes_ && !foretold_.empty()) return std::nullopt;
+  if (!event_) return model_.check();
+  if (believes_) return std::nullopt;
   arm::candidate c = model_.candidate();
-  return violated(c, 0);
-}
-
-// Of those foretold, each from the given one on reads from some later store that another thread made, by any choice.
-std::optional<std::string> weak_memory::violated(arm::candidate& c, std::size_t from) const {
-  if (from == foretold_.size()) return arm::violated(c);
-  const foretold& f = foretold_[from];
-  std::optional<std::string> why = fmt::format("{} was foretold, and not stored", f.value);
-  for (const auto& writes : c.coherence) {
-    for (const arm::event_number w : writes) {
-      arm::event& load = c.events[f.event];
-      const arm::event& store = c.events[w];
-      const bool fits = store.address == load.address && store.size == load.size && store.value == f.value;
-      if (!fits || w < f.event || store.thread == load.thread) continue;
-      load.from = w;
-      load.value = f.value;
-      why = violated(c, from + 1);
-      if (!why) return why;
-    }
+  arm::event& load = c.events[*event_];
+  load.value = foretold_->value;
+  std::optional<std::string> why = fmt::format("{} was foretold, and not stored", load.value);
+  for (const arm::event_number w : c.coherence[load.location]) {
+    const arm::event& store = c.events[w];
+    if (store.value != load.value || w < *event_ || store.thread == load.thread) continue;
+    load.from = w;
+    why = arm::violated(c);
+    if (!why) return why;
   }
   return why;
 }

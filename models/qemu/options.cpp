@@ -42,6 +42,13 @@ seeded fault(std::string_view name, std::string_view value) {
   refuse(name, value, "none, dependencies, foretelling or views");
 }
 
+foretelling foretell(std::string_view name, std::string_view value) {
+  if (value == "off") return foretelling::none;
+  if (value == "on") return foretelling::words;
+  if (value == "all") return foretelling::all;
+  refuse(name, value, "off, on or all");
+}
+
 void set(options& all, std::string_view name, std::string_view value) {
   if (name == "weak")
     all.weak = flag(name, value);
@@ -54,7 +61,7 @@ void set(options& all, std::string_view name, std::string_view value) {
   else if (name == "steps")
     all.steps = number(name, value);
   else if (name == "foretell")
-    all.foretell = flag(name, value);
+    all.foretell = foretell(name, value);
   else if (name == "shrink")
     all.shrink = flag(name, value);
   else if (name == "history")

@@ -24,16 +24,23 @@ enum class seeded : std::uint8_t {
   views,         ///< what is read of one location says nothing of others: not multi-copy atomic
 };
 
+/// Load buffering: an execution is run again, and a load reads a store that is still to come (foretelling.cpp).
+enum class foretelling : std::uint8_t {
+  none,
+  words,  ///< loads of up to 4 bytes. Wrong indices and sizes, of 8, lead a guest into loops that it never leaves
+  all,
+};
+
 struct options {
   bool weak = true;  ///< off: every load reads the latest value, as in sequential consistency
   seeded fault = seeded::none;
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
-  bool foretell = false;  ///< load buffering: an execution is run again, with loads that read stores still to come
-  bool shrink = true;     ///< a failing execution is made smaller before its history is printed
-  bool history = true;    ///< of the first failing execution is printed
-  bool pin = true;        ///< all guest threads on one processor: a turn is handed on faster
+  foretelling foretell = foretelling::none;
+  bool shrink = true;   ///< a failing execution is made smaller before its history is printed
+  bool history = true;  ///< of the first failing execution is printed
+  bool pin = true;      ///< all guest threads on one processor: a turn is handed on faster
   std::string lines =
       "aarch64-linux-gnu-addr2line";  ///< finds source lines for histories; functions if it is not there
   std::string report;                 ///< a file for counts as JSON, at the end; none if empty

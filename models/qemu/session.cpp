@@ -24,6 +24,9 @@ namespace {
 // A thread that has made so many accesses in a row lets others run, if they can.
 constexpr std::uint64_t patience = 100;
 
+// A thread may also never end on memory of its own.
+constexpr std::uint64_t units_a_step = 200;
+
 constexpr std::int64_t exit_group = 94;  // the system call that ends a process
 
 // One processor for all threads to come: handing on a turn then wakes no other processor.
@@ -53,6 +56,7 @@ session::session(const options& how) : how_{how}, memory_{how_, machine_, decisi
 void session::before(const unit& u) {
   if (mine == nullptr) return;
   catch_up();
+  if (++units_ > how_.steps * units_a_step) turns_.abandon(ending::endless);
   const arm::instruction& i = u.at.what;
   if (i.accesses_memory()) {
     const emulator::registers& values = machine_.mine();
@@ -166,15 +170,15 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
     decisions_.begin(*std::exchange(script_, std::nullopt));
   } else {
     seed_ = seed;
-    const std::uint64_t number = foretelling_ ? ~seed : seed;
-    decisions_.begin(strategy(how_.schedule, how_.seed, number, threads));
+    decisions_.begin(strategy(how_.schedule, how_.seed, seed, threads));
   }
   steps_ = 0;
-  memory_.begin(threads, foretelling_);
+  units_ = 0;
+  memory_.begin(threads, foretold_);
   const ending how = turns_.run(threads, decisions_);
   count();
   if (how != ending::finished) {
-    if (foretelling_) fail("what was foretold leads where no thread returns from: this guest needs foretell=off");
+    if (foretold_) fail("what was foretold leads where no thread returns from: this guest needs foretell=off");
     abandoned_ = true;
     found(how == ending::blocked ? "all threads that have not finished wait for a futex that nobody wakes"
                                  : fmt::format("not ended after {} accesses", how_.steps));
@@ -208,7 +212,7 @@ void session::found(const std::string& what) {
 
 bool session::verdict(bool failed, const std::string& message) {
   if (abandoned_) return false;  // counted when it ended, and not to be repeated
-  const bool impossible = failed && foretelling_ && memory_.violated();
+  const bool impossible = failed && foretold_ && memory_.violated();
   failed = failed && !impossible;
   bool again = false;
   if (last_ || smaller_) {
@@ -216,7 +220,7 @@ bool session::verdict(bool failed, const std::string& message) {
   } else {
     again = failed ? failed_first(message) : once_more(impossible);
   }
-  if (!again) foretelling_ = false;
+  if (!again) foretold_.reset();
   return again;
 }
 
@@ -249,16 +253,19 @@ bool session::made_smaller(bool failed) {
 // again, because the guest goes on with what came of its last one.
 bool session::once_more(bool impossible) {
   if (std::exchange(repeated_, false)) return false;
-  if (foretelling_) {
+  if (foretold_) {
     if (!impossible) return false;
-    foretelling_ = false;
+    foretold_.reset();
     script_ = plain_;
     repeated_ = true;
     return true;
   }
-  if (!how_.foretell || !memory_.learn()) return false;
+  if (how_.foretell != foretelling::none) {
+    foretold_ = memory_.foretell(seed_, how_.foretell == foretelling::all ? sizeof(std::uint64_t) : 4);
+  }
+  if (!foretold_) return false;
   plain_ = decisions_.taken();
-  foretelling_ = true;
+  script_ = plain_;
   return true;
 }
 

@@ -85,13 +85,14 @@ class session {
   places names_;
   std::array<part, turns::most_threads> parts_;
 
+  std::uint64_t units_ = 0;  // of this execution
   std::uint64_t steps_ = 0;  // of this execution
   std::uint64_t seed_ = 0;   // of this execution
   bool abandoned_ = false;   // threads stand where they do for ever
   std::string message_;      // of the failure that is made smaller
   std::optional<shrink> smaller_;
   std::optional<decisions::list> script_;  // of the next execution
-  bool foretelling_ = false;               // this execution, and those that make it smaller
+  std::optional<foretold> foretold_;       // this execution, and those that make it smaller
   decisions::list plain_;                  // of the execution that it learnt from
   bool repeated_ = false;                  // that one is run again
   bool last_ = false;                      // the next execution is the smallest: it is shown

@@ -60,9 +60,10 @@ bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   return touches;
 }
 
-void weak_memory::begin(unsigned threads, bool foretells) {
-  foretells_ = foretells;
-  foretold_.clear();
+void weak_memory::begin(unsigned threads, const std::optional<foretold>& what) {
+  foretold_ = what;
+  event_.reset();
+  accesses_.fill(0);
   flights_.fill(std::nullopt);
   monitors_.fill(std::nullopt);
   deeds_.clear();
@@ -112,6 +113,7 @@ void weak_memory::before(unsigned thread, const located& whole, std::uint64_t ad
   } else {
     if (bytes > f.image.size()) fail(fmt::format("an access of {} bytes to shared memory at pc {:#x}", bytes, at.pc));
     std::memcpy(f.image.data(), machine_.at(address), bytes);
+    ++accesses_[thread];
     deed& d = deeds_.emplace_back(
         deed{.thread = thread, .at = &at, .address = address, .caller = machine_.mine()[link_register]});
     const bool atomic = at.what.kind == arm::kind::update || at.what.kind == arm::kind::compare_and_swap;
@@ -136,8 +138,13 @@ void weak_memory::load(unsigned thread, flight& f, deed& d) {
     if (i.bytes() != f.bytes) model_.step(thread, f.at->pc, arm::instruction{});
   }
   d.stale = not_the_first_;
-  if (foretells_ && i.kind == arm::kind::load && i.elements == 1) foretell(thread, f, d);
+  if (is_foretold(thread, i)) come_true(f, d);
   if (i.kind == arm::kind::load_exclusive) monitors_[thread] = monitor{f.address, d.read[0]};
+}
+
+bool weak_memory::is_foretold(unsigned thread, const arm::instruction& i) {
+  const bool this_one = foretold_ && foretold_->thread == thread && accesses_[thread] == foretold_->access + 1;
+  return this_one && i.kind == arm::kind::load && i.elements == 1;
 }
 
 std::uint64_t weak_memory::operand(std::uint8_t number, unsigned bytes) const {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,6 +20,13 @@
 #include "turns.hpp"
 
 namespace licit::qemu {
+
+/// A load that reads what another thread stores later: the thread's access of that number, from 0, and the value.
+struct foretold {
+  unsigned thread;
+  std::size_t access;
+  std::uint64_t value;
+};
 
 /// Before a load the model is asked for a value, which is put where the load will find it; after it, memory holds the
 /// latest value in coherence order again, as it does whenever the guest's thread is not within an access. What a store
@@ -40,11 +46,10 @@ class weak_memory : private arm::chooser {
   [[nodiscard]] bool is_shared(std::uint64_t address, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t region() const { return begin_; }
 
-  /// A new execution. In one that foretells, loads may read values that other threads stored there in the execution
-  /// that was learnt, and have not stored yet in this one.
-  void begin(unsigned threads, bool foretells = false);
-  /// Learns from the execution that has ended; whether there is something to foretell.
-  bool learn();
+  /// A new execution; in it, perhaps, a load reads what was foretold.
+  void begin(unsigned threads, const std::optional<foretold>& what = {});
+  /// Of the execution that has ended, something that can be foretold when it is run again, of all there is; or nothing.
+  [[nodiscard]] std::optional<foretold> foretell(std::uint64_t which, unsigned most_bytes) const;
 
   /// A thread is about to do this access; the address is that of its first element.
   void before(unsigned thread, const located& at, std::uint64_t address);
@@ -78,18 +83,8 @@ class weak_memory : private arm::chooser {
     std::uint64_t value;
   };
 
-  struct foretold {
-    std::size_t event;  // of the candidate: the load
-    std::uint64_t value;
-  };
-  struct stored {
-    unsigned thread;
-    std::uint64_t value;
-    auto operator<=>(const stored&) const = default;
-  };
-
-  void foretell(unsigned thread, const flight& f, deed& d);
-  std::optional<std::string> violated(arm::candidate& c, std::size_t from) const;
+  void come_true(const flight& f, deed& d);
+  [[nodiscard]] bool is_foretold(unsigned thread, const arm::instruction& i);
   std::size_t choose(std::size_t candidates) override;
   std::uint64_t initial(std::uint64_t address, unsigned size) const;
 
@@ -118,9 +113,9 @@ class weak_memory : private arm::chooser {
   std::vector<deed> deeds_;
   std::map<std::pair<const located*, unsigned>, located> pieces_;
 
-  bool foretells_ = false;
-  std::vector<foretold> foretold_;                                         // in this execution
-  std::map<std::pair<std::uint64_t, unsigned>, std::set<stored>> learnt_;  // by address and size
+  std::optional<foretold> foretold_;                         // for this execution
+  std::optional<std::size_t> event_;                         // of the candidate: the load that read it
+  std::array<std::size_t, turns::most_threads> accesses_{};  // of each thread
 };
 
 }  // namespace licit::qemu

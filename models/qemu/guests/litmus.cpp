@@ -1,9 +1,10 @@
 // The plugin's check of itself: real AArch64 instructions whose outcomes under Armv8's model are known.
 //   litmus [--executions N] [--only NAME] [--strong] [--foretold]
 // Each test asks for one outcome, which no interleaving of its threads has. Forbidden ones may never show; allowed ones
-// must, but for load buffering, which the plugin does not explore. With --strong (a plugin with weak=off) none may
-// show. Sources: J. Alglave, L. Maranget, M. Tautschnig, "Herding Cats", TOPLAS 2014, for the shapes; aarch64.cat for
-// verdicts.
+// must; load buffering only with --foretold, by a plugin with foretell=on. With --strong (weak=off) none may show.
+// With --foretold an outcome is told to the plugin as a failure, because what was foretold need not come true: the plugin
+// then asks for the execution without it.
+// Sources: J. Alglave, L. Maranget, M. Tautschnig, "Herding Cats", TOPLAS 2014, for the shapes; aarch64.cat for verdicts.
 #include <array>
 #include <cstdint>
 #include <cstdio>
