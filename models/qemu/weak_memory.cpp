@@ -90,23 +90,23 @@ std::uint64_t weak_memory::initial(std::uint64_t address, unsigned size) const {
   return value;
 }
 
-const located& weak_memory::in_pieces(const located& at, std::uint64_t address) {
-  const arm::instruction& i = at.what;
+const located* weak_memory::in_pieces(const located* at, std::uint64_t address) {
+  const arm::instruction& i = at->what;
   const bool plain = i.kind == arm::kind::load || i.kind == arm::kind::store;
   if (address % i.size == 0 || !plain || i.acquire || i.acquire_pc || i.release) return at;
   const unsigned size = 1U << static_cast<unsigned>(std::countr_zero(address));
   const unsigned pieces = i.bytes() / size;
   const unsigned most = arm::values{}.size();
-  located& split = pieces_.try_emplace({&at, size}, at).first->second;
+  located& split = pieces_.try_emplace({at, size}, *at).first->second;
   split.what.size = static_cast<std::uint8_t>(size);
   split.what.elements = static_cast<std::uint8_t>(std::min(pieces, most));
-  return split;
+  return &split;
 }
 
 void weak_memory::before(unsigned thread, const located& whole, std::uint64_t address) {
   if (flights_[thread]) fail(fmt::format("the emulator did not report the access at {:#x}", flights_[thread]->at->pc));
   const unsigned bytes = whole.what.bytes();
-  const located& at = is_shared(address, bytes) ? in_pieces(whole, address) : whole;
+  const located& at = is_shared(address, bytes) ? *in_pieces(&whole, address) : whole;
   flight f{.at = &at, .address = address, .bytes = bytes, .shared = is_shared(address, bytes), .left = {}};
   if (!f.shared) {
     own(thread, f);
@@ -133,7 +133,8 @@ void weak_memory::load(unsigned thread, flight& f, deed& d) {
   for (unsigned done = 0; done != f.bytes; done += i.bytes()) {
     const arm::values read = model_.load(thread, f.at->pc, i, f.address + done, *this);
     if (done == 0) d.read = read;
-    for (unsigned k = 0; k != i.elements; ++k) machine_.write(f.address + done + (k * i.size), i.size, read[k]);
+    for (unsigned k = 0; k != i.elements; ++k)
+      machine_.write(f.address + done + (std::uint64_t{k} * i.size), i.size, read[k]);
     // Of many pieces: an instruction that is not understood, which depends on all, keeps what the next would forget.
     if (i.bytes() != f.bytes) model_.step(thread, f.at->pc, arm::instruction{});
   }
@@ -233,7 +234,7 @@ void weak_memory::store(unsigned thread, const flight& f) {
   for (unsigned done = 0; done != f.bytes; done += i.bytes()) {
     arm::values written{};
     for (unsigned k = 0; k != i.elements; ++k) {
-      written[k] = machine_.read(f.address + done + (k * i.size), i.size);
+      written[k] = machine_.read(f.address + done + (std::uint64_t{k} * i.size), i.size);
     }
     if (done == 0) d.written = written;
     model_.store(thread, f.at->pc, i, f.address + done, written, *this);

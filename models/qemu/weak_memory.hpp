@@ -52,7 +52,7 @@ class weak_memory : private arm::chooser {
   [[nodiscard]] std::optional<foretold> foretell(std::uint64_t which, unsigned most_bytes) const;
 
   /// A thread is about to do this access; the address is that of its first element.
-  void before(unsigned thread, const located& at, std::uint64_t address);
+  void before(unsigned thread, const located& whole, std::uint64_t address);
   /// The emulator has accessed these bytes. Gives up if that is not what was announced.
   void after(unsigned thread, std::uint64_t address, unsigned bytes);
   /// An instruction that accesses no memory has run.
@@ -88,7 +88,7 @@ class weak_memory : private arm::chooser {
   std::size_t choose(std::size_t candidates) override;
   std::uint64_t initial(std::uint64_t address, unsigned size) const;
 
-  const located& in_pieces(const located& at, std::uint64_t address);
+  const located* in_pieces(const located* at, std::uint64_t address);
   void load(unsigned thread, flight& f, deed& d);
   void update(unsigned thread, flight& f, deed& d);
   void store_exclusive(unsigned thread, flight& f, deed& d);

@@ -97,7 +97,7 @@ TEST(strategy, sticky_stays_more_often_than_random) {
 TEST(strategy, pct_switches_at_most_as_often_as_priorities_change) {
   for (std::uint64_t n = 0; n != 100; ++n) {
     strategy s = made(scheduling::pct, n);
-    unsigned running = static_cast<unsigned>(s.thread(three, false));
+    auto running = static_cast<unsigned>(s.thread(three, false));
     unsigned switches = 0;
     for (int i = 0; i != 300; ++i) {
       std::array<unsigned, 3> candidates{running, (running + 1) % 3, (running + 2) % 3};
@@ -112,7 +112,7 @@ TEST(strategy, pct_switches_at_most_as_often_as_priorities_change) {
 TEST(strategy, under_pct_who_gives_way_does_not_come_again) {
   for (std::uint64_t n = 0; n != 100; ++n) {
     strategy s = made(scheduling::pct, n);
-    const unsigned spins = static_cast<unsigned>(s.thread(three, false));
+    const auto spins = static_cast<unsigned>(s.thread(three, false));
     s.give_way(spins);
     for (int i = 0; i != 3; ++i) EXPECT_NE(s.thread(three, false), spins);
   }

@@ -2,9 +2,9 @@
 //   litmus [--executions N] [--only NAME] [--strong] [--foretold]
 // Each test asks for one outcome, which no interleaving of its threads has. Forbidden ones may never show; allowed ones
 // must; load buffering only with --foretold, by a plugin with foretell=on. With --strong (weak=off) none may show.
-// With --foretold an outcome is told to the plugin as a failure, because what was foretold need not come true: the plugin
-// then asks for the execution without it.
-// Sources: J. Alglave, L. Maranget, M. Tautschnig, "Herding Cats", TOPLAS 2014, for the shapes; aarch64.cat for verdicts.
+// With --foretold an outcome is told to the plugin as a failure, because what was foretold need not come true: the
+// plugin then asks for the execution without it. Sources: J. Alglave, L. Maranget, M. Tautschnig, "Herding Cats",
+// TOPLAS 2014, for the shapes; aarch64.cat for verdicts.
 #include <array>
 #include <cstdint>
 #include <cstdio>
