@@ -1,0 +1,96 @@
+/// The guest's shared memory during an execution: what a load finds there is what Armv8's model lets it read.
+#ifndef LICIT_MODELS_QEMU_WEAK_MEMORY_HPP
+#define LICIT_MODELS_QEMU_WEAK_MEMORY_HPP
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "arm/execution.hpp"
+#include "code.hpp"
+#include "decisions.hpp"
+#include "emulator.hpp"
+#include "history.hpp"
+#include "options.hpp"
+#include "turns.hpp"
+
+namespace licit::qemu {
+
+/// Before a load the model is asked for a value, which is put where the load will find it; after it, memory holds the
+/// latest value in coherence order again, as it does whenever the guest's thread is not within an access. What a store
+/// wrote is told to the model after it. One thread at a time calls.
+///
+/// Exclusives: the emulator's store-exclusive succeeds if memory holds the value that its load read. So that value is
+/// put there where the model lets it succeed, and another where not.
+class weak_memory : private arm::chooser {
+ public:
+  weak_memory(const options& how, const emulator& machine, decisions& by);
+
+  /// Where memory is shared, from now on.
+  void share(std::uint64_t begin, std::uint64_t end) { begin_ = begin, end_ = end; }
+  [[nodiscard]] bool is_shared(std::uint64_t address, std::uint64_t bytes) const;
+  [[nodiscard]] std::uint64_t region() const { return begin_; }
+
+  /// A new execution.
+  void begin(unsigned threads);
+
+  /// A thread is about to do this access; the address is that of its first element.
+  void before(unsigned thread, const located& at, std::uint64_t address);
+  /// The emulator has accessed these bytes. Gives up if that is not what was announced.
+  void after(unsigned thread, std::uint64_t address, unsigned bytes);
+  /// An instruction that accesses no memory has run.
+  void step(unsigned thread, const located& at);
+  /// Whether the thread has a load-exclusive behind it whose store may come.
+  [[nodiscard]] bool within_exclusives(unsigned thread) const { return monitors_[thread].has_value(); }
+
+  [[nodiscard]] arm::execution& model() { return model_; }
+  [[nodiscard]] const arm::execution& model() const { return model_; }
+  [[nodiscard]] const std::vector<deed>& deeds() const { return deeds_; }
+
+ private:
+  // An access between `before` and its last `after`.
+  struct flight {
+    const located* at;
+    std::uint64_t address;
+    unsigned bytes;     // in all
+    unsigned done = 0;  // reported by the emulator
+    bool shared;
+    std::optional<std::uint64_t> left;  // what an atomic must leave in memory
+    std::array<std::byte, 64> image{};  // of the shared bytes, before a store
+  };
+  struct monitor {
+    std::uint64_t address;
+    std::uint64_t value;
+  };
+
+  std::size_t choose(std::size_t candidates) override;
+  std::uint64_t initial(std::uint64_t address, unsigned size) const;
+
+  void load(unsigned thread, flight& f, deed& d);
+  void update(unsigned thread, flight& f, deed& d);
+  void store_exclusive(unsigned thread, flight& f, deed& d);
+  void own(unsigned thread, const flight& f);
+  void complete(unsigned thread, flight& f);
+  void store(unsigned thread, const flight& f);
+  void restore(const flight& f) const;
+  [[nodiscard]] std::uint64_t operand(std::uint8_t number, unsigned bytes) const;
+  [[nodiscard]] std::optional<std::uint64_t> written_by(const arm::instruction& i, std::uint64_t old) const;
+
+  const emulator& machine_;
+  decisions& by_;
+  const bool weak_;
+  arm::execution model_;
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_ = 0;
+  std::array<std::optional<flight>, turns::most_threads> flights_;
+  std::array<std::optional<monitor>, turns::most_threads> monitors_;
+  const flight* storing_ = nullptr;  // the store that the model is being told of
+  bool not_the_first_ = false;       // alternative was chosen, since this was false
+  std::vector<deed> deeds_;
+};
+
+}  // namespace licit::qemu
+
+#endif
