@@ -1,0 +1,97 @@
+/// The guest's side of the weak-memory plugin: how a program under qemu-aarch64 speaks to it.
+///
+/// A request is a system call with a number that no kernel has: Linux refuses it (ENOSYS), a plugin that listens
+/// answers by writing into an `answer` of the guest's. So the same binary runs natively and under plain QEMU, where
+/// nobody is `present()` and nothing else here may be called.
+///
+///     main thread                                    worker i, created before the first execution, persistent
+///       if (!guest::present()) ...                     while (guest::next(i)) client->thread(i);
+///       guest::region(begin, end);
+///       do {
+///         construct the client in the region
+///         guest::execute(threads, seed);             // workers run, one at a time; returns when all have finished
+///         client->finish()
+///       } while (guest::verdict(failed, message));    // the same execution again, for the plugin to make it smaller
+///       guest::leave();                              // `next` returns false; join the workers
+///
+/// Between `execute` and its return, what workers do in the region is Armv8's memory; before and after it is plain
+/// memory, that the main thread alone uses: what it writes is there for all workers, and it sees all that they wrote.
+/// Threads may not be created during an execution. Memory outside the region belongs to one thread at a time.
+#ifndef LICIT_MODELS_QEMU_GUEST_HPP
+#define LICIT_MODELS_QEMU_GUEST_HPP
+
+#include <cstdint>
+#include <cstring>
+
+namespace licit::qemu {
+
+/// What both sides agree on.
+inline constexpr std::uint64_t protocol = 1;
+inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
+
+enum class request : std::uint64_t { hello, region, next, execute, verdict, leave };
+
+/// What the plugin writes; it stays as it is when nobody listens.
+struct answer {
+  std::uint64_t heard = 0;  ///< the protocol's version
+  std::uint64_t value = 0;
+};
+
+/// How an execution ended.
+enum class ending : std::uint64_t {
+  finished,  ///< all threads ran to their end
+  blocked,   ///< those that have not finished wait for a futex that nobody wakes: say so and exit, they will not return
+  endless,   ///< the limit of steps was reached: say so and exit, likewise
+};
+
+namespace guest {
+
+/// One request; the plugin's answer, or none.
+inline answer ask(request what, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0) {
+  answer reply;
+#if defined(__aarch64__)
+  register std::uint64_t x0 asm("x0") = static_cast<std::uint64_t>(what);
+  register auto x1 asm("x1") = reinterpret_cast<std::uint64_t>(&reply);
+  register std::uint64_t x2 asm("x2") = a;
+  register std::uint64_t x3 asm("x3") = b;
+  register std::uint64_t x4 asm("x4") = c;
+  register std::uint64_t x8 asm("x8") = static_cast<std::uint64_t>(request_number);
+  asm volatile("svc #0" : "+r"(x0) : "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x8) : "memory", "cc");
+#else
+  (void)what, (void)a, (void)b, (void)c;
+#endif
+  return reply;
+}
+
+/// Whether the plugin is there, and speaks this protocol. Any thread.
+inline bool present() { return ask(request::hello, protocol).heard == protocol; }
+
+/// Main thread, outside executions: where memory is shared. A later call replaces it.
+inline void region(const void* begin, const void* end) {
+  (void)ask(request::region, reinterpret_cast<std::uint64_t>(begin), reinterpret_cast<std::uint64_t>(end));
+}
+
+/// A worker, number `thread` from 0: it has finished what it did, and waits for the next execution that it takes part
+/// in (those with more threads than its number). False when it shall end.
+inline bool next(unsigned thread) { return ask(request::next, thread).value != 0; }
+
+/// Main thread: one execution of workers 0 to threads - 1. Waits for workers that are still on their way. The seed and
+/// the plugin's own determine the execution.
+inline ending execute(unsigned threads, std::uint64_t seed) {
+  return static_cast<ending>(ask(request::execute, threads, seed).value);
+}
+
+/// Main thread, after each execution: what was found. True: the plugin wants the client once more, from its
+/// construction (the seed is not looked at), to make the failing execution smaller or to show it.
+inline bool verdict(bool failed, const char* message = "") {
+  return ask(request::verdict, failed ? 1 : 0, reinterpret_cast<std::uint64_t>(message), std::strlen(message)).value !=
+         0;
+}
+
+/// Main thread: workers that wait, or come to `next` later, end.
+inline void leave() { (void)ask(request::leave); }
+
+}  // namespace guest
+}  // namespace licit::qemu
+
+#endif
