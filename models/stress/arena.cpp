@@ -76,9 +76,7 @@ void* general_new(std::size_t bytes, std::size_t alignment) {
   std::abort();
 }
 
-void general_delete(void* p) {
-  contains(p) ? give_back(p) : std::free(p);
-}
+void general_delete(void* p) { contains(p) ? give_back(p) : std::free(p); }
 
 }  // namespace
 

@@ -35,8 +35,7 @@ void within_program(unsigned thread, Part&& part) {
 
 class team {
  public:
-  team(const task& t, report& to)
-      : task_{t}, to_{to}, object_{arena::object(t.what->size, t.what->alignment)} {
+  team(const task& t, report& to) : task_{t}, to_{to}, object_{arena::object(t.what->size, t.what->alignment)} {
     guest::region(arena::begin(), arena::end());
     for (unsigned i = 0; i != t.what->threads; ++i) workers_.emplace_back([this, i] { work(i); });
   }

@@ -30,9 +30,10 @@ class few {
 };
 
 struct row {
-  std::string_view name;                 ///< as the kill matrix calls it
-  few<models::mutation, 32> changes;     ///< of the structure's table, one after another
-  few<std::string_view, 24> programs;    ///< that are run; of the structure, or one of its broken ones
+  std::string_view name;               ///< as the kill matrix calls it
+  bool shown;                          ///< the exhaustive checker finds it in each of the programs
+  few<models::mutation, 32> changes;   ///< of the structure's table, one after another
+  few<std::string_view, 24> programs;  ///< that are run; of the structure, or one of its broken ones
 };
 
 }  // namespace licit::stress

@@ -168,7 +168,8 @@ result judge(const end_of_child& end, report& of, const std::string& text) {
   } else if (WEXITSTATUS(end.status) == sanitizer::exit_status) {
     caught("race", sanitizer::summary(text));
   } else if (WEXITSTATUS(end.status) != 0) {
-    throw std::runtime_error("licit: a child ended with status " + std::to_string(WEXITSTATUS(end.status)) + ": " + text);
+    throw std::runtime_error("licit: a child ended with status " + std::to_string(WEXITSTATUS(end.status)) + ": " +
+                             text);
   }
   return r;
 }

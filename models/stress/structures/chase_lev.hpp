@@ -9,8 +9,8 @@
 namespace licit::stress {
 
 struct chase_lev {
-  static constexpr const auto& table = chase_lev_orders;
-  static constexpr const auto& rows = chase_lev_rows;
+  static constexpr const auto& table = licit::chase_lev_orders;
+  static constexpr const auto& rows = rows_of_chase_lev::all;
   using programs = models::joined_t<models::joined_t<models::chase_lev_programs, models::steal_half_programs>,
                                     models::steal_half_broken_programs>;
 };
