@@ -86,7 +86,6 @@ int main(int count, char** words) {
   app.add_option("structures", structures, "whose rows (all)");
   app.add_option("--folder", folder, "models/stress/rows of the source tree")->required();
   app.add_option("--executions", e.executions, "of the checker, at most, for each row and program");
-  app.add_option("--seconds", e.seconds, "the same, as a time");
   CLI11_PARSE(app, count, words);
   try {
     if (structures.empty()) {

@@ -24,7 +24,6 @@ struct sight {
 std::optional<sight> look(const models::program& p, const effort& e) {
   checker::options o;
   o.max_executions = e.executions;
-  o.max_seconds = e.seconds;
   const checker::verdict v = p.explore(o);
   if (v.end != checker::ending::violation) return std::nullopt;
   return sight{native_too(v.kind), v.executions, std::string(p.about.name)};
@@ -53,7 +52,7 @@ witnesses find(const matrix::row& r, const effort& e) {
   }
   if (r.is_control()) return w;
   for (const std::uint64_t executions : {e.executions / 20, e.executions}) {
-    w.programs = seen_in(r, {.executions = executions, .seconds = e.seconds});
+    w.programs = seen_in(r, {.executions = executions});
     if (!w.programs.empty()) break;
   }
   w.shown = !w.programs.empty();
