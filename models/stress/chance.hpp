@@ -23,6 +23,10 @@ void none();
 /// The calling thread: half the time nothing, else up to some hundred nanoseconds, short ones more often.
 void delay();
 
+/// The calling thread has looked so many times for what another thread is to write, and lets that one run. Not by
+/// yielding, which a busy machine answers late; where somebody else chooses the schedule, by just that.
+void rest(unsigned looks);
+
 }  // namespace licit::stress::chance
 
 #endif

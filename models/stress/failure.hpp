@@ -12,6 +12,16 @@ namespace licit::stress {
 /// The same for an invariant of deque/README.md.
 [[noreturn]] void fail_invariant(int number);
 
+/// Calls a part of a program; an exception that leaves it is a failure.
+template <class Part>
+void guarded(Part&& part) {
+  try {
+    part();
+  } catch (...) {
+    fail("an exception left a thread");
+  }
+}
+
 }  // namespace licit::stress
 
 #endif

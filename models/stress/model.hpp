@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <memory_resource>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include <licit/checker/native.hpp>
@@ -117,9 +116,18 @@ struct model {
       return base::fetch_xor(value, update_order<Site>());
     }
 
-    /// Reads until the value is `wanted`, letting other threads run meanwhile.
+    /// Reads until `holds` says yes of the value, letting other threads run meanwhile.
+    template <class Predicate>
+    T await(Predicate holds, order o, const char* label = nullptr) const {
+      for (unsigned looks = 0;; ++looks) {
+        const T value = base::load(o, label);
+        if (holds(value)) return value;
+        chance::rest(looks);
+      }
+    }
+    /// Reads until the value is `wanted`.
     void await_value(T wanted, order o, const char* label = nullptr) const {
-      while (base::load(o, label) != wanted) std::this_thread::yield();
+      await([&](T value) { return value == wanted; }, o, label);
     }
 
    private:
@@ -175,7 +183,7 @@ struct model {
   class mutex {
    public:
     void lock(const char* /*label*/ = nullptr) {
-      while (!try_lock()) std::this_thread::yield();
+      for (unsigned looks = 0; !try_lock(); ++looks) chance::rest(looks);
     }
     bool try_lock(const char* /*label*/ = nullptr) { return state_.exchange(1, order::acquire) == 0; }
     void unlock(const char* /*label*/ = nullptr) { state_.store(0, order::release); }

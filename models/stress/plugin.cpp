@@ -8,6 +8,7 @@
 #include "stress/arena.hpp"
 #include "stress/chance.hpp"
 #include "stress/clock.hpp"
+#include "stress/failure.hpp"
 #include "stress/run.hpp"
 #include "stress/visits.hpp"
 
@@ -30,7 +31,7 @@ void within_program(unsigned thread, Part&& part) {
     return;
   }
   const arena::inside as(thread);
-  part();
+  guarded(part);
 }
 
 class team {

@@ -1,4 +1,5 @@
 // Executions on real threads: the machine chooses, and small delays help it.
+#include <atomic>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -57,10 +58,20 @@ class team {
     if (over_) return false;
     chance::begin(task_.seed, number_, i);
     const arena::inside as(i + 1);
+    line_up();
     chance::delay();
-    task_.what->thread(object_, i);
+    guarded([&] { task_.what->thread(object_, i); });
     all_.come();
     return true;
+  }
+
+  /// Who slept at the meeting is late: the others wait, awake, for a while. Says nothing of memory.
+  void line_up() {
+    const std::uint64_t all = (number_ - task_.first + 1) * task_.what->threads;
+    standing_.fetch_add(1, std::memory_order_relaxed);
+    for (unsigned looks = 0; looks != patience; ++looks) {
+      if (standing_.load(std::memory_order_relaxed) >= all) return;
+    }
   }
 
   void take_part(unsigned i) {
@@ -72,6 +83,8 @@ class team {
   report& to_;
   void* const object_;
   meeting all_;
+  static constexpr unsigned patience = 20'000;  // some tens of microseconds
+  std::atomic<std::uint64_t> standing_{0};      // since the first execution
   std::vector<std::thread> others_;
   // Written by the first thread before all meet.
   std::uint64_t number_ = 0;
