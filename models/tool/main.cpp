@@ -15,6 +15,7 @@
 #include "codegen.hpp"
 #include "gallery.hpp"
 #include "litmus.hpp"
+#include "matrix.hpp"
 #include "merge.hpp"
 #include "replay.hpp"
 #include "shard.hpp"
@@ -75,6 +76,40 @@ CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
   codegen->add_option("--json", options.json, "Write the results to this file");
   codegen->add_flag("--markdown", options.markdown, "Print the tables in Markdown");
   return codegen;
+}
+
+/// `licit matrix`: its options, which it fills.
+CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
+  CLI::App* matrix = app.add_subcommand("matrix", "Which means of testing catches what is made wrong");
+  matrix->add_option("--row", options.rows, "These rows only: <structure>/<name>, or a name");
+  matrix->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(licit::tool::matrix_structures()));
+  matrix->add_option("--column", options.columns, "These columns only")
+      ->check(CLI::IsMember(licit::tool::matrix_columns()));
+  matrix->add_option("--budget", options.budget, "What a column may spend on a row")
+      ->check(CLI::IsMember(licit::matrix::budget_names()))
+      ->capture_default_str();
+  matrix->add_option("--seeds", options.seeds, "Of what is left to chance (default: the budget's)")
+      ->check(CLI::Range(1, 1000));
+  matrix->add_option("--jobs", options.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
+  CLI::Option* from =
+      matrix->add_option("--from", options.from, "What --json wrote: only what it lacks, or is named, is run");
+  matrix->add_flag("--pages", options.only_pages, "Run nothing: make the pages of --from")->needs(from);
+  matrix
+      ->add_option("--check", options.check,
+                   "What --json wrote: what it says was caught must be, by its cheapest column (status 1)")
+      ->excludes(from);
+  matrix->add_option("--break", options.broken_by, "Run the controls with this row's change (status 1)");
+  matrix->add_option("--mend", options.mended, "Run this row without its change (with --check: status 1)");
+  matrix->add_option("--json", options.json, "Write the results to this file, also on the way");
+  matrix->add_option("--html", options.html, "Write a page of HTML that needs nothing else");
+  matrix->add_option("--markdown", options.markdown,
+                     "Write the table to this file, or between its lines <!-- matrix --> and <!-- end of matrix -->");
+  matrix->add_option("--fuzzer", options.at.fuzzer, "The libFuzzer executable")->capture_default_str();
+  matrix->add_option("--stress", options.at.stress, "The folder of the stress executables")->capture_default_str();
+  matrix->add_option("--hardware", options.at.hardware, "Results of an arm64 runner")->capture_default_str();
+  matrix->add_flag("--quiet", options.quiet, "No line for each cell on standard error");
+  return matrix;
 }
 
 }  // namespace
@@ -215,6 +250,11 @@ int main(int argc, char** argv) try {
   gallery->add_flag("--list", list_exhibits, "List the exhibits, and run nothing");
   licit::tool::codegen_options looked_at;
   const CLI::App* codegen = add_codegen(app, looked_at);
+  licit::tool::matrix_options judged;
+  judged.at = licit::tool::default_places();
+  CLI::App* matrix = add_matrix(app, judged);
+  bool list_rows = false;
+  matrix->add_flag("--list", list_rows, "List columns and rows, and run nothing");
 
   try {
     app.parse(argc, argv);
@@ -225,6 +265,11 @@ int main(int argc, char** argv) try {
     licit::tool::list();
     return licit::tool::as_expected;
   }
+  if (list_rows) {
+    licit::tool::list_matrix();
+    return licit::tool::as_expected;
+  }
+  if (matrix->parsed()) return licit::tool::matrix(judged);
   if (audit->parsed()) return licit::tool::audit(audited);
   if (list_exhibits) {
     licit::tool::list_gallery();

@@ -1,0 +1,99 @@
+// The client programs on real threads: executables of models/stress, one a structure for each target.
+#include <cerrno>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "codegen/process.hpp"
+#include "matrix/column.hpp"
+#include "matrix/stress_results.hpp"
+
+namespace licit::matrix {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A target that the executables are built for, and how they are started.
+struct variant {
+  std::string name;
+  std::string title;
+  std::string how;
+  std::string folder;                      ///< of the executables
+  std::vector<std::string> emulator = {};  ///< empty: they run by themselves
+  std::string plugin = {};                 ///< of the emulator; empty: none
+};
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> command(const variant& v, const fs::path& executable, const row& r, const budget& b,
+                                 std::string_view program, const fs::path& json) {
+  std::vector<std::string> words = v.emulator;
+  if (!v.plugin.empty()) words.insert(words.end(), {"-plugin", v.plugin});
+  words.insert(words.end(),
+               {executable.string(), "--row", r.name, "--executions", std::to_string(b.stress), "--seconds",
+                fmt::format("{}", b.stress_seconds), "--seeds", std::to_string(b.seeds), "--json", json.string()});
+  if (!program.empty()) words.insert(words.end(), {"--program", std::string(program)});
+  return words;
+}
+
+cell judge(const variant& v, const row& r, const budget& b, std::string_view program) {
+  const fs::path executable = fs::path(v.folder) / ("licit_stress_" + r.structure);
+  if (!fs::exists(executable)) return not_run(fmt::format("{} is not built: make stress", executable.string()));
+  if (!v.plugin.empty() && !fs::exists(v.plugin)) return not_run(fmt::format("{} is not built: make stress", v.plugin));
+  const codegen::scratch room;
+  const fs::path json = room / "results.json";
+  const codegen::finished f = codegen::run(command(v, executable, r, b, program, json));
+  if (f.status == 127) return not_run("there is no " + v.emulator.front());
+  if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
+  return read_stress(text_of(json), r.structure, r.name, executable.string());
+}
+
+column column_of(const variant& v) {
+  return {.name = v.name,
+          .title = v.title,
+          .how = v.how,
+          .judge = [v](const row& r, const budget& b, std::string_view program) { return judge(v, r, b, program); }};
+}
+
+}  // namespace
+
+std::vector<column> stress_columns(const std::string& folder) {
+  const std::string on_threads = "the programs on real threads, each with its mutant compiled in";
+  const std::vector<variant> all{
+      {"tsan-g++", "TSan, g++", on_threads + ", under g++'s ThreadSanitizer", folder + "/tsan-g++"},
+      {"tsan-clang", "TSan, clang", on_threads + ", under clang's ThreadSanitizer", folder + "/tsan-clang"},
+      {"x86", "x86 stress", on_threads + ", on x86-64", folder + "/x86"},
+      {"aarch64",
+       "aarch64, QEMU",
+       on_threads + ", for aarch64 under plain qemu-aarch64",
+       folder + "/aarch64",
+       {"qemu-aarch64"}},
+      {"aarch64-weak",
+       "aarch64, QEMU, weak memory",
+       "the same aarch64 executables with the plugin of models/qemu: any value that Armv8's model lets a load read",
+       folder + "/aarch64",
+       {"qemu-aarch64"},
+       folder + "/liblicit_weak.so"},
+  };
+  std::vector<column> columns;
+  for (const variant& v : all) columns.push_back(column_of(v));
+  return columns;
+}
+
+column hardware_column(const std::string& file) {
+  return {.name = "arm64",
+          .title = "arm64 hardware",
+          .how = "the programs on an arm64 processor, by the public CI's runner; its JSON is read",
+          .judge = [file](const row& r, const budget&, std::string_view) {
+            if (!fs::exists(file)) return not_run("the public CI's arm64 runner has made no " + file);
+            return read_stress(text_of(file), r.structure, r.name, file);
+          }};
+}
+
+}  // namespace licit::matrix
