@@ -7,7 +7,7 @@ sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp'
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit test nightly bench codegen format format-check tidy install clean setup
+.PHONY: help verify audit matrix test nightly bench codegen format format-check tidy install clean setup build-fuzz
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -21,6 +21,12 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 	  --html build/audit.html --json build/audit.json
 
 test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
+
+matrix: build-release build-fuzz ## the kill matrix, whole: hours; models/matrix/record.json, build/matrix.html, the table in models/README.md
+	build/release/licit matrix --budget nightly --jobs $(JOBS) --json build/matrix.json \
+	  $(if $(wildcard build/matrix.json),--from build/matrix.json)
+	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json \
+	  --html build/matrix.html --markdown models/README.md
 
 nightly: build-release test-clang ## the long tests, and the short ones built by clang++
 	ctest --preset nightly -j $(JOBS)
@@ -50,6 +56,10 @@ clean: ## removes build/
 
 setup:
 	@cmake/setup.sh
+
+build-fuzz: setup
+	cmake --preset fuzz --log-level=WARNING >/dev/null
+	cmake --build build/fuzz --target matrix_fuzz
 
 # Configures once; Ninja reconfigures by itself when a CMakeLists.txt changes, not when the presets do.
 $(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json | setup

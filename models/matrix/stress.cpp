@@ -8,6 +8,7 @@
 
 #include "codegen/process.hpp"
 #include "matrix/column.hpp"
+#include "matrix/same_code.hpp"
 #include "matrix/stress_results.hpp"
 
 namespace licit::matrix {
@@ -18,12 +19,13 @@ namespace fs = std::filesystem;
 
 /// A target that the executables are built for, and how they are started.
 struct variant {
-  std::string name;
-  std::string title;
-  std::string how;
+  std::string name = {};
+  std::string title = {};
+  std::string how = {};
   std::string folder;                      ///< of the executables
   std::vector<std::string> emulator = {};  ///< empty: they run by themselves
   std::string plugin = {};                 ///< of the emulator; empty: none
+  std::string target = {};                 ///< licit codegen's
 };
 
 std::string text_of(const fs::path& file) {
@@ -51,7 +53,12 @@ cell judge(const variant& v, const row& r, const budget& b, std::string_view pro
   const codegen::finished f = codegen::run(command(v, executable, r, b, program, json));
   if (f.status == 127) return not_run("there is no " + v.emulator.front());
   if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
-  return read_stress(text_of(json), r.structure, r.name, executable.string());
+  cell c = read_stress(text_of(json), r.structure, r.name, executable.string());
+  if (c.found != finding::not_caught || r.is_control() || v.target.empty()) return c;
+  if (!same_code(r, v.target, "g++").value_or(false)) return c;
+  c.found = finding::cannot_see;
+  c.reason = fmt::format("g++ makes the same code of it for {} as of the correct one", v.target);
+  return c;
 }
 
 column column_of(const variant& v) {
@@ -66,20 +73,33 @@ column column_of(const variant& v) {
 std::vector<column> stress_columns(const std::string& folder) {
   const std::string on_threads = "the programs on real threads, each with its mutant compiled in";
   const std::vector<variant> all{
-      {"tsan-g++", "TSan, g++", on_threads + ", under g++'s ThreadSanitizer", folder + "/tsan-g++"},
-      {"tsan-clang", "TSan, clang", on_threads + ", under clang's ThreadSanitizer", folder + "/tsan-clang"},
-      {"x86", "x86 stress", on_threads + ", on x86-64", folder + "/x86"},
-      {"aarch64",
-       "aarch64, QEMU",
-       on_threads + ", for aarch64 under plain qemu-aarch64",
-       folder + "/aarch64",
-       {"qemu-aarch64"}},
-      {"aarch64-weak",
-       "aarch64, QEMU, weak memory",
-       "the same aarch64 executables with the plugin of models/qemu: any value that Armv8's model lets a load read",
-       folder + "/aarch64",
-       {"qemu-aarch64"},
-       folder + "/liblicit_weak.so"},
+      {.name = "tsan-g++",
+       .title = "TSan, g++",
+       .how = on_threads + ", under g++'s ThreadSanitizer",
+       .folder = folder + "/tsan-g++"},
+      {.name = "tsan-clang",
+       .title = "TSan, clang",
+       .how = on_threads + ", under clang's ThreadSanitizer",
+       .folder = folder + "/tsan-clang"},
+      {.name = "x86",
+       .title = "x86 stress",
+       .how = on_threads + ", on x86-64",
+       .folder = folder + "/x86",
+       .target = "x86-64"},
+      {.name = "aarch64",
+       .title = "aarch64, QEMU",
+       .how = on_threads + ", for aarch64 under plain qemu-aarch64",
+       .folder = folder + "/aarch64",
+       .emulator = {"qemu-aarch64"},
+       .target = "aarch64"},
+      {.name = "aarch64-weak",
+       .title = "aarch64, QEMU, weak",
+       .how = "the same aarch64 executables under the plugin of models/qemu: a load may read any value that Armv8's "
+              "model allows",
+       .folder = folder + "/aarch64",
+       .emulator = {"qemu-aarch64"},
+       .plugin = folder + "/liblicit_weak.so",
+       .target = "aarch64"},
   };
   std::vector<column> columns;
   for (const variant& v : all) columns.push_back(column_of(v));
