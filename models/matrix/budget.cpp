@@ -23,7 +23,7 @@ constexpr std::array budgets{
            .both_rules = true,
            .sample = 20'000,
            .relacy = 20'000,
-           .fuzz = 50'000,
+           .fuzz = 20'000,
            .stress = 20'000,
            .stress_seconds = 5,
            .seeds = 3},

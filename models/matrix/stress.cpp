@@ -46,8 +46,10 @@ std::vector<std::string> command(const variant& v, const fs::path& executable, c
 
 cell judge(const variant& v, const row& r, const budget& b, std::string_view program) {
   const fs::path executable = fs::path(v.folder) / ("licit_stress_" + r.structure);
-  if (!fs::exists(executable)) return not_run(fmt::format("{} is not built: make stress", executable.string()));
-  if (!v.plugin.empty() && !fs::exists(v.plugin)) return not_run(fmt::format("{} is not built: make stress", v.plugin));
+  if (!fs::exists(executable))
+    return not_run(fmt::format("{} is not built: cmake --build build/release --target stress", executable.string()));
+  if (!v.plugin.empty() && !fs::exists(v.plugin))
+    return not_run(fmt::format("{} is not built: cmake --build build/release --target licit_weak", v.plugin));
   const codegen::scratch room;
   const fs::path json = room / "results.json";
   const codegen::finished f = codegen::run(command(v, executable, r, b, program, json));
@@ -70,7 +72,7 @@ column column_of(const variant& v) {
 
 }  // namespace
 
-std::vector<column> stress_columns(const std::string& folder) {
+std::vector<column> stress_columns(const std::string& folder, const std::string& plugin) {
   const std::string on_threads = "the programs on real threads, each with its mutant compiled in";
   const std::vector<variant> all{
       {.name = "tsan-g++",
@@ -98,7 +100,7 @@ std::vector<column> stress_columns(const std::string& folder) {
               "model allows",
        .folder = folder + "/aarch64",
        .emulator = {"qemu-aarch64"},
-       .plugin = folder + "/liblicit_weak.so",
+       .plugin = plugin,
        .target = "aarch64"},
   };
   std::vector<column> columns;
@@ -106,13 +108,14 @@ std::vector<column> stress_columns(const std::string& folder) {
   return columns;
 }
 
-column hardware_column(const std::string& file) {
+column hardware_column(const std::string& folder) {
   return {.name = "arm64",
           .title = "arm64 hardware",
-          .how = "the programs on an arm64 processor, by the public CI's runner; its JSON is read",
-          .judge = [file](const row& r, const budget&, std::string_view) {
-            if (!fs::exists(file)) return not_run("the public CI's arm64 runner has made no " + file);
-            return read_stress(text_of(file), r.structure, r.name, file);
+          .how = "the programs on an arm64 processor, by the public CI's runner, of whose results the JSON is read",
+          .judge = [folder](const row& r, const budget&, std::string_view) {
+            const fs::path file = fs::path(folder) / (r.structure + ".json");
+            if (!fs::exists(file)) return not_run(fmt::format("there is no {} of an arm64 runner", file.string()));
+            return read_stress(text_of(file), r.structure, r.name, file.string());
           }};
 }
 

@@ -181,9 +181,11 @@ int check(const matrix_options& o) {
 }  // namespace
 
 matrix::places default_places() {
-  return {.fuzzer = LICIT_BUILDS "/fuzz/fuzz/matrix_fuzz",
-          .stress = LICIT_BUILDS "/stress",
-          .hardware = LICIT_BUILDS "/arm64.json"};
+  const std::string here = LICIT_BUILD;
+  return {.fuzzer = here + "/../fuzz/fuzz/matrix_fuzz",
+          .stress = here + "/stress",
+          .plugin = here + "/models/qemu/liblicit_weak.so",
+          .hardware = here + "/arm64"};
 }
 
 std::vector<std::string> matrix_columns() {
