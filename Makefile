@@ -22,13 +22,14 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 
 test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
 
-matrix: build-release build-fuzz ## the kill matrix, whole: hours; models/matrix/record.json, build/matrix.html, the table in models/README.md
-	build/release/licit matrix --budget nightly --jobs $(JOBS) --json build/matrix.json \
-	  $(if $(wildcard build/matrix.json),--from build/matrix.json)
-	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json \
-	  --html build/matrix.html --markdown models/README.md
+matrix: build/matrix.json ## the kill matrix in models/README.md and its record, of build/matrix.json: hours, `make nightly` makes it
+	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json --markdown models/README.md
 
-nightly: build-release test-clang ## the long tests, and the short ones built by clang++
+build/matrix.json: build-release build-fuzz
+	cmake --build build/release --target stress
+	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
+
+nightly: build-release test-clang build/matrix.json ## the long tests, the short ones built by clang++, the kill matrix
 	ctest --preset nightly -j $(JOBS)
 
 bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md

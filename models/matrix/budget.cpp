@@ -12,7 +12,7 @@ constexpr std::array budgets{
     budget{.name = "ci",
            .exhaustive = 20'000,
            .both_rules = false,
-           .sample = 2'000,
+           .sample = 10'000,
            .relacy = 2'000,
            .fuzz = 5'000,
            .stress = 2'000,

@@ -156,6 +156,17 @@ std::vector<const models::program*> programs_of(const row& r) {
   return all;
 }
 
+std::vector<licit::row> table_of(const row& r) {
+  std::vector<licit::row> table = structure_of(r).audited.rows;
+  for (const mutation& m : r.changes) {
+    const auto entry = std::ranges::find(table, m.site, &licit::row::site);
+    if (entry == table.end() || m.how != change::weaken) continue;
+    entry->success = m.success;
+    entry->failure = m.failure;
+  }
+  return table;
+}
+
 applied::applied(const row& r) : of_{structure_of(r)} {
   of_.reset();
   for (const mutation& m : r.changes) of_.apply(m);

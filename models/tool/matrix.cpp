@@ -166,14 +166,14 @@ int check(const matrix_options& o) {
   }
   const auto by = quick_columns(o);
   results r = matrix::blank(chosen_rows(o), by, o.budget);
-  const auto wanted = matrix::cheapest(r, record, by);
-  const matrix::budget b = budget_of(o);
   teller told(o, r);
-  matrix::fill(r, wanted, b, o.jobs, [&](const matrix::progress& p) { told(p); });
+  const auto tell = [&](const matrix::progress& p) { told(p); };
+  matrix::fill(r, matrix::cheapest(r, record, by), matrix::budget_of(record), o.jobs, tell);
+  matrix::fill(r, matrix::controls(r, by), budget_of(o), o.jobs, tell);
   write_pages(r, o);
   const auto wrong = matrix::complaints(r, record);
   for (const std::string& each : wrong) fmt::print("{}\n", each);
-  fmt::print("{} cells of {} rows: {}\n", wanted.size(), r.rows.size(),
+  fmt::print("{} rows: {}\n", r.rows.size(),
              wrong.empty() ? "as they must be" : fmt::format("{} NOT as they must be", wrong.size()));
   return wrong.empty() ? as_expected : violated;
 }

@@ -17,8 +17,9 @@ using matrix::results;
 
 const cell clean{.found = finding::not_caught, .executions = 100};
 
-cell caught_after(std::uint64_t n, unsigned by = 1) {
-  return {.found = finding::caught, .executions = n, .seeds = 1 + (by == 0 ? 1U : 0U), .caught_by = 1, .program = "p"};
+/// Seeds: 0 where nothing is left to chance.
+cell caught_after(std::uint64_t n, unsigned by = 0, unsigned of = 0) {
+  return {.found = finding::caught, .executions = n, .seeds = of, .caught_by = by, .program = "p"};
 }
 
 std::vector<column> two_columns() {
@@ -36,16 +37,25 @@ results with(const std::vector<std::pair<const char*, cell>>& mutants) {
 
 TEST(Check, AsksTheCheapestColumnInTheProgramThatCaughtIt) {
   results record = with({{"one", caught_after(50)}, {"two", caught_after(5)}, {"three", clean}});
-  record.rows[1].cells["lucky"] = caught_after(10);
-  record.rows[2].cells["lucky"] = caught_after(1, 0);  // by one seed of two
+  record.rows[1].cells["lucky"] = caught_after(10, 2, 2);
+  record.rows[2].cells["lucky"] = caught_after(1, 1, 2);
   const auto by = two_columns();
   const auto all = cheapest(record, record, by);
-  ASSERT_EQ(all.size(), 5U);  // the control by both
-  EXPECT_EQ(all[2].by->name, "lucky");
-  EXPECT_EQ(all[2].program, "p");
-  EXPECT_EQ(all[3].by->name, "sure");
-  EXPECT_EQ(all[4].by->name, "sure") << "nobody caught it: it is looked for";
-  EXPECT_EQ(all[4].program, "");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].by->name, "lucky");
+  EXPECT_EQ(all[0].program, "") << "one seed is the same executions only of all programs";
+  EXPECT_EQ(all[1].by->name, "sure");
+  EXPECT_EQ(all[1].program, "p");
+  EXPECT_EQ(all[2].by->name, "sure") << "nobody caught it: it is looked for";
+  EXPECT_EQ(all[2].program, "");
+  EXPECT_EQ(controls(record, by).size(), 2U) << "by both";
+}
+
+TEST(Check, LooksAsFarAsTheRecordDid) {
+  results record = with({});
+  record.budget = "nightly";
+  EXPECT_EQ(budget_of(record).sample, matrix::find_budget("nightly").sample);
+  EXPECT_EQ(budget_of(record).seeds, 1U);
 }
 
 TEST(Check, IsContentWithTheSame) {

@@ -60,6 +60,11 @@ TEST(Results, NameWhoComplainsOfAControl) {
   ASSERT_EQ(false_alarms(r).size(), 1U);
   EXPECT_EQ(false_alarms(r).front(), "s/right by y");
   EXPECT_EQ(total_of(r, "y").false_alarms, 1U);
+  EXPECT_TRUE(excused_alarms(r).empty());
+  r.rows.front().cells["y"].excuse = "y knows no fences";
+  EXPECT_TRUE(false_alarms(r).empty());
+  ASSERT_EQ(excused_alarms(r).size(), 1U);
+  EXPECT_EQ(excused_alarms(r).front(), "s/right by y: y knows no fences");
 }
 
 TEST(Results, ComeBackFromJson) {

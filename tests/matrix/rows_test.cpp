@@ -103,6 +103,13 @@ TEST(Rows, AreAppliedAndTakenBack) {
   EXPECT_EQ(orders.success, order::release);
 }
 
+TEST(Rows, HaveTheTableThatTheirChangesMake) {
+  const auto table = matrix::table_of(row_called("chase-lev/a release fence in push"));
+  EXPECT_EQ(table[licit::chase_lev_orders.find("push.fence")].success, order::release);
+  EXPECT_EQ(table[licit::chase_lev_orders.find("push.publish")].success, order::relaxed);
+  EXPECT_EQ(table[licit::chase_lev_orders.find("pop.fence")].success, order::seq_cst);
+}
+
 /// A relaxed order made relaxed is no change; and one that is needed is one.
 TEST(Outcomes, AreTheSameOrNot) {
   matrix::row same = row_called("parker/park.take relaxed");
