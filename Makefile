@@ -7,7 +7,7 @@ sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp'
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit test nightly bench codegen format format-check tidy install clean setup
+.PHONY: help verify audit matrix test nightly bench codegen format format-check tidy install clean setup build-fuzz
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -22,7 +22,14 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 
 test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
 
-nightly: build-release test-clang ## the long tests, and the short ones built by clang++
+matrix: build/matrix.json ## the kill matrix in models/README.md and its record, of build/matrix.json: hours, `make nightly` makes it
+	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json --markdown models/README.md
+
+build/matrix.json: build-release build-fuzz
+	cmake --build build/release --target stress
+	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
+
+nightly: build-release test-clang build/matrix.json ## the long tests, the short ones built by clang++, the kill matrix
 	ctest --preset nightly -j $(JOBS)
 
 bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md
@@ -50,6 +57,10 @@ clean: ## removes build/
 
 setup:
 	@cmake/setup.sh
+
+build-fuzz: setup
+	cmake --preset fuzz --log-level=WARNING >/dev/null
+	cmake --build build/fuzz --target matrix_fuzz
 
 # Configures once; Ninja reconfigures by itself when a CMakeLists.txt changes, not when the presets do.
 $(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json | setup

@@ -75,7 +75,8 @@ std::string lists(const results& r) {
   std::string out = list("Uncaught by every column", names);
   names.clear();
   for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
-  return out + list("Equivalent, and so no mutants", names) + list("False alarms", false_alarms(r));
+  return out + list("Equivalent, and so no mutants", names) + list("False alarms", false_alarms(r)) +
+         list("False alarms by a known fault of the column", excused_alarms(r));
 }
 
 std::string line(const results& r, const judged_row& each) {

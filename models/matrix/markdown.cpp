@@ -41,7 +41,8 @@ std::string lists(const results& r) {
   std::string out = named("Uncaught by every column", names);
   names.clear();
   for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
-  return out + named("Equivalent, and so no mutants", names) + named("False alarms", false_alarms(r));
+  return out + named("Equivalent, and so no mutants", names) + named("False alarms", false_alarms(r)) +
+         named("False alarms by a known fault of the column", excused_alarms(r));
 }
 
 /// Columns in which nothing of this structure was run are left out of its table.

@@ -75,16 +75,25 @@ std::vector<const judged_row*> equivalent(const results& r) {
   return all;
 }
 
-std::vector<std::string> false_alarms(const results& r) {
+namespace {
+
+std::vector<std::string> alarms(const results& r, bool excused) {
   std::vector<std::string> all;
   for (const judged_row& each : r.rows) {
     if (!each.of.is_control()) continue;
     for (const heading& h : r.columns) {
       const cell* c = each.find(h.name);
-      if (c != nullptr && c->caught()) all.push_back(each.of.id() + " by " + h.name);
+      if (c == nullptr || !c->caught() || c->excuse.empty() == excused) continue;
+      all.push_back(each.of.id() + " by " + h.name + (excused ? ": " + c->excuse : ""));
     }
   }
   return all;
 }
+
+}  // namespace
+
+std::vector<std::string> false_alarms(const results& r) { return alarms(r, false); }
+
+std::vector<std::string> excused_alarms(const results& r) { return alarms(r, true); }
 
 }  // namespace licit::matrix

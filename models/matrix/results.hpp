@@ -63,8 +63,11 @@ std::vector<const judged_row*> uncaught(const results& r);
 /// Mutants that are none.
 std::vector<const judged_row*> equivalent(const results& r);
 
-/// "chase-lev/every order seq_cst by aarch64": controls that a column complained of.
+/// "chase-lev/every order seq_cst by random": controls that a column complained of, without an excuse.
 std::vector<std::string> false_alarms(const results& r);
+
+/// The same by a known fault of the column, which is named.
+std::vector<std::string> excused_alarms(const results& r);
 
 }  // namespace licit::matrix
 

@@ -71,6 +71,7 @@ std::string in_full(const cell* c, bool control) {
     case finding::cannot_see: text = "cannot see it: " + c->reason; break;
     case finding::not_run: text = "not run: " + c->reason; break;
   }
+  if (!c->excuse.empty()) text += "; a known fault: " + c->excuse;
   return c->note.empty() ? text : text + " (" + c->note + ")";
 }
 
@@ -84,11 +85,12 @@ std::string summary_text(const results& r) {
   }
   std::vector<std::string> names;
   for (const judged_row* each : uncaught(r)) names.push_back(each->of.id());
-  out += "\n" + list("uncaught by every column", names);
+  out += "\n" + list("uncaught by every column that was run", names);
   names.clear();
   for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
   out += list("equivalent", names);
-  return out + list("false alarms", false_alarms(r));
+  out += list("false alarms", false_alarms(r));
+  return out + list("false alarms by a known fault of the column", excused_alarms(r));
 }
 
 }  // namespace licit::matrix

@@ -107,7 +107,9 @@ CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
                      "Write the table to this file, or between its lines <!-- matrix --> and <!-- end of matrix -->");
   matrix->add_option("--fuzzer", options.at.fuzzer, "The libFuzzer executable")->capture_default_str();
   matrix->add_option("--stress", options.at.stress, "The folder of the stress executables")->capture_default_str();
-  matrix->add_option("--hardware", options.at.hardware, "Results of an arm64 runner")->capture_default_str();
+  matrix->add_option("--plugin", options.at.plugin, "qemu-aarch64's plugin for weak memory")->capture_default_str();
+  matrix->add_option("--hardware", options.at.hardware, "The folder of an arm64 runner's results")
+      ->capture_default_str();
   matrix->add_flag("--quiet", options.quiet, "No line for each cell on standard error");
   return matrix;
 }
