@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
-presets := release debug clang tsan asan
+presets := release debug clang tsan asan aarch64 aarch64-lse riscv64 ppc64le
 sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
 
 .NOTPARALLEL:
@@ -20,9 +20,9 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/audit.md \
 	  --html build/audit.html --json build/audit.json
 
-test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
+test: test-release test-tsan test-asan test-aarch64 test-aarch64-lse ## all short tests: release, the sanitizers, aarch64 under QEMU
 
-nightly: build-release test-clang ## the long tests, and the short ones built by clang++
+nightly: build-release test-clang test-riscv64 test-ppc64le ## the long tests, and the short ones by clang++ and for more targets
 	ctest --preset nightly -j $(JOBS)
 
 bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md
