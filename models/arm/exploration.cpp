@@ -36,6 +36,10 @@ class decisions {
   std::size_t place_ = 0;
 };
 
+/// In place of an address, for what waits for a membarrier.
+constexpr std::uint64_t some_membarrier = ~std::uint64_t{0};
+constexpr std::uint64_t membarrier_call = 283;  ///< its number, in x8
+
 enum class standing { runs, waits, ended };
 
 /// One thread in one execution.
@@ -114,7 +118,9 @@ class explorer {
   struct not_to_be_had {};
 
   void one();
+  bool go_on(unsigned from, unsigned to);
   progress go(unsigned t);
+  void call(unsigned t, const instruction& i);
   progress access(unsigned t, const instruction& i);
   progress shared(unsigned t, const instruction& i, std::uint64_t address);
   void own(unsigned t, const instruction& i, std::uint64_t address);
@@ -151,22 +157,31 @@ void explorer::one() {
   execution_.begin(n);
   threads_.assign(n, {});
   for (unsigned t = 0; t != n; ++t) threads_[t].registers = program_.threads[t].registers;
-  for (;;) {
-    unsigned t = 0;
-    while (t != n && threads_[t].state != standing::runs) ++t;
-    if (t == n) break;
-    if (go(t) == progress::given_up) return;
-  }
-  for (const runner& r : threads_) {
-    if (r.state == standing::waits) {
-      ++counts_.blocked;
-      return;
-    }
-  }
+  const unsigned beside = n - (program_.last_runs_behind ? 1 : 0);
+  if (!go_on(0, beside)) return;
+  for (unsigned t = 0; t != beside && beside != n; ++t) execution_.synchronise(t, beside);
+  if (!go_on(beside, n)) return;
   ++counts_.executions;
   ends_.clear();
   for (const runner& r : threads_) ends_.push_back(r.registers);
   if (!visit_({ends_, execution_})) stopped_ = true;
+}
+
+/// Runs those threads to their end; false if the execution is given up.
+bool explorer::go_on(unsigned from, unsigned to) {
+  const auto waits = [&](unsigned t) { return threads_[t].state == standing::waits; };
+  for (;;) {
+    unsigned t = from;
+    while (t != to && threads_[t].state != standing::runs) ++t;
+    if (t == to) break;
+    if (go(t) == progress::given_up) return false;
+  }
+  for (unsigned t = from; t != to; ++t) {
+    if (!waits(t)) continue;
+    ++counts_.blocked;
+    return false;
+  }
+  return true;
 }
 
 /// Runs one thread until it has accessed shared memory, waits or ends.
@@ -189,8 +204,25 @@ progress explorer::go(unsigned t) {
       continue;
     }
     execution_.step(t, r.registers.pc, i);
+    if (i.kind == kind::system) {
+      call(t, i);
+      return progress::goes_on;
+    }
     r.registers.run(i);
   }
+}
+
+/// A system call: membarrier and no other. Those that wait for one go on; they may wait for the next.
+void explorer::call(unsigned t, const instruction& i) {
+  machine& m = threads_[t].registers;
+  if (i.orders != barrier::isb || m.x[8] != membarrier_call) throw refused("a system call that is no membarrier");
+  writes(t, some_membarrier);
+  execution_.membarrier(t);
+  for (runner& r : threads_) {
+    if (r.state == standing::waits && r.awaited == some_membarrier) r.state = standing::runs;
+  }
+  m.x[0] = 0;
+  m.pc += 4;
 }
 
 progress explorer::access(unsigned t, const instruction& i) {
@@ -209,6 +241,12 @@ progress explorer::access(unsigned t, const instruction& i) {
 progress explorer::shared(unsigned t, const instruction& i, std::uint64_t address) {
   runner& r = threads_[t];
   const std::size_t before = execution_.size();
+  // Where a thread stands when another calls membarrier matters: before each of its accesses it may wait for that.
+  if (!r.reads_now && may_wait(t, some_membarrier) && decisions_.take(2) == 1) {
+    r.state = standing::waits;
+    r.awaited = some_membarrier;
+    return progress::waits;
+  }
   if (i.kind != kind::load) {
     for (unsigned k = 0; k != i.elements; ++k) writes(t, address + k * i.size);
   }
@@ -292,9 +330,11 @@ void explorer::wrote(std::uint64_t address, event_number write) {
 /// Whether another thread that has not ended may write there, as far as any execution has shown.
 bool explorer::may_wait(unsigned t, std::uint64_t address) const {
   const auto found = writers_.find(address);
-  if (found == writers_.end() && !limits_.always_wait) return false;
-  for (unsigned other = 0; other != threads_.size(); ++other) {
-    const bool may_write = limits_.always_wait || found->second[other];
+  const bool any = limits_.always_wait && address != some_membarrier;
+  if (found == writers_.end() && !any) return false;
+  const auto beside = static_cast<unsigned>(threads_.size()) - (program_.last_runs_behind ? 1 : 0);
+  for (unsigned other = 0; other != beside; ++other) {
+    const bool may_write = any || found->second[other];
     if (other != t && may_write && threads_[other].state != standing::ended) return true;
   }
   return false;

@@ -26,6 +26,7 @@ struct program {
   arm::memory memory;  ///< code, constants and what is shared
   std::vector<thread_start> threads;
   std::uint64_t finished = 0;
+  bool last_runs_behind = false;  ///< the last thread starts when all others have ended, and all is before it
 };
 
 /// At the end of an execution.

@@ -340,7 +340,7 @@ void machine::of_three(const instruction& i) {
   set(bits(w, 4, 0), bit(w, 15) ? c - a * b : c + a * b, is_64);
 }
 
-/// Moves only: movi of zero, fmov between general and vector registers.
+/// Moves (movi of zero, fmov between general and vector registers), and what counts bits: cnt, addv.
 void machine::vector(const instruction& i) {
   const std::uint32_t w = i.word;
   const unsigned d = bits(w, 4, 0);
@@ -357,6 +357,14 @@ void machine::vector(const instruction& i) {
     v.at(d) = {general(n) & ones(32), 0};
   } else if ((w & 0xFFFFFC00) == 0x1E260000) {
     set(d, v.at(n)[0], false);
+  } else if ((w & 0xFFFFFC00) == 0x0E205800) {
+    std::uint64_t bytes = 0;
+    for (unsigned k = 0; k != 64; k += 8) bytes |= std::uint64_t(std::popcount(v.at(n)[0] >> k & 0xFF)) << k;
+    v.at(d) = {bytes, 0};
+  } else if ((w & 0xFFFFFC00) == 0x0E31B800) {
+    std::uint64_t total = 0;
+    for (unsigned k = 0; k != 64; k += 8) total += v.at(n)[0] >> k & 0xFF;
+    v.at(d) = {total & 0xFF, 0};
   } else {
     refuse(i);
   }

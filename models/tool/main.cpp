@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "audit/command.hpp"
+#include "binary.hpp"
 #include "catalogue.hpp"
 #include "codegen.hpp"
 #include "gallery.hpp"
@@ -112,6 +113,28 @@ CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
       ->capture_default_str();
   matrix->add_flag("--quiet", options.quiet, "No line for each cell on standard error");
   return matrix;
+}
+
+/// `licit binary`: its options, which it fills.
+CLI::App* add_binary(CLI::App& app, licit::tool::binary_options& options) {
+  CLI::App* binary = app.add_subcommand(
+      "binary", "Explore the compiled operations under Armv8's memory model (all executions but load buffering)");
+  binary->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(licit::tool::codegen_structures()));
+  binary->add_option("--target", options.targets, "These targets only")
+      ->check(CLI::IsMember(licit::tool::binary_targets()));
+  binary->add_option("--compiler", options.compilers, "These compilers only")
+      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
+  binary->add_option("--client", options.clients, "These clients only")
+      ->check(CLI::IsMember(licit::tool::binary_clients()));
+  binary->add_option("--change", options.changes, "As `licit codegen --change`: the code of the --structure with it");
+  binary->add_flag("--mutants", options.mutants, "Also with each ordering weakened: one step, and fully");
+  binary->add_option("--include", options.headers, "The folder that has licit/deque/");
+  binary->add_option("--json", options.json, "Write the results to this file");
+  binary->add_option("--limit", options.limit, "Executions after which a client is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  return binary;
 }
 
 }  // namespace
@@ -257,6 +280,8 @@ int main(int argc, char** argv) try {
   CLI::App* matrix = add_matrix(app, judged);
   bool list_rows = false;
   matrix->add_flag("--list", list_rows, "List columns and rows, and run nothing");
+  licit::tool::binary_options explored;
+  const CLI::App* binary = add_binary(app, explored);
 
   try {
     app.parse(argc, argv);
@@ -278,6 +303,7 @@ int main(int argc, char** argv) try {
     return licit::tool::as_expected;
   }
   if (gallery->parsed()) return licit::tool::gallery(shown);
+  if (binary->parsed()) return licit::tool::binary(explored);
   if (codegen->parsed()) return licit::tool::codegen(looked_at);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
