@@ -28,6 +28,10 @@ std::size_t decisions::value(std::size_t n) {
   return take(random_ ? random_->value(n) : next_of_script(n));
 }
 
+void decisions::give_way(unsigned thread) {
+  if (random_) random_->give_way(thread);
+}
+
 std::size_t decisions::next_of_script(std::size_t n) {
   const std::size_t at = taken_.size();
   return at < script_.size() ? std::min<std::size_t>(script_[at], n - 1) : 0;

@@ -24,6 +24,8 @@ class decisions {
 
   std::size_t thread(std::span<const unsigned> candidates, bool stays);
   std::size_t value(std::size_t n);
+  /// The thread that runs lets others run before it goes on.
+  void give_way(unsigned thread);
 
   [[nodiscard]] const list& taken() const { return taken_; }
 

@@ -1,14 +1,19 @@
 #include "session.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
+#include <memory>
 #include <sched.h>
+#include <span>
 #include <unistd.h>
 #include <utility>
 
 #include "api.hpp"
 #include "fail.hpp"
+#include "source_lines.hpp"
+#include "symbols.hpp"
 
 namespace licit::qemu {
 
@@ -54,15 +59,30 @@ void session::before(const unit& u) {
     const std::uint64_t address = i.effective_address(u.at.pc, [&](unsigned n) { return values[n]; });
     const bool ends_pair = i.kind == arm::kind::store_exclusive && memory_.within_exclusives(mine->thread);
     if (memory_.is_shared(address, i.bytes()) && !ends_pair) turn();
-    memory_.before(mine->thread, u.at, address);
+    try {
+      memory_.before(mine->thread, u.at, address);
+    } catch (const arm::refused& e) {
+      refuse(u.at, e);
+    }
   } else {
     memory_.step(mine->thread, u.at);
   }
   mine->ran = &u;
 }
 
+void session::refuse(const located& at, const arm::refused& why) {
+  std::string message = fmt::format("{}, by {:#010x} at", why.what(), at.what.word);
+  const source_lines lines(how_.lines, guest().file, std::span(&at.pc, 1));
+  fail(fmt::format("{} {} ({})", message, lines.name(at.pc), symbols(guest().file, guest().loaded).name(at.pc)));
+}
+
 void session::after(std::uint64_t address, unsigned bytes) {
-  if (mine != nullptr) memory_.after(mine->thread, address, bytes);
+  if (mine == nullptr) return;
+  try {
+    memory_.after(mine->thread, address, bytes);
+  } catch (const arm::refused& e) {
+    refuse(mine->ran->at, e);
+  }
 }
 
 void session::catch_up() {
@@ -219,11 +239,14 @@ bool session::try_smaller() {
   return true;
 }
 
+executable session::guest() const {
+  const std::unique_ptr<char, decltype(&std::free)> path{const_cast<char*>(qemu_plugin_path_to_binary()), &std::free};
+  return {path == nullptr ? "" : path.get(), qemu_plugin_start_code(), how_.lines};
+}
+
 void session::show(const std::string& what) const {
-  const char* path = qemu_plugin_path_to_binary();  // stays: once in a run
-  const executable guest{path == nullptr ? "" : path, qemu_plugin_start_code(), how_.lines};
   fmt::print(stderr, "licit: execution {} of seed {} fails: {} ({})\n{}", seed_, how_.seed, message_, what,
-             to_text(memory_.deeds(), guest, names_, memory_.region()));
+             to_text(memory_.deeds(), guest(), names_, memory_.region()));
 }
 
 void session::end() {

@@ -60,6 +60,8 @@ class session {
   [[nodiscard]] bool try_smaller();
   void found(const std::string& what);
   void show(const std::string& what) const;
+  [[noreturn]] void refuse(const located& at, const arm::refused& why);
+  [[nodiscard]] executable guest() const;
   void prove() const;
   void count();
 

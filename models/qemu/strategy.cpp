@@ -9,7 +9,6 @@ namespace {
 
 // Executions in which most loads read the latest value reach deep states; those in which none must, shallow rare ones.
 constexpr std::array<std::uint64_t, 8> stalenesses{0, 1, 1, 2, 4, 4, 8, 8};
-constexpr std::uint64_t first_priority = 1000;  // above those of threads whose priority was lowered
 constexpr std::uint64_t most_changes = 3;
 
 scheduling one_of(scheduling how, checker::random_numbers& random) {
@@ -29,7 +28,7 @@ strategy::strategy(scheduling how, std::uint64_t seed, std::uint64_t number, uns
 
 void strategy::draw_priorities(unsigned threads) {
   priorities_.resize(threads);
-  for (unsigned i = 0; i != threads; ++i) priorities_[i] = first_priority + i;
+  for (unsigned i = 0; i != threads; ++i) priorities_[i] = first_lowered + 1 + i;
   for (std::size_t i = threads; i > 1; --i) std::swap(priorities_[i - 1], priorities_[random_.below(i)]);
   // An execution's length is not known: so many accesses that some executions change priorities early, some late.
   const std::uint64_t accesses = std::uint64_t{8} << random_.below(6);
@@ -45,10 +44,13 @@ std::size_t strategy::thread(std::span<const unsigned> candidates, bool stays) {
 }
 
 std::size_t strategy::by_priority(std::span<const unsigned> candidates) {
-  const auto change = std::ranges::find(changes_, access_);
-  if (change != changes_.end()) priorities_[candidates[0]] = static_cast<std::uint64_t>(change - changes_.begin());
+  if (std::ranges::find(changes_, access_) != changes_.end()) give_way(candidates[0]);
   const auto first = std::ranges::max_element(candidates, {}, [this](unsigned thread) { return priorities_[thread]; });
   return static_cast<std::size_t>(first - candidates.begin());
+}
+
+void strategy::give_way(unsigned thread) {
+  if (how_ == scheduling::pct) priorities_[thread] = lowest_--;
 }
 
 std::size_t strategy::value(std::size_t n) { return random_.below(8) < staleness_ ? random_.below(n) : 0; }

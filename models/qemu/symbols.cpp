@@ -36,7 +36,10 @@ std::string demangled(const char* name) {
 }
 
 // Without its arguments and template arguments, which fill a line.
-std::string shortened(std::string_view name) {
+std::string shortened(std::string name) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
+    name.erase(at, unnamed.size());
   std::string result;
   int depth = 0;
   for (const char c : name) {

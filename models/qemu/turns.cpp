@@ -96,6 +96,7 @@ void turns::hand_on(unsigned thread, bool stays, bool returns) {
   const bool running = thread != none && !candidates_.empty() && candidates_[0] == thread;
   if (running && !stays && candidates_.size() != 1) {
     candidates_.erase(candidates_.begin());
+    by_->give_way(thread);
   }
   if (candidates_.empty()) {
     ended_ = how_it_ended();

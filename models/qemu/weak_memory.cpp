@@ -1,6 +1,7 @@
 #include "weak_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -85,9 +86,23 @@ std::uint64_t weak_memory::initial(std::uint64_t address, unsigned size) const {
   return value;
 }
 
-void weak_memory::before(unsigned thread, const located& at, std::uint64_t address) {
+const located& weak_memory::in_pieces(const located& at, std::uint64_t address) {
+  const arm::instruction& i = at.what;
+  const bool plain = i.kind == arm::kind::load || i.kind == arm::kind::store;
+  if (address % i.size == 0 || !plain || i.acquire || i.acquire_pc || i.release) return at;
+  const unsigned size = 1U << static_cast<unsigned>(std::countr_zero(address));
+  const unsigned pieces = i.bytes() / size;
+  const unsigned most = arm::values{}.size();
+  located& split = pieces_.try_emplace({&at, size}, at).first->second;
+  split.what.size = static_cast<std::uint8_t>(size);
+  split.what.elements = static_cast<std::uint8_t>(std::min(pieces, most));
+  return split;
+}
+
+void weak_memory::before(unsigned thread, const located& whole, std::uint64_t address) {
   if (flights_[thread]) fail(fmt::format("the emulator did not report the access at {:#x}", flights_[thread]->at->pc));
-  const unsigned bytes = at.what.bytes();
+  const unsigned bytes = whole.what.bytes();
+  const located& at = is_shared(address, bytes) ? in_pieces(whole, address) : whole;
   flight f{.at = &at, .address = address, .bytes = bytes, .shared = is_shared(address, bytes), .left = {}};
   if (!f.shared) {
     own(thread, f);
@@ -110,9 +125,14 @@ void weak_memory::before(unsigned thread, const located& at, std::uint64_t addre
 void weak_memory::load(unsigned thread, flight& f, deed& d) {
   const arm::instruction& i = f.at->what;
   d.reads = true;
-  d.read = model_.load(thread, f.at->pc, i, f.address, *this);
+  for (unsigned done = 0; done != f.bytes; done += i.bytes()) {
+    const arm::values read = model_.load(thread, f.at->pc, i, f.address + done, *this);
+    if (done == 0) d.read = read;
+    for (unsigned k = 0; k != i.elements; ++k) machine_.write(f.address + done + (k * i.size), i.size, read[k]);
+    // Of many pieces: an instruction that is not understood, which depends on all, keeps what the next would forget.
+    if (i.bytes() != f.bytes) model_.step(thread, f.at->pc, arm::instruction{});
+  }
   d.stale = not_the_first_;
-  for (unsigned k = 0; k != i.elements; ++k) machine_.write(f.address + (k * i.size), i.size, d.read[k]);
   if (i.kind == arm::kind::load_exclusive) monitors_[thread] = monitor{f.address, d.read[0]};
 }
 
@@ -197,18 +217,24 @@ void weak_memory::store(unsigned thread, const flight& f) {
   const arm::instruction& i = f.at->what;
   deed& d = deeds_.back();
   d.writes = true;
-  for (unsigned k = 0; k != i.elements; ++k) d.written[k] = machine_.read(f.address + (k * i.size), i.size);
   storing_ = &f;
-  model_.store(thread, f.at->pc, i, f.address, d.written, *this);
+  // Once, but for a misaligned store of many pieces.
+  for (unsigned done = 0; done != f.bytes; done += i.bytes()) {
+    arm::values written{};
+    for (unsigned k = 0; k != i.elements; ++k) {
+      written[k] = machine_.read(f.address + done + (k * i.size), i.size);
+    }
+    if (done == 0) d.written = written;
+    model_.store(thread, f.at->pc, i, f.address + done, written, *this);
+  }
   storing_ = nullptr;
   d.earlier = not_the_first_;
 }
 
 void weak_memory::restore(const flight& f) const {
-  const arm::instruction& i = f.at->what;
-  for (unsigned k = 0; k != i.elements; ++k) {
-    const std::uint64_t address = f.address + (k * i.size);
-    machine_.write(address, i.size, model_.latest_value(address, i.size));
+  const unsigned size = f.at->what.size;
+  for (unsigned done = 0; done != f.bytes; done += size) {
+    machine_.write(f.address + done, size, model_.latest_value(f.address + done, size));
   }
 }
 

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "arm/execution.hpp"
@@ -24,6 +26,9 @@ namespace licit::qemu {
 ///
 /// Exclusives: the emulator's store-exclusive succeeds if memory holds the value that its load read. So that value is
 /// put there where the model lets it succeed, and another where not.
+///
+/// A misaligned access (compilers fill memory by overlapping stores) is one of each aligned piece: Arm makes it one of
+/// each byte, so that fewer executions are explored than there are.
 class weak_memory : private arm::chooser {
  public:
   weak_memory(const options& how, const emulator& machine, decisions& by);
@@ -68,6 +73,7 @@ class weak_memory : private arm::chooser {
   std::size_t choose(std::size_t candidates) override;
   std::uint64_t initial(std::uint64_t address, unsigned size) const;
 
+  const located& in_pieces(const located& at, std::uint64_t address);
   void load(unsigned thread, flight& f, deed& d);
   void update(unsigned thread, flight& f, deed& d);
   void store_exclusive(unsigned thread, flight& f, deed& d);
@@ -89,6 +95,7 @@ class weak_memory : private arm::chooser {
   const flight* storing_ = nullptr;  // the store that the model is being told of
   bool not_the_first_ = false;       // alternative was chosen, since this was false
   std::vector<deed> deeds_;
+  std::map<std::pair<const located*, unsigned>, located> pieces_;
 };
 
 }  // namespace licit::qemu

@@ -109,5 +109,14 @@ TEST(strategy, pct_switches_at_most_as_often_as_priorities_change) {
   }
 }
 
+TEST(strategy, under_pct_who_gives_way_does_not_come_again) {
+  for (std::uint64_t n = 0; n != 100; ++n) {
+    strategy s = made(scheduling::pct, n);
+    const unsigned spins = static_cast<unsigned>(s.thread(three, false));
+    s.give_way(spins);
+    for (int i = 0; i != 3; ++i) EXPECT_NE(s.thread(three, false), spins);
+  }
+}
+
 }  // namespace
 }  // namespace licit::qemu

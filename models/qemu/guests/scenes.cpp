@@ -30,8 +30,13 @@ struct alignas(64) memory {
 alignas(128) memory shared;
 std::array<std::uint32_t, 2> seen;
 
+std::uint32_t* words() { return reinterpret_cast<std::uint32_t*>(&shared.pair); }
 void wait_for_flag() { (void)syscall(SYS_futex, &shared.flag, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0); }
 void wake_all() { (void)syscall(SYS_futex, &shared.flag, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0); }
+
+// Eight bytes, four beyond an address that is aligned to them.
+void misaligned_store() { asm volatile("str %0, [%1]" : : "r"(0x1'00000001L), "r"(words() + 1) : "memory"); }
+void store_half_outside() { asm volatile("str xzr, [%0, #-4]" : : "r"(&shared + 1) : "memory"); }
 
 struct scene {
   std::string_view name;
@@ -118,16 +123,20 @@ const scene scenes[] = {
         seen[1] = shared.flag.load(relaxed);
       }},
      [] { return seen[0] == 0 && seen[1] == 0; }},
+    // Two words by one store that is not aligned to them: they may come one by one.
+    {"torn",
+     {misaligned_store,
+      [] {
+        seen[0] = std::atomic_ref(words()[1]).load(relaxed);
+        seen[1] = std::atomic_ref(words()[2]).load(relaxed);
+      }},
+     [] { return seen[0] != seen[1]; }},
     // What the plugin must refuse.
     {"clone", {[] { std::jthread([] {}); }, [] {}}, never},
-    {"misaligned", {[] { asm volatile("str xzr, [%0, #4]"
-                                      :
-                                      : "r"(&shared.pair)
-                                      : "memory"); }, [] {}}, never},
-    {"half outside", {[] { asm volatile("str xzr, [%0, #-4]"
-                                        :
-                                        : "r"(&shared + 1)
-                                        : "memory"); }, [] {}}, never},
+    {"mixed sizes",
+     {[] { shared.pair[0].store(1, relaxed); }, [] { std::atomic_ref(words()[0]).store(2, relaxed); }},
+     never},
+    {"half outside", {store_half_outside, [] {}}, never},
     {"end", {[] { (void)syscall(SYS_exit, 0); }, [] {}}, never},
 };
 
@@ -140,7 +149,7 @@ int run(const scene& s, unsigned long executions) {
   for (unsigned long seed = 0; seed != executions; ++seed) {
     shared.flag.store(0, relaxed);
     shared.data.store(0, relaxed);
-    shared.pair[0].store(0, relaxed);
+    for (auto& half : shared.pair) half.store(0, relaxed);
     seen = {};
     const licit::qemu::ending how = guest::execute(2, seed);
     if (how != licit::qemu::ending::finished) {
