@@ -73,7 +73,7 @@ class team {
     each(i + 1, [&](std::uint64_t j) {
       chance::begin(task_.seed, number_ + j, i);
       waits = line_up(j, waits ? patient : hasty) && waits;
-      chance::delay();
+      chance::stagger();
       task_.what->thread(object(j), i);
     });
     all_.come();
