@@ -63,7 +63,7 @@ class team {
     arena::reset();
     within_program(0, [&] { task_.what->construct(object_); });
     if (to_.failed()) return;
-    const qemu::ending end = guest::execute(task_.what->threads, chance::mix(task_.seed) + n);
+    const qemu::ending end = guest::execute(task_.what->threads, task_.seed * 1'000'000'000 + n);
     if (end != qemu::ending::finished) return stuck(end);
     if (to_.failed()) return;
     within_program(0, [&] {
