@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <unistd.h>
 
 #include "stress/failure.hpp"
 
@@ -13,8 +14,8 @@ namespace licit::stress {
 
 namespace {
 
-constexpr std::size_t object_room = std::size_t{1} << 18U;
-constexpr std::size_t thread_room = std::size_t{1} << 18U;
+constexpr std::size_t object_room = std::size_t{1} << 20U;
+constexpr std::size_t thread_room = std::size_t{1} << 20U;
 constexpr std::size_t line = 64;
 constexpr unsigned nobody = ~0U;
 
@@ -36,6 +37,13 @@ std::array<slice, arena::most_threads + 1> slices;
 bool spoils = true;
 thread_local unsigned self = nobody;
 
+[[noreturn]] void no_room() {
+  std::fputs("licit: the region of the stress test is too small for this program\n", stderr);
+  _exit(3);
+}
+
+constexpr std::size_t stride(std::size_t size) { return (size + 127) / 128 * 128; }
+
 bool contains(const void* p) { return p >= region.data() && p < region.data() + region.size(); }
 
 void* take(std::size_t bytes, std::size_t alignment) {
@@ -43,7 +51,7 @@ void* take(std::size_t bytes, std::size_t alignment) {
   slice& mine = slices[self];
   const std::size_t step = std::max(alignment, line);
   const std::size_t place = (mine.used + line + step - 1) / step * step;
-  if (place + bytes > thread_room) fail("the region of the stress test is too small for this execution");
+  if (place + bytes > thread_room) no_room();
   mine.used = place + bytes;
   ++mine.live;
   std::byte* const at = region.data() + object_room + self * thread_room + place;
@@ -85,10 +93,16 @@ namespace arena {
 std::byte* begin() { return region.data(); }
 std::byte* end() { return region.data() + region.size(); }
 
-void* object(std::size_t size, std::size_t alignment) {
-  if (size <= object_room && alignment <= 4096) return region.data();
-  std::fprintf(stderr, "licit: a program of %zu bytes does not fit into the stress test's region\n", size);
-  std::abort();
+void* object(std::size_t size, std::uint64_t number) {
+  const std::uint64_t place = number * stride(size);
+  if (place + size > object_room) no_room();
+  return region.data() + place;
+}
+
+std::uint64_t room_for(std::size_t size) {
+  std::size_t used = line;
+  for (const slice& s : slices) used = std::max(used, s.used);
+  return std::max<std::uint64_t>(1, std::min(object_room / stride(size), thread_room / (2 * used)));
 }
 
 void reset() { slices = {}; }

@@ -1,6 +1,6 @@
-/// The memory that a program's threads share: one region, used again by each execution.
+/// The memory that a program's threads share: one region, used again and again.
 ///
-/// Within an execution nothing is used twice: what is freed stays there, spoilt, so that who still reads it is wrong
+/// Between two resets nothing is used twice: what is freed stays there, spoilt, so that who still reads it is wrong
 /// for sure. The region's beginning holds the program itself. While a thread is `inside`, its operator new and delete
 /// are the arena's too.
 #ifndef LICIT_MODELS_STRESS_ARENA_HPP
@@ -20,8 +20,11 @@ inline constexpr unsigned most_threads = 8;  ///< beside the main one
 std::byte* begin();
 std::byte* end();
 
-/// Where a program stands; ends the process with a message when there is no room for one of that size.
-void* object(std::size_t size, std::size_t alignment);
+/// Where the program of that size and number stands, aligned to 128 bytes.
+void* object(std::size_t size, std::uint64_t number);
+/// Main thread, between executions: for how many programs of that size, with twice the memory that was just taken,
+/// there is room; at least one.
+std::uint64_t room_for(std::size_t size);
 
 /// Main thread, between executions: all is free again.
 void reset();
@@ -43,7 +46,7 @@ void leave();
 
 }  // namespace arena
 
-/// Any thread that is inside. Throws nothing: without room, the execution has failed and says so.
+/// Any thread that is inside. Throws nothing: without room it ends the process with a message.
 std::pmr::memory_resource& arena_memory();
 
 }  // namespace licit::stress

@@ -20,6 +20,12 @@ void begin(std::uint64_t seed, std::uint64_t execution, unsigned thread) {
 
 void none() { state = 0; }
 
+void stagger() {
+  if (state == 0) return;
+  state = mix(state) | 1U;
+  for (std::uint64_t i = (state >> 8U) % 512; i != 0; --i) turn();
+}
+
 void delay() {
   if (state == 0) return;
   state = mix(state) | 1U;

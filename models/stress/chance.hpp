@@ -20,7 +20,12 @@ void begin(std::uint64_t seed, std::uint64_t execution, unsigned thread);
 /// From here on the calling thread is not delayed: somebody else chooses the schedule.
 void none();
 
-/// The calling thread: half the time nothing, else up to some hundred nanoseconds, short ones more often.
+/// The calling thread, as an execution begins: up to some hundred nanoseconds, all as likely. As long as it takes for
+/// one processor to see that another is ready, and more: the one that came last would always be first to go on.
+void stagger();
+
+/// The calling thread, between two operations: half the time nothing, else up to some hundred nanoseconds, short ones
+/// more often.
 void delay();
 
 /// The calling thread has looked so many times for what another thread is to write, and lets that one run. Not by

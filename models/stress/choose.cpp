@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -65,11 +66,22 @@ const models::structure& structure_called(const std::string& name) {
   throw std::invalid_argument("there is no structure " + name);
 }
 
-void write(const std::string& structure, const std::string& folder, const effort& e) {
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Throws std::runtime_error that names the file when it cannot be written, or, if only looked at, is another.
+void make(const std::string& structure, const std::string& folder, const effort& e, bool check) {
   const models::structure& s = structure_called(structure);
   const std::string file = folder + "/" + identifier(structure) + ".hpp";
+  const std::string text = header(s, witnesses_of(s, e));
+  if (check) {
+    if (text_of(file) != text) throw std::runtime_error(file + " is not what licit_stress_rows makes");
+    return;
+  }
   std::ofstream out(file);
-  out << header(s, witnesses_of(s, e));
+  out << text;
   if (!out.flush()) throw std::runtime_error("cannot write " + file);
 }
 
@@ -84,6 +96,8 @@ int main(int count, char** words) {
   std::string folder;
   licit::stress::effort e;
   app.add_option("structures", structures, "whose rows (all)");
+  bool check = false;
+  app.add_flag("--check", check, "writes nothing: exit status 2 if a file is not what it would be");
   app.add_option("--folder", folder, "models/stress/rows of the source tree")->required();
   app.add_option("--executions", e.executions, "of the checker, at most, for each row and program");
   CLI11_PARSE(app, count, words);
@@ -91,7 +105,7 @@ int main(int count, char** words) {
     if (structures.empty()) {
       for (const auto& s : licit::models::structures()) structures.emplace_back(s.name);
     }
-    for (const std::string& s : structures) licit::stress::write(s, folder, e);
+    for (const std::string& s : structures) licit::stress::make(s, folder, e, check);
   } catch (const std::exception& e) {
     fmt::print(stderr, "licit_stress_rows: {}\n", e.what());
     return 2;

@@ -36,11 +36,11 @@ consteval std::size_t position(models::program_list<Programs...> /*all*/, std::s
 
 template <class Program>
 subject subject_of(std::string_view row) {
+  static_assert(alignof(Program) <= 128);
   return {.row = row,
           .program = Program::about.name,
           .threads = Program::about.threads,
           .size = sizeof(Program),
-          .alignment = alignof(Program),
           .construct = [](void* place) { ::new (place) Program(); },
           .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
           .finish = [](void* object) { static_cast<Program*>(object)->finish(); },

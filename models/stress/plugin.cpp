@@ -36,7 +36,7 @@ void within_program(unsigned thread, Part&& part) {
 
 class team {
  public:
-  team(const task& t, report& to) : task_{t}, to_{to}, object_{arena::object(t.what->size, t.what->alignment)} {
+  team(const task& t, report& to) : task_{t}, to_{to}, object_{arena::object(t.what->size, 0)} {
     guest::region(arena::begin(), arena::end());
     for (unsigned i = 0; i != t.what->threads; ++i) workers_.emplace_back([this, i] { work(i); });
   }
@@ -45,7 +45,6 @@ class team {
     const clock since;
     for (std::uint64_t n = task_.first; n != task_.first + task_.executions && !to_.failed(); ++n) {
       if (since.seconds() > task_.seconds) break;
-      execution_number = n + 1;
       // Again and again, while the plugin makes a failing execution smaller.
       do {
         execute(n);
@@ -60,10 +59,11 @@ class team {
  private:
   void execute(std::uint64_t n) {
     to_.stage = 0;
+    number_ = n + 1;
     arena::reset();
     within_program(0, [&] { task_.what->construct(object_); });
     if (to_.failed()) return;
-    const qemu::ending end = guest::execute(task_.what->threads, chance::mix(task_.seed) + n);
+    const qemu::ending end = guest::execute(task_.what->threads, task_.seed * 1'000'000'000 + n);
     if (end != qemu::ending::finished) return stuck(end);
     if (to_.failed()) return;
     within_program(0, [&] {
@@ -86,6 +86,7 @@ class team {
   void work(unsigned i) {
     chance::none();
     while (guest::next(i)) {
+      execution_number = number_;
       within_program(i + 1, [&] { task_.what->thread(object_, i); });
     }
   }
@@ -93,6 +94,7 @@ class team {
   const task& task_;
   report& to_;
   void* const object_;
+  std::uint64_t number_ = 0;
   std::vector<std::thread> workers_;
 };
 

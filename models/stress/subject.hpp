@@ -13,7 +13,6 @@ struct subject {
   std::string_view program;
   unsigned threads = 0;
   std::size_t size = 0;
-  std::size_t alignment = 0;
   void (*construct)(void* place) = nullptr;
   void (*thread)(void* object, unsigned i) = nullptr;
   void (*finish)(void* object) = nullptr;

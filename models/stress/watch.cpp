@@ -164,7 +164,7 @@ result judge(const end_of_child& end, report& of, const std::string& text) {
   } else if (!end.hang.empty()) {
     caught("hang", end.hang);
   } else if (WIFSIGNALED(end.status)) {
-    caught("crash", std::string("crash: ") + strsignal(WTERMSIG(end.status)));
+    caught("crash", std::string("crash: ") + sigdescr_np(WTERMSIG(end.status)));
   } else if (WEXITSTATUS(end.status) == sanitizer::exit_status) {
     caught("race", sanitizer::summary(text));
   } else if (WEXITSTATUS(end.status) != 0) {
