@@ -25,7 +25,7 @@ constexpr std::array budgets{
            .relacy = 20'000,
            .fuzz = 20'000,
            .stress = 20'000,
-           .stress_seconds = 5,
+           .stress_seconds = 10,
            .seeds = 3},
     budget{.name = "nightly",
            .exhaustive = 50'000'000,

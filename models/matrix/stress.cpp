@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "codegen/process.hpp"
 #include "matrix/column.hpp"
@@ -34,14 +35,25 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// The programs that the executable has for the row.
+std::size_t programs_of(const variant& v, const fs::path& executable, const row& r) {
+  std::vector<std::string> words = v.emulator;
+  words.insert(words.end(), {executable.string(), "--list"});
+  std::istringstream lines(codegen::run(words).output);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line);) count += line.starts_with(r.name + "\t") ? 1U : 0U;
+  return count;
+}
+
+/// Each program has its share of what may be spent on the row.
 std::vector<std::string> command(const variant& v, const fs::path& executable, const row& r, const budget& b,
-                                 std::string_view program, const fs::path& json) {
+                                 std::size_t programs, const fs::path& json) {
   std::vector<std::string> words = v.emulator;
   if (!v.plugin.empty()) words.insert(words.end(), {"-plugin", v.plugin});
-  words.insert(words.end(),
-               {executable.string(), "--row", r.name, "--executions", std::to_string(b.stress), "--seconds",
-                fmt::format("{}", b.stress_seconds), "--seeds", std::to_string(b.seeds), "--json", json.string()});
-  if (!program.empty()) words.insert(words.end(), {"--program", std::string(program)});
+  words.insert(words.end(), {executable.string(), "--row", r.name, "--executions",
+                             std::to_string((b.stress + programs - 1) / programs), "--seconds",
+                             fmt::format("{}", b.stress_seconds / static_cast<double>(programs)), "--seeds",
+                             std::to_string(b.seeds), "--json", json.string()});
   return words;
 }
 
@@ -63,16 +75,20 @@ std::string no_barrier(const row& r) {
              : "";
 }
 
-cell judge(const variant& v, const row& r, const budget& b, std::string_view program) {
+cell judge(const variant& v, const row& r, const budget& b) {
   const fs::path executable = fs::path(v.folder) / ("licit_stress_" + r.structure);
   if (!fs::exists(executable))
     return not_run(fmt::format("{} is not built: cmake --build build/release --target stress", executable.string()));
   if (!v.plugin.empty() && !fs::exists(v.plugin))
-    return not_run(fmt::format("{} is not built: cmake --build build/release --target licit_weak", v.plugin));
+    return not_run(fmt::format("{} is not built: cmake --build build/release --target licit_qemu", v.plugin));
+  if (!v.emulator.empty() && codegen::run({v.emulator.front(), "--version"}).status == 127) {
+    return not_run(fmt::format("there is no {} (package qemu-user)", v.emulator.front()));
+  }
+  const std::size_t programs = programs_of(v, executable, r);
+  if (programs == 0) return not_run(executable.string() + " does not have this row");
   const codegen::scratch room;
   const fs::path json = room / "results.json";
-  const codegen::finished f = codegen::run(command(v, executable, r, b, program, json));
-  if (f.status == 127) return not_run("there is no " + v.emulator.front());
+  const codegen::finished f = codegen::run(command(v, executable, r, b, programs, json));
   if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
   cell c = read_stress(text_of(json), r.structure, r.name, executable.string());
   if (r.is_control() && c.caught() && v.excuse != nullptr) c.excuse = v.excuse(r);
@@ -84,10 +100,10 @@ cell judge(const variant& v, const row& r, const budget& b, std::string_view pro
 }
 
 column column_of(const variant& v) {
-  return {.name = v.name,
-          .title = v.title,
-          .how = v.how,
-          .judge = [v](const row& r, const budget& b, std::string_view program) { return judge(v, r, b, program); }};
+  return {
+      .name = v.name, .title = v.title, .how = v.how, .judge = [v](const row& r, const budget& b, std::string_view) {
+        return judge(v, r, b);
+      }};
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ matrix::places default_places() {
   const std::string here = LICIT_BUILD;
   return {.fuzzer = here + "/../fuzz/fuzz/matrix_fuzz",
           .stress = here + "/stress",
-          .plugin = here + "/models/qemu/liblicit_weak.so",
+          .plugin = here + "/models/qemu/licit_qemu.so",
           .hardware = here + "/arm64"};
 }
 
