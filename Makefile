@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
-presets := release debug clang tsan asan aarch64 aarch64-lse riscv64 ppc64le
+presets := release debug clang library tsan asan aarch64 aarch64-lse riscv64 ppc64le
 sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
 
 .NOTPARALLEL:

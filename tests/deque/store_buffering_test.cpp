@@ -72,6 +72,7 @@ class store_buffering {
 };
 
 constexpr long rounds = 20L * static_cast<long>(licit_test::scale);
+constexpr long most = 400'000;  // where a failure is expected
 
 template <class Side>
 long both_missed(Side side) {
@@ -102,23 +103,24 @@ TEST(StoreBuffering, SoDoAnUpdateAndALoad) {
             0);
 }
 
-// No row of the library's tables needs it. QEMU 7.2 puts aarch64's barriers before `stlr` and after `ldar`, and none
-// between the two.
-TEST(StoreBuffering, SoDoAStoreAndALoad) {
-  const long missed = both_missed([](std::atomic<long>& mine, const std::atomic<long>& other, long round) {
-    mine.store(round, seq_cst);
-    return other.load(seq_cst);
-  });
+constexpr auto by_accesses = [](std::atomic<long>& mine, const std::atomic<long>& other, long round) {
+  mine.store(round, seq_cst);
+  return other.load(seq_cst);
+};
+
+// No row of the library's tables needs this.
 #if defined(LICIT_EMULATED) && defined(__aarch64__)
-  if (missed != 0)
-    GTEST_SKIP() << "QEMU's fault: of a seq_cst store and a seq_cst load both missed " << missed << " times";
-#endif
-  EXPECT_EQ(missed, 0);
+// QEMU 7.2 puts its barriers before `stlr` and after `ldar`, and none between the two.
+TEST(StoreBuffering, SoDoAStoreAndALoadButForQemusFault) {
+  if (store_buffering(by_accesses).both_missed(most, true) == 0) return;
+  GTEST_SKIP() << "QEMU's fault: of a seq_cst store and a seq_cst load after it, both sides missed the other's store";
 }
+#else
+TEST(StoreBuffering, SoDoAStoreAndALoad) { EXPECT_EQ(both_missed(by_accesses), 0); }
+#endif
 
 // Otherwise the others could not fail.
 TEST(StoreBuffering, RelaxedOnesDoNot) {
-  constexpr long most = 400'000;
   const auto side = [](std::atomic<long>& mine, const std::atomic<long>& other, long round) {
     mine.store(round, relaxed);
     return other.load(relaxed);
