@@ -348,7 +348,7 @@ TEST_F(Asymmetric, ALightAndAHeavyFenceLetOneOfTwoStoresBeSeen) {
 }
 
 TEST_F(Asymmetric, TwoLightFencesDoNot) {
-  constexpr long most = 400'000;
+  constexpr long most = 250 * rounds;
   store_buffering test;
   const long missed = test.both_missed(most, true, light);
   if (missed == 0) GTEST_SKIP() << "two light fences: not seen to fail in " << most << " rounds on this machine";

@@ -72,7 +72,7 @@ class store_buffering {
 };
 
 constexpr long rounds = 20L * static_cast<long>(licit_test::scale);
-constexpr long most = 400'000;  // where a failure is expected
+constexpr long most = 250 * rounds;  // where a failure is expected, and riscv64's `amoswap` shows none
 
 template <class Side>
 long both_missed(Side side) {
