@@ -319,6 +319,24 @@ TEST(ArmLitmus, CompareAndSwap) {
   }
 }
 
+/// The kernel's membarrier is a fence in the thread that calls it, and in the others wherever they stand.
+TEST(ArmLitmus, Membarrier) {
+  const words call{mov(8, 283), 0xD4000001};
+  const std::vector<observed> registers{{0, 0}, {1, 0}};
+  const words free{str(10, x), ldr(0, y)};
+  const auto other = [](const words& between) { return words{str(10, y)} + between + words{ldr(0, x)}; };
+  const names always{"0 1", "1 0", "1 1"};
+  expect("SB+po+membarrier", with_constants({{free, other(call)}, registers}), always, "0 0", true);
+  expect("SB+membarrier+po", with_constants({{other(call), {str(10, x), ldr(0, y)}}, registers}), always, "0 0", true);
+  expect("SB+po+dmb", with_constants({{free, other({dmb_ish})}, registers}), always, "0 0", false);
+  expect("MP+po+membarrier",
+         with_constants({{{str(10, x), str(10, y)}, words{ldr(0, y)} + call + words{ldr(1, x)}}, {{1, 0}, {1, 1}}}),
+         {"0 0", "0 1", "1 1"}, "1 0", true);
+  // Two that do not call have nothing to do with each other.
+  expect("SB+po+po, and a membarrier", with_constants({{free, {str(10, y), ldr(0, x)}, call}, registers}), always,
+         "0 0", false);
+}
+
 // ---- the tests see what they are there to see ----
 
 bool seen(const litmus& test, const std::string& outcome, arm::faults seeded) {
