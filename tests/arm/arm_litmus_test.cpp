@@ -330,7 +330,7 @@ TEST(ArmLitmus, Membarrier) {
   expect("SB+membarrier+po", with_constants({{other(call), {str(10, x), ldr(0, y)}}, registers}), always, "0 0", true);
   expect("SB+po+dmb", with_constants({{free, other({dmb_ish})}, registers}), always, "0 0", false);
   expect("MP+po+membarrier",
-         with_constants({{{str(10, x), str(10, y)}, words{ldr(0, y)} + call + words{ldr(1, x)}}, {{1, 0}, {1, 1}}}),
+         with_constants({{{str(10, x), str(10, y)}, words{ldr(5, y)} + call + words{ldr(1, x)}}, {{1, 5}, {1, 1}}}),
          {"0 0", "0 1", "1 1"}, "1 0", true);
   // Two that do not call have nothing to do with each other.
   expect("SB+po+po, and a membarrier", with_constants({{free, {str(10, y), ldr(0, x)}, call}, registers}), always,
