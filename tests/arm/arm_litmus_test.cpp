@@ -1,6 +1,7 @@
 /// Litmus tests, with the verdicts of Arm's model as the literature has them: J. Alglave, L. Maranget, M. Tautschnig,
 /// "Herding Cats", TOPLAS 2014 (the tests' names); C. Pulte et al., POPL 2018, and herd's aarch64.cat (the verdicts).
 /// Each is explored to its end: what is seen is what is allowed, no more and no less.
+#include <cstdio>
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -68,7 +69,7 @@ std::vector<way> reads(unsigned a, unsigned b) {
       {"isb", {ldr(0, a), isb, ldr(1, b)}, false},
       {"addr through the stack", words{ldr(0, a)} + depends + words{str_stack(3, 8), ldr_stack(3, 8), by_address},
        true},
-      {"addr of the stack+isb", words{ldr(0, a), eor(3, 0, 0), isb, ldr(1, b)}, false},
+      {"register+isb", words{ldr(0, a), eor(3, 0, 0), isb, ldr(1, b)}, false},
       {"overwritten register", words{ldr(0, a)} + depends + words{mov(3, 0), by_address}, false},
       {"overwritten stack",
        words{ldr(0, a)} + depends + words{mov(4, 0), str_stack(3, 8), str_stack(4, 8), ldr_stack(3, 8), by_address},
@@ -123,9 +124,22 @@ std::vector<way> write_then_read(unsigned a, unsigned first, unsigned b) {
   };
 }
 
+/// Says at the end how many programs were explored.
+class tally : public ::testing::Environment {
+ public:
+  void TearDown() override { std::printf("%u programs\n", programs); }
+  unsigned programs = 0;
+};
+tally* const explored = [] {
+  auto* const made = new tally;  // NOLINT: GoogleTest's
+  ::testing::AddGlobalTestEnvironment(made);
+  return made;
+}();
+
 /// What is seen is `always`, and `weak` unless it is forbidden; and every execution obeys the axioms.
 void expect(const std::string& name, const litmus& test, const names& always, const std::string& weak, bool forbidden) {
   const outcomes all = outcomes_of(test);
+  ++explored->programs;
   names expected = always;
   if (!forbidden) expected.insert(weak);
   EXPECT_EQ(all.seen, expected) << name;
