@@ -76,7 +76,7 @@ class resource : public std::pmr::memory_resource {
   }
 };
 
-void* general_new(std::size_t bytes, std::size_t alignment) {
+[[maybe_unused]] void* general_new(std::size_t bytes, std::size_t alignment) {
   if (self != nobody) return take(bytes, alignment);
   const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
   if (void* const got = std::aligned_alloc(alignment, rounded)) return got;
@@ -84,7 +84,7 @@ void* general_new(std::size_t bytes, std::size_t alignment) {
   std::abort();
 }
 
-void general_delete(void* p) { contains(p) ? give_back(p) : std::free(p); }
+[[maybe_unused]] void general_delete(void* p) { contains(p) ? give_back(p) : std::free(p); }
 
 }  // namespace
 
@@ -128,7 +128,14 @@ std::pmr::memory_resource& arena_memory() {
 
 }  // namespace licit::stress
 
-// What programs take by `new`, they share as well.
+// What programs take by `new`, they share as well. Under clang's ThreadSanitizer it stays elsewhere: the sanitizer's
+// own library has these operators and cannot be linked with others, and there nobody needs to know where memory lies.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define LICIT_STRESS_FOREIGN_NEW
+#endif
+#endif
+#if !defined(LICIT_STRESS_FOREIGN_NEW)
 void* operator new(std::size_t bytes) { return licit::stress::general_new(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return licit::stress::general_new(bytes, static_cast<std::size_t>(alignment));
@@ -139,3 +146,4 @@ void operator delete(void* p, std::align_val_t /*alignment*/) noexcept { licit::
 void operator delete(void* p, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
   licit::stress::general_delete(p);
 }
+#endif
