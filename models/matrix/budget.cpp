@@ -48,6 +48,7 @@ const budget& find_budget(std::string_view name) {
 
 std::vector<std::string> budget_names() {
   std::vector<std::string> all;
+  all.reserve(budgets.size());
   for (const budget& b : budgets) all.emplace_back(b.name);
   return all;
 }

@@ -90,13 +90,13 @@ std::vector<row> chosen_rows(const matrix_options& o) {
 
 /// Every cell that is wanted and not there.
 std::vector<order_for> missing(const results& r, const std::vector<column>& by, const matrix_options& o) {
-  const bool named = !o.rows.empty() || !o.columns.empty() || !o.structures.empty();
+  const bool again = !o.missing && (!o.rows.empty() || !o.columns.empty() || !o.structures.empty());
   std::vector<order_for> all;
   for (const column& c : by) {
     if (!chosen(o.columns, c.name)) continue;
     for (std::size_t i = 0; i != r.rows.size(); ++i) {
       if (!is_chosen(r.rows[i].of, o)) continue;
-      if (named || r.rows[i].find(c.name) == nullptr) all.push_back({.row = i, .by = &c});
+      if (again || r.rows[i].find(c.name) == nullptr) all.push_back({.row = i, .by = &c});
     }
   }
   return all;

@@ -17,6 +17,7 @@ struct matrix_options {
   unsigned seeds = 0;                   ///< 0: the budget's
   unsigned jobs = 1;                    ///< processes
   std::string from;                     ///< a file that --json wrote: what it has is not run again, unless it is named
+  bool missing = false;                 ///< of what is named, too, only what `from` lacks
   std::string check;  ///< the same: what it says was caught must be, by its cheapest column, and controls be clean
   std::string json;   ///< files to write, or empty; this one also on the way
   std::string html;

@@ -54,6 +54,21 @@ TEST(Results, NameWhatNobodyCaught) {
   EXPECT_TRUE(false_alarms(r).empty());
 }
 
+TEST(Results, SayWhyAColumnMissedWhatItMissed) {
+  results r = some();
+  r.columns.push_back({"exhaustive", "", ""});
+  r.rows[1].cells["exhaustive"] = caught;
+  r.rows[1].cells["exhaustive"].only = "load buffering";
+  const auto by_y = matrix::missed(r, "y");
+  ASSERT_EQ(by_y.size(), 2U);  // not the control, not what was not run
+  EXPECT_EQ(by_y[0], "s/one: it takes load buffering");
+  EXPECT_EQ(by_y[1], "s/two: no y");
+  const auto by_x = matrix::missed(r, "x");
+  ASSERT_EQ(by_x.size(), 2U);
+  EXPECT_EQ(by_x[0], "s/two: not explained");
+  EXPECT_EQ(by_x[1], "s/three: equivalent: the same code");
+}
+
 TEST(Results, NameWhoComplainsOfAControl) {
   results r = some();
   r.rows.front().cells["y"] = caught;

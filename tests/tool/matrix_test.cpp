@@ -46,6 +46,16 @@ TEST_F(Matrix, ARowByTheColumnsOfThisProcess) {
   }
 }
 
+TEST_F(Matrix, SaysWhatAMutantIsCaughtByAlone) {
+  const std::string by = "matrix --quiet --structure run-queue --column exhaustive --json " + at("m.json") + " --row ";
+  licit(by + "'steal.claim relaxed'");
+  EXPECT_EQ(cells_of("m.json")["exhaustive"]["only"], "load buffering");
+  licit(by + "'push.publish relaxed'");
+  EXPECT_FALSE(cells_of("m.json")["exhaustive"].contains("only"));
+  licit("matrix --quiet --structure tagged --column exhaustive --row 'pop.reserve relaxed' --json " + at("m.json"));
+  EXPECT_EQ(cells_of("m.json")["exhaustive"]["only"], "C++20's release sequences");
+}
+
 TEST_F(Matrix, TheSameSeedsTheSameCells) {
   licit(row + "--column pct --seeds 2 --json " + at("a.json"));
   licit(row + "--column pct --seeds 2 --jobs 2 --json " + at("b.json"));
@@ -88,6 +98,8 @@ TEST_F(Matrix, GoesOnWhereItWasStopped) {
   EXPECT_TRUE(contains(text_of("all.json"), "chase-lev")) << "all rows are there, judged or not";
   licit(row + "--column exhaustive --from " + at("half.json") + " --json " + at("again.json"));
   EXPECT_FALSE(contains(text_of("again.json"), "4242")) << "what is named is run again";
+  licit(row + "--column exhaustive --missing --from " + at("half.json") + " --json " + at("kept.json"));
+  EXPECT_TRUE(contains(text_of("kept.json"), "4242")) << "unless it is not to be";
 }
 
 TEST_F(Matrix, AFalseAlarmIsStatusOne) {
