@@ -28,6 +28,8 @@ std::size_t decisions::value(std::size_t n) {
   return take(random_ ? random_->value(n) : next_of_script(n));
 }
 
+std::size_t decisions::seldom(std::size_t n) { return take(random_ ? random_->seldom(n) : next_of_script(n)); }
+
 void decisions::give_way(unsigned thread) {
   if (random_) random_->give_way(thread);
 }

@@ -24,6 +24,7 @@ class decisions {
 
   std::size_t thread(std::span<const unsigned> candidates, bool stays);
   std::size_t value(std::size_t n);
+  std::size_t seldom(std::size_t n);
   /// The thread that runs lets others run before it goes on.
   void give_way(unsigned thread);
 

@@ -90,6 +90,7 @@ std::string to_text(const std::vector<deed>& deeds, const executable& guest, con
     if (i.accesses_memory()) {
       access = names.text(d.address, region);
       if (d.reads) access += " = " + values_of(d.read, i.elements);
+      if (d.foretold) access += " (foretold)";
       if (d.stale) access += " (not the latest)";
       if (d.writes) access += " := " + values_of(d.written, i.elements);
       if (d.earlier) access += " (before another store)";

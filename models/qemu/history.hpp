@@ -24,8 +24,9 @@ struct deed {
   std::uint64_t caller = 0;  ///< what the link register said: an outlined atomic belongs to the line that calls it
   bool reads = false;
   bool writes = false;
-  bool stale = false;    ///< it read a value that was not the latest
-  bool earlier = false;  ///< its store came before another in coherence
+  bool foretold = false;  ///< it read a store that came later
+  bool stale = false;     ///< it read a value that was not the latest
+  bool earlier = false;   ///< its store came before another in coherence
 };
 
 /// What histories call places of the region.

@@ -37,8 +37,9 @@ scheduling schedule(std::string_view name, std::string_view value) {
 seeded fault(std::string_view name, std::string_view value) {
   if (value == "none") return seeded::none;
   if (value == "dependencies") return seeded::dependencies;
+  if (value == "foretelling") return seeded::foretelling;
   if (value == "views") return seeded::views;
-  refuse(name, value, "none, dependencies or views");
+  refuse(name, value, "none, dependencies, foretelling or views");
 }
 
 void set(options& all, std::string_view name, std::string_view value) {
@@ -52,6 +53,8 @@ void set(options& all, std::string_view name, std::string_view value) {
     all.seed = number(name, value);
   else if (name == "steps")
     all.steps = number(name, value);
+  else if (name == "foretell")
+    all.foretell = flag(name, value);
   else if (name == "shrink")
     all.shrink = flag(name, value);
   else if (name == "history")
@@ -63,7 +66,7 @@ void set(options& all, std::string_view name, std::string_view value) {
   else if (name == "report")
     all.report = value;
   else
-    refuse(name, value, "weak, fault, schedule, seed, steps, shrink, history, pin, lines or report");
+    refuse(name, value, "weak, fault, schedule, seed, steps, foretell, shrink, history, pin, lines or report");
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ enum class scheduling : std::uint8_t {
 enum class seeded : std::uint8_t {
   none,
   dependencies,  ///< address, data and control dependencies order nothing
+  foretelling,   ///< what was foretold is taken for true
   views,         ///< what is read of one location says nothing of others: not multi-copy atomic
 };
 
@@ -29,9 +30,10 @@ struct options {
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
-  bool shrink = true;           ///< a failing execution is made smaller before its history is printed
-  bool history = true;          ///< of the first failing execution is printed
-  bool pin = true;              ///< all guest threads on one processor: a turn is handed on faster
+  bool foretell = false;  ///< load buffering: an execution is run again, with loads that read stores still to come
+  bool shrink = true;     ///< a failing execution is made smaller before its history is printed
+  bool history = true;    ///< of the first failing execution is printed
+  bool pin = true;        ///< all guest threads on one processor: a turn is handed on faster
   std::string lines =
       "aarch64-linux-gnu-addr2line";  ///< finds source lines for histories; functions if it is not there
   std::string report;                 ///< a file for counts as JSON, at the end; none if empty

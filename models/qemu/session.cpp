@@ -166,13 +166,15 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
     decisions_.begin(*std::exchange(script_, std::nullopt));
   } else {
     seed_ = seed;
-    decisions_.begin(strategy(how_.schedule, how_.seed, seed, threads));
+    const std::uint64_t number = foretelling_ ? ~seed : seed;
+    decisions_.begin(strategy(how_.schedule, how_.seed, number, threads));
   }
   steps_ = 0;
-  memory_.begin(threads);
+  memory_.begin(threads, foretelling_);
   const ending how = turns_.run(threads, decisions_);
   count();
   if (how != ending::finished) {
+    if (foretelling_) fail("what was foretold leads where no thread returns from: this guest needs foretell=off");
     abandoned_ = true;
     found(how == ending::blocked ? "all threads that have not finished wait for a futex that nobody wakes"
                                  : fmt::format("not ended after {} accesses", how_.steps));
@@ -193,7 +195,7 @@ void session::count() {
 
 // A failure counts only if the axioms, from scratch and by other code, allow what led to it.
 void session::prove() const {
-  if (const auto wrong = memory_.model().check()) {
+  if (const auto wrong = memory_.violated()) {
     fail("an execution that Armv8 forbids, so the plugin is wrong: " + *wrong);
   }
 }
@@ -204,20 +206,21 @@ void session::found(const std::string& what) {
   message_ = what;
 }
 
-bool session::verdict(bool failed, std::string message) {
+bool session::verdict(bool failed, const std::string& message) {
   if (abandoned_) return false;  // counted when it ended, and not to be repeated
-  if (std::exchange(last_, false)) {
-    if (!failed) fail("an execution that failed does not when its decisions are repeated: the guest depends on more");
-    prove();
-    if (how_.history) show(fmt::format("{} decisions that are not the plain ones", shrink::size(decisions_.taken())));
-    how_.history = false;
-    return false;
+  const bool impossible = failed && foretelling_ && memory_.violated();
+  failed = failed && !impossible;
+  bool again = false;
+  if (last_ || smaller_) {
+    again = made_smaller(failed);
+  } else {
+    again = failed ? failed_first(message) : once_more(impossible);
   }
-  if (smaller_) {
-    smaller_->judge(failed, decisions_.taken());
-    return try_smaller();
-  }
-  if (!failed) return false;
+  if (!again) foretelling_ = false;
+  return again;
+}
+
+bool session::failed_first(const std::string& message) {
   found(message);
   if (!how_.history) return false;
   if (!how_.shrink) {
@@ -227,6 +230,36 @@ bool session::verdict(bool failed, std::string message) {
   }
   smaller_.emplace(decisions_.taken());
   return try_smaller();
+}
+
+bool session::made_smaller(bool failed) {
+  if (smaller_) {
+    smaller_->judge(failed, decisions_.taken());
+    return try_smaller();
+  }
+  last_ = false;
+  if (!failed) fail("an execution that failed does not when its decisions are repeated: the guest depends on more");
+  prove();
+  show(fmt::format("{} decisions that are not the plain ones", shrink::size(decisions_.taken())));
+  how_.history = false;
+  return false;
+}
+
+// After an execution that did not fail: one like it that foretells. If that fails and is none of Armv8's, the first
+// again, because the guest goes on with what came of its last one.
+bool session::once_more(bool impossible) {
+  if (std::exchange(repeated_, false)) return false;
+  if (foretelling_) {
+    if (!impossible) return false;
+    foretelling_ = false;
+    script_ = plain_;
+    repeated_ = true;
+    return true;
+  }
+  if (!how_.foretell || !memory_.learn()) return false;
+  plain_ = decisions_.taken();
+  foretelling_ = true;
+  return true;
 }
 
 bool session::try_smaller() {

@@ -56,7 +56,10 @@ class session {
   void hello(const system_call& call);
   std::uint64_t next(unsigned thread);
   ending execute(unsigned threads, std::uint64_t seed);
-  bool verdict(bool failed, std::string message);
+  bool verdict(bool failed, const std::string& message);
+  bool failed_first(const std::string& message);
+  bool made_smaller(bool failed);
+  bool once_more(bool impossible);
   [[nodiscard]] bool try_smaller();
   void found(const std::string& what);
   void show(const std::string& what) const;
@@ -88,6 +91,9 @@ class session {
   std::string message_;      // of the failure that is made smaller
   std::optional<shrink> smaller_;
   std::optional<decisions::list> script_;  // of the next execution
+  bool foretelling_ = false;               // this execution, and those that make it smaller
+  decisions::list plain_;                  // of the execution that it learnt from
+  bool repeated_ = false;                  // that one is run again
   bool last_ = false;                      // the next execution is the smallest: it is shown
 
   struct {

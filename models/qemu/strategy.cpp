@@ -55,4 +55,6 @@ void strategy::give_way(unsigned thread) {
 
 std::size_t strategy::value(std::size_t n) { return random_.below(8) < staleness_ ? random_.below(n) : 0; }
 
+std::size_t strategy::seldom(std::size_t n) { return random_.below(8) == 0 ? random_.below(n) : 0; }
+
 }  // namespace licit::qemu

@@ -26,6 +26,8 @@ class strategy {
 
   /// Which of n values or places, 0 the latest.
   std::size_t value(std::size_t n);
+  /// The same, seldom another than 0.
+  std::size_t seldom(std::size_t n);
 
  private:
   static constexpr std::uint64_t first_lowered = std::uint64_t{1} << 32U;  // below are those lowered later

@@ -47,6 +47,7 @@ weak_memory::weak_memory(const options& how, const emulator& machine, decisions&
     : machine_{machine},
       by_{by},
       weak_{how.weak},
+      believes_{how.fault == seeded::foretelling},
       model_{[this](std::uint64_t address, unsigned size) { return initial(address, size); },
              {.no_dependencies = how.fault == seeded::dependencies, .per_location_views = how.fault == seeded::views}} {
 }
@@ -59,7 +60,9 @@ bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   return touches;
 }
 
-void weak_memory::begin(unsigned threads) {
+void weak_memory::begin(unsigned threads, bool foretells) {
+  foretells_ = foretells;
+  foretold_.clear();
   flights_.fill(std::nullopt);
   monitors_.fill(std::nullopt);
   deeds_.clear();
@@ -133,6 +136,7 @@ void weak_memory::load(unsigned thread, flight& f, deed& d) {
     if (i.bytes() != f.bytes) model_.step(thread, f.at->pc, arm::instruction{});
   }
   d.stale = not_the_first_;
+  if (foretells_ && i.kind == arm::kind::load && i.elements == 1) foretell(thread, f, d);
   if (i.kind == arm::kind::load_exclusive) monitors_[thread] = monitor{f.address, d.read[0]};
 }
 

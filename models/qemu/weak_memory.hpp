@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,8 +40,11 @@ class weak_memory : private arm::chooser {
   [[nodiscard]] bool is_shared(std::uint64_t address, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t region() const { return begin_; }
 
-  /// A new execution.
-  void begin(unsigned threads);
+  /// A new execution. In one that foretells, loads may read values that other threads stored there in the execution
+  /// that was learnt, and have not stored yet in this one.
+  void begin(unsigned threads, bool foretells = false);
+  /// Learns from the execution that has ended; whether there is something to foretell.
+  bool learn();
 
   /// A thread is about to do this access; the address is that of its first element.
   void before(unsigned thread, const located& at, std::uint64_t address);
@@ -50,8 +55,11 @@ class weak_memory : private arm::chooser {
   /// Whether the thread has a load-exclusive behind it whose store may come.
   [[nodiscard]] bool within_exclusives(unsigned thread) const { return monitors_[thread].has_value(); }
 
+  /// Of the execution that has ended, by the axioms from scratch: nothing if it is one of Armv8's, or what does not
+  /// hold. What was foretold must have been stored then.
+  [[nodiscard]] std::optional<std::string> violated() const;
+
   [[nodiscard]] arm::execution& model() { return model_; }
-  [[nodiscard]] const arm::execution& model() const { return model_; }
   [[nodiscard]] const std::vector<deed>& deeds() const { return deeds_; }
 
  private:
@@ -70,6 +78,18 @@ class weak_memory : private arm::chooser {
     std::uint64_t value;
   };
 
+  struct foretold {
+    std::size_t event;  // of the candidate: the load
+    std::uint64_t value;
+  };
+  struct stored {
+    unsigned thread;
+    std::uint64_t value;
+    auto operator<=>(const stored&) const = default;
+  };
+
+  void foretell(unsigned thread, const flight& f, deed& d);
+  std::optional<std::string> violated(arm::candidate& c, std::size_t from) const;
   std::size_t choose(std::size_t candidates) override;
   std::uint64_t initial(std::uint64_t address, unsigned size) const;
 
@@ -87,6 +107,7 @@ class weak_memory : private arm::chooser {
   const emulator& machine_;
   decisions& by_;
   const bool weak_;
+  const bool believes_;  // a seeded fault: what was foretold is not judged
   arm::execution model_;
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;
@@ -96,6 +117,10 @@ class weak_memory : private arm::chooser {
   bool not_the_first_ = false;       // alternative was chosen, since this was false
   std::vector<deed> deeds_;
   std::map<std::pair<const located*, unsigned>, located> pieces_;
+
+  bool foretells_ = false;
+  std::vector<foretold> foretold_;                                         // in this execution
+  std::map<std::pair<std::uint64_t, unsigned>, std::set<stored>> learnt_;  // by address and size
 };
 
 }  // namespace licit::qemu
