@@ -275,7 +275,7 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
     return progress::waits;
   }
   if (i.kind != kind::load) {
-    for (unsigned k = 0; k != i.elements; ++k) writes(t, address + k * i.size);
+    for (unsigned k = 0; k != i.elements; ++k) writes(t, address + std::uint64_t{k} * i.size);
   }
   try {
     if (i.kind == kind::store) {
@@ -306,7 +306,8 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
   const bool wrote_any =
       i.kind == kind::store || execution_.size() > before + (i.kind == kind::store_exclusive ? 0 : 1);
   if (i.writes_memory() && wrote_any) {
-    for (unsigned k = 0; k != i.elements; ++k) wrote(address + k * i.size, execution_.size() - i.elements + k);
+    for (unsigned k = 0; k != i.elements; ++k)
+      wrote(address + std::uint64_t{k} * i.size, execution_.size() - i.elements + k);
   }
   return progress::goes_on;
 }
@@ -315,7 +316,7 @@ void explorer::read(unsigned t, const instruction& i, std::uint64_t address, cho
   machine& m = threads_[t].registers;
   if (i.kind == kind::load || i.kind == kind::load_exclusive) {
     for (unsigned k = 0; i.elements > 1 && k != i.elements; ++k) {
-      if (may_wait(t, address + k * i.size)) {
+      if (may_wait(t, address + std::uint64_t{k} * i.size)) {
         throw refused("a load of several elements, one of which another thread writes, is not explored");
       }
     }
@@ -396,13 +397,14 @@ void explorer::own(unsigned t, const instruction& i, std::uint64_t address) {
   execution_.private_access(t, m.pc, i, address);
   values elements{};
   if (i.reads_memory()) {
-    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = own_read(t, address + k * i.size, i.size);
+    for (unsigned k = 0; k != i.elements; ++k)
+      elements.at(k) = own_read(t, address + std::uint64_t{k} * i.size, i.size);
   }
   if (i.kind == kind::update || i.kind == kind::compare_and_swap) {
     if (const auto becomes = m.updated(i, elements[0])) own_write(t, address, i.size, *becomes);
   } else if (i.writes_memory()) {
     const values written = m.stored(i);
-    for (unsigned k = 0; k != i.elements; ++k) own_write(t, address + k * i.size, i.size, written.at(k));
+    for (unsigned k = 0; k != i.elements; ++k) own_write(t, address + std::uint64_t{k} * i.size, i.size, written.at(k));
     m.store(i, address);
     return;
   }
@@ -427,7 +429,7 @@ void run_alone(memory& on, thread_start& thread, std::uint64_t finished, std::ui
     }
     const std::uint64_t address = m.address_of(i);
     values elements{};
-    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = on.read(address + k * i.size, i.size);
+    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = on.read(address + std::uint64_t{k} * i.size, i.size);
     if (i.kind == kind::update || i.kind == kind::compare_and_swap) {
       if (const auto becomes = m.updated(i, elements[0])) on.write(address, i.size, *becomes);
       m.load(i, address, elements);
@@ -435,7 +437,7 @@ void run_alone(memory& on, thread_start& thread, std::uint64_t finished, std::ui
       m.load(i, address, elements);
     } else {
       const values written = m.stored(i);
-      for (unsigned k = 0; k != i.elements; ++k) on.write(address + k * i.size, i.size, written.at(k));
+      for (unsigned k = 0; k != i.elements; ++k) on.write(address + std::uint64_t{k} * i.size, i.size, written.at(k));
       m.store(i, address);
     }
   }
