@@ -20,10 +20,11 @@ namespace licit::arm {
 enum class event_kind : std::uint8_t {
   read,
   write,
-  barrier,        ///< dmb, dsb, isb: `orders`
-  own_read,       ///< of a thread's own memory: it has no location, and is only there for its order
-  own_write,      ///< the same
-  synchronising,  ///< an end of `execution::synchronise` or `execution::membarrier`
+  barrier,    ///< dmb, dsb, isb: `orders`
+  own_read,   ///< of a thread's own memory: it has no location, and is only there for its order
+  own_write,  ///< the same
+  sends,      ///< what its thread has done is before it: of execution::synchronise and membarrier
+  receives,   ///< it is before what its thread will do
 };
 
 using event_number = std::size_t;
@@ -36,8 +37,9 @@ struct event {
   std::uint64_t pc = 0;
   std::uint64_t address = 0;
   unsigned size = 0;
+  std::size_t location = 0;  ///< of reads and writes: which of `coherence`
   std::uint64_t value = 0;
-  bool acquire = false;          ///< A
+  bool acquire = false;          ///< A; of a write of `one_instruction`, that its read is
   bool acquire_pc = false;       ///< Q
   bool release = false;          ///< L
   bool no_result = false;        ///< NoRet
@@ -49,7 +51,7 @@ struct event {
   // Reads that it depends on, through registers and the thread's own memory.
   std::vector<event_number> address_of;
   std::vector<event_number> data_of;
-  std::vector<event_number> control_of;
+  std::vector<event_number> control_of;  ///< also of an isb
 };
 
 struct candidate {

@@ -27,6 +27,11 @@ class chooser {
   virtual ~chooser() = default;
   /// One of `candidates`, of which there are two or more: 0 is the latest in coherence order, higher ones are older.
   virtual std::size_t choose(std::size_t candidates) = 0;
+  /// The same of these writes, at least one: to read from, or to come behind; `initially` is the initial value. Numbers
+  /// count shared accesses, reads and writes, as `execution::size` does.
+  virtual std::size_t pick(std::span<const event_number> writes) {
+    return writes.size() == 1 ? 0 : choose(writes.size());
+  }
 };
 
 /// Always the latest: a sequentially consistent machine.
@@ -84,20 +89,21 @@ class execution {
   void store(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address, const values& written,
              chooser& by);
 
-  /// A store-exclusive. With a value it has succeeded: it comes right behind the store that its load read from, where
-  /// nothing else has come meanwhile (`may_succeed`). Without one it has failed, and writes nothing. Throws refused.
+  /// A store-exclusive. With a value it has succeeded: it comes right behind the store that its load read from
+  /// (`may_succeed`). Without one it has failed, and writes nothing. Throws refused.
   void store_exclusive(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address,
                        std::optional<std::uint64_t> written);
 
-  /// Whether a store-exclusive of that thread may succeed there.
-  [[nodiscard]] bool may_succeed(unsigned thread, std::uint64_t address, unsigned size) const;
+  /// Whether that store-exclusive may succeed: its pair is open, and the place behind what its load read is free.
+  [[nodiscard]] bool may_succeed(unsigned thread, const instruction& i, std::uint64_t address);
 
   /// An atomic update or compare-and-swap that reads the latest value, `read`, and writes `written`, or nothing when it
   /// does not compare equal. Throws refused, also when `read` is not the latest value.
   void update(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address, std::uint64_t read,
               std::optional<std::uint64_t> written);
 
-  /// The same, of any value it may read: `written` gives what it then writes, or nothing. Gives what was read.
+  /// The same, of any value it may read: `written` gives what it then writes, or nothing; it is asked for each value
+  /// that may be read. Gives what was read.
   std::uint64_t update(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address,
                        const std::function<std::optional<std::uint64_t>(std::uint64_t)>& written, chooser& by);
 

@@ -69,11 +69,13 @@ struct instruction {
   bool release = false;       ///< stlr, stlxr, casl: L in the model
   bool no_result = false;     ///< an update whose result is not wanted (stadd, or ldadd to the zero register)
   registers address = 0;      ///< read for the address
-  registers data = 0;         ///< read for the data: what is stored, an update's operand, and what a CAS compares with
+  registers data = 0;         ///< read for the data: what is stored, an update's operand, what a CAS compares with, and
+                              ///< what a load of one lane leaves in the others
   /// The registers that elements go to, or come from, in their order: element i belongs to target i times `targets`
   /// divided by `elements`. no_register where that is the zero register, or there is none.
   std::array<std::uint8_t, 4> target{no_register, no_register, no_register, no_register};
   std::uint8_t targets = 0;
+  bool interleaved = false;            ///< elements go to registers in another order (ld2): each belongs to all of them
   std::uint8_t operand = no_register;  ///< of an update, or what a CAS compares with and fills
   std::uint8_t status = no_register;   ///< of a store-exclusive
   bool is_signed = false;              ///< the loaded value is sign-extended

@@ -12,7 +12,7 @@ constexpr std::array budgets{
     budget{.name = "ci",
            .exhaustive = 20'000,
            .both_rules = false,
-           .sample = 2'000,
+           .sample = 10'000,
            .relacy = 2'000,
            .fuzz = 5'000,
            .stress = 2'000,
@@ -23,9 +23,9 @@ constexpr std::array budgets{
            .both_rules = true,
            .sample = 20'000,
            .relacy = 20'000,
-           .fuzz = 50'000,
+           .fuzz = 20'000,
            .stress = 20'000,
-           .stress_seconds = 5,
+           .stress_seconds = 10,
            .seeds = 3},
     budget{.name = "nightly",
            .exhaustive = 50'000'000,
@@ -48,6 +48,7 @@ const budget& find_budget(std::string_view name) {
 
 std::vector<std::string> budget_names() {
   std::vector<std::string> all;
+  all.reserve(budgets.size());
   for (const budget& b : budgets) all.emplace_back(b.name);
   return all;
 }

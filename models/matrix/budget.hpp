@@ -16,8 +16,8 @@ struct budget {
   std::uint64_t sample;      ///< executions by one seed
   std::uint64_t relacy;      ///< of one program, at random
   std::uint64_t fuzz;        ///< inputs by one seed
-  std::uint64_t stress;      ///< executions by one seed, on real threads
-  double stress_seconds;     ///< by one seed
+  std::uint64_t stress;      ///< executions by one seed, on real threads, of all the row's programs together
+  double stress_seconds;     ///< the same
   unsigned seeds;
 };
 

@@ -36,6 +36,8 @@ struct cell {
   std::string what = {};         ///< the complaint
   std::string reason = {};       ///< why it cannot be seen, or was not run
   std::string note = {};
+  std::string only = {};    ///< what the mutant is caught by alone: language rules that a processor need not show
+  std::string excuse = {};  ///< of a false alarm: the known fault of the means that raises it
 
   [[nodiscard]] bool caught() const { return found == finding::caught; }
 };

@@ -34,19 +34,33 @@ std::vector<order_for> cheapest(const results& blank, const results& record, con
   std::vector<order_for> all;
   for (std::size_t i = 0; i != blank.rows.size(); ++i) {
     const judged_row& each = blank.rows[i];
-    if (each.of.is_control()) {
-      for (const column& c : by) all.push_back({.row = i, .by = &c});
-      continue;
-    }
+    if (each.of.is_control()) continue;
     const judged_row* known = find(record, each);
     const column* best = known == nullptr ? nullptr : cheapest_of(*known, by);
     if (best != nullptr) {
-      all.push_back({.row = i, .by = best, .program = known->find(best->name)->program});
+      const cell& c = *known->find(best->name);
+      all.push_back({.row = i, .by = best, .program = c.seeds == 0 ? c.program : ""});
     } else if (known == nullptr || known->equivalent.empty()) {
       all.push_back({.row = i, .by = &by.front()});
     }
   }
   return all;
+}
+
+std::vector<order_for> controls(const results& blank, const std::vector<column>& by) {
+  std::vector<order_for> all;
+  for (std::size_t i = 0; i != blank.rows.size(); ++i) {
+    if (!blank.rows[i].of.is_control()) continue;
+    for (const column& c : by) all.push_back({.row = i, .by = &c});
+  }
+  return all;
+}
+
+budget budget_of(const results& record) {
+  budget b = find_budget(record.budget);
+  b.both_rules = false;
+  b.seeds = 1;
+  return b;
 }
 
 std::vector<std::string> complaints(const results& got, const results& record) {

@@ -23,9 +23,11 @@ struct column {
 
 /// Where what is not in this process lies.
 struct places {
-  std::string fuzzer;    ///< the libFuzzer executable
-  std::string stress;    ///< the folder that has a folder of stress executables for each target
-  std::string hardware;  ///< the results of a runner with an arm64 processor, as JSON
+  std::string fuzzer;  ///< the libFuzzer executable
+  std::string stress;  ///< the folder that has a folder of stress executables for each target
+  std::string plugin;  ///< of qemu-aarch64, for weak memory
+  std::string
+      hardware;  ///< the folder of an arm64 runner's results: <structure>.json, as a stress executable writes it
 };
 
 /// All of them, the surest first.
@@ -36,8 +38,8 @@ column relacy_column();
 column random_column();
 column pct_column();
 column fuzzing_column(const std::string& fuzzer);
-std::vector<column> stress_columns(const std::string& folder);
-column hardware_column(const std::string& file);
+std::vector<column> stress_columns(const std::string& folder, const std::string& plugin);
+column hardware_column(const std::string& folder);
 
 }  // namespace licit::matrix
 

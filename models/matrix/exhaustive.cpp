@@ -8,13 +8,18 @@ namespace licit::matrix {
 
 namespace {
 
-using checker::release_sequences;
+/// Of the model of memory.
+struct rules {
+  checker::release_sequences sequences = checker::release_sequences::cxx20;
+  bool ghosts = true;
+};
 
-cell hunt(const row& r, const budget& b, release_sequences rule, std::string_view program) {
+cell hunt(const row& r, const budget& b, const rules& by, std::string_view program) {
   cell c{.found = finding::not_caught, .complete = true};
   for (const models::program* p : programs_of(r)) {
     if (!program.empty() && p->about.name != program) continue;
-    const checker::verdict v = p->explore({.sequences = rule, .max_executions = b.exhaustive});
+    const checker::verdict v =
+        p->explore({.sequences = by.sequences, .max_executions = b.exhaustive, .ghosts = by.ghosts});
     c.executions += v.executions;
     c.seconds += v.seconds;
     if (v.end == checker::ending::limit) {
@@ -33,20 +38,26 @@ cell hunt(const row& r, const budget& b, release_sequences rule, std::string_vie
   return c;
 }
 
-/// Beside the finding under C++20's rule: what C++11's would change.
-void compare_rules(const row& r, const budget& b, std::string_view program, cell& c) {
-  const cell old = hunt(r, b, release_sequences::cxx11, program);
-  c.seconds += old.seconds;
-  if (old.found == c.found && (c.caught() || old.complete == c.complete)) return;
-  c.note += fmt::format("{}under C++11's release sequences {} {} executions{}", c.note.empty() ? "" : "; ",
-                        old.caught() ? "caught after" : "not caught in", old.executions,
-                        old.complete ? ", which are all" : "");
+/// Beside the finding: what it would be by other rules. A mutant that these let pass in all executions is caught by
+/// what they lack alone.
+void compare(const row& r, const budget& b, const rules& other, std::string_view without, std::string_view only,
+             cell& c) {
+  const cell by_other = hunt(r, b, other, {});
+  c.seconds += by_other.seconds;
+  if (by_other.found == c.found && (c.caught() || by_other.complete == c.complete)) return;
+  c.note += fmt::format("{}{} {} {} executions{}", c.note.empty() ? "" : "; ", without,
+                        by_other.caught() ? "caught after" : "not caught in", by_other.executions,
+                        by_other.complete ? ", which are all" : "");
+  if (c.caught() && by_other.complete) c.only = only;
 }
 
 cell judge(const row& r, const budget& b, std::string_view program) {
   const applied change(r);
-  cell c = hunt(r, b, release_sequences::cxx20, program);
-  if (b.both_rules) compare_rules(r, b, program, c);
+  cell c = hunt(r, b, {}, program);
+  if (!b.both_rules) return c;
+  compare(r, b, {.sequences = checker::release_sequences::cxx11}, "under C++11's release sequences",
+          "C++20's release sequences", c);
+  if (c.caught()) compare(r, b, {.ghosts = false}, "without ghosts", "load buffering", c);
   return c;
 }
 

@@ -56,7 +56,8 @@ std::vector<std::string> command(const std::string& fuzzer, const row& r, const 
                                  "-len_control=20",
                                  "-detect_leaks=0",
                                  "-rss_limit_mb=0",
-                                 "-verbosity=0"};
+                                 "-verbosity=0",
+                                 "-print_funcs=0"};
   if (!program.empty()) words.push_back(fmt::format("--program={}", program));
   return words;
 }

@@ -61,30 +61,39 @@ std::string totals(const results& r) {
   return out + "</tbody></table></div>\n";
 }
 
-std::string list(std::string_view heading, const std::vector<std::string>& names) {
-  std::string out = fmt::format("<h2>{}</h2>\n", heading);
-  if (names.empty()) return out + "<p>None.</p>\n";
-  out += "<ul>\n";
+std::string items(const std::vector<std::string>& names) {
+  std::string out = "<ul>\n";
   for (const std::string& each : names) out += fmt::format("<li>{}</li>\n", escaped(each));
   return out + "</ul>\n";
 }
 
 std::string lists(const results& r) {
-  std::vector<std::string> names;
-  for (const judged_row* each : uncaught(r)) names.push_back(each->of.id());
-  std::string out = list("Uncaught by every column", names);
-  names.clear();
-  for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
-  return out + list("Equivalent, and so no mutants", names) + list("False alarms", false_alarms(r));
+  std::string out;
+  for (const name_list& l : name_lists(r)) {
+    out += fmt::format("<h2>{}</h2>\n{}", l.heading, l.names.empty() ? "<p>None.</p>\n" : items(l.names));
+  }
+  return out;
+}
+
+/// Each column's, one by one.
+std::string misses(const results& r) {
+  std::string out;
+  for (const heading& h : r.columns) {
+    const auto names = missed(r, h.name);
+    if (names.empty()) continue;
+    out += fmt::format("<details><summary>Not caught by {}: {}</summary>{}</details>\n", escaped(h.title), names.size(),
+                       items(names));
+  }
+  return out;
 }
 
 std::string line(const results& r, const judged_row& each) {
   const bool control = each.of.is_control();
-  std::string out = fmt::format("<tr><th title=\"{}\">{}</th><td class=\"change\">{}</td>", name(each.of.what),
+  std::string out = fmt::format(R"(<tr><th title="{}">{}</th><td class="change">{}</td>)", name(each.of.what),
                                 escaped(each.of.name), escaped(each.of.says));
   for (const heading& h : r.columns) {
     const cell* c = each.find(h.name);
-    out += fmt::format("<td class=\"{}\" title=\"{}: {}\">{}</td>", colour(c, control), escaped(h.title),
+    out += fmt::format(R"(<td class="{}" title="{}: {}">{}</td>)", colour(c, control), escaped(h.title),
                        escaped(in_full(c, control)), escaped(brief(c, control)));
   }
   return out + "</tr>\n";
@@ -108,7 +117,7 @@ std::string html(const results& r) {
       "seeds the median; a cell says the rest when it is pointed at.</p>\n"
       "<p>licit {}, digest <code>{}</code>, {} rows, budget {}.</p>\n",
       style, escaped(r.version), escaped(r.digest), r.rows.size(), escaped(r.budget));
-  out += totals(r) + lists(r);
+  out += totals(r) + lists(r) + misses(r);
   std::string last;
   for (const judged_row& each : r.rows) {
     if (each.of.structure != last) {

@@ -28,6 +28,8 @@ ordered_json of(const cell& c) {
   if (!c.what.empty()) j["what"] = c.what;
   if (!c.reason.empty()) j["reason"] = c.reason;
   if (!c.note.empty()) j["note"] = c.note;
+  if (!c.only.empty()) j["only"] = c.only;
+  if (!c.excuse.empty()) j["excuse"] = c.excuse;
   return j;
 }
 
@@ -59,7 +61,9 @@ cell cell_of(const json& j) {
           .program = j.value("program", std::string()),
           .what = j.value("what", std::string()),
           .reason = j.value("reason", std::string()),
-          .note = j.value("note", std::string())};
+          .note = j.value("note", std::string()),
+          .only = j.value("only", std::string()),
+          .excuse = j.value("excuse", std::string())};
 }
 
 judged_row row_of(const json& j) {

@@ -27,21 +27,26 @@ std::string totals(const results& r) {
   return out;
 }
 
-std::string named(std::string_view heading, const std::vector<std::string>& names) {
-  std::string out = fmt::format("\n{}:", heading);
-  if (names.empty()) return out + " none.\n";
-  out += "\n\n";
+std::string items(const std::vector<std::string>& names) {
+  std::string out;
   for (const std::string& each : names) out += fmt::format("- {}\n", each);
   return out;
 }
 
 std::string lists(const results& r) {
-  std::vector<std::string> names;
-  for (const judged_row* each : uncaught(r)) names.push_back(each->of.id());
-  std::string out = named("Uncaught by every column", names);
-  names.clear();
-  for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
-  return out + named("Equivalent, and so no mutants", names) + named("False alarms", false_alarms(r));
+  std::string out;
+  for (const name_list& l : name_lists(r)) {
+    out += fmt::format("\n{}:{}", l.heading, l.names.empty() ? " none.\n" : "\n\n" + items(l.names));
+  }
+  return out;
+}
+
+/// Each column's, one by one.
+std::string misses(const results& r, const heading& h) {
+  const auto names = missed(r, h.name);
+  if (names.empty()) return "";
+  return fmt::format("\n<details><summary>not caught by {}: {}</summary>\n\n{}\n</details>\n", h.title, names.size(),
+                     items(names));
 }
 
 /// Columns in which nothing of this structure was run are left out of its table.
@@ -82,6 +87,7 @@ std::string markdown(const results& r) {
       "{} rows, budget {}. A number: caught after so many executions, of several seeds the median, (2/3) by two of "
       "three; – not caught within so many; ok: a control in which nothing was found.\n\n{}{}",
       r.rows.size(), r.budget, totals(r), lists(r));
+  for (const heading& h : r.columns) out += misses(r, h);
   std::string last;
   for (const judged_row& each : r.rows) {
     if (each.of.structure == last) continue;

@@ -1,6 +1,7 @@
 #include "matrix/results.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <licit/audit_digest.hpp>
 #include <licit/deque/version.hpp>
@@ -75,16 +76,54 @@ std::vector<const judged_row*> equivalent(const results& r) {
   return all;
 }
 
-std::vector<std::string> false_alarms(const results& r) {
+namespace {
+
+std::string why_missed(const judged_row& each, const cell& c) {
+  if (!c.reason.empty()) return c.reason;
+  const cell* exact = each.find("exhaustive");
+  if (!each.equivalent.empty()) return "equivalent: " + each.equivalent;
+  return exact == nullptr || exact->only.empty() ? "not explained" : "it takes " + exact->only;
+}
+
+std::vector<std::string> alarms(const results& r, bool excused) {
   std::vector<std::string> all;
   for (const judged_row& each : r.rows) {
     if (!each.of.is_control()) continue;
     for (const heading& h : r.columns) {
       const cell* c = each.find(h.name);
-      if (c != nullptr && c->caught()) all.push_back(each.of.id() + " by " + h.name);
+      if (c == nullptr || !c->caught() || c->excuse.empty() == excused) continue;
+      all.push_back(each.of.id() + " by " + h.name + (excused ? ": " + c->excuse : ""));
     }
   }
   return all;
 }
+
+}  // namespace
+
+std::vector<name_list> name_lists(const results& r) {
+  name_list nobody{"Uncaught by every column that was run", {}};
+  for (const judged_row* each : uncaught(r)) nobody.names.push_back(each->of.id());
+  name_list none{"Equivalent, and so no mutants", {}};
+  for (const judged_row* each : equivalent(r)) none.names.push_back(each->of.id() + ": " + each->equivalent);
+  return {std::move(nobody),
+          std::move(none),
+          {"False alarms", false_alarms(r)},
+          {"False alarms by a known fault of the column", excused_alarms(r)}};
+}
+
+std::vector<std::string> missed(const results& r, std::string_view column) {
+  std::vector<std::string> all;
+  for (const judged_row& each : r.rows) {
+    const cell* c = each.find(column);
+    if (each.of.is_control() || c == nullptr) continue;
+    if (c->found != finding::not_caught && c->found != finding::cannot_see) continue;
+    all.push_back(each.of.id() + ": " + why_missed(each, *c));
+  }
+  return all;
+}
+
+std::vector<std::string> false_alarms(const results& r) { return alarms(r, false); }
+
+std::vector<std::string> excused_alarms(const results& r) { return alarms(r, true); }
 
 }  // namespace licit::matrix

@@ -63,8 +63,25 @@ std::vector<const judged_row*> uncaught(const results& r);
 /// Mutants that are none.
 std::vector<const judged_row*> equivalent(const results& r);
 
-/// "chase-lev/every order seq_cst by aarch64": controls that a column complained of.
+/// Rows by name, under a heading.
+struct name_list {
+  std::string heading;
+  std::vector<std::string> names;
+};
+
+/// What is uncaught, what is equivalent, and false alarms, those by a known fault apart.
+std::vector<name_list> name_lists(const results& r);
+
+/// "chase-lev/push.room relaxed: it takes load buffering": mutants that the column was run for and did not catch, each
+/// with what is known of why: the cell's own reason, what the exhaustive checker catches it by alone; or "not
+/// explained".
+std::vector<std::string> missed(const results& r, std::string_view column);
+
+/// "chase-lev/every order seq_cst by random": controls that a column complained of, without an excuse.
 std::vector<std::string> false_alarms(const results& r);
+
+/// The same by a known fault of the column, which is named.
+std::vector<std::string> excused_alarms(const results& r);
 
 }  // namespace licit::matrix
 

@@ -147,11 +147,24 @@ const structure& structure_of(const row& r) {
 std::vector<const models::program*> programs_of(const row& r) {
   const structure& s = structure_of(r);
   std::vector<const models::program*> all;
-  for (const models::program& p : r.what == kind::broken ? s.broken : s.programs) {
-    if (r.what != kind::broken || p.about.name == r.program) all.push_back(&p);
+  for (unsigned threads = 0; threads <= checker::max_threads; ++threads) {
+    for (const models::program& p : r.what == kind::broken ? s.broken : s.programs) {
+      const bool meant = r.what != kind::broken || p.about.name == r.program;
+      if (meant && p.about.threads == threads) all.push_back(&p);
+    }
   }
-  std::ranges::stable_sort(all, {}, [](const models::program* p) { return p->about.threads; });
   return all;
+}
+
+std::vector<licit::row> table_of(const row& r) {
+  std::vector<licit::row> table = structure_of(r).audited.rows;
+  for (const mutation& m : r.changes) {
+    const auto entry = std::ranges::find(table, m.site, &licit::row::site);
+    if (entry == table.end() || m.how != change::weaken) continue;
+    entry->success = m.success;
+    entry->failure = m.failure;
+  }
+  return table;
 }
 
 applied::applied(const row& r) : of_{structure_of(r)} {

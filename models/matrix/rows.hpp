@@ -25,6 +25,9 @@ const models::structure& structure_of(const row& r);
 /// the fewest threads first.
 std::vector<const models::program*> programs_of(const row& r);
 
+/// The structure's table with the row's weaker or stronger orders; what the row leaves out is in it still.
+std::vector<licit::row> table_of(const row& r);
+
 /// The structure's programs run with the row's change while this lives, with the table as it is written afterwards.
 class applied {
  public:

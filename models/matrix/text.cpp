@@ -30,12 +30,6 @@ std::string caught_in_full(const cell& c, bool control) {
   return text;
 }
 
-std::string list(std::string_view heading, const std::vector<std::string>& names) {
-  std::string text = fmt::format("{}: {}\n", heading, names.empty() ? "none" : std::to_string(names.size()));
-  for (const std::string& each : names) text += "  " + each + "\n";
-  return text;
-}
-
 }  // namespace
 
 std::string counted(std::uint64_t n) {
@@ -71,6 +65,8 @@ std::string in_full(const cell* c, bool control) {
     case finding::cannot_see: text = "cannot see it: " + c->reason; break;
     case finding::not_run: text = "not run: " + c->reason; break;
   }
+  if (!c->only.empty()) text += "; it takes " + c->only;
+  if (!c->excuse.empty()) text += "; a known fault: " + c->excuse;
   return c->note.empty() ? text : text + " (" + c->note + ")";
 }
 
@@ -82,13 +78,11 @@ std::string summary_text(const results& r) {
     out += fmt::format("{:<18} {:>7} {:>11} {:>11} {:>8}   {:>14} {:>12}\n", h.name, t.caught, t.not_caught,
                        t.cannot_see, t.not_run, t.clean, t.false_alarms);
   }
-  std::vector<std::string> names;
-  for (const judged_row* each : uncaught(r)) names.push_back(each->of.id());
-  out += "\n" + list("uncaught by every column", names);
-  names.clear();
-  for (const judged_row* each : equivalent(r)) names.push_back(each->of.id() + ": " + each->equivalent);
-  out += list("equivalent", names);
-  return out + list("false alarms", false_alarms(r));
+  for (const name_list& l : name_lists(r)) {
+    out += fmt::format("\n{}: {}\n", l.heading, l.names.empty() ? "none" : std::to_string(l.names.size()));
+    for (const std::string& each : l.names) out += "  " + each + "\n";
+  }
+  return out;
 }
 
 }  // namespace licit::matrix

@@ -20,6 +20,7 @@
 #ifndef LICIT_MODELS_QEMU_GUEST_HPP
 #define LICIT_MODELS_QEMU_GUEST_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -29,7 +30,7 @@ namespace licit::qemu {
 inline constexpr std::uint64_t protocol = 1;
 inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
 
-enum class request : std::uint64_t { hello, region, next, execute, verdict, leave };
+enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name };
 
 /// What the plugin writes; it stays as it is when nobody listens.
 struct answer {
@@ -69,6 +70,11 @@ inline bool present() { return ask(request::hello, protocol).heard == protocol; 
 /// Main thread, outside executions: where memory is shared. A later call replaces it.
 inline void region(const void* begin, const void* end) {
   (void)ask(request::region, reinterpret_cast<std::uint64_t>(begin), reinterpret_cast<std::uint64_t>(end));
+}
+
+/// Main thread, after `region`: what histories call that place of it. A later name replaces an earlier one.
+inline void name(const void* address, std::size_t bytes, const char* text) {
+  (void)ask(request::name, reinterpret_cast<std::uint64_t>(address), bytes, reinterpret_cast<std::uint64_t>(text));
 }
 
 /// A worker, number `thread` from 0: it has finished what it did, and waits for the next execution that it takes part

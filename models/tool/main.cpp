@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "audit/command.hpp"
+#include "binary.hpp"
 #include "catalogue.hpp"
 #include "codegen.hpp"
 #include "gallery.hpp"
@@ -94,6 +95,7 @@ CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
   matrix->add_option("--jobs", options.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
   CLI::Option* from =
       matrix->add_option("--from", options.from, "What --json wrote: only what it lacks, or is named, is run");
+  matrix->add_flag("--missing", options.missing, "Of what is named, too, run only what --from lacks")->needs(from);
   matrix->add_flag("--pages", options.only_pages, "Run nothing: make the pages of --from")->needs(from);
   matrix
       ->add_option("--check", options.check,
@@ -107,9 +109,33 @@ CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
                      "Write the table to this file, or between its lines <!-- matrix --> and <!-- end of matrix -->");
   matrix->add_option("--fuzzer", options.at.fuzzer, "The libFuzzer executable")->capture_default_str();
   matrix->add_option("--stress", options.at.stress, "The folder of the stress executables")->capture_default_str();
-  matrix->add_option("--hardware", options.at.hardware, "Results of an arm64 runner")->capture_default_str();
+  matrix->add_option("--plugin", options.at.plugin, "qemu-aarch64's plugin for weak memory")->capture_default_str();
+  matrix->add_option("--hardware", options.at.hardware, "The folder of an arm64 runner's results")
+      ->capture_default_str();
   matrix->add_flag("--quiet", options.quiet, "No line for each cell on standard error");
   return matrix;
+}
+
+/// `licit binary`: its options, which it fills.
+CLI::App* add_binary(CLI::App& app, licit::tool::binary_options& options) {
+  CLI::App* binary = app.add_subcommand(
+      "binary", "Explore the compiled operations under Armv8's memory model (all executions but load buffering)");
+  binary->add_option("--structure", options.structures, "These structures only")
+      ->check(CLI::IsMember(licit::tool::codegen_structures()));
+  binary->add_option("--target", options.targets, "These targets only")
+      ->check(CLI::IsMember(licit::tool::binary_targets()));
+  binary->add_option("--compiler", options.compilers, "These compilers only")
+      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
+  binary->add_option("--client", options.clients, "These clients only")
+      ->check(CLI::IsMember(licit::tool::binary_clients()));
+  binary->add_option("--change", options.changes, "As `licit codegen --change`: the code of the --structure with it");
+  binary->add_flag("--mutants", options.mutants, "Also with each ordering weakened: one step, and fully");
+  binary->add_option("--include", options.headers, "The folder that has licit/deque/");
+  binary->add_option("--json", options.json, "Write the results to this file");
+  binary->add_option("--limit", options.limit, "Executions after which a client is given up (exit status 3)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->capture_default_str();
+  return binary;
 }
 
 }  // namespace
@@ -255,6 +281,8 @@ int main(int argc, char** argv) try {
   CLI::App* matrix = add_matrix(app, judged);
   bool list_rows = false;
   matrix->add_flag("--list", list_rows, "List columns and rows, and run nothing");
+  licit::tool::binary_options explored;
+  const CLI::App* binary = add_binary(app, explored);
 
   try {
     app.parse(argc, argv);
@@ -276,6 +304,7 @@ int main(int argc, char** argv) try {
     return licit::tool::as_expected;
   }
   if (gallery->parsed()) return licit::tool::gallery(shown);
+  if (binary->parsed()) return licit::tool::binary(explored);
   if (codegen->parsed()) return licit::tool::codegen(looked_at);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;

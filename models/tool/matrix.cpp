@@ -90,16 +90,30 @@ std::vector<row> chosen_rows(const matrix_options& o) {
 
 /// Every cell that is wanted and not there.
 std::vector<order_for> missing(const results& r, const std::vector<column>& by, const matrix_options& o) {
-  const bool named = !o.rows.empty() || !o.columns.empty() || !o.structures.empty();
+  const bool again = !o.missing && (!o.rows.empty() || !o.columns.empty() || !o.structures.empty());
   std::vector<order_for> all;
   for (const column& c : by) {
     if (!chosen(o.columns, c.name)) continue;
     for (std::size_t i = 0; i != r.rows.size(); ++i) {
       if (!is_chosen(r.rows[i].of, o)) continue;
-      if (named || r.rows[i].find(c.name) == nullptr) all.push_back({.row = i, .by = &c});
+      if (again || r.rows[i].find(c.name) == nullptr) all.push_back({.row = i, .by = &c});
     }
   }
   return all;
+}
+
+/// What `from` has. Of other sources it is shown, and not added to.
+void begin_from(results& r, const matrix_options& o) {
+  const results earlier = matrix::read_results(read_file(o.from), o.from);
+  if (earlier.digest != r.digest && !o.only_pages) {
+    fmt::print(stderr, "{} is of other sources: nothing of it is taken over\n", o.from);
+    return;
+  }
+  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier), o.from);
+  if (!o.only_pages) return;
+  r.version = earlier.version;
+  r.digest = earlier.digest;
+  r.budget = earlier.budget;
 }
 
 class teller {
@@ -152,14 +166,14 @@ int check(const matrix_options& o) {
   }
   const auto by = quick_columns(o);
   results r = matrix::blank(chosen_rows(o), by, o.budget);
-  const auto wanted = matrix::cheapest(r, record, by);
-  const matrix::budget b = budget_of(o);
   teller told(o, r);
-  matrix::fill(r, wanted, b, o.jobs, [&](const matrix::progress& p) { told(p); });
+  const auto tell = [&](const matrix::progress& p) { told(p); };
+  matrix::fill(r, matrix::cheapest(r, record, by), matrix::budget_of(record), o.jobs, tell);
+  matrix::fill(r, matrix::controls(r, by), budget_of(o), o.jobs, tell);
   write_pages(r, o);
   const auto wrong = matrix::complaints(r, record);
   for (const std::string& each : wrong) fmt::print("{}\n", each);
-  fmt::print("{} cells of {} rows: {}\n", wanted.size(), r.rows.size(),
+  fmt::print("{} rows: {}\n", r.rows.size(),
              wrong.empty() ? "as they must be" : fmt::format("{} NOT as they must be", wrong.size()));
   return wrong.empty() ? as_expected : violated;
 }
@@ -167,9 +181,11 @@ int check(const matrix_options& o) {
 }  // namespace
 
 matrix::places default_places() {
-  return {.fuzzer = LICIT_BUILDS "/fuzz/fuzz/matrix_fuzz",
-          .stress = LICIT_BUILDS "/stress",
-          .hardware = LICIT_BUILDS "/arm64.json"};
+  const std::string here = LICIT_BUILD;
+  return {.fuzzer = here + "/../fuzz/fuzz/matrix_fuzz",
+          .stress = here + "/stress",
+          .plugin = here + "/models/qemu/licit_qemu.so",
+          .hardware = here + "/arm64"};
 }
 
 std::vector<std::string> matrix_columns() {
@@ -188,14 +204,12 @@ int matrix(const matrix_options& options) {
   if (!options.check.empty()) return check(options);
   const auto by = matrix::columns(options.at);
   results r = matrix::blank(options.from.empty() ? chosen_rows(options) : matrix::all_rows(), by, options.budget);
-  if (!options.from.empty()) {
-    const auto taken = matrix::take_over(r, matrix::read_results(read_file(options.from), options.from));
-    fmt::print(stderr, "{} cells of {}\n", taken, options.from);
-  }
+  if (!options.from.empty()) begin_from(r, options);
   if (!options.only_pages) {
     const matrix::budget b = budget_of(options);
     teller told(options, r);
     matrix::fill(r, missing(r, by, options), b, options.jobs, [&](const matrix::progress& p) { told(p); });
+    matrix::find_equivalent(r, b, options.jobs);
   }
   write_pages(r, options);
   fmt::print("{}", summary_text(r));

@@ -1,0 +1,47 @@
+/// The emulator that the plugin runs in: the guest's memory, and the registers of the guest thread that calls.
+///
+/// QEMU 7.2 has no call for registers. What makes them readable all the same: any load or store may fault, and the
+/// signal handler must then find the guest's registers as they were before that instruction; so QEMU's code generator
+/// keeps the copy in memory true at every access, also within a block of several instructions. A callback before a
+/// load, a store or an atomic instruction therefore reads the right registers; before any other instruction it may not.
+/// The plugin compares the address that it computes from them with the one that QEMU reports after each access, and
+/// gives up when they differ.
+#ifndef LICIT_MODELS_QEMU_EMULATOR_HPP
+#define LICIT_MODELS_QEMU_EMULATOR_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace licit::qemu {
+
+class emulator {
+ public:
+  /// Registers x0 to x30 and the stack pointer, of one guest thread.
+  using registers = std::array<std::uint64_t, 32>;
+
+  /// Looks for the symbols that it needs in the emulator's process. Gives up, naming the one that is not there.
+  emulator();
+
+  /// In the first system call of the protocol, whose arguments and number it is given: finds where the emulator keeps
+  /// registers, by these values in x0 to x5 and x8. Gives up if they are not in exactly one place.
+  void find_registers(const std::array<std::uint64_t, 6>& arguments, std::uint64_t number);
+
+  /// The calling guest thread's; they stay at that place.
+  [[nodiscard]] const registers& mine() const;
+
+  /// The guest's memory at this address, which is mapped.
+  [[nodiscard]] std::byte* at(std::uint64_t address) const { return base_ + address; }
+
+  /// Little-endian, of 1, 2, 4 or 8 bytes.
+  [[nodiscard]] std::uint64_t read(std::uint64_t address, unsigned bytes) const;
+  void write(std::uint64_t address, unsigned bytes, std::uint64_t value) const;
+
+ private:
+  std::byte* base_;         // where the guest's address 0 would be
+  std::size_t offset_ = 0;  // of the registers, in the emulator's record of a guest thread
+};
+
+}  // namespace licit::qemu
+
+#endif

@@ -1,0 +1,17 @@
+/// How the plugin gives up: what it is asked for cannot be done soundly, or the emulator is not as expected.
+#ifndef LICIT_MODELS_QEMU_FAIL_HPP
+#define LICIT_MODELS_QEMU_FAIL_HPP
+
+#include <string>
+
+namespace licit::qemu {
+
+/// The emulator's exit status then; a guest that finds a violation has another.
+inline constexpr int gave_up = 97;
+
+/// Says what is wrong on standard error, and ends the emulator with its guest at once: no verdict may come of it.
+[[noreturn]] void fail(const std::string& what);
+
+}  // namespace licit::qemu
+
+#endif

@@ -1,0 +1,234 @@
+// The Chase-Lev deque under the plugin: correct, or with one ordering weakened at compile time.
+//   deque [--mutant NAME] [--executions N] [--first SEED]
+// One owner, two thieves: each item must be taken once, with its payload. Exit status 1 at the first execution in which
+// that does not hold, and its number.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory_resource>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <licit/deque/chase_lev.hpp>
+
+#include "workers.hpp"
+
+namespace {
+
+namespace guest = licit::qemu::guest;
+using licit::fixed_string;
+using licit::order;
+
+/// A site like the one that it replaces, but for its order.
+template <class Site, order Weaker>
+struct weaker_site {
+  static constexpr licit::row entry = [] {
+    licit::row changed = Site::entry;
+    changed.success = Weaker;
+    return changed;
+  }();
+};
+
+/// The machine's memory, where the operation at `Name` has another order.
+template <fixed_string Name, order Weaker>
+struct weakened : licit::native {
+  template <class Site>
+  static constexpr auto at() {
+    if constexpr (Site::entry.site == Name.view())
+      return weaker_site<Site, Weaker>{};
+    else
+      return Site{};
+  }
+
+  template <class T>
+  struct atomic : licit::native::atomic<T> {
+    using base = licit::native::atomic<T>;
+    using base::base;
+    template <class Site>
+    T load(Site /*site*/) const {
+      return base::load(at<Site>());
+    }
+    template <class Site>
+    void store(T value, Site /*site*/) {
+      base::store(value, at<Site>());
+    }
+    template <class Site>
+    bool compare_exchange(T& expected, T desired, Site /*site*/) {
+      return base::compare_exchange(expected, desired, at<Site>());
+    }
+  };
+
+  struct fences {
+    template <class Site>
+    void operator()(Site /*site*/) const {
+      licit::native::fence(at<Site>());
+    }
+  };
+};
+
+constexpr unsigned thieves = 2;
+constexpr unsigned items = 4;
+constexpr int sealed = 100;
+
+/// What a thread took: its own, outside the region, until all have finished.
+struct hand {
+  std::array<int, items + 1> item{};
+  std::array<int, items + 1> payload{};
+  unsigned count = 0;
+};
+std::array<hand, thieves + 1> hands;
+
+/// In the region, made anew for each execution.
+template <class Policy>
+class client {
+ public:
+  explicit client(std::pmr::memory_resource& memory) : deque_{{.initial_capacity = 1, .memory = &memory}} {}
+
+  void thread(unsigned i) {
+    if (i == 0)
+      own();
+    else
+      for (int attempt = 0; attempt != 2; ++attempt) take(i, deque_.steal());
+  }
+
+  /// What does not hold, or nothing.
+  const char* finish() {
+    while (const auto left = deque_.pop()) take(0, left);
+    std::array<unsigned, items + 1> taken{};
+    for (const hand& h : hands) {
+      for (unsigned k = 0; k != h.count; ++k) {
+        if (h.item[k] < 1 || h.item[k] > static_cast<int>(items)) return "an item that was never pushed";
+        if (h.payload[k] != h.item[k] + sealed) return "an item whose payload was not visible";
+        if (++taken[static_cast<unsigned>(h.item[k])] == 2) return "an item taken twice";
+      }
+    }
+    for (unsigned item = 1; item <= items; ++item) {
+      if (taken[item] == 0) return "an item lost";
+    }
+    return nullptr;
+  }
+
+ private:
+  void own() {
+    push(1);
+    push(2);
+    take(0, deque_.pop());
+    push(3);
+    take(0, deque_.pop());
+    take(0, deque_.pop());
+    push(4);
+  }
+
+  void push(int item) {
+    payload_[static_cast<unsigned>(item)] = item + sealed;
+    deque_.push(item);
+  }
+
+  template <class Got>
+  void take(unsigned thread, const Got& got) {
+    hand& mine = hands[thread];
+    if (!got || mine.count == mine.item.size()) return;
+    mine.item[mine.count] = *got;
+    const bool real = *got >= 1 && *got <= static_cast<int>(items);
+    mine.payload[mine.count++] = real ? payload_[static_cast<unsigned>(*got)] : 0;
+  }
+
+  licit::chase_lev<int, Policy> deque_;
+  std::array<int, items + 1> payload_{};
+};
+
+struct arguments {
+  std::string_view mutant;
+  unsigned long executions = 10'000;
+  unsigned long first = 0;
+};
+
+alignas(128) std::array<std::byte, 4096> region;
+
+// What memory holds that the client has not made yet: no execution looks right by what the one before left there.
+constexpr std::byte never_written{0xa5};
+
+/// How many executions failed: 0, or 1, the last.
+template <class Policy>
+int run(const arguments& all) {
+  using tested = client<Policy>;
+  auto* place = reinterpret_cast<tested*>(region.data());
+  const std::span rest = std::span(region).subspan(sizeof(tested));
+  const guest::workers some(thieves + 1, [place](unsigned i) { std::launder(place)->thread(i); });
+  for (unsigned long seed = all.first; seed != all.first + all.executions; ++seed) {
+    const char* wrong = nullptr;
+    do {
+      std::ranges::fill(rest, never_written);
+      std::pmr::monotonic_buffer_resource memory(rest.data(), rest.size(), std::pmr::null_memory_resource());
+      hands = {};
+      auto* made = ::new (place) tested(memory);
+      if (guest::execute(thieves + 1, seed) != licit::qemu::ending::finished) std::exit(3);
+      wrong = made->finish();
+      made->~tested();
+    } while (guest::verdict(wrong != nullptr, wrong == nullptr ? "" : wrong));
+    if (wrong == nullptr) continue;
+    std::printf("execution %lu: %s\n", seed, wrong);
+    return 1;
+  }
+  std::printf("%lu executions, none wrong\n", all.executions);
+  return 0;
+}
+
+struct mutant {
+  std::string_view name;
+  int (*run)(const arguments&);
+};
+
+constexpr std::array mutants{
+    mutant{"", &run<licit::native>},
+    mutant{"push.publish relaxed", &run<weakened<"push.publish", order::relaxed>>},
+    mutant{"pop.reserve relaxed", &run<weakened<"pop.reserve", order::relaxed>>},
+    mutant{"pop.fence relaxed", &run<weakened<"pop.fence", order::relaxed>>},
+    mutant{"steal.fence relaxed", &run<weakened<"steal.fence", order::relaxed>>},
+    mutant{"steal.bottom relaxed", &run<weakened<"steal.bottom", order::relaxed>>},
+    mutant{"steal.claim relaxed", &run<weakened<"steal.claim", order::relaxed>>},
+    mutant{"push.room relaxed", &run<weakened<"push.room", order::relaxed>>},
+};
+
+[[noreturn]] void refuse(const char* what) {
+  std::fprintf(stderr, "deque: what is %s? [--mutant NAME] [--executions N] [--first SEED]; mutants:\n", what);
+  for (const mutant& m : mutants) std::fprintf(stderr, "  \"%s\"\n", m.name.data());
+  std::exit(2);
+}
+
+arguments parse(std::span<char*> all) {
+  arguments result;
+  for (std::size_t i = 1; i < all.size(); i += 2) {
+    const std::string_view option = all[i];
+    if (i + 1 == all.size()) refuse(all[i]);
+    if (option == "--mutant")
+      result.mutant = all[i + 1];
+    else if (option == "--executions")
+      result.executions = std::strtoul(all[i + 1], nullptr, 10);
+    else if (option == "--first")
+      result.first = std::strtoul(all[i + 1], nullptr, 10);
+    else
+      refuse(all[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const arguments all = parse(std::span(argv, static_cast<std::size_t>(argc)));
+  if (!guest::present()) {
+    std::fprintf(stderr, "deque: no plugin is there; run by qemu-aarch64 -plugin\n");
+    return 2;
+  }
+  guest::region(region.data(), region.data() + region.size());
+  for (const mutant& m : mutants) {
+    if (m.name == all.mutant) return m.run(all);
+  }
+  refuse(std::string(all.mutant).c_str());
+}

@@ -1,0 +1,47 @@
+/// What the plugin is told at its start: `-plugin file.so,schedule=pct,seed=7`.
+#ifndef LICIT_MODELS_QEMU_OPTIONS_HPP
+#define LICIT_MODELS_QEMU_OPTIONS_HPP
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace licit::qemu {
+
+/// Who runs next, at each access to shared memory.
+enum class scheduling : std::uint8_t {
+  mixed,   ///< each execution by one of the others
+  random,  ///< anyone, each as likely
+  sticky,  ///< mostly who ran last
+  pct,     ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
+};
+
+/// Bugs in the model of memory, which the self-check must find.
+enum class seeded : std::uint8_t {
+  none,
+  dependencies,  ///< address, data and control dependencies order nothing
+  foretelling,   ///< what was foretold is taken for true
+  views,         ///< what is read of one location says nothing of others: not multi-copy atomic
+};
+
+struct options {
+  bool weak = true;  ///< off: every load reads the latest value, as in sequential consistency
+  seeded fault = seeded::none;
+  scheduling schedule = scheduling::mixed;
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
+  bool foretell = false;  ///< load buffering: an execution is run again, with loads that read stores still to come
+  bool shrink = true;     ///< a failing execution is made smaller before its history is printed
+  bool history = true;    ///< of the first failing execution is printed
+  bool pin = true;        ///< all guest threads on one processor: a turn is handed on faster
+  std::string lines =
+      "aarch64-linux-gnu-addr2line";  ///< finds source lines for histories; functions if it is not there
+  std::string report;                 ///< a file for counts as JSON, at the end; none if empty
+};
+
+/// Gives up at a name or value that it does not know.
+options parse(std::span<char*> arguments);
+
+}  // namespace licit::qemu
+
+#endif

@@ -1,0 +1,294 @@
+#include "session.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <sched.h>
+#include <span>
+#include <unistd.h>
+#include <utility>
+
+#include "api.hpp"
+#include "fail.hpp"
+#include "source_lines.hpp"
+#include "symbols.hpp"
+
+namespace licit::qemu {
+
+thread_local session::part* session::mine = nullptr;
+
+namespace {
+
+// A thread that has made so many accesses in a row lets others run, if they can.
+constexpr std::uint64_t patience = 100;
+
+constexpr std::int64_t exit_group = 94;  // the system call that ends a process
+
+// One processor for all threads to come: handing on a turn then wakes no other processor.
+void pin_to_one_processor() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  int left = static_cast<int>(getpid() % CPU_COUNT(&allowed));
+  for (int i = 0; i != CPU_SETSIZE; ++i) {
+    if (!CPU_ISSET(i, &allowed) || left-- != 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(i, &one);
+    (void)sched_setaffinity(0, sizeof one, &one);
+  }
+}
+
+std::uint64_t mixed(std::uint64_t digest, std::uint64_t value) {
+  return (digest ^ value) * 0x9e3779b97f4a7c15 + (digest >> 29U);
+}
+
+}  // namespace
+
+session::session(const options& how) : how_{how}, memory_{how_, machine_, decisions_} {
+  if (how_.pin) pin_to_one_processor();
+}
+
+void session::before(const unit& u) {
+  if (mine == nullptr) return;
+  catch_up();
+  const arm::instruction& i = u.at.what;
+  if (i.accesses_memory()) {
+    const emulator::registers& values = machine_.mine();
+    const std::uint64_t address = i.effective_address(u.at.pc, [&](unsigned n) { return values[n]; });
+    const bool ends_pair = i.kind == arm::kind::store_exclusive && memory_.within_exclusives(mine->thread);
+    if (memory_.is_shared(address, i.bytes()) && !ends_pair) turn();
+    try {
+      memory_.before(mine->thread, u.at, address);
+    } catch (const arm::refused& e) {
+      refuse(u.at, e);
+    }
+  } else {
+    memory_.step(mine->thread, u.at);
+  }
+  mine->ran = &u;
+}
+
+void session::refuse(const located& at, const arm::refused& why) {
+  std::string message = fmt::format("{}, by {:#010x} at", why.what(), at.what.word);
+  const source_lines lines(how_.lines, guest().file, std::span(&at.pc, 1));
+  fail(fmt::format("{} {} ({})", message, lines.name(at.pc), symbols(guest().file, guest().loaded).name(at.pc)));
+}
+
+void session::after(std::uint64_t address, unsigned bytes) {
+  if (mine == nullptr) return;
+  try {
+    memory_.after(mine->thread, address, bytes);
+  } catch (const arm::refused& e) {
+    refuse(mine->ran->at, e);
+  }
+}
+
+void session::catch_up() {
+  const unit* ran = std::exchange(mine->ran, nullptr);
+  if (ran == nullptr) return;
+  for (const located& i : ran->then) memory_.step(mine->thread, i);
+}
+
+void session::turn() {
+  if (++steps_ > how_.steps) turns_.abandon(ending::endless);
+  part& p = *mine;
+  const bool stays = !std::exchange(p.yields, false) && ++p.accesses % patience != 0;
+  turns_.yield(p.thread, stays);
+}
+
+void session::before(const system_call& call) {
+  if (call.number == request_number) {
+    const std::uint64_t reply = call.arguments[1];
+    const auto what = static_cast<request>(call.arguments[0]);
+    if (what == request::hello) hello(call);
+    const std::uint64_t value = answer_to(what, call);
+    machine_.write(reply, sizeof value, protocol);
+    machine_.write(reply + sizeof value, sizeof value, value);
+  } else if (mine != nullptr) {
+    catch_up();
+    during_execution(call);
+  } else if (abandoned_ && call.number == exit_group) {
+    end();
+    _exit(static_cast<int>(call.arguments[0]));  // the emulator's own way out would wait for threads that stand still
+  }
+}
+
+std::uint64_t session::answer_to(request what, const system_call& call) {
+  const std::uint64_t a = call.arguments[2];
+  const std::uint64_t b = call.arguments[3];
+  const std::uint64_t c = call.arguments[4];
+  const auto text = [this](std::uint64_t address) {
+    return std::string(reinterpret_cast<char*>(machine_.at(address)));
+  };
+  switch (what) {
+    case request::hello: return 0;
+    case request::region:
+      names_.clear();
+      memory_.share(a, b);
+      return 0;
+    case request::name: names_.name(a, b, text(c)); return 0;
+    case request::next: return next(static_cast<unsigned>(a));
+    case request::execute: return static_cast<std::uint64_t>(execute(static_cast<unsigned>(a), b));
+    case request::verdict: return verdict(a != 0, text(b)) ? 1 : 0;
+    case request::leave: turns_.dismiss(); return 0;
+  }
+  fail(fmt::format("the guest asks for {}, which protocol {} has not", call.arguments[0], protocol));
+}
+
+void session::hello(const system_call& call) {
+  if (call.arguments[2] != protocol) {
+    fail(fmt::format("the guest speaks protocol {}, the plugin {}", call.arguments[2], protocol));
+  }
+  machine_.find_registers(call.arguments, static_cast<std::uint64_t>(call.number));
+}
+
+std::uint64_t session::next(unsigned thread) {
+  if (thread >= turns::most_threads) fail(fmt::format("worker {}: there can be {}", thread, turns::most_threads));
+  if (mine != nullptr) {
+    catch_up();
+    mine = nullptr;
+    turns_.finish(thread);
+  }
+  if (!turns_.wait_for_work(thread)) return 0;
+  parts_[thread] = {};
+  parts_[thread].thread = thread;
+  mine = &parts_[thread];
+  return 1;
+}
+
+ending session::execute(unsigned threads, std::uint64_t seed) {
+  if (threads == 0 || threads > turns::most_threads) {
+    fail(fmt::format("an execution of {} threads: 1 to {} can be", threads, turns::most_threads));
+  }
+  if (script_) {
+    decisions_.begin(*std::exchange(script_, std::nullopt));
+  } else {
+    seed_ = seed;
+    const std::uint64_t number = foretelling_ ? ~seed : seed;
+    decisions_.begin(strategy(how_.schedule, how_.seed, number, threads));
+  }
+  steps_ = 0;
+  memory_.begin(threads, foretelling_);
+  const ending how = turns_.run(threads, decisions_);
+  count();
+  if (how != ending::finished) {
+    if (foretelling_) fail("what was foretold leads where no thread returns from: this guest needs foretell=off");
+    abandoned_ = true;
+    found(how == ending::blocked ? "all threads that have not finished wait for a futex that nobody wakes"
+                                 : fmt::format("not ended after {} accesses", how_.steps));
+    if (how_.history) show("it is not made smaller");
+  }
+  return how;
+}
+
+void session::count() {
+  ++counts_.executions;
+  counts_.accesses += memory_.deeds().size();
+  for (const deed& d : memory_.deeds()) {
+    counts_.digest = mixed(counts_.digest, (d.address - memory_.region()) * turns::most_threads + d.thread);
+    counts_.digest = mixed(counts_.digest, d.reads ? d.read[0] : 0);
+    counts_.digest = mixed(counts_.digest, d.writes ? d.written[0] : 0);
+  }
+}
+
+// A failure counts only if the axioms, from scratch and by other code, allow what led to it.
+void session::prove() const {
+  if (const auto wrong = memory_.violated()) {
+    fail("an execution that Armv8 forbids, so the plugin is wrong: " + *wrong);
+  }
+}
+
+void session::found(const std::string& what) {
+  prove();
+  ++counts_.failures;
+  message_ = what;
+}
+
+bool session::verdict(bool failed, const std::string& message) {
+  if (abandoned_) return false;  // counted when it ended, and not to be repeated
+  const bool impossible = failed && foretelling_ && memory_.violated();
+  failed = failed && !impossible;
+  bool again = false;
+  if (last_ || smaller_) {
+    again = made_smaller(failed);
+  } else {
+    again = failed ? failed_first(message) : once_more(impossible);
+  }
+  if (!again) foretelling_ = false;
+  return again;
+}
+
+bool session::failed_first(const std::string& message) {
+  found(message);
+  if (!how_.history) return false;
+  if (!how_.shrink) {
+    show("not made smaller");
+    how_.history = false;
+    return false;
+  }
+  smaller_.emplace(decisions_.taken());
+  return try_smaller();
+}
+
+bool session::made_smaller(bool failed) {
+  if (smaller_) {
+    smaller_->judge(failed, decisions_.taken());
+    return try_smaller();
+  }
+  last_ = false;
+  if (!failed) fail("an execution that failed does not when its decisions are repeated: the guest depends on more");
+  prove();
+  show(fmt::format("{} decisions that are not the plain ones", shrink::size(decisions_.taken())));
+  how_.history = false;
+  return false;
+}
+
+// After an execution that did not fail: one like it that foretells. If that fails and is none of Armv8's, the first
+// again, because the guest goes on with what came of its last one.
+bool session::once_more(bool impossible) {
+  if (std::exchange(repeated_, false)) return false;
+  if (foretelling_) {
+    if (!impossible) return false;
+    foretelling_ = false;
+    script_ = plain_;
+    repeated_ = true;
+    return true;
+  }
+  if (!how_.foretell || !memory_.learn()) return false;
+  plain_ = decisions_.taken();
+  foretelling_ = true;
+  return true;
+}
+
+bool session::try_smaller() {
+  script_ = smaller_->propose();
+  if (!script_) {
+    script_ = smaller_->smallest();
+    smaller_.reset();
+    last_ = true;
+  }
+  return true;
+}
+
+executable session::guest() const {
+  const std::unique_ptr<char, decltype(&std::free)> path{const_cast<char*>(qemu_plugin_path_to_binary()), &std::free};
+  return {path == nullptr ? "" : path.get(), qemu_plugin_start_code(), how_.lines};
+}
+
+void session::show(const std::string& what) const {
+  fmt::print(stderr, "licit: execution {} of seed {} fails: {} ({})\n{}", seed_, how_.seed, message_, what,
+             to_text(memory_.deeds(), guest(), names_, memory_.region()));
+}
+
+void session::end() {
+  if (how_.report.empty()) return;
+  std::ofstream out(how_.report);
+  out << fmt::format(R"({{"executions": {}, "accesses": {}, "failures": {}, "digest": "{:016x}"}})", counts_.executions,
+                     counts_.accesses, counts_.failures, counts_.digest)
+      << '\n';
+  if (!out) fail("cannot write the report " + how_.report);
+}
+
+}  // namespace licit::qemu

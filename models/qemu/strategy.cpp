@@ -1,0 +1,60 @@
+#include "strategy.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace licit::qemu {
+
+namespace {
+
+// Executions in which most loads read the latest value reach deep states; those in which none must, shallow rare ones.
+constexpr std::array<std::uint64_t, 8> stalenesses{0, 1, 1, 2, 4, 4, 8, 8};
+constexpr std::uint64_t most_changes = 3;
+
+scheduling one_of(scheduling how, checker::random_numbers& random) {
+  constexpr std::array<scheduling, 3> all{scheduling::random, scheduling::sticky, scheduling::pct};
+  return how == scheduling::mixed ? all[random.below(all.size())] : how;
+}
+
+}  // namespace
+
+strategy::strategy(scheduling how, std::uint64_t seed, std::uint64_t number, unsigned threads)
+    : random_{seed, number},
+      how_{one_of(how, random_)},
+      stickiness_{std::uint64_t{2} << random_.below(4)},
+      staleness_{stalenesses[random_.below(stalenesses.size())]} {
+  if (how_ == scheduling::pct) draw_priorities(threads);
+}
+
+void strategy::draw_priorities(unsigned threads) {
+  priorities_.resize(threads);
+  for (unsigned i = 0; i != threads; ++i) priorities_[i] = first_lowered + 1 + i;
+  for (std::size_t i = threads; i > 1; --i) std::swap(priorities_[i - 1], priorities_[random_.below(i)]);
+  // An execution's length is not known: so many accesses that some executions change priorities early, some late.
+  const std::uint64_t accesses = std::uint64_t{8} << random_.below(6);
+  changes_.resize(random_.below(most_changes + 1));
+  for (std::uint64_t& change : changes_) change = 1 + random_.below(accesses + 1);
+}
+
+std::size_t strategy::thread(std::span<const unsigned> candidates, bool stays) {
+  ++access_;
+  if (how_ == scheduling::pct) return by_priority(candidates);
+  if (how_ == scheduling::sticky && stays && random_.below(stickiness_) != 0) return 0;
+  return random_.below(candidates.size());
+}
+
+std::size_t strategy::by_priority(std::span<const unsigned> candidates) {
+  if (std::ranges::find(changes_, access_) != changes_.end()) give_way(candidates[0]);
+  const auto first = std::ranges::max_element(candidates, {}, [this](unsigned thread) { return priorities_[thread]; });
+  return static_cast<std::size_t>(first - candidates.begin());
+}
+
+void strategy::give_way(unsigned thread) {
+  if (how_ == scheduling::pct) priorities_[thread] = lowest_--;
+}
+
+std::size_t strategy::value(std::size_t n) { return random_.below(8) < staleness_ ? random_.below(n) : 0; }
+
+std::size_t strategy::seldom(std::size_t n) { return random_.below(8) == 0 ? random_.below(n) : 0; }
+
+}  // namespace licit::qemu

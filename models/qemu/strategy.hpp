@@ -1,0 +1,50 @@
+/// Random choices of an execution: who runs next, and which of the values that it may read a load reads.
+#ifndef LICIT_MODELS_QEMU_STRATEGY_HPP
+#define LICIT_MODELS_QEMU_STRATEGY_HPP
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "checker/random.hpp"
+#include "options.hpp"
+
+namespace licit::qemu {
+
+/// The same seed and number, the same choices.
+class strategy {
+ public:
+  /// `mixed` becomes one of the others.
+  strategy(scheduling how, std::uint64_t seed, std::uint64_t number, unsigned threads);
+
+  /// Which of these threads, by its place among them. The first is the one that runs now, if `stays`.
+  std::size_t thread(std::span<const unsigned> candidates, bool stays);
+
+  /// The thread that runs lets others run before it goes on: under PCT it becomes the last, or who spins would come
+  /// again.
+  void give_way(unsigned thread);
+
+  /// Which of n values or places, 0 the latest.
+  std::size_t value(std::size_t n);
+  /// The same, seldom another than 0.
+  std::size_t seldom(std::size_t n);
+
+ private:
+  static constexpr std::uint64_t first_lowered = std::uint64_t{1} << 32U;  // below are those lowered later
+
+  std::size_t by_priority(std::span<const unsigned> candidates);
+  void draw_priorities(unsigned threads);
+
+  checker::random_numbers random_;
+  scheduling how_;
+  std::uint64_t stickiness_;               // one switch in so many accesses
+  std::uint64_t staleness_;                // of 8 loads, so many read any value, the others the latest
+  std::vector<std::uint64_t> priorities_;  // pct: of each thread
+  std::vector<std::uint64_t> changes_;     // pct: at these accesses the running thread becomes the last
+  std::uint64_t lowest_ = first_lowered;   // pct: of those that were lowered
+  std::uint64_t access_ = 0;
+};
+
+}  // namespace licit::qemu
+
+#endif

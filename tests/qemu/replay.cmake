@@ -1,0 +1,25 @@
+# Runs the guest with one seed, with another, and with the first again on all processors: the first and the last do the
+# same, the second something else. By the digests of all that they did.
+function(digest_of options result)
+  set(report ${FOLDER}/replay.json)
+  file(REMOVE ${report})
+  execute_process(COMMAND ${EMULATOR} -plugin ${PLUGIN},${options},report=${report} ${GUEST} --executions 1000
+                  COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+  file(READ ${report} json)
+  string(JSON digest GET ${json} digest)
+  string(JSON executions GET ${json} executions)
+  if(NOT executions EQUAL 1000)
+    message(FATAL_ERROR "1000 executions, the report says ${executions}")
+  endif()
+  set(${result} ${digest} PARENT_SCOPE)
+endfunction()
+
+digest_of(seed=1 first)
+digest_of(seed=2 other)
+digest_of(seed=1,pin=off again)
+if(NOT first STREQUAL again)
+  message(FATAL_ERROR "seed 1 is ${first}, and then ${again}")
+endif()
+if(first STREQUAL other)
+  message(FATAL_ERROR "seeds 1 and 2 do the same: ${first}")
+endif()
