@@ -21,5 +21,5 @@ std::string summary(const std::string& report) {
 // Asked by ThreadSanitizer as it starts; nobody else calls it.
 extern "C" const char* __tsan_default_options();
 extern "C" const char* __tsan_default_options() {
-  return "halt_on_error=1:exitcode=66:report_thread_leaks=0:report_signal_unsafe=0";
+  return "halt_on_error=1:exitcode=66:atexit_sleep_ms=0:report_thread_leaks=0:report_signal_unsafe=0";
 }

@@ -91,7 +91,8 @@ std::vector<witnesses> witnesses_of(const models::structure& s, const effort& e)
   for (witnesses& w : all) {
     if (!w.programs.empty()) continue;
     const bool correct = w.row.is_control() && w.row.changes.empty();
-    w.programs.assign(used.begin(), correct ? used.end() : used.begin() + std::min(used.size(), e.programs));
+    const std::size_t most = correct ? used.size() : w.row.is_control() ? e.controls : e.programs;
+    w.programs.assign(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(std::min(used.size(), most)));
   }
   return all;
 }

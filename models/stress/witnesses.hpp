@@ -21,6 +21,7 @@ struct witnesses {
 struct effort {
   std::uint64_t executions = 4'000;  ///< of each row and program
   std::size_t programs = 2;          ///< of a row
+  std::size_t controls = 6;          ///< the same, of a control with another table
 };
 
 /// In the order of the rows. Broken algorithms are their own program; a row that is found nowhere within the effort has

@@ -24,7 +24,7 @@ inline constexpr std::array all{
          {"steal.bottom", change::weaken, order::seq_cst, order::relaxed},
          {"steal.ring", change::weaken, order::seq_cst, order::relaxed},
          {"steal.claim", change::weaken, order::seq_cst, order::relaxed}},
-        {"no_false_empty", "overwrite"}},
+        {"no_false_empty", "overwrite", "restored_bottom", "two_items", "growth", "wrap_around"}},
     row{"push.room relaxed",
         true,
         {{"push.room", change::weaken, order::relaxed, order::relaxed}},

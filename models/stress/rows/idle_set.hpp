@@ -21,7 +21,7 @@ inline constexpr std::array all{
          {"claim.clear", change::weaken, order::seq_cst, order::relaxed},
          {"parked.look", change::weaken, order::seq_cst, order::relaxed},
          {"end.count", change::weaken, order::seq_cst, order::relaxed}},
-        {"claimed_awake", "one_pass"}},
+        {"claimed_awake", "one_pass", "wide_claimed_awake", "half_search", "handed_on", "handed_on_parking"}},
     row{"park.count relaxed",
         true,
         {{"park.count", change::weaken, order::relaxed, order::relaxed}},

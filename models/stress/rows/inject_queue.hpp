@@ -34,7 +34,7 @@ inline constexpr std::array all{
          {"recycle.spare", change::weaken, order::seq_cst, order::relaxed},
          {"keep.push", change::weaken, order::seq_cst, order::relaxed},
          {"drain.take", change::weaken, order::seq_cst, order::relaxed}},
-        {"batch_at_the_end", "pushers_at_the_end"}},
+        {"batch_at_the_end", "pushers_at_the_end", "recycled", "pushers_and_taker", "lives", "one_segment"}},
     row{"push.ticket relaxed",
         true,
         {{"push.ticket", change::weaken, order::relaxed, order::relaxed}},

@@ -19,7 +19,7 @@ inline constexpr std::array all{
         {{"put.store", change::weaken, order::seq_cst, order::relaxed},
          {"put.swap", change::weaken, order::seq_cst, order::relaxed},
          {"steal.swap", change::weaken, order::seq_cst, order::relaxed}},
-        {"displaced", "never_empty"}},
+        {"displaced", "never_empty", "last_item", "reuse"}},
     row{"put.store relaxed",
         true,
         {{"put.store", change::weaken, order::relaxed, order::relaxed}},

@@ -23,7 +23,7 @@ inline constexpr std::array all{
          {"half.tail", change::weaken, order::seq_cst, order::relaxed},
          {"half.claim", change::weaken, order::seq_cst, order::relaxed},
          {"half.publish", change::weaken, order::seq_cst, order::relaxed}},
-        {"half_overwrite", "overwrite"}},
+        {"half_overwrite", "overwrite", "two_halves", "half", "last_item", "room_made"}},
     row{"push.publish relaxed",
         true,
         {{"push.publish", change::weaken, order::relaxed, order::relaxed}},

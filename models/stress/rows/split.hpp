@@ -24,7 +24,7 @@ inline constexpr std::array all{
          {"steal.ring", change::weaken, order::seq_cst, order::relaxed},
          {"steal.claim", change::weaken, order::seq_cst, order::relaxed},
          {"size.word", change::weaken, order::seq_cst, order::relaxed}},
-        {"overwrite", "growth"}},
+        {"overwrite", "growth", "returned_word", "destruction", "not_empty_while_renumbered", "half_overwrite"}},
     row{"room.word relaxed",
         true,
         {{"room.word", change::weaken, order::relaxed, order::relaxed}},

@@ -19,7 +19,7 @@ inline constexpr std::array all{
         {{"push.chain", change::weaken, order::seq_cst, order::relaxed},
          {"sweep.take", change::weaken, order::seq_cst, order::relaxed},
          {"close.take", change::weaken, order::seq_cst, order::relaxed}},
-        {"add_against_sweep", "add_against_close"}},
+        {"add_against_sweep", "add_against_close", "sweeps", "sweep_against_close"}},
     row{"push.chain relaxed",
         true,
         {{"push.chain", change::weaken, order::relaxed, order::relaxed}},

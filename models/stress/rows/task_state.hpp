@@ -24,7 +24,7 @@ inline constexpr std::array all{
          {"look.state", change::weaken, order::seq_cst, order::relaxed},
          {"join.register", change::weaken, order::seq_cst, order::relaxed},
          {"release.count", change::weaken, order::seq_cst, order::relaxed}},
-        {"wake_after_complete", "wake_while_running"}},
+        {"wake_after_complete", "wake_while_running", "cancel_against_complete", "cancel_while_running", "moves_on", "cancel_against_wake"}},
     row{"begin.take relaxed",
         true,
         {{"begin.take", change::weaken, order::relaxed, order::relaxed}},
