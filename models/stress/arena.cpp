@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "stress/failure.hpp"
+#include "stress/sanitizer.hpp"
 
 namespace licit::stress {
 
@@ -130,12 +131,7 @@ std::pmr::memory_resource& arena_memory() {
 
 // What programs take by `new`, they share as well. Under clang's ThreadSanitizer it stays elsewhere: the sanitizer's
 // own library has these operators and cannot be linked with others, and there nobody needs to know where memory lies.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define LICIT_STRESS_FOREIGN_NEW
-#endif
-#endif
-#if !defined(LICIT_STRESS_FOREIGN_NEW)
+#if !defined(LICIT_STRESS_CLANG_TSAN)
 void* operator new(std::size_t bytes) { return licit::stress::general_new(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return licit::stress::general_new(bytes, static_cast<std::size_t>(alignment));

@@ -11,6 +11,7 @@
 
 #include "qemu/guest.hpp"
 #include "stress/options.hpp"
+#include "stress/sanitizer.hpp"
 #include "stress/structure.hpp"
 #include "stress/subject.hpp"
 #include "stress/watch.hpp"
@@ -91,12 +92,14 @@ void need_membarrier() {
 int run(const options& o) {
   need_membarrier();
   const bool plugin = qemu::guest::present();
+  patience p;
+  if (sanitizer::present) p.asleep = sanitizer::asleep;
   std::vector<line> lines;
   bool caught = false;
   for (const subject* s : chosen(o)) {
     for (std::uint64_t seed = o.seed; seed != o.seed + o.seeds; ++seed) {
       const task t{s, seed, o.first, o.executions, o.seconds};
-      lines.push_back({s, seed, watch(t, plugin, {})});
+      lines.push_back({s, seed, watch(t, plugin, p)});
       caught = caught || lines.back().found.caught;
       if (o.json.empty()) say(lines.back());
     }

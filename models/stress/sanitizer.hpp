@@ -4,7 +4,22 @@
 
 #include <string>
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define LICIT_STRESS_CLANG_TSAN
+#endif
+#endif
+
 namespace licit::stress::sanitizer {
+
+#if defined(__SANITIZE_THREAD__) || defined(LICIT_STRESS_CLANG_TSAN)
+inline constexpr bool present = true;
+#else
+inline constexpr bool present = false;
+#endif
+
+/// While it looks for a report's words in another process, all threads sleep: seconds after which that is a hang.
+inline constexpr double asleep = 30;
 
 /// Of a process that raced.
 inline constexpr int exit_status = 66;
