@@ -2,12 +2,12 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
-presets := release debug clang tsan asan
+presets := release debug clang library tsan asan aarch64 aarch64-lse riscv64 ppc64le
 sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit test nightly bench codegen format format-check tidy install clean setup
+.PHONY: help verify audit matrix test nightly bench codegen format format-check tidy install clean setup build-fuzz
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -20,9 +20,16 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/audit.md \
 	  --html build/audit.html --json build/audit.json
 
-test: test-release test-tsan test-asan ## all short tests: release, ThreadSanitizer, Address- and UBSanitizer
+test: test-release test-tsan test-asan test-aarch64 test-aarch64-lse ## all short tests: release, the sanitizers, aarch64 under QEMU
 
-nightly: build-release test-clang ## the long tests, and the short ones built by clang++
+matrix: build/matrix.json ## the kill matrix in models/README.md and its record, of build/matrix.json: hours, `make nightly` makes it
+	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json --markdown models/README.md
+
+build/matrix.json: build-release build-fuzz
+	cmake --build build/release --target stress
+	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
+
+nightly: build-release test-clang test-riscv64 test-ppc64le build/matrix.json ## the long tests, the short ones by clang++ and for more targets, the kill matrix
 	ctest --preset nightly -j $(JOBS)
 
 bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md
@@ -50,6 +57,10 @@ clean: ## removes build/
 
 setup:
 	@cmake/setup.sh
+
+build-fuzz: setup
+	cmake --preset fuzz --log-level=WARNING >/dev/null
+	cmake --build build/fuzz --target matrix_fuzz
 
 # Configures once; Ninja reconfigures by itself when a CMakeLists.txt changes, not when the presets do.
 $(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json | setup

@@ -2,7 +2,9 @@
 # Installs what packages.txt lists and is missing; silent, and without a call of apt-get, when nothing is.
 set -eu
 
-wanted=$(sed 's/#.*//' "$(dirname "$0")/../packages.txt")
+# Debian has no cross compiler to a machine's own architecture: g++ is that.
+own=g++-$(uname -m | sed 's/^ppc/powerpc/')-linux-gnu
+wanted=$(sed 's/#.*//' "$(dirname "$0")/../packages.txt" | grep -vx "$own")
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "Not a Debian system: nothing is installed. CMake's find_package looks for the equivalents of packages.txt."

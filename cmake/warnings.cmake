@@ -8,7 +8,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
 endif()
 
 if(LICIT_SANITIZE)
-  add_compile_options(-fsanitize=${LICIT_SANITIZE} -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${LICIT_SANITIZE} -fno-omit-frame-pointer -g1)  # lines for the reports, no more
   add_link_options(-fsanitize=${LICIT_SANITIZE})
   if(LICIT_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize-recover=undefined)

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/options.hpp>
 #include <licit/deque/overflow_sink.hpp>
 #include <licit/deque/ring.hpp>
 #include <licit/deque/run_queue_options.hpp>
@@ -124,7 +125,7 @@ class run_queue {
   /// order; `moved()` says how many. Lock-free as `steal`: all are claimed by one compare-exchange, and if it fails
   /// none is. O(min(most, capacity)). A thread stopped anywhere in it stops nobody, and keeps at most the items that it
   /// has claimed.
-  stolen<T> steal_half(run_queue& own, std::size_t most = 32) {
+  stolen<T> steal_half(run_queue& own, std::size_t most = most_at_once) {
     Policy::invariant(9, this != &own);
     position h = head_.load(at<"half.head">);
     const position t = tail_.load(at<"half.tail">);

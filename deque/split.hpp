@@ -95,7 +95,7 @@ class split_deque {
   /// result; the others, `moved()`, are in `own` now, in their order, as if pushed. Never more than `most` (at least
   /// one), nor than `own` has room for without growing: it does not allocate, and throws nothing. O(most); progress as
   /// `steal`.
-  stolen<T> steal_half(split_deque& own, std::size_t most = 32) {
+  stolen<T> steal_half(split_deque& own, std::size_t most = most_at_once) {
     assert(this != &own && most != 0);
     const word w = offered();
     if (w.count() == 0) return refused(w);

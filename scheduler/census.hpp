@@ -62,7 +62,7 @@ class census {
   /// The worker's thread, when it has nothing to run: who waits looks again. Wait-free; a load if nobody waits.
   void tell() {
     fences_(at<"tell.fence">);  // with wait.fence
-    if (!waiting_.load(at<"tell.waiting">)) return;
+    if (waiting_.load(at<"tell.waiting">) == 0) return;
     changes_.fetch_add(1, at<"tell.change">);
     changes_.futex_wake_all("tell.wake");
   }
@@ -73,7 +73,7 @@ class census {
   /// One thread at a time, not a worker's, after a `close`; blocks. Whether there is no task any more: then none comes
   /// back, and what they all did happens before the return. False when the time is over before that.
   bool wait_for_none(std::optional<std::chrono::steady_clock::time_point> until = std::nullopt) {
-    waiting_.store(true, at<"wait.begin">);
+    waiting_.store(1, at<"wait.begin">);
     bool none = false;
     for (;;) {
       const std::uint32_t seen = changes_.load(at<"wait.changes">);
@@ -81,7 +81,7 @@ class census {
       none = nobody();
       if (none || !sleep(seen, until)) break;
     }
-    waiting_.store(false, at<"wait.end">);
+    waiting_.store(0, at<"wait.end">);
     return none;
   }
 
@@ -134,7 +134,7 @@ class census {
 
   [[no_unique_address]] typename asymmetric<Policy>::fences fences_;
   alignas(128) typename Policy::template atomic<word> entered_;  ///< from outside, and the doors
-  typename Policy::template atomic<bool> waiting_;
+  typename Policy::template atomic<std::uint32_t> waiting_;      ///< 0 or 1; g++ 12 for riscv64 has no lock-free bool
   typename Policy::template atomic<std::uint32_t> changes_;
   std::vector<counts> counts_;
 };

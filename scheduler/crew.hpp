@@ -83,10 +83,10 @@ class crew {
 
   /// Any thread: each worker ends its loop when it comes to know, a sleeping one at once.
   void stop() {
-    stop_.store(true, at<"stop.set">);
+    stop_.store(1, at<"stop.set">);
     for (const auto& m : members_) m->sleep.unpark();
   }
-  [[nodiscard]] bool stopped() const { return stop_.load(at<"stop.seen">); }
+  [[nodiscard]] bool stopped() const { return stop_.load(at<"stop.seen">) != 0; }
 
   [[nodiscard]] bool begins_asleep() const { return asleep_; }
   [[nodiscard]] std::size_t workers() const { return members_.size(); }
@@ -106,7 +106,7 @@ class crew {
   idle_set<Policy> idle_;
   inject_type injected_;
   const bool asleep_;
-  typename Policy::template atomic<bool> stop_;
+  typename Policy::template atomic<std::uint32_t> stop_;  ///< 0 or 1; as in census.hpp, no bool
   std::vector<std::unique_ptr<member>> members_;
 };
 

@@ -156,13 +156,19 @@ class engine_of final : public engine {
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
     if (kind == shutdown_kind::cancel) cancel_all();
     const std::lock_guard one_at_a_time(shutdown_);
-    const bool none = census_.wait_for_none(until);
+    bool none = false;
+    shutdown_report all;
+    do {
+      none = census_.wait_for_none(until);
+      all = report();
+    } while (!none && all.left == 0);  // the last has run, and is about to be counted out
     if (none) {
       crew_.stop();
       threads_.join();
       while (visitors_.load() != 0) std::this_thread::yield();
+      all.left = 0;
     }
-    return report(none);
+    return all;
   }
 
   scheduler_snapshot metrics() const override {
@@ -225,12 +231,12 @@ class engine_of final : public engine {
   }
 
   /// Each task once, also while some are ending: who ended is counted first, then who was let in.
-  [[nodiscard]] shutdown_report report(bool none) const {
+  [[nodiscard]] shutdown_report report() const {
     const worker_counts<std::uint64_t> sum = metrics().total().counts;
     shutdown_report all{.finished = sum.finished + sum.threw, .cancelled = sum.cancelled};
     const std::uint64_t entered = census_.entered();
     const std::uint64_t ended = all.finished + all.cancelled;
-    if (!none) all.left = entered > ended ? entered - ended : 1;  // the threads have not ended: it is not complete
+    all.left = entered > ended ? entered - ended : 0;
     return all;
   }
 

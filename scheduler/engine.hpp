@@ -24,8 +24,7 @@ enum class shutdown_kind : std::uint8_t {
 struct shutdown_report {
   std::uint64_t finished = 0;   ///< ran to their end, those that threw too
   std::uint64_t cancelled = 0;  ///< did not
-  /// Would not stop in time: they run, or wait for what does not come. At least 1 as long as the threads have not
-  /// ended, also when the last task has, after the time was over.
+  /// Would not stop in time: they run, or wait for what does not come. The threads have not ended then.
   std::uint64_t left = 0;
 
   /// Nothing is left: the threads have ended.

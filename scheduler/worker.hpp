@@ -26,8 +26,8 @@ struct worker_options {
 };
 
 /// Everything here is for the worker's own thread. `item{}` is no item. `Tools` are what a worker needs that is no
-/// memory: the order of the others, when the inject queue is due, metrics (worker_tools.hpp; the programs of models/
-/// have their own).
+/// memory: the order of the others, how soon to steal again, when the inject queue is due, metrics (worker_tools.hpp;
+/// the programs of models/ have their own).
 template <class Crew, class Tools>
 class worker {
  public:
@@ -194,6 +194,7 @@ class worker {
       searching_ = crew_.idle().begin_search();
       if (searching_) tools_.metrics.search_begins();
     }
+    if (searching_) tools_.before_search();
     for (unsigned round = 0; searching_ && round != options_.rounds; ++round) {
       if (round != 0) tools_.pause(round);
       if (const item one = from_others(); one != item{}) return one;
@@ -215,12 +216,15 @@ class worker {
     const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, most_at_once);
     if (!got) return item{};  // also when it was lost: then it was not empty, and who goes to sleep looks again
     tools_.metrics.stole(victim, 1 + got.moved());
+    tools_.caught(1 + got.moved());
     return *got;
   }
 
   item slot_of(std::size_t victim) {
     const item one = crew_.at_worker(victim).slot.steal();
-    if (one != item{}) tools_.metrics.slot_stolen(victim);
+    if (one == item{}) return one;
+    tools_.metrics.slot_stolen(victim);
+    tools_.caught(1);
     return one;
   }
 

@@ -1,4 +1,5 @@
-/// What a worker of the scheduler has beside memory: whom to steal from, a clock for the inject queue, metrics.
+/// What a worker of the scheduler has beside memory: whom to steal from and how soon again, a clock for
+/// the inject queue, metrics.
 #ifndef LICIT_SCHEDULER_WORKER_TOOLS_HPP
 #define LICIT_SCHEDULER_WORKER_TOOLS_HPP
 
@@ -7,6 +8,7 @@
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/interval.hpp>
 #include <licit/scheduler/metrics.hpp>
+#include <licit/scheduler/patience.hpp>
 #include <licit/scheduler/victims.hpp>
 
 namespace licit::inline v0 {
@@ -25,12 +27,17 @@ class worker_tools {
     return true;
   }
 
+  /// So many items were stolen.
+  void caught(std::size_t items) { patience_.caught(items); }
+
+  /// Some microseconds at most, and only after a theft of little.
+  void before_search() { relax(patience_.due()); }
+
   /// Between two rounds of searching: longer each time.
-  static void pause(unsigned round) {
-    for (unsigned i = 0; i != (1U << (round < 6 ? round : 6)); ++i) relax();
-  }
+  static void pause(unsigned round) { relax(1U << (round < 6 ? round : 6)); }
 
   void going_to_sleep() {
+    patience_.forget();
     census_.tell();
     metrics.parks();
   }
@@ -43,6 +50,10 @@ class worker_tools {
   victims<> others;
 
  private:
+  static void relax(unsigned times) {
+    for (; times != 0; --times) relax();
+  }
+
   /// Tells the processor that this is a wait.
   static void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -54,6 +65,7 @@ class worker_tools {
 #endif
   }
 
+  patience patience_;
   tick_interval<> interval_;
   census<>& census_;
 };

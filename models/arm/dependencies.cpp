@@ -85,12 +85,12 @@ void dependencies::own_access(unsigned thread, const instruction& i, std::uint64
   sets_.copy(of_address, of(thread, i.address));  // a load may overwrite its own base
   for (unsigned k = 0; k != parts; ++k) {
     const registers its = i.target[k] == no_register ? 0 : registers{1} << i.target[k];
-    const word* const there = stored(thread, address + k * bytes, bytes);
+    const word* const there = stored(thread, address + std::uint64_t{k} * bytes, bytes);
     sets_.merge(of_memory, sets_[of_address]);
     if (writes) {
       of(thread, each && !i.reads_memory() ? its : i.data);
       sets_.merge(scratch, i.reads_memory() ? there : sets_[of_address]);
-      store(thread, address + k * bytes, bytes, sets_[scratch]);
+      store(thread, address + std::uint64_t{k} * bytes, bytes, sets_[scratch]);
     }
     if (!i.reads_memory()) continue;
     const registers filled = each ? its : i.loaded;

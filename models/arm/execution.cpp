@@ -445,7 +445,7 @@ values execution::load(unsigned thread, std::uint64_t pc, const instruction& i, 
   std::array<event_number, 8> events{};
   for (unsigned k = 0; k != i.elements; ++k) {
     s.prepare(thread, i, true, false);
-    const std::size_t l = s.locate(thread, address + k * i.size, i.size);
+    const std::size_t l = s.locate(thread, address + std::uint64_t{k} * i.size, i.size);
     s.gather(thread, l, [](event_number /*write*/) { return true; });
     const event_number from = s.chosen(by);
     events.at(k) = s.read(thread, pc, i, l, from);
@@ -464,7 +464,7 @@ void execution::store(unsigned thread, std::uint64_t pc, const instruction& i, s
   for (unsigned k = 0; k != i.elements; ++k) {
     const instruction part = element(i, k);
     s.prepare(thread, part, false, true);
-    const std::size_t l = s.locate(thread, address + k * i.size, i.size);
+    const std::size_t l = s.locate(thread, address + std::uint64_t{k} * i.size, i.size);
     s.gather(thread, l, [&](event_number behind) { return !s.coherence.continued(l, behind); });
     const event_number behind = s.chosen(by);
     s.write(thread, pc, part, l, behind, written.at(k), initially);

@@ -40,7 +40,12 @@ class decisions {
 constexpr std::uint64_t some_membarrier = ~std::uint64_t{0};
 constexpr std::uint64_t membarrier_call = 283;  ///< its number, in x8
 
-enum class standing { runs, waits, ended };
+enum class standing {
+  runs,
+  waits,
+  calls,  ///< membarrier, when no other can go on
+  ended
+};
 
 /// One thread in one execution.
 struct runner {
@@ -48,6 +53,7 @@ struct runner {
   standing state = standing::runs;
   std::uint64_t awaited = 0;  ///< the address whose next write it may read
   bool reads_now = false;     ///< the awaited write has come: `source`
+  bool calls_now = false;     ///< membarrier
   event_number source = initially;
   unsigned instructions = 0;
   std::unordered_map<std::uint64_t, std::uint8_t> own;  ///< bytes of its stack
@@ -120,7 +126,8 @@ class explorer {
   void one();
   bool go_on(unsigned from, unsigned to);
   progress go(unsigned t);
-  void call(unsigned t, const instruction& i);
+  progress call(unsigned t, const instruction& i);
+  unsigned caller(unsigned from, unsigned to);
   progress access(unsigned t, const instruction& i);
   progress shared(unsigned t, const instruction& i, std::uint64_t address);
   void own(unsigned t, const instruction& i, std::uint64_t address);
@@ -173,6 +180,7 @@ bool explorer::go_on(unsigned from, unsigned to) {
   for (;;) {
     unsigned t = from;
     while (t != to && threads_[t].state != standing::runs) ++t;
+    if (t == to) t = caller(from, to);
     if (t == to) break;
     if (go(t) == progress::given_up) return false;
   }
@@ -182,6 +190,20 @@ bool explorer::go_on(unsigned from, unsigned to) {
     return false;
   }
   return true;
+}
+
+/// One of the threads that are to call membarrier, which does so next, or `to`. Each other has then come as far as it
+/// is to be without.
+unsigned explorer::caller(unsigned from, unsigned to) {
+  std::vector<unsigned> ready;
+  for (unsigned t = from; t != to; ++t) {
+    if (threads_[t].state == standing::calls) ready.push_back(t);
+  }
+  if (ready.empty()) return to;
+  const unsigned t = ready[ready.size() == 1 ? 0 : decisions_.take(ready.size())];
+  threads_[t].state = standing::runs;
+  threads_[t].calls_now = true;
+  return t;
 }
 
 /// Runs one thread until it has accessed shared memory, waits or ends.
@@ -203,26 +225,31 @@ progress explorer::go(unsigned t) {
       if (p != progress::goes_on || execution_.size() != before) return p;
       continue;
     }
+    if (i.kind == kind::system) return call(t, i);
     execution_.step(t, r.registers.pc, i);
-    if (i.kind == kind::system) {
-      call(t, i);
-      return progress::goes_on;
-    }
     r.registers.run(i);
   }
 }
 
 /// A system call: membarrier and no other. Those that wait for one go on; they may wait for the next.
-void explorer::call(unsigned t, const instruction& i) {
-  machine& m = threads_[t].registers;
+progress explorer::call(unsigned t, const instruction& i) {
+  runner& r = threads_[t];
+  machine& m = r.registers;
   if (i.orders != barrier::isb || m.x[8] != membarrier_call) throw refused("a system call that is no membarrier");
   writes(t, some_membarrier);
+  if (!r.calls_now) {
+    r.state = standing::calls;
+    return progress::waits;
+  }
+  r.calls_now = false;
+  execution_.step(t, m.pc, i);
   execution_.membarrier(t);
-  for (runner& r : threads_) {
-    if (r.state == standing::waits && r.awaited == some_membarrier) r.state = standing::runs;
+  for (runner& other : threads_) {
+    if (other.state == standing::waits && other.awaited == some_membarrier) other.state = standing::runs;
   }
   m.x[0] = 0;
   m.pc += 4;
+  return progress::goes_on;
 }
 
 progress explorer::access(unsigned t, const instruction& i) {
@@ -248,7 +275,7 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
     return progress::waits;
   }
   if (i.kind != kind::load) {
-    for (unsigned k = 0; k != i.elements; ++k) writes(t, address + k * i.size);
+    for (unsigned k = 0; k != i.elements; ++k) writes(t, address + std::uint64_t{k} * i.size);
   }
   try {
     if (i.kind == kind::store) {
@@ -279,7 +306,8 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
   const bool wrote_any =
       i.kind == kind::store || execution_.size() > before + (i.kind == kind::store_exclusive ? 0 : 1);
   if (i.writes_memory() && wrote_any) {
-    for (unsigned k = 0; k != i.elements; ++k) wrote(address + k * i.size, execution_.size() - i.elements + k);
+    for (unsigned k = 0; k != i.elements; ++k)
+      wrote(address + std::uint64_t{k} * i.size, execution_.size() - i.elements + k);
   }
   return progress::goes_on;
 }
@@ -288,7 +316,7 @@ void explorer::read(unsigned t, const instruction& i, std::uint64_t address, cho
   machine& m = threads_[t].registers;
   if (i.kind == kind::load || i.kind == kind::load_exclusive) {
     for (unsigned k = 0; i.elements > 1 && k != i.elements; ++k) {
-      if (may_wait(t, address + k * i.size)) {
+      if (may_wait(t, address + std::uint64_t{k} * i.size)) {
         throw refused("a load of several elements, one of which another thread writes, is not explored");
       }
     }
@@ -369,13 +397,14 @@ void explorer::own(unsigned t, const instruction& i, std::uint64_t address) {
   execution_.private_access(t, m.pc, i, address);
   values elements{};
   if (i.reads_memory()) {
-    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = own_read(t, address + k * i.size, i.size);
+    for (unsigned k = 0; k != i.elements; ++k)
+      elements.at(k) = own_read(t, address + std::uint64_t{k} * i.size, i.size);
   }
   if (i.kind == kind::update || i.kind == kind::compare_and_swap) {
     if (const auto becomes = m.updated(i, elements[0])) own_write(t, address, i.size, *becomes);
   } else if (i.writes_memory()) {
     const values written = m.stored(i);
-    for (unsigned k = 0; k != i.elements; ++k) own_write(t, address + k * i.size, i.size, written.at(k));
+    for (unsigned k = 0; k != i.elements; ++k) own_write(t, address + std::uint64_t{k} * i.size, i.size, written.at(k));
     m.store(i, address);
     return;
   }
@@ -400,7 +429,7 @@ void run_alone(memory& on, thread_start& thread, std::uint64_t finished, std::ui
     }
     const std::uint64_t address = m.address_of(i);
     values elements{};
-    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = on.read(address + k * i.size, i.size);
+    for (unsigned k = 0; k != i.elements; ++k) elements.at(k) = on.read(address + std::uint64_t{k} * i.size, i.size);
     if (i.kind == kind::update || i.kind == kind::compare_and_swap) {
       if (const auto becomes = m.updated(i, elements[0])) on.write(address, i.size, *becomes);
       m.load(i, address, elements);
@@ -408,7 +437,7 @@ void run_alone(memory& on, thread_start& thread, std::uint64_t finished, std::ui
       m.load(i, address, elements);
     } else {
       const values written = m.stored(i);
-      for (unsigned k = 0; k != i.elements; ++k) on.write(address + k * i.size, i.size, written.at(k));
+      for (unsigned k = 0; k != i.elements; ++k) on.write(address + std::uint64_t{k} * i.size, i.size, written.at(k));
       m.store(i, address);
     }
   }

@@ -14,7 +14,7 @@
 namespace licit::binary {
 
 executable build(const codegen::structure& s, const codegen::compiler& by, const std::filesystem::path& headers,
-                 const std::vector<codegen::change>& changes) {
+                 const std::optional<std::vector<codegen::change>>& changes) {
   const codegen::scratch place;
   const std::string source = (place / "client.cpp").string();
   const std::string made = (place / "client").string();
@@ -26,9 +26,11 @@ executable build(const codegen::structure& s, const codegen::compiler& by, const
                                              "-o", made, fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
                     std::back_inserter(compile));
   std::ranges::copy(s.definitions(), std::back_inserter(compile));
-  std::string changed;
-  for (const codegen::change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
-  if (!changed.empty()) compile.push_back("-DLICIT_CHANGES=" + changed);
+  if (changes) {
+    std::string changed = "-DLICIT_CHANGES=";
+    for (const codegen::change& c : *changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
+    compile.push_back(changed);
+  }
   const codegen::finished compiled = codegen::run(compile);
   if (compiled.status != 0) throw std::runtime_error(codegen::shown(compile) + " failed:\n" + compiled.output);
   return read_executable(made);

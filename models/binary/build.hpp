@@ -3,6 +3,7 @@
 #define LICIT_MODELS_BINARY_BUILD_HPP
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,11 @@ namespace licit::binary {
 /// client_part.cpp, for where licit's source tree is not.
 extern const std::string_view client_source;
 
-/// operations.cpp of models/codegen with these rows changed, and client_part.cpp behind it. `headers` is the folder
-/// that has licit/deque/. Throws std::runtime_error with the compiler's words when it does not compile or link.
+/// operations.cpp of models/codegen, and client_part.cpp behind it. With `changes` its policy is the one whose rows can
+/// be changed, and these are, if any; without it is the one that is linked. `headers` is the folder that has
+/// licit/deque/. Throws std::runtime_error with the compiler's words when it does not compile or link.
 executable build(const codegen::structure& s, const codegen::compiler& by, const std::filesystem::path& headers,
-                 const std::vector<codegen::change>& changes);
+                 const std::optional<std::vector<codegen::change>>& changes = std::nullopt);
 
 }  // namespace licit::binary
 

@@ -197,11 +197,18 @@ std::span<const client> clients() {
       {"growth", "the ring grows under a thief", 1, large, true, {{push, push}, {steal, steal}}},
       {"wrap_around", "slots are used again", 2, 2, false, {{push, push, pop, push, pop, push}, {steal, steal}}},
       {"half",
-       "a thief takes half of what is pushed",
+       "a thief takes half while the owner pops",
        4,
        large,
        false,
-       {{push, push, push, pop}, {steal_half, pop_own}}},
+       {{push, push, push, pop, pop}, {steal_half}}},
+      {"half_of_four",
+       "two items at once",
+       4,
+       large,
+       false,
+       {{push, push, push, push, pop, pop, pop}, {steal_half, pop_own}}},
+      {"half_again", "half after an item", 2, large, false, {{push, push, pop, pop}, {steal, steal_half}}},
   };
   return all;
 }

@@ -63,7 +63,7 @@ void read_symbols(const image& file, const Elf64_Ehdr& header, executable& to) {
       const auto s = file.read<Elf64_Sym>(table.sh_offset + at);
       const unsigned type = ELF64_ST_TYPE(s.st_info);
       if (type != STT_FUNC && type != STT_OBJECT) continue;
-      to.symbols[file.text(names.sh_offset + s.st_name)] = {s.st_value, s.st_size};
+      to.symbols[file.text(names.sh_offset + s.st_name)] = {s.st_value, s.st_size, type == STT_FUNC};
     }
   }
 }
@@ -74,6 +74,19 @@ const symbol& executable::at(std::string_view name) const {
   const auto found = symbols.find(name);
   if (found == symbols.end()) throw std::runtime_error(fmt::format("the executable has no symbol {}", name));
   return found->second;
+}
+
+std::string executable::code() const {
+  std::string all;
+  for (const auto& [name, s] : symbols) {
+    if (!s.is_function || (name.find("licit") == std::string::npos && name.find("looked_at") == std::string::npos)) {
+      continue;
+    }
+    all += fmt::format("{} {:#x}:", name, s.address);
+    for (std::uint64_t at = 0; at < s.size; at += 4) all += fmt::format(" {:08x}", memory.read(s.address + at, 4));
+    all += '\n';
+  }
+  return all;
 }
 
 std::string executable::place(std::uint64_t address) const {

@@ -14,14 +14,17 @@ namespace licit::binary {
 struct symbol {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  bool is_function = false;
 };
 
 struct executable {
-  arm::memory memory;  ///< what is not written, or only while it is loaded, is constant
-  std::map<std::string, symbol, std::less<>> symbols;
+  arm::memory memory;                                  ///< what is not written, or only while it is loaded, is constant
+  std::map<std::string, symbol, std::less<>> symbols;  ///< of functions and objects
 
   /// Throws std::runtime_error that names it when there is none.
   [[nodiscard]] const symbol& at(std::string_view name) const;
+  /// The machine code of licit's functions, those whose symbols have that in them, and where it is.
+  [[nodiscard]] std::string code() const;
   /// "licit_push+0x10": the function that has this address, or the address.
   [[nodiscard]] std::string place(std::uint64_t address) const;
 };

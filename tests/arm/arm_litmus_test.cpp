@@ -1,6 +1,7 @@
 /// Litmus tests, with the verdicts of Arm's model as the literature has them: J. Alglave, L. Maranget, M. Tautschnig,
 /// "Herding Cats", TOPLAS 2014 (the tests' names); C. Pulte et al., POPL 2018, and herd's aarch64.cat (the verdicts).
 /// Each is explored to its end: what is seen is what is allowed, no more and no less.
+#include <cstdio>
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -68,7 +69,7 @@ std::vector<way> reads(unsigned a, unsigned b) {
       {"isb", {ldr(0, a), isb, ldr(1, b)}, false},
       {"addr through the stack", words{ldr(0, a)} + depends + words{str_stack(3, 8), ldr_stack(3, 8), by_address},
        true},
-      {"addr of the stack+isb", words{ldr(0, a), eor(3, 0, 0), isb, ldr(1, b)}, false},
+      {"register+isb", words{ldr(0, a), eor(3, 0, 0), isb, ldr(1, b)}, false},
       {"overwritten register", words{ldr(0, a)} + depends + words{mov(3, 0), by_address}, false},
       {"overwritten stack",
        words{ldr(0, a)} + depends + words{mov(4, 0), str_stack(3, 8), str_stack(4, 8), ldr_stack(3, 8), by_address},
@@ -123,9 +124,22 @@ std::vector<way> write_then_read(unsigned a, unsigned first, unsigned b) {
   };
 }
 
+/// Says at the end how many programs were explored.
+class tally : public ::testing::Environment {
+ public:
+  void TearDown() override { std::printf("%u programs\n", programs); }
+  unsigned programs = 0;
+};
+tally* const explored = [] {
+  auto* const made = new tally;  // NOLINT: GoogleTest's
+  ::testing::AddGlobalTestEnvironment(made);
+  return made;
+}();
+
 /// What is seen is `always`, and `weak` unless it is forbidden; and every execution obeys the axioms.
 void expect(const std::string& name, const litmus& test, const names& always, const std::string& weak, bool forbidden) {
   const outcomes all = outcomes_of(test);
+  ++explored->programs;
   names expected = always;
   if (!forbidden) expected.insert(weak);
   EXPECT_EQ(all.seen, expected) << name;
@@ -317,6 +331,24 @@ TEST(ArmLitmus, CompareAndSwap) {
     expect("MP+dmb+cas fails", with_constants({{writer, fails(o)}, {{1, 0}, {1, 1}}}), {"0 0", "0 1", "1 1"}, "1 0",
            o == ordering::acquire || o == ordering::both);
   }
+}
+
+/// The kernel's membarrier is a fence in the thread that calls it, and in the others wherever they stand.
+TEST(ArmLitmus, Membarrier) {
+  const words call{mov(8, 283), 0xD4000001};
+  const std::vector<observed> registers{{0, 0}, {1, 0}};
+  const words free{str(10, x), ldr(0, y)};
+  const auto other = [](const words& between) { return words{str(10, y)} + between + words{ldr(0, x)}; };
+  const names always{"0 1", "1 0", "1 1"};
+  expect("SB+po+membarrier", with_constants({{free, other(call)}, registers}), always, "0 0", true);
+  expect("SB+membarrier+po", with_constants({{other(call), {str(10, x), ldr(0, y)}}, registers}), always, "0 0", true);
+  expect("SB+po+dmb", with_constants({{free, other({dmb_ish})}, registers}), always, "0 0", false);
+  expect("MP+po+membarrier",
+         with_constants({{{str(10, x), str(10, y)}, words{ldr(5, y)} + call + words{ldr(1, x)}}, {{1, 5}, {1, 1}}}),
+         {"0 0", "0 1", "1 1"}, "1 0", true);
+  // Two that do not call have nothing to do with each other.
+  expect("SB+po+po, and a membarrier", with_constants({{free, {str(10, y), ldr(0, x)}, call}, registers}), always,
+         "0 0", false);
 }
 
 // ---- the tests see what they are there to see ----

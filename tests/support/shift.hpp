@@ -13,20 +13,9 @@
 
 #include "accounting.hpp"
 #include "items.hpp"
+#include "scale.hpp"
 
 namespace licit_test {
-
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-inline constexpr number scale = 5;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-inline constexpr number scale = 5;
-#else
-inline constexpr number scale = 80;
-#endif
-#else
-inline constexpr number scale = 80;
-#endif
 
 /// Plain memory that the owner writes before the push and the taker reads and writes after the take: ThreadSanitizer
 /// sees a race if the deque does not order the two, or if two threads take the same parcel.

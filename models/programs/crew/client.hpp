@@ -41,6 +41,8 @@ class tools {
   tools(std::size_t self, std::size_t workers, unsigned interval) : others{self, workers}, interval_{interval} {}
 
   bool tick() { return ++polls_ % interval_ == 0; }
+  static void caught(std::size_t /*items*/) {}
+  static void before_search() {}
   static void pause(unsigned /*round*/) {}
   static void going_to_sleep() {}
   static void awake() {}

@@ -1,0 +1,56 @@
+#include "matrix/budget.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace licit::matrix {
+
+namespace {
+
+constexpr std::array budgets{
+    budget{.name = "ci",
+           .exhaustive = 20'000,
+           .both_rules = false,
+           .sample = 10'000,
+           .relacy = 2'000,
+           .fuzz = 5'000,
+           .stress = 2'000,
+           .stress_seconds = 2,
+           .seeds = 1},
+    budget{.name = "normal",
+           .exhaustive = 5'000'000,
+           .both_rules = true,
+           .sample = 20'000,
+           .relacy = 20'000,
+           .fuzz = 20'000,
+           .stress = 20'000,
+           .stress_seconds = 10,
+           .seeds = 3},
+    budget{.name = "nightly",
+           .exhaustive = 50'000'000,
+           .both_rules = true,
+           .sample = 100'000,
+           .relacy = 100'000,
+           .fuzz = 500'000,
+           .stress = 100'000,
+           .stress_seconds = 60,
+           .seeds = 5},
+};
+
+}  // namespace
+
+const budget& find_budget(std::string_view name) {
+  const auto* const found = std::ranges::find(budgets, name, &budget::name);
+  if (found != budgets.end()) return *found;
+  throw std::invalid_argument("licit: there is no budget " + std::string(name) + "; there are: ci normal nightly");
+}
+
+std::vector<std::string> budget_names() {
+  std::vector<std::string> all;
+  all.reserve(budgets.size());
+  for (const budget& b : budgets) all.emplace_back(b.name);
+  return all;
+}
+
+}  // namespace licit::matrix

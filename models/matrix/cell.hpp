@@ -1,0 +1,50 @@
+/// What one means of testing says of one row.
+#ifndef LICIT_MODELS_MATRIX_CELL_HPP
+#define LICIT_MODELS_MATRIX_CELL_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace licit::matrix {
+
+enum class finding : std::uint8_t {
+  caught,
+  not_caught,  ///< within what was run
+  cannot_see,  ///< for a stated reason
+  not_run,     ///< for a stated reason
+};
+
+constexpr std::string_view name(finding f) {
+  switch (f) {
+    case finding::caught: return "caught";
+    case finding::not_caught: return "not caught";
+    case finding::cannot_see: return "cannot see";
+    case finding::not_run: return "not run";
+  }
+  return "";
+}
+
+struct cell {
+  finding found = finding::not_run;
+  std::uint64_t executions = 0;  ///< caught: until then, of several seeds the median; else: all of all seeds
+  double seconds = 0;            ///< of everything that was run for the cell
+  unsigned seeds = 0;            ///< 0: nothing is left to chance
+  unsigned caught_by = 0;        ///< of them
+  bool complete = false;         ///< every execution of every program was explored
+  std::string program = {};      ///< that caught it
+  std::string what = {};         ///< the complaint
+  std::string reason = {};       ///< why it cannot be seen, or was not run
+  std::string note = {};
+  std::string only = {};    ///< what the mutant is caught by alone: language rules that a processor need not show
+  std::string excuse = {};  ///< of a false alarm: the known fault of the means that raises it
+
+  [[nodiscard]] bool caught() const { return found == finding::caught; }
+};
+
+inline cell not_run(std::string reason) { return {.reason = std::move(reason)}; }
+inline cell cannot_see(std::string reason) { return {.found = finding::cannot_see, .reason = std::move(reason)}; }
+
+}  // namespace licit::matrix
+
+#endif

@@ -1,0 +1,161 @@
+// The client programs on real threads: executables of models/stress, one a structure for each target.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "codegen/process.hpp"
+#include "matrix/column.hpp"
+#include "matrix/rows.hpp"
+#include "matrix/same_code.hpp"
+#include "matrix/stress_results.hpp"
+
+namespace licit::matrix {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A target that the executables are built for, and how they are started.
+struct variant {
+  std::string name = {};
+  std::string title = {};
+  std::string how = {};
+  std::string folder;                           ///< of the executables
+  std::vector<std::string> emulator = {};       ///< empty: they run by themselves
+  std::string plugin = {};                      ///< of the emulator; empty: none
+  std::string target = {};                      ///< licit codegen's
+  std::string (*excuse)(const row&) = nullptr;  ///< of a false alarm of this control; empty: there is none
+};
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The programs that the executable has for the row.
+std::size_t programs_of(const variant& v, const fs::path& executable, const row& r) {
+  std::vector<std::string> words = v.emulator;
+  words.insert(words.end(), {executable.string(), "--list"});
+  std::istringstream lines(codegen::run(words).output);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line);) count += line.starts_with(r.name + "\t") ? 1U : 0U;
+  return count;
+}
+
+/// Each program has its share of what may be spent on the row.
+std::vector<std::string> command(const variant& v, const fs::path& executable, const row& r, const budget& b,
+                                 std::size_t programs, const fs::path& json) {
+  std::vector<std::string> words = v.emulator;
+  if (!v.plugin.empty()) words.insert(words.end(), {"-plugin", v.plugin});
+  words.insert(words.end(), {executable.string(), "--row", r.name, "--executions",
+                             std::to_string((b.stress + programs - 1) / programs), "--seconds",
+                             fmt::format("{}", b.stress_seconds / static_cast<double>(programs)), "--seeds",
+                             std::to_string(b.seeds), "--json", json.string()});
+  return words;
+}
+
+/// ThreadSanitizer knows nothing of fences: what they order races.
+std::string no_fences(const row& r) {
+  const bool fences = std::ranges::any_of(
+      table_of(r), [](const licit::row& entry) { return is_fence(entry.kind) && entry.success != order::relaxed; });
+  return fences ? "ThreadSanitizer does not model fences" : "";
+}
+
+/// Its barriers stand before a seq_cst store and after a seq_cst load, and none between the two.
+std::string no_barrier(const row& r) {
+  const auto has = [&](operation kind) {
+    return std::ranges::any_of(
+        table_of(r), [&](const licit::row& entry) { return entry.kind == kind && entry.success == order::seq_cst; });
+  };
+  return has(operation::store) && has(operation::load)
+             ? "QEMU on x86-64 lets a seq_cst load pass an earlier seq_cst store"
+             : "";
+}
+
+cell judge(const variant& v, const row& r, const budget& b) {
+  const fs::path executable = fs::path(v.folder) / ("licit_stress_" + r.structure);
+  if (!fs::exists(executable))
+    return not_run(fmt::format("{} is not built: cmake --build build/release --target stress", executable.string()));
+  if (!v.plugin.empty() && !fs::exists(v.plugin))
+    return not_run(fmt::format("{} is not built: cmake --build build/release --target licit_qemu", v.plugin));
+  if (!v.emulator.empty() && codegen::run({v.emulator.front(), "--version"}).status == 127) {
+    return not_run(fmt::format("there is no {} (package qemu-user)", v.emulator.front()));
+  }
+  const std::size_t programs = programs_of(v, executable, r);
+  if (programs == 0) return not_run(executable.string() + " does not have this row");
+  const codegen::scratch room;
+  const fs::path json = room / "results.json";
+  const codegen::finished f = codegen::run(command(v, executable, r, b, programs, json));
+  if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
+  cell c = read_stress(text_of(json), r.structure, r.name, executable.string());
+  if (r.is_control() && c.caught() && v.excuse != nullptr) c.excuse = v.excuse(r);
+  if (c.found != finding::not_caught || r.is_control() || v.target.empty()) return c;
+  if (!same_code(r, v.target, "g++").value_or(false)) return c;
+  c.found = finding::cannot_see;
+  c.reason = fmt::format("g++ makes the same code of it for {} as of the correct one", v.target);
+  return c;
+}
+
+column column_of(const variant& v) {
+  return {
+      .name = v.name, .title = v.title, .how = v.how, .judge = [v](const row& r, const budget& b, std::string_view) {
+        return judge(v, r, b);
+      }};
+}
+
+}  // namespace
+
+std::vector<column> stress_columns(const std::string& folder, const std::string& plugin) {
+  const std::string on_threads = "the programs on real threads, each with its mutant compiled in";
+  const std::vector<variant> all{
+      {.name = "tsan-g++",
+       .title = "TSan, g++",
+       .how = on_threads + ", under g++'s ThreadSanitizer",
+       .folder = folder + "/tsan-g++",
+       .excuse = no_fences},
+      {.name = "tsan-clang",
+       .title = "TSan, clang",
+       .how = on_threads + ", under clang's ThreadSanitizer",
+       .folder = folder + "/tsan-clang",
+       .excuse = no_fences},
+      {.name = "x86",
+       .title = "x86 stress",
+       .how = on_threads + ", on x86-64",
+       .folder = folder + "/x86",
+       .target = "x86-64"},
+      {.name = "aarch64",
+       .title = "aarch64, QEMU",
+       .how = on_threads + ", for aarch64 under plain qemu-aarch64",
+       .folder = folder + "/aarch64",
+       .emulator = {"qemu-aarch64"},
+       .target = "aarch64",
+       .excuse = no_barrier},
+      {.name = "aarch64-weak",
+       .title = "aarch64, QEMU, weak",
+       .how = "the same aarch64 executables under the plugin of models/qemu: a load may read any value that Armv8's "
+              "model allows",
+       .folder = folder + "/aarch64",
+       .emulator = {"qemu-aarch64"},
+       .plugin = plugin,
+       .target = "aarch64"},
+  };
+  std::vector<column> columns;
+  for (const variant& v : all) columns.push_back(column_of(v));
+  return columns;
+}
+
+column hardware_column(const std::string& folder) {
+  return {.name = "arm64",
+          .title = "arm64 hardware",
+          .how = "the programs on an arm64 processor, by the public CI's runner, of whose results the JSON is read",
+          .judge = [folder](const row& r, const budget&, std::string_view) {
+            const fs::path file = fs::path(folder) / (r.structure + ".json");
+            if (!fs::exists(file)) return not_run(fmt::format("there is no {} of an arm64 runner", file.string()));
+            return read_stress(text_of(file), r.structure, r.name, file.string());
+          }};
+}
+
+}  // namespace licit::matrix

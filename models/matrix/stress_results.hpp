@@ -1,0 +1,18 @@
+/// What the stress executables (models/stress) say of rows, read from their JSON.
+#ifndef LICIT_MODELS_MATRIX_STRESS_RESULTS_HPP
+#define LICIT_MODELS_MATRIX_STRESS_RESULTS_HPP
+
+#include <string>
+#include <string_view>
+
+#include "matrix/cell.hpp"
+
+namespace licit::matrix {
+
+/// The cell of one row. Its programs by one seed count one after another, up to the first that was caught; of several
+/// seeds the median. Throws std::runtime_error that names `where` and what is wrong: no JSON, a field that is missing.
+cell read_stress(const std::string& text, std::string_view structure, std::string_view row, const std::string& where);
+
+}  // namespace licit::matrix
+
+#endif

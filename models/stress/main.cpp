@@ -1,0 +1,125 @@
+// licit_stress_STRUCTURE: the rows of one structure on real threads.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <licit/deque/membarrier.hpp>
+
+#include "qemu/guest.hpp"
+#include "stress/options.hpp"
+#include "stress/sanitizer.hpp"
+#include "stress/structure.hpp"
+#include "stress/subject.hpp"
+#include "stress/watch.hpp"
+
+namespace licit::stress {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + '"';
+}
+
+struct line {
+  const subject* of;
+  std::uint64_t seed;
+  result found;
+};
+
+std::string json_of(const line& l) {
+  const result& r = l.found;
+  return "{\"structure\": " + quoted(structure_name()) + ", \"row\": " + quoted(l.of->row) +
+         ", \"program\": " + quoted(l.of->program) + ", \"seed\": " + std::to_string(l.seed) +
+         ", \"executions\": " + std::to_string(r.executions) + ", \"seconds\": " + std::to_string(r.seconds) +
+         ", \"caught\": " + (r.caught ? "true" : "false") + ", \"kind\": " + quoted(r.kind) +
+         ", \"what\": " + quoted(r.what) + "}";
+}
+
+void write(const std::vector<line>& all, const std::string& file) {
+  std::ofstream out(file);
+  const char* before = "{\"results\": [\n";
+  for (const line& l : all) {
+    out << before << json_of(l);
+    before = ",\n";
+  }
+  out << (all.empty() ? "{\"results\": [" : "") << "\n]}\n";
+  if (!out.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+void say(const line& l) {
+  const result& r = l.found;
+  std::printf("%-32.*s %-28.*s seed %-3llu %10llu executions %8.2f s  %s\n", static_cast<int>(l.of->row.size()),
+              l.of->row.data(), static_cast<int>(l.of->program.size()), l.of->program.data(),
+              static_cast<unsigned long long>(l.seed), static_cast<unsigned long long>(r.executions), r.seconds,
+              r.caught ? r.what.c_str() : "-");
+  std::fflush(stdout);
+}
+
+std::vector<const subject*> chosen(const options& o) {
+  std::vector<const subject*> all;
+  for (const subject& s : subjects()) {
+    if ((o.row.empty() || s.row == o.row) && (o.program.empty() || s.program == o.program)) all.push_back(&s);
+  }
+  if (all.empty()) {
+    throw std::invalid_argument("no row \"" + o.row + "\" with program \"" + o.program + "\" here: see --list");
+  }
+  return all;
+}
+
+int list() {
+  for (const subject& s : subjects()) {
+    std::printf("%.*s\t%.*s\n", static_cast<int>(s.row.size()), s.row.data(), static_cast<int>(s.program.size()),
+                s.program.data());
+  }
+  return 0;
+}
+
+/// Light fences rest on it; registered here, children have it too.
+void need_membarrier() {
+  const fence_choice& fences = asymmetric_fences();
+  if (!fences.asymmetric) throw std::runtime_error("asymmetric fences cannot be tested here: " + fences.text());
+}
+
+int run(const options& o) {
+  need_membarrier();
+  const bool plugin = qemu::guest::present();
+  patience p;
+  if (sanitizer::present) p.asleep = sanitizer::asleep;
+  std::vector<line> lines;
+  bool caught = false;
+  for (const subject* s : chosen(o)) {
+    for (std::uint64_t seed = o.seed; seed != o.seed + o.seeds; ++seed) {
+      const task t{s, seed, o.first, o.executions, o.seconds};
+      lines.push_back({s, seed, watch(t, plugin, p)});
+      caught = caught || lines.back().found.caught;
+      if (o.json.empty()) say(lines.back());
+    }
+  }
+  if (!o.json.empty()) write(lines, o.json);
+  return caught ? 1 : 0;
+}
+
+}  // namespace
+
+}  // namespace licit::stress
+
+int main(int count, char** words) {
+  using namespace licit::stress;
+  try {
+    const options o = parse({words + 1, words + count});
+    if (o.help) return std::fputs(help(*words).c_str(), stdout) < 0 ? 2 : 0;
+    return o.list ? list() : run(o);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s: %s\n", *words, e.what());
+    return 2;
+  }
+}

@@ -1,0 +1,196 @@
+// The child runs, the parent looks at it, by /proc, from time to time.
+#include "stress/watch.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+#include "stress/clock.hpp"
+#include "stress/sanitizer.hpp"
+
+namespace licit::stress {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void give_up(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+/// Lies in memory that parent and child share.
+class shared_report {
+ public:
+  shared_report() {
+    void* const place = mmap(nullptr, sizeof(report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) give_up("licit: no memory to share with a child");
+    report_ = ::new (place) report;
+  }
+  shared_report(const shared_report&) = delete;
+  shared_report& operator=(const shared_report&) = delete;
+  ~shared_report() { munmap(report_, sizeof(report)); }
+  report& operator*() { return *report_; }
+  report* operator->() { return report_; }
+
+ private:
+  report* report_;
+};
+
+/// What a child writes to its standard error.
+class caught_text {
+ public:
+  caught_text() : file_{memfd_create("licit-stress", MFD_CLOEXEC)} {
+    if (file_ < 0) give_up("licit: no file for a child's messages");
+  }
+  caught_text(const caught_text&) = delete;
+  caught_text& operator=(const caught_text&) = delete;
+  ~caught_text() { close(file_); }
+  void take_over() const { dup2(file_, STDERR_FILENO); }
+  [[nodiscard]] std::string all() const {
+    std::string text(static_cast<std::size_t>(std::max<off_t>(lseek(file_, 0, SEEK_END), 0)), '\0');
+    const ssize_t got = pread(file_, text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return text;
+  }
+
+ private:
+  int file_;
+};
+
+/// A thread's line in /proc: whether it sleeps, and the processor time that it has had, in the kernel's ticks.
+struct thread_state {
+  bool sleeps;
+  long ticks;
+};
+std::optional<thread_state> read_state(const fs::path& file) {
+  std::ifstream in(file);
+  std::string text;
+  std::getline(in, text);
+  const auto name_ends = text.rfind(')');
+  if (name_ends == std::string::npos) return std::nullopt;
+  std::istringstream fields(text.substr(name_ends + 1));
+  char state = 0;
+  fields >> state;
+  std::string skipped;
+  for (int i = 0; i != 10; ++i) fields >> skipped;
+  long user = 0;
+  long system = 0;
+  fields >> user >> system;
+  return thread_state{state == 'S', user + system};
+}
+
+/// Of a process: whether all its threads sleep, and their time.
+thread_state look_at(pid_t child) {
+  thread_state sum{true, 0};
+  std::error_code gone;
+  for (const auto& each : fs::directory_iterator("/proc/" + std::to_string(child) + "/task", gone)) {
+    const auto one = read_state(each.path() / "stat");
+    if (!one) continue;
+    sum.sleeps = sum.sleeps && one->sleeps;
+    sum.ticks += one->ticks;
+  }
+  return sum;
+}
+
+/// Whether the child hangs, asked again and again.
+class lookout {
+ public:
+  lookout(pid_t child, const report& of, const patience& p) : child_{child}, of_{of}, patience_{p} {}
+
+  /// Empty while it does not.
+  std::string_view hang() {
+    const thread_state now = look_at(child_);
+    const std::uint64_t done = of_.executions.load();
+    if (done != done_) ticks_ = now.ticks;
+    if (done != done_ || !now.sleeps || now.ticks != last_ticks_) asleep_ = clock();
+    done_ = done;
+    last_ticks_ = now.ticks;
+    if (asleep_.seconds() > patience_.asleep) return "hang: each thread that has not ended sleeps";
+    const double used = static_cast<double>(now.ticks - ticks_) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    return used > patience_.endless ? "hang: an execution goes on and on" : std::string_view();
+  }
+
+ private:
+  const pid_t child_;
+  const report& of_;
+  const patience patience_;
+  std::uint64_t done_ = 0;
+  long ticks_ = 0;       // when an execution was last seen to have ended
+  long last_ticks_ = 0;  // when it was last looked at
+  clock asleep_;         // since when nothing was seen to move
+};
+
+/// The child's exit status, or what ended it from here.
+struct end_of_child {
+  int status = 0;
+  std::string hang = {};
+};
+end_of_child await(pid_t child, const report& of, const patience& p) {
+  lookout out(child, of, p);
+  for (std::chrono::milliseconds pause{1};; pause = std::min(2 * pause, std::chrono::milliseconds{50})) {
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child) return {status};
+    if (const auto hang = out.hang(); !hang.empty()) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      return {status, std::string(hang)};
+    }
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+result judge(const end_of_child& end, report& of, const std::string& text) {
+  result r{.executions = of.executions.load()};
+  const auto caught = [&](std::string kind, std::string what) {
+    ++r.executions;
+    r.caught = true;
+    r.kind = std::move(kind);
+    r.what = std::move(what);
+  };
+  if (of.failed()) {
+    const std::string said = of.message();
+    caught(said.starts_with("hang") ? "hang" : "check", said);
+  } else if (!end.hang.empty()) {
+    caught("hang", end.hang);
+  } else if (WIFSIGNALED(end.status)) {
+    caught("crash", std::string("crash: ") + sigdescr_np(WTERMSIG(end.status)));
+  } else if (WEXITSTATUS(end.status) == sanitizer::exit_status) {
+    caught("race", sanitizer::summary(text));
+  } else if (WEXITSTATUS(end.status) != 0) {
+    throw std::runtime_error("licit: a child ended with status " + std::to_string(WEXITSTATUS(end.status)) + ": " +
+                             text);
+  }
+  return r;
+}
+
+}  // namespace
+
+result watch(const task& t, bool plugin, const patience& p) {
+  shared_report shared;
+  const caught_text text;
+  const clock since;
+  const pid_t child = fork();
+  if (child < 0) give_up("licit: no process for a stress test");
+  if (child == 0) {
+    if (!plugin) text.take_over();
+    plugin ? run_under_plugin(t, *shared) : run_on_threads(t, *shared);
+    _exit(0);
+  }
+  const end_of_child end = await(child, *shared, p);
+  result r = judge(end, *shared, text.all());
+  r.seconds = since.seconds();
+  return r;
+}
+
+}  // namespace licit::stress

@@ -1,0 +1,126 @@
+/// The rows: which weakenings there are, and what they are called.
+#include "matrix/rows.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <licit/deque/chase_lev_orders.hpp>
+
+#include <gtest/gtest.h>
+
+#include "matrix/outcomes.hpp"
+#include "matrix/weaker.hpp"
+
+namespace {
+
+using licit::operation;
+using licit::order;
+namespace matrix = licit::matrix;
+using matrix::kind;
+
+std::vector<std::string> names_of(const licit::row& r) {
+  std::vector<std::string> names;
+  for (const matrix::weakening& w : matrix::weakenings_of(r)) names.push_back(w.name);
+  return names;
+}
+
+const matrix::row& row_called(const std::string& id) {
+  const auto found = std::ranges::find(matrix::all_rows(), id, &matrix::row::id);
+  if (found == matrix::all_rows().end()) throw std::runtime_error("no row " + id);
+  return *found;
+}
+
+using names = std::vector<std::string>;
+
+TEST(Weaker, OneStepAndFullyWithoutDoubles) {
+  EXPECT_EQ(names_of(licit::rows::load("a", order::seq_cst, {"b"}, "")), (names{"a acquire", "a relaxed"}));
+  EXPECT_EQ(names_of(licit::rows::store("a", order::seq_cst, {"b"}, "")), (names{"a release", "a relaxed"}));
+  EXPECT_EQ(names_of(licit::rows::load("a", order::acquire, {"b"}, "")), names{"a relaxed"});
+  EXPECT_EQ(names_of(licit::rows::store("a", order::relaxed, {}, "")), names{});
+  EXPECT_EQ(names_of(licit::rows::update("a", order::acq_rel, {"b"}, "")),
+            (names{"a acquire", "a release", "a relaxed"}));
+  EXPECT_EQ(names_of(licit::rows::fence("a", order::seq_cst, {"b"}, "")), (names{"a acq_rel", "a removed"}));
+  EXPECT_EQ(names_of(licit::rows::light_fence("a", {"b"}, "")), names{"a removed"});
+}
+
+TEST(Weaker, BothOrdersOfACompareExchange) {
+  const auto r = licit::rows::compare_exchange("a", order::acq_rel, order::acquire, {"b"}, "");
+  EXPECT_EQ(names_of(r), (names{"a success acquire", "a success release", "a failure relaxed", "a relaxed"}));
+  const auto all = matrix::weakenings_of(r);
+  EXPECT_EQ(all[1].what.success, order::release);
+  EXPECT_EQ(all[1].what.failure, order::acquire);
+  EXPECT_EQ(all[2].says, "compare_exchange acq_rel/acquire → acq_rel/relaxed");
+}
+
+TEST(Rows, EachIsOnce) {
+  std::set<std::string> seen;
+  for (const matrix::row& r : matrix::all_rows()) EXPECT_TRUE(seen.insert(r.id()).second) << r.id();
+  EXPECT_GT(seen.size(), 300U);
+}
+
+TEST(Rows, EveryOrderOfEveryTableIsWeakened) {
+  for (const auto& s : licit::models::structures()) {
+    const auto rows = matrix::rows_of(s);
+    for (const licit::row& entry : s.audited.rows) {
+      const bool weakened = std::ranges::any_of(
+          rows, [&](const matrix::row& r) { return r.what == kind::ordering && r.changes.front().site == entry.site; });
+      EXPECT_EQ(weakened, entry.success != order::relaxed || entry.failure != order::relaxed) << entry.site;
+    }
+  }
+}
+
+TEST(Rows, EveryMutantOfTheCatalogueIsThereByItsName) {
+  for (const auto& s : licit::models::structures()) {
+    for (const auto& m : s.mutants)
+      EXPECT_EQ(row_called(std::string(s.name) + "/" + std::string(m.name)).structure, s.name);
+    for (const auto& p : s.broken) {
+      EXPECT_EQ(row_called(std::string(s.name) + "/" + std::string(p.about.name)).what, kind::broken);
+    }
+    EXPECT_TRUE(row_called(std::string(s.name) + "/correct code").changes.empty());
+  }
+}
+
+TEST(Rows, AFenceThatIsLeftOutIsOneThatIsRelaxed) {
+  const auto rows = matrix::rows_of(matrix::structure_of(row_called("chase-lev/correct code")));
+  EXPECT_EQ(std::ranges::count_if(rows,
+                                  [](const matrix::row& r) {
+                                    return !r.is_control() && !r.changes.empty() &&
+                                           r.changes.front().site == "pop.fence";
+                                  }),
+            2);
+  EXPECT_EQ(row_called("chase-lev/pop.fence removed").what, kind::ordering);
+}
+
+TEST(Rows, AreAppliedAndTakenBack) {
+  const auto& orders =
+      licit::models::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
+  {
+    const matrix::applied change(row_called("chase-lev/push.publish relaxed"));
+    EXPECT_EQ(orders.success, order::relaxed);
+  }
+  EXPECT_EQ(orders.success, order::release);
+}
+
+TEST(Rows, HaveTheTableThatTheirChangesMake) {
+  const auto table = matrix::table_of(row_called("chase-lev/a release fence in push"));
+  EXPECT_EQ(table[licit::chase_lev_orders.find("push.fence")].success, order::release);
+  EXPECT_EQ(table[licit::chase_lev_orders.find("push.publish")].success, order::relaxed);
+  EXPECT_EQ(table[licit::chase_lev_orders.find("pop.fence")].success, order::seq_cst);
+}
+
+/// A relaxed order made relaxed is no change; and one that is needed is one.
+TEST(Outcomes, AreTheSameOrNot) {
+  matrix::row same = row_called("parker/park.take relaxed");
+  same.changes = {{"park.take", licit::models::change::weaken, order::acquire, order::relaxed}};
+  EXPECT_EQ(matrix::same_outcomes(same, 1000), true);
+  matrix::row stronger = row_called("lifo-slot/every order seq_cst");
+  EXPECT_EQ(matrix::same_outcomes(stronger, 1000), true);
+  EXPECT_EQ(matrix::same_outcomes(row_called("parker/park.take relaxed"), 1000), std::nullopt) << "it is violated";
+  EXPECT_EQ(matrix::same_outcomes(same, 1), std::nullopt) << "the limit is too low to say";
+  matrix::row other = row_called("chase-lev/a release fence in push");
+  EXPECT_EQ(matrix::same_outcomes(other, 5), std::nullopt);
+}
+
+}  // namespace
