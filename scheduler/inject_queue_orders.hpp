@@ -30,8 +30,10 @@ inline constexpr table inject_queue_orders{
                                {"push.ticket", "batch.ticket", "look.tail", "advance.tail"},
                                "the segment that it moves to was made before; and no end is in a former life of it"),
         rows::load("return.tail", order::relaxed, {}, "the claim verifies it"),
-        rows::compare_exchange("return.ticket", order::relaxed, order::relaxed, {},
-                               "nothing is read or written with a ticket beyond the cells"),
+        rows::compare_exchange(
+            "return.ticket", order::release, order::relaxed, {"advance.tail"},
+            "the segment was read with that ticket, at extend.next, which nobody waits for any more; "
+            "the tail is changed by read-modify-writes only, so who sees it elsewhere has seen this"),
 
         rows::load("pop.kept", order::relaxed, {}, "a hint; drain.take takes"),
         rows::load("look.tail", order::acquire, {"move.tail"},
@@ -46,10 +48,9 @@ inline constexpr table inject_queue_orders{
         rows::update("pop.poison", order::acquire, {"push.item"}, "as pop.item, of a push that came just now"),
 
         rows::compare_exchange("advance.claim", order::acquire, order::relaxed, {"advance.head"}, "as pop.claim"),
-        rows::load(
-            "advance.tail", order::acquire, {"move.tail"},
-            "where the head moves to, the tail was before, for all that see the head there; and that segment was "
-            "made before"),
+        rows::load("advance.tail", order::acquire, {"move.tail", "return.ticket"},
+                   "where the head moves to, the tail was before, for all that see the head there; that segment was "
+                   "made before; and the one that it leaves is not read with a ticket that was given back"),
         rows::load("advance.next", order::relaxed, {}, "advance.tail has seen that it is there"),
         rows::load("advance.look", order::relaxed, {}, "the claim verifies it"),
         rows::compare_exchange("advance.head", order::release, order::relaxed, {"pop.claim", "advance.claim"},

@@ -124,7 +124,7 @@ class inject_tail {
   void give_back(segment& s) {
     bits t = word_.load(at<"return.tail">);
     while (&segment::of(word{t}) == &s) {
-      if (word_.compare_exchange(t, t - 1, at<"return.ticket">)) return;
+      if (word_.compare_exchange(t, t - 1, at<"return.ticket">)) return;  // read by advance.tail
     }
     segments_.finish(s, 1);
   }

@@ -27,6 +27,7 @@ inline constexpr std::array inject_queue_mutants{
     mutant{"extend.next relaxed", {"extend.next", change::weaken}, {}},
     mutant{"extend.link relaxed", {"extend.link", change::weaken}, {}},
     mutant{"move.tail relaxed", {"move.tail", change::weaken}, {}},
+    mutant{"return.ticket relaxed", {"return.ticket", change::weaken}, inject_exceptions},
     mutant{"look.tail relaxed", {"look.tail", change::weaken}, inject_construction},
     mutant{"pop.claim relaxed", {"pop.claim", change::weaken}, {}},
     mutant{"pop.item relaxed", {"pop.item", change::weaken}, {}},

@@ -7,6 +7,7 @@
 #include "programs/inject_queue/batch_overtaken.hpp"
 #include "programs/inject_queue/closed.hpp"
 #include "programs/inject_queue/destruction.hpp"
+#include "programs/inject_queue/given_back.hpp"
 #include "programs/inject_queue/kept.hpp"
 #include "programs/inject_queue/kept_by_two.hpp"
 #include "programs/inject_queue/lives.hpp"
@@ -29,8 +30,9 @@ using inject_queue_programs =
                  on_inject_queue::pushers_and_taker, on_inject_queue::takers_at_the_end, on_inject_queue::two_takers,
                  on_inject_queue::batch, on_inject_queue::batch_at_the_end, on_inject_queue::batch_overtaken,
                  on_inject_queue::destruction, on_inject_queue::recycled, on_inject_queue::lives,
-                 on_inject_queue::no_false_empty, on_inject_queue::without_memory, on_inject_queue::kept,
-                 on_inject_queue::kept_by_two, on_inject_queue::closed, on_inject_queue::two_pushers>;
+                 on_inject_queue::no_false_empty, on_inject_queue::without_memory, on_inject_queue::given_back,
+                 on_inject_queue::kept, on_inject_queue::kept_by_two, on_inject_queue::closed,
+                 on_inject_queue::two_pushers>;
 
 }  // namespace licit::models
 
