@@ -49,7 +49,7 @@ std::uint64_t mixed(std::uint64_t digest, std::uint64_t value) {
 
 }  // namespace
 
-session::session(const options& how) : how_{how}, memory_{how_, machine_, decisions_} {
+session::session(options how) : how_{std::move(how)}, memory_{how_, machine_, decisions_} {
   if (how_.pin) pin_to_one_processor();
 }
 
@@ -166,8 +166,8 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
   if (threads == 0 || threads > turns::most_threads) {
     fail(fmt::format("an execution of {} threads: 1 to {} can be", threads, turns::most_threads));
   }
-  if (script_) {
-    decisions_.begin(*std::exchange(script_, std::nullopt));
+  if (auto script = std::exchange(script_, std::nullopt)) {
+    decisions_.begin(std::move(*script));
   } else {
     seed_ = seed;
     decisions_.begin(strategy(how_.schedule, how_.seed, seed, threads));
@@ -270,6 +270,7 @@ bool session::once_more(bool impossible) {
 }
 
 bool session::try_smaller() {
+  if (!smaller_) return false;
   script_ = smaller_->propose();
   if (!script_) {
     script_ = smaller_->smallest();

@@ -26,7 +26,7 @@ struct system_call {
 
 class session {
  public:
-  explicit session(const options& how);
+  explicit session(options how);
 
   // On the calling guest thread.
 

@@ -104,7 +104,8 @@ const located* weak_memory::in_pieces(const located* at, std::uint64_t address) 
 }
 
 void weak_memory::before(unsigned thread, const located& whole, std::uint64_t address) {
-  if (flights_[thread]) fail(fmt::format("the emulator did not report the access at {:#x}", flights_[thread]->at->pc));
+  if (const auto& open = flights_[thread])
+    fail(fmt::format("the emulator did not report the access at {:#x}", open->at->pc));
   const unsigned bytes = whole.what.bytes();
   const located& at = is_shared(address, bytes) ? *in_pieces(&whole, address) : whole;
   flight f{.at = &at, .address = address, .bytes = bytes, .shared = is_shared(address, bytes), .left = {}};
