@@ -27,6 +27,11 @@ constexpr std::uint64_t patience = 100;
 // A thread may also never end on memory of its own.
 constexpr std::uint64_t units_a_step = 200;
 
+// dc zva, xN: zeroes a block, of 64 bytes in the emulator.
+constexpr std::uint32_t dc_zva = 0xD50B7420;
+constexpr std::uint32_t dc_register = 0x1F;
+constexpr std::uint64_t zeroed = 64;
+
 constexpr std::int64_t exit_group = 94;  // the system call that ends a process
 
 // One processor for all threads to come: handing on a turn then wakes no other processor.
@@ -69,9 +74,20 @@ void session::before(const unit& u) {
       refuse(u.at, e);
     }
   } else {
+    refuse_unseen(u.at);
     memory_.step(mine->thread, u.at);
   }
   mine->ran = &u;
+}
+
+void session::refuse_unseen(const located& at) {
+  if (at.what.kind == arm::kind::unknown) {
+    refuse(at,
+           arm::refused("an instruction that is not understood: scalable vectors? (qemu-aarch64 -cpu max,sve=off)"));
+  }
+  if ((at.what.word & ~dc_register) != dc_zva) return;
+  const std::uint64_t address = machine_.mine()[at.what.word & dc_register] & ~(zeroed - 1);
+  if (memory_.is_shared(address, zeroed)) refuse(at, arm::refused("a block of shared memory is zeroed at once"));
 }
 
 void session::refuse(const located& at, const arm::refused& why) {

@@ -64,6 +64,8 @@ class session {
   void found(const std::string& what);
   void show(const std::string& what) const;
   [[noreturn]] void refuse(const located& at, const arm::refused& why);
+  /// What accesses memory and the emulator tells nothing of.
+  void refuse_unseen(const located& at);
   [[nodiscard]] executable guest() const;
   void prove() const;
   void count();

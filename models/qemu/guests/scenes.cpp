@@ -38,6 +38,9 @@ void wake_all() { (void)syscall(SYS_futex, &shared.flag, FUTEX_WAKE_PRIVATE, INT
 void misaligned_store() { asm volatile("str %0, [%1]" : : "r"(0x1'00000001L), "r"(words() + 1) : "memory"); }
 void store_half_outside() { asm volatile("str xzr, [%0, #-4]" : : "r"(&shared + 1) : "memory"); }
 
+void vector_length() { asm volatile(".inst 0x04bf5020" : : : "x0"); }  // rdvl x0, #1: the assembler need not know it
+void zero_block() { asm volatile("dc zva, %0" : : "r"(&shared) : "memory"); }
+
 struct scene {
   std::string_view name;
   std::array<void (*)(), 2> threads;
@@ -137,6 +140,8 @@ const scene scenes[] = {
      {[] { shared.pair[0].store(1, relaxed); }, [] { std::atomic_ref(words()[0]).store(2, relaxed); }},
      never},
     {"half outside", {store_half_outside, [] {}}, never},
+    {"scalable", {vector_length, [] {}}, never},
+    {"zeroed", {zero_block, [] {}}, never},
     {"end", {[] { (void)syscall(SYS_exit, 0); }, [] {}}, never},
 };
 
