@@ -57,7 +57,12 @@ std::vector<order_for> controls(const results& blank, const std::vector<column>&
 }
 
 budget budget_of(const results& record) {
-  budget b = find_budget(record.budget);
+  std::string_view largest = record.budget;
+  const std::vector<std::string> known = budget_names();
+  for (const std::string& name : known) {
+    if (record.budget.find(name) != std::string::npos) largest = name;
+  }
+  budget b = find_budget(largest);
   b.both_rules = false;
   b.seeds = 1;
   return b;

@@ -19,7 +19,7 @@ std::vector<order_for> cheapest(const results& blank, const results& record, con
 /// Each control by each of the columns.
 std::vector<order_for> controls(const results& blank, const std::vector<column>& by);
 
-/// That of the record, by one seed: what was caught by every seed within it is caught again.
+/// The record's, of several the largest, by one seed: what was caught by every seed within it is caught again.
 budget budget_of(const results& record);
 
 /// What is not as it must be, a sentence each: a mutant that was not caught though the record says that it is to be, or

@@ -1,5 +1,4 @@
 // libFuzzer chooses the executions: inputs that reach code that others did not are kept and changed further.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -27,6 +26,15 @@ struct said {
   std::string what = {};
 };
 
+/// Of a process that ended otherwise: the first line that says why.
+std::string complaint(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("terminate called") || line.find("ERROR: ") != std::string::npos) return line;
+  }
+  return output.substr(0, 300);
+}
+
 said parse(const std::string& output) {
   constexpr std::string_view mark = "licit-matrix: ";
   std::istringstream lines(output);
@@ -42,8 +50,7 @@ said parse(const std::string& output) {
     std::getline(words, s.what);
     return s;
   }
-  throw std::runtime_error("licit: the fuzzer did not come to an end: " +
-                           output.substr(output.size() - std::min<std::size_t>(output.size(), 300)));
+  throw std::runtime_error("the fuzzer did not come to an end: " + complaint(output));
 }
 
 std::vector<std::string> command(const std::string& fuzzer, const row& r, const budget& b, std::string_view program,

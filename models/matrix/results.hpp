@@ -34,7 +34,7 @@ struct judged_row {
 struct results {
   std::string version = {};  ///< of licit
   std::string digest = {};   ///< of what was checked (cmake/digest.cmake)
-  std::string budget = {};
+  std::string budget = {};   ///< by its name; of results put together "normal, ci"
   std::vector<heading> columns = {};
   std::vector<judged_row> rows = {};
 };

@@ -61,6 +61,7 @@ std::string in_full(const cell* c, bool control) {
       text = fmt::format("{} in {}", control ? "no alarm" : "not caught", how_long(*c));
       if (c->complete) text += ", which are all";
       if (c->seeds > 1) text += fmt::format(" ({} seeds)", c->seeds);
+      if (!c->reason.empty()) text += ": " + c->reason;
       break;
     case finding::cannot_see: text = "cannot see it: " + c->reason; break;
     case finding::not_run: text = "not run: " + c->reason; break;

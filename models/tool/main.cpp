@@ -93,8 +93,8 @@ CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
   matrix->add_option("--seeds", options.seeds, "Of what is left to chance (default: the budget's)")
       ->check(CLI::Range(1, 1000));
   matrix->add_option("--jobs", options.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
-  CLI::Option* from =
-      matrix->add_option("--from", options.from, "What --json wrote: only what it lacks, or is named, is run");
+  CLI::Option* from = matrix->add_option(
+      "--from", options.from, "What --json wrote, in one file or several: only what they lack, or is named, is run");
   matrix->add_flag("--missing", options.missing, "Of what is named, too, run only what --from lacks")->needs(from);
   matrix->add_flag("--pages", options.only_pages, "Run nothing: make the pages of --from")->needs(from);
   matrix

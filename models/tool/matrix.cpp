@@ -102,18 +102,20 @@ std::vector<order_for> missing(const results& r, const std::vector<column>& by, 
   return all;
 }
 
-/// What `from` has. Of other sources it is shown, and not added to.
-void begin_from(results& r, const matrix_options& o) {
-  const results earlier = matrix::read_results(read_file(o.from), o.from);
+/// What the file has. Of other sources it is shown, and not added to.
+void begin_from(results& r, const std::string& file, const matrix_options& o) {
+  const results earlier = matrix::read_results(read_file(file), file);
   if (earlier.digest != r.digest && !o.only_pages) {
-    fmt::print(stderr, "{} is of other sources: nothing of it is taken over\n", o.from);
+    fmt::print(stderr, "{} is of other sources: nothing of it is taken over\n", file);
     return;
   }
-  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier), o.from);
+  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier), file);
+  if (r.budget.find(earlier.budget) == std::string::npos) {
+    r.budget += (r.budget.empty() ? "" : ", ") + earlier.budget;
+  }
   if (!o.only_pages) return;
   r.version = earlier.version;
   r.digest = earlier.digest;
-  r.budget = earlier.budget;
 }
 
 class teller {
@@ -203,8 +205,9 @@ std::vector<std::string> matrix_structures() {
 int matrix(const matrix_options& options) {
   if (!options.check.empty()) return check(options);
   const auto by = matrix::columns(options.at);
-  results r = matrix::blank(options.from.empty() ? chosen_rows(options) : matrix::all_rows(), by, options.budget);
-  if (!options.from.empty()) begin_from(r, options);
+  results r = matrix::blank(options.from.empty() ? chosen_rows(options) : matrix::all_rows(), by,
+                            options.only_pages ? "" : options.budget);
+  for (const std::string& file : options.from) begin_from(r, file, options);
   if (!options.only_pages) {
     const matrix::budget b = budget_of(options);
     teller told(options, r);

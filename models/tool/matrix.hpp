@@ -16,10 +16,11 @@ struct matrix_options {
   std::string budget = "normal";        ///< with `check` of the controls; the mutants have the record's
   unsigned seeds = 0;                   ///< 0: the budget's
   unsigned jobs = 1;                    ///< processes
-  std::string from;                     ///< a file that --json wrote: what it has is not run again, unless it is named
-  bool missing = false;                 ///< of what is named, too, only what `from` lacks
-  std::string check;  ///< the same: what it says was caught must be, by its cheapest column, and controls be clean
-  std::string json;   ///< files to write, or empty; this one also on the way
+  std::vector<std::string>
+      from;              ///< files that --json wrote, the later ones over the earlier: what they have is not run again
+  bool missing = false;  ///< of what is named, too, only what `from` lacks
+  std::string check;     ///< the same: what it says was caught must be, by its cheapest column, and controls be clean
+  std::string json;      ///< files to write, or empty; this one also on the way
   std::string html;
   std::string markdown;
   std::string broken_by;  ///< a row to make the controls wrong by, to see that it is noticed

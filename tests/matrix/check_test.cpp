@@ -56,6 +56,8 @@ TEST(Check, LooksAsFarAsTheRecordDid) {
   record.budget = "nightly";
   EXPECT_EQ(budget_of(record).sample, matrix::find_budget("nightly").sample);
   EXPECT_EQ(budget_of(record).seeds, 1U);
+  record.budget = "normal, ci";
+  EXPECT_EQ(budget_of(record).sample, matrix::find_budget("normal").sample);
 }
 
 TEST(Check, IsContentWithTheSame) {

@@ -1,0 +1,65 @@
+#include "matrix/executable.hpp"
+
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "codegen/process.hpp"
+#include "matrix/stress_results.hpp"
+
+namespace licit::matrix {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The programs that it has for the row.
+std::size_t programs_of(const executable& e, const row& r) {
+  std::vector<std::string> words = e.emulator;
+  words.insert(words.end(), {e.file.string(), "--list"});
+  std::istringstream lines(codegen::run(words).output);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line);) count += line.starts_with(r.name + "\t") ? 1U : 0U;
+  return count;
+}
+
+std::vector<std::string> command(const executable& e, const row& r, const budget& b, std::size_t programs,
+                                 const std::string& plugin, const fs::path& json) {
+  std::vector<std::string> words = e.emulator;
+  if (!plugin.empty()) words.insert(words.end(), {"-plugin", plugin});
+  words.insert(words.end(),
+               {e.file.string(), "--row", r.name, "--executions", std::to_string((b.stress + programs - 1) / programs),
+                "--seconds", fmt::format("{}", b.stress_seconds / static_cast<double>(programs)), "--seeds",
+                std::to_string(b.seeds), "--json", json.string()});
+  return words;
+}
+
+}  // namespace
+
+cell stress(const executable& e, const row& r, const budget& b, const std::string& plugin) {
+  if (!fs::exists(e.file)) {
+    return not_run(e.file.string() + " is not built: cmake --build build/release --target stress");
+  }
+  if (!plugin.empty() && !fs::exists(plugin.substr(0, plugin.find(',')))) {
+    return not_run(plugin.substr(0, plugin.find(',')) +
+                   " is not built: cmake --build build/release --target licit_qemu");
+  }
+  if (!e.emulator.empty() && codegen::run({e.emulator.front(), "--version"}).status == 127) {
+    return not_run(fmt::format("there is no {} (package qemu-user)", e.emulator.front()));
+  }
+  const std::size_t programs = programs_of(e, r);
+  if (programs == 0) return not_run(e.file.string() + " does not have this row");
+  const codegen::scratch room;
+  const fs::path json = room / "results.json";
+  const codegen::finished f = codegen::run(command(e, r, b, programs, plugin, json));
+  if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
+  return read_stress(text_of(json), r.structure, r.name, e.file.string());
+}
+
+}  // namespace licit::matrix

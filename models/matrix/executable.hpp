@@ -1,0 +1,27 @@
+/// A stress executable (models/stress), and how it is started.
+#ifndef LICIT_MODELS_MATRIX_EXECUTABLE_HPP
+#define LICIT_MODELS_MATRIX_EXECUTABLE_HPP
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "matrix/budget.hpp"
+#include "matrix/cell.hpp"
+#include "matrix/row.hpp"
+
+namespace licit::matrix {
+
+struct executable {
+  std::filesystem::path file;
+  std::vector<std::string> emulator = {};  ///< empty: it runs by itself
+};
+
+/// Runs the row's programs, each with its share of the budget. `plugin` is one of the emulator, with its options;
+/// empty: none. Where nothing came of it the cell is not run, and says why.
+cell stress(const executable& e, const row& r, const budget& b, const std::string& plugin = {});
+
+}  // namespace licit::matrix
+
+#endif
