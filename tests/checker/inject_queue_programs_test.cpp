@@ -19,7 +19,7 @@ TEST_F(inject_queue_programs, are_right_in_every_execution) {
   models::inject_queue_programs::each([]<template <class> class Program>() {
     // There a ticket is given back and the tail moved by whoever is first; the other tries again.
     const bool tries_again = Program<checker::model>::about.name == "given_back";
-    for (const release_sequences rule : rules) {
+    for (const checker::release_sequences rule : rules) {
       const checker::verdict v = expect_right_though_it_waits<Program>({.sequences = rule});
       EXPECT_EQ(v.blocked != 0, tries_again) << Program<checker::model>::about.name;
     }
