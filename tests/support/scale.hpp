@@ -20,6 +20,13 @@ inline constexpr number scale = 80;
 inline constexpr number scale = 80;
 #endif
 
+// In an emulator threads take turns, and seldom meet: what only chance shows may not be seen there.
+#if defined(LICIT_EMULATED)
+inline constexpr bool emulated = true;
+#else
+inline constexpr bool emulated = false;
+#endif
+
 }  // namespace licit_test
 
 #endif
