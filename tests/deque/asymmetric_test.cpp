@@ -1,5 +1,4 @@
 // Asymmetric fences on this machine: what is chosen and why, sandboxes, fork, and that the fences order what they say.
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -8,9 +7,9 @@
 #include <memory>
 #include <string>
 #include <sys/wait.h>
-#include <thread>
 #include <ucontext.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <licit/deque.hpp>
@@ -21,6 +20,7 @@
 #include "support/sandbox.hpp"
 #include "support/scripts.hpp"
 #include "support/shift.hpp"
+#include "support/store_buffering.hpp"
 
 namespace {
 
@@ -245,7 +245,7 @@ TEST_F(Asymmetric, AChildHasItsParentsRegistration) {
   EXPECT_EQ(mine.pop(), 7);
 }
 
-// Store buffering: each of two threads writes, fences, and reads what the other writes. Both may miss it, or may not.
+// Store buffering, with a fence between a thread's write and its read.
 
 constexpr licit::table buffering_orders{
     "buffering",
@@ -274,83 +274,32 @@ class slow_writes {
   std::size_t place_ = 0;
 };
 
-class store_buffering {
- public:
-  /// In how many trials both missed, of `cells` in each round; no further round once there is one, if so told.
-  template <class Right>
-  long both_missed(long rounds, bool stop_at_first, Right right_fence) {
-    std::thread right([&] {
-      slow_writes slow;
-      for (long i = 1; i <= rounds && !enough_; ++i) {
-        meet(right_at_, left_at_, i);
-        for (cell& c : cells_) {
-          slow.some();
-          c.y.store(i, std::memory_order_relaxed);
-          right_fence(fences_);
-          c.right_saw = c.x.load(std::memory_order_relaxed);
-        }
-        meet(right_done_, left_done_, i);
-      }
-    });
-    long missed = 0;
-    slow_writes slow;
-    for (long i = 1; i <= rounds && !enough_; ++i) {
-      meet(left_at_, right_at_, i);
-      for (cell& c : cells_) {
-        slow.some();
-        c.x.store(i, std::memory_order_relaxed);
-        fences_(at<"left.light">);
-        c.left_saw = c.y.load(std::memory_order_relaxed);
-      }
-      wait_for(right_done_, i);
-      for (const cell& c : cells_) missed += c.left_saw < i && c.right_saw < i ? 1 : 0;
-      enough_ = missed != 0 && stop_at_first;
-      left_done_.store(i, std::memory_order_release);
-    }
-    right.join();
-    return missed;
-  }
-
- private:
-  struct cell {
-    alignas(128) std::atomic<long> x{0};
-    alignas(128) std::atomic<long> y{0};
-    alignas(128) long left_saw = 0;
-    alignas(128) long right_saw = 0;
+/// The left side has the light fence. In how many trials both missed.
+template <class Right>
+long both_missed(long rounds, bool stop_at_first, Right right_fence) {
+  const auto side = [fences = policy::fences{}](auto fence) {
+    return [=, slow = slow_writes()](std::atomic<long>& mine, const std::atomic<long>& other, long round) mutable {
+      slow.some();
+      mine.store(round, std::memory_order_relaxed);
+      fence(fences);
+      return other.load(std::memory_order_relaxed);
+    };
   };
-
-  static void wait_for(const std::atomic<long>& other, long round) {
-    for (unsigned spins = 1; other.load(std::memory_order_acquire) < round; ++spins) {
-      if (spins % 4096 == 0) std::this_thread::yield();  // the other may have no processor
-    }
-  }
-  static void meet(std::atomic<long>& mine, const std::atomic<long>& others, long round) {
-    mine.store(round, std::memory_order_release);
-    wait_for(others, round);
-  }
-
-  std::array<cell, 32> cells_;
-  alignas(128) std::atomic<long> left_at_{0};
-  alignas(128) std::atomic<long> right_at_{0};
-  alignas(128) std::atomic<long> left_done_{0};
-  alignas(128) std::atomic<long> right_done_{0};
-  bool enough_ = false;  // the left thread's; the right one reads it after left_done_
-  policy::fences fences_;
-};
+  auto left = side([](const policy::fences& f) { f(at<"left.light">); });
+  auto right = side(right_fence);
+  licit_test::store_buffering<32, decltype(left), decltype(right)> test(std::move(left), std::move(right));
+  return test.both_missed(rounds, stop_at_first);
+}
 
 constexpr auto heavy = [](const policy::fences& f) { f(at<"right.heavy">); };
 constexpr auto light = [](const policy::fences& f) { f(at<"right.light">); };
 constexpr long rounds = 20L * static_cast<long>(licit_test::scale);
 
-TEST_F(Asymmetric, ALightAndAHeavyFenceLetOneOfTwoStoresBeSeen) {
-  store_buffering test;
-  EXPECT_EQ(test.both_missed(rounds, false, heavy), 0);
-}
+TEST_F(Asymmetric, ALightAndAHeavyFenceLetOneOfTwoStoresBeSeen) { EXPECT_EQ(both_missed(rounds, false, heavy), 0); }
 
 TEST_F(Asymmetric, TwoLightFencesDoNot) {
   constexpr long most = 250 * rounds;
-  store_buffering test;
-  const long missed = test.both_missed(most, true, light);
+  const long missed = both_missed(most, true, light);
   if (missed == 0) GTEST_SKIP() << "two light fences: not seen to fail in " << most << " rounds on this machine";
   std::printf("  both missed: %ld\n", missed);
 }
@@ -359,8 +308,7 @@ TEST_F(AsymmetricDeathTest, TwoLightFencesDoWhereTheyAreFullOnes) {
   EXPECT_EXIT(
       {
         licit_test::refuse_membarrier(ENOSYS);
-        store_buffering test;
-        const long missed = test.both_missed(rounds, false, light);
+        const long missed = both_missed(rounds, false, light);
         end(missed == 0, "both missed " + std::to_string(missed) + " times");
       },
       testing::ExitedWithCode(0), "");
