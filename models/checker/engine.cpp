@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <chrono>
+#include <cxxabi.h>
 #include <exception>
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <typeinfo>
 #include <utility>
 
 #include <licit/checker/engine.hpp>
@@ -28,6 +30,19 @@ class running_scope {
 
  private:
   engine* outer_;
+};
+
+/// Has std::terminate ask this first, for as long as it lives.
+class terminate_scope {
+ public:
+  explicit terminate_scope(std::terminate_handler first) : outer_{std::set_terminate(first)} {}
+  ~terminate_scope() { std::set_terminate(outer_); }
+  terminate_scope(const terminate_scope&) = delete;
+  terminate_scope& operator=(const terminate_scope&) = delete;
+  [[nodiscard]] std::terminate_handler outer() const { return outer_; }
+
+ private:
+  std::terminate_handler outer_;
 };
 
 std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
@@ -222,10 +237,22 @@ void engine::conclude() {
 /// stopped anywhere else is dropped: it may be in a destructor, which no exception can leave.
 void engine::unwind() {
   phase_ = phase::unwinding;
+  const terminate_scope scope{[] { running_engine->drop(); }};
+  terminate_ = scope.outer();
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (!threads_[t].stack.ended() && waits(threads_[t].now)) resume(t);
   }
   run_main([](engine& e) { e.program_.destroy(e.object_); });
+}
+
+/// What std::terminate comes to here: a thread waits in a function that is noexcept. It is left where it stands.
+void engine::drop() {
+  const std::type_info* what = abi::__cxa_current_exception_type();
+  if (thread_ != main_thread && what != nullptr && *what == typeid(unwound)) {
+    abi::__cxa_end_catch();  // this stack does not return to do it
+    yield();                 // nor is it resumed
+  }
+  terminate_();
 }
 
 void engine::check_leaks() {

@@ -146,6 +146,7 @@ class engine {
   void confirm();
   void conclude();
   void unwind();
+  void drop();
   [[nodiscard]] bool runnable(unsigned t) const;
   void check_waiting();
   [[nodiscard]] bool waits_for_ever(unsigned t) const;
@@ -199,11 +200,12 @@ class engine {
   program program_{};
   void* object_ = nullptr;
   void (*main_step_)(engine&) = nullptr;
-  std::vector<const char*> visited_;  ///< sites, in this execution
-  std::vector<suspect> suspects_;     ///< in all executions
-  std::vector<std::byte> snapshot_;   ///< the one being taken
-  bool impossible_ = false;           ///< this execution cannot go on as it is
-  bool again_ = false;                ///< it is to be begun again, watching a new suspect
+  std::vector<const char*> visited_;            ///< sites, in this execution
+  std::vector<suspect> suspects_;               ///< in all executions
+  std::vector<std::byte> snapshot_;             ///< the one being taken
+  bool impossible_ = false;                     ///< this execution cannot go on as it is
+  bool again_ = false;                          ///< it is to be begun again, watching a new suspect
+  std::terminate_handler terminate_ = nullptr;  ///< while threads are unwound: the program's own
   phase phase_ = phase::idle;
   unsigned thread_ = main_thread;
   std::size_t left_ = 0;  ///< events that the replay has still to do

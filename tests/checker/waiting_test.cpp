@@ -52,6 +52,30 @@ TEST(loops, that_await_read_what_they_await) {
   EXPECT_EQ(v.blocked, 0U);  // when the thread begins the newest value is there
 }
 
+/// A thread that waits inside a noexcept function cannot be unwound; it is left there.
+template <bool Noexcept>
+struct waits_in_a_call {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  void wait() noexcept(Noexcept) {
+    flag.await([](int f) { return f == 2; }, acquire);
+  }
+  void thread(unsigned i) {
+    if (i == 0) return wait();
+    flag.store(1, relaxed);
+    flag.store(2, release);
+  }
+  void finish() {}
+};
+TEST(loops, that_await_may_stand_in_a_function_that_is_noexcept) {
+  const verdict plain = run<waits_in_a_call<false>>();
+  const verdict v = run<waits_in_a_call<true>>();
+  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_GT(plain.blocked, 0U);
+  EXPECT_EQ(v.blocked, plain.blocked);
+  EXPECT_EQ(v.executions, plain.executions);
+}
+
 /// A loop with a count of its own is no loop that changes nothing.
 struct counting {
   static constexpr unsigned threads = 2;
