@@ -47,6 +47,12 @@ TEST(Stress, OtherRowsDoNotCount) {
   EXPECT_EQ(read_stress(all, "queue", "a relaxed", "it").found, finding::not_run);
 }
 
+TEST(Stress, SaysOnWhatMachineIfItKnows) {
+  using licit::matrix::read_machine;
+  EXPECT_EQ(read_machine(R"({"machine": "a big one", "results": []})"), "a big one");
+  for (const char* none : {R"({"results": []})", R"({"machine": 7})", "[]", "{", ""}) EXPECT_EQ(read_machine(none), "");
+}
+
 TEST(Stress, WhatCannotBeReadIsNamed) {
   EXPECT_THROW(read_stress("{\"results\": [", "deque", "a relaxed", "it"), std::runtime_error);
   try {
