@@ -30,7 +30,7 @@ build/matrix.json: build-release build-fuzz
 	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
 
 # Of the whole build it takes the folder of headers alone, so that a machine needs no more than `make test-library` does.
-hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (half an hour)
+hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (half an hour at most)
 	@[ "$$(uname -m)" = aarch64 ] || { echo "make hardware: the column is of arm64, and this is $$(uname -m)" >&2; exit 2; }
 	cmake -S models/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
 	  -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=None -DLICIT_INCLUDE=$(CURDIR)/build/library/include >/dev/null

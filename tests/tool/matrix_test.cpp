@@ -131,6 +131,7 @@ TEST_F(Matrix, GoesOnWhereItWasStopped) {
   licit(row + "--column exhaustive --json " + at("m.json"));
   json half = json::parse(text_of("m.json"));
   half["rows"][0]["cells"]["exhaustive"]["executions"] = 4242;  // to see that it is taken over
+  half["budget"] = "normal, ci";
   std::ofstream(at("half.json")) << half;
   const std::string pages = "matrix --quiet --pages --from " + at("half.json") + " --json " + at("all.json");
   const finished f = licit(pages);
@@ -140,6 +141,7 @@ TEST_F(Matrix, GoesOnWhereItWasStopped) {
   EXPECT_TRUE(contains(text_of("all.json"), "chase-lev")) << "all rows are there, judged or not";
   licit(row + "--column exhaustive --from " + at("half.json") + " --json " + at("again.json"));
   EXPECT_FALSE(contains(text_of("again.json"), "4242")) << "what is named is run again";
+  EXPECT_EQ(json::parse(text_of("again.json"))["budget"], "ci, normal") << "each budget once";
   licit(row + "--column exhaustive --missing --from " + at("half.json") + " --json " + at("kept.json"));
   EXPECT_TRUE(contains(text_of("kept.json"), "4242")) << "unless it is not to be";
 }
