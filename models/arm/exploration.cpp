@@ -253,7 +253,7 @@ progress explorer::call(unsigned t, const instruction& i) {
 }
 
 progress explorer::access(unsigned t, const instruction& i) {
-  runner& r = threads_[t];
+  const runner& r = threads_[t];
   const std::uint64_t address = r.registers.address_of(i);
   if (on_stack(t, address) || program_.memory.is_constant(address)) {
     own(t, i, address);

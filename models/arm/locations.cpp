@@ -83,7 +83,8 @@ std::vector<execution::state::piece> execution::state::cut(std::uint64_t address
   const auto rest = [&](std::uint64_t from, std::uint64_t to) {
     while (from < to) {
       unsigned part = 1;
-      while (part < 8 && from % (2 * part) == 0 && from + 2 * part <= to) part *= 2;
+      const auto fits = [&](std::uint64_t bytes) { return from % bytes == 0 && from + bytes <= to; };
+      while (part < 8 && fits(std::uint64_t{2} * part)) part *= 2;
       all.push_back({from, part, composed(from, part)});
       from += part;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <string>
 
 #include "arm/encoding.hpp"
@@ -49,9 +50,11 @@ struct masks {
   std::uint64_t rotated;  ///< wmask
   std::uint64_t top;      ///< tmask
 };
+/// Bits of one element, that the mask repeats; less than 2 where the manual has no such encoding.
+unsigned element_bits(std::uint32_t n, std::uint32_t s) { return std::bit_floor((n << 6) | (~s & 0x3F)); }
+
 masks bit_masks(std::uint32_t n, std::uint32_t s, std::uint32_t r) {
-  const unsigned length = static_cast<unsigned>(std::bit_width((n << 6) | (~s & 0x3F))) - 1;
-  const unsigned size = 1u << length;
+  const unsigned size = element_bits(n, s);
   const unsigned levels = size - 1;
   const unsigned last = s & levels;
   const unsigned rotation = r & levels;
@@ -201,6 +204,7 @@ void machine::immediate(const instruction& i) {
 void machine::logic_of_immediate(const instruction& i) {
   const std::uint32_t w = i.word;
   const bool is_64 = bit(w, 31);
+  if (element_bits(bits(w, 22, 22), bits(w, 15, 10)) < 2) refuse(i);
   const unsigned d = bits(w, 4, 0);
   const std::uint64_t operand = bit_masks(bits(w, 22, 22), bits(w, 15, 10), bits(w, 21, 16)).rotated;
   const std::uint64_t a = general(bits(w, 9, 5));
@@ -219,6 +223,7 @@ void machine::bitfield(const instruction& i) {
   const bool is_64 = bit(w, 31);
   const unsigned r = bits(w, 21, 16);
   const unsigned s = bits(w, 15, 10);
+  if (element_bits(bits(w, 22, 22), s) < 2) refuse(i);
   const masks m = bit_masks(bits(w, 22, 22), s, r);
   const std::uint32_t what = bits(w, 30, 29);  // 0 sbfm, 1 bfm, 2 ubfm
   const std::uint64_t old = what == 1 ? general(bits(w, 4, 0)) : 0;
@@ -345,9 +350,8 @@ void machine::vector(const instruction& i) {
   const std::uint32_t w = i.word;
   const unsigned d = bits(w, 4, 0);
   const unsigned n = bits(w, 9, 5);
-  if ((w & 0x9FF8FC00) == 0x0F000400 && bits(w, 18, 16) == 0 && n == 0) {  // movi, all bits zero
-    v.at(d) = {};
-  } else if ((w & 0xBFFFFFE0) == 0x2F00E400 || (w & 0xBFFFFFE0) == 0x0F00E400) {
+  const bool by_words = (w & 0x9FF8FC00) == 0x0F000400 && bits(w, 18, 16) == 0 && n == 0;
+  if (by_words || (w & 0xBFFFFFE0) == 0x2F00E400 || (w & 0xBFFFFFE0) == 0x0F00E400) {  // movi, all bits zero
     v.at(d) = {};
   } else if ((w & 0xFFFFFC00) == 0x9E670000) {
     v.at(d) = {general(n), 0};
@@ -404,7 +408,7 @@ void machine::load(const instruction& i, std::uint64_t address, const values& el
   for (unsigned k = 0; k != i.targets; ++k) {
     const std::uint8_t to = i.target.at(k);
     if (to == no_register) continue;
-    std::uint64_t value = elements.at(k * each);
+    std::uint64_t value = elements.at(std::size_t{k} * each);
     if (i.is_signed) value = sign_extended(value, 8 * i.size) & ones(8 * i.width);
     if (to < first_vector) {
       x.at(to) = value;

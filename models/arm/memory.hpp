@@ -2,6 +2,7 @@
 #ifndef LICIT_MODELS_ARM_MEMORY_HPP
 #define LICIT_MODELS_ARM_MEMORY_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -27,10 +28,7 @@ class memory {
   /// Nobody writes there.
   void make_constant(std::uint64_t from, std::uint64_t bytes) { constants_.push_back({from, from + bytes}); }
   [[nodiscard]] bool is_constant(std::uint64_t address) const {
-    for (const range& r : constants_) {
-      if (address >= r.from && address < r.to) return true;
-    }
-    return false;
+    return std::ranges::any_of(constants_, [&](const range& r) { return address >= r.from && address < r.to; });
   }
 
  private:

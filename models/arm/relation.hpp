@@ -2,6 +2,7 @@
 #ifndef LICIT_MODELS_ARM_RELATION_HPP
 #define LICIT_MODELS_ARM_RELATION_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -64,10 +65,7 @@ class relation {
     return where(events_, [&](std::size_t a, std::size_t b) { return has(b, a); });
   }
   [[nodiscard]] bool empty() const {
-    for (const std::uint64_t w : bits_) {
-      if (w != 0) return false;
-    }
-    return true;
+    return std::ranges::all_of(bits_, [](std::uint64_t w) { return w == 0; });
   }
   /// The transitive closure.
   [[nodiscard]] relation closure() const {

@@ -1,5 +1,7 @@
 // licit_stress_rows: writes models/stress/rows/STRUCTURE.hpp, from the catalogue and the exhaustive checker.
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -33,6 +35,7 @@ std::string text(const models::mutation& m) {
 
 std::string text(const witnesses& w) {
   std::vector<std::string> changes;
+  changes.reserve(w.row.changes.size());
   for (const models::mutation& m : w.row.changes) changes.push_back(text(m));
   return fmt::format("    row{{\"{}\",\n        {},\n        {{{}}},\n        {{\"{}\"}}}},\n", w.row.name, w.shown,
                      fmt::join(changes, ",\n         "), fmt::join(w.programs, "\", \""));
@@ -85,29 +88,34 @@ void make(const std::string& structure, const std::string& folder, const effort&
   if (!out.flush()) throw std::runtime_error("cannot write " + file);
 }
 
-}  // namespace
-
-}  // namespace licit::stress
-
-int main(int count, char** words) {
+int run(int count, char** words) {
   CLI::App app{
       "Which client programs show each row of the kill matrix: writes the headers that models/stress compiles"};
   std::vector<std::string> structures;
   std::string folder;
-  licit::stress::effort e;
+  effort e;
   app.add_option("structures", structures, "whose rows (all)");
   bool check = false;
   app.add_flag("--check", check, "writes nothing: exit status 2 if a file is not what it would be");
   app.add_option("--folder", folder, "models/stress/rows of the source tree")->required();
   app.add_option("--executions", e.executions, "of the checker, at most, for each row and program");
   CLI11_PARSE(app, count, words);
+  if (structures.empty()) {
+    for (const auto& s : models::structures()) structures.emplace_back(s.name);
+  }
+  for (const std::string& s : structures) make(s, folder, e, check);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace licit::stress
+
+int main(int count, char** words) {
   try {
-    if (structures.empty()) {
-      for (const auto& s : licit::models::structures()) structures.emplace_back(s.name);
-    }
-    for (const std::string& s : structures) licit::stress::make(s, folder, e, check);
+    return licit::stress::run(count, words);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "licit_stress_rows: {}\n", e.what());
+    std::fprintf(stderr, "licit_stress_rows: %s\n", e.what());
     return 2;
   }
 }

@@ -38,6 +38,7 @@ std::vector<std::string> seen_in(const matrix::row& r, const effort& e) {
   }
   std::ranges::stable_sort(all, {}, [](const sight& s) { return std::pair(!s.native, s.executions); });
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const sight& s : all) names.push_back(s.program);
   return names;
 }
@@ -68,6 +69,7 @@ std::vector<std::string> most_used(const std::vector<witnesses>& all, const mode
     for (const std::string& p : w.programs) ++uses[p];
   }
   std::vector<std::string> names;
+  names.reserve(uses.size());
   for (const auto& [name, count] : uses) names.push_back(name);
   if (names.empty()) names.emplace_back(s.programs.front().about.name);
   std::ranges::stable_sort(names, std::greater<>(), [&](const std::string& n) { return uses[n]; });
