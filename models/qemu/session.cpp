@@ -216,7 +216,7 @@ void session::count() {
 // A failure counts only if the axioms, from scratch and by other code, allow what led to it.
 void session::prove() const {
   if (const auto wrong = memory_.violated()) {
-    fail("an execution that Armv8 forbids, so the plugin is wrong: " + *wrong);
+    fail("an execution that Armv8 forbids, so the plugin is wrong: " + *wrong, forbidden);
   }
 }
 
