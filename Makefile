@@ -7,7 +7,7 @@ sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp'
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit matrix test nightly bench codegen format format-check tidy install clean setup build-fuzz
+.PHONY: help verify audit matrix hardware test nightly bench codegen format format-check tidy install clean setup build-fuzz
 .PHONY: $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -28,6 +28,14 @@ matrix: build/matrix.json ## the kill matrix in models/README.md and its record,
 build/matrix.json: build-release build-fuzz
 	cmake --build build/release --target stress
 	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
+
+# Of the whole build it takes the folder of headers alone, so that a machine needs no more than `make test-library` does.
+hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (half an hour at most)
+	@[ "$$(uname -m)" = aarch64 ] || { echo "make hardware: the column is of arm64, and this is $$(uname -m)" >&2; exit 2; }
+	cmake -S models/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
+	  -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=None -DLICIT_INCLUDE=$(CURDIR)/build/library/include >/dev/null
+	cmake --build build/hardware -j $(JOBS)
+	models/matrix/hardware.sh build/hardware build/release/arm64
 
 nightly: build-release test-clang test-riscv64 test-ppc64le build/matrix.json ## the long tests, the short ones by clang++ and for more targets, the kill matrix
 	ctest --preset nightly -j $(JOBS)

@@ -4,14 +4,14 @@
 #include <bit>
 #include <string>
 
+#include "arm/encoding.hpp"
+
 namespace licit::arm {
 
 namespace {
 
-constexpr std::uint32_t bits(std::uint32_t word, unsigned high, unsigned low) {
-  return (word >> low) & static_cast<std::uint32_t>((std::uint64_t{1} << (high - low + 1)) - 1);
-}
-constexpr bool bit(std::uint32_t word, unsigned place) { return ((word >> place) & 1) != 0; }
+using encoding::bit;
+using encoding::bits;
 
 constexpr std::uint64_t ones(unsigned count) {
   return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;

@@ -14,9 +14,10 @@
 namespace licit::matrix {
 
 struct column {
-  std::string name;   ///< "exhaustive": for the command line, and in JSON
-  std::string title;  ///< as a table's heading
-  std::string how;    ///< a sentence: what it is, and what its numbers count
+  std::string name;          ///< "exhaustive": for the command line, and in JSON
+  std::string title;         ///< as a table's heading
+  std::string how;           ///< a sentence: what it is, and what its numbers count
+  std::string machine = {};  ///< on which it ran, if that is another than this one
   /// In a process of its own: orders that are changed stay so. Empty programs: all of the row's.
   std::function<cell(const row&, const budget&, std::string_view program)> judge;
 };
@@ -26,8 +27,8 @@ struct places {
   std::string fuzzer;  ///< the libFuzzer executable
   std::string stress;  ///< the folder that has a folder of stress executables for each target
   std::string plugin;  ///< of qemu-aarch64, for weak memory
-  std::string
-      hardware;  ///< the folder of an arm64 runner's results: <structure>.json, as a stress executable writes it
+  /// The folder of an arm64 runner's results: <structure>.json, as a stress executable writes it.
+  std::string hardware;
 };
 
 /// All of them, the surest first.

@@ -56,7 +56,8 @@ std::string totals(const results& r) {
     out += fmt::format(
         "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"how\">{}</td>"
         "</tr>\n",
-        escaped(h.title), t.caught, t.not_caught, t.cannot_see, t.not_run, t.clean, t.false_alarms, escaped(h.how));
+        escaped(h.title), t.caught, t.not_caught, t.cannot_see, t.not_run, t.clean, t.false_alarms,
+        escaped(h.in_full()));
   }
   return out + "</tbody></table></div>\n";
 }
@@ -101,7 +102,8 @@ std::string line(const results& r, const judged_row& each) {
 
 std::string head(const results& r) {
   std::string out = "<div class=\"scroll\"><table><thead><tr><th>row</th><th>change</th>";
-  for (const heading& h : r.columns) out += fmt::format("<th title=\"{}\">{}</th>", escaped(h.how), escaped(h.title));
+  for (const heading& h : r.columns)
+    out += fmt::format("<th title=\"{}\">{}</th>", escaped(h.in_full()), escaped(h.title));
   return out + "</tr></thead><tbody>\n";
 }
 

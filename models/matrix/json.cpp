@@ -85,7 +85,9 @@ results results_of(const json& j) {
   results r{.version = j.at("licit").get<std::string>(),
             .digest = j.at("digest").get<std::string>(),
             .budget = j.at("budget").get<std::string>()};
-  for (const json& c : j.at("columns")) r.columns.push_back({c.at("name"), c.at("title"), c.at("how")});
+  for (const json& c : j.at("columns")) {
+    r.columns.push_back({c.at("name"), c.at("title"), c.at("how"), c.value("machine", std::string())});
+  }
   for (const json& each : j.at("rows")) r.rows.push_back(row_of(each));
   return r;
 }
@@ -113,7 +115,10 @@ std::string to_json(const results& r) {
   ordered_json j{
       {"form", form},       {"form_version", json_version},     {"licit", r.version},           {"digest", r.digest},
       {"budget", r.budget}, {"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
-  for (const heading& h : r.columns) j["columns"].push_back({{"name", h.name}, {"title", h.title}, {"how", h.how}});
+  for (const heading& h : r.columns) {
+    j["columns"].push_back({{"name", h.name}, {"title", h.title}, {"how", h.how}});
+    if (!h.machine.empty()) j["columns"].back()["machine"] = h.machine;
+  }
   for (const judged_row& each : r.rows) j["rows"].push_back(of(each));
   return j.dump(1) + "\n";
 }

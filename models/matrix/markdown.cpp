@@ -22,7 +22,7 @@ std::string totals(const results& r) {
   for (const heading& h : r.columns) {
     const total t = total_of(r, h.name);
     out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", h.title, t.caught, t.not_caught, t.cannot_see,
-                       t.not_run, t.clean, t.false_alarms, escaped(h.how));
+                       t.not_run, t.clean, t.false_alarms, escaped(h.in_full()));
   }
   return out;
 }

@@ -27,6 +27,10 @@ results blank(const std::vector<row>& rows, const std::vector<column>& columns, 
 
 std::size_t take_over(results& r, const results& earlier) {
   std::size_t taken = 0;
+  for (heading& h : r.columns) {
+    const auto known = std::ranges::find(earlier.columns, h.name, &heading::name);
+    if (known != earlier.columns.end() && !known->machine.empty()) h.machine = known->machine;
+  }
   for (judged_row& each : r.rows) {
     const auto known = std::ranges::find_if(
         earlier.rows, [&](const judged_row& e) { return e.of.id() == each.of.id() && e.of.says == each.of.says; });

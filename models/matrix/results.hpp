@@ -19,6 +19,10 @@ struct heading {
   std::string name;
   std::string title;
   std::string how;
+  std::string machine = {};  ///< of the cells that were run last, if that was another than this one
+
+  /// `how`, and on what.
+  [[nodiscard]] std::string in_full() const { return machine.empty() ? how : how + "; on " + machine; }
 };
 
 struct judged_row {
@@ -42,7 +46,8 @@ struct results {
 /// The rows and columns, no cell judged.
 results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget);
 
-/// Takes over those of `earlier`'s cells that were run, and are of the same row with the same change. The number.
+/// Takes over those of `earlier`'s cells that were run, and are of the same row with the same change; and on which
+/// machine they were. The number.
 std::size_t take_over(results& r, const results& earlier);
 
 /// How a column did.

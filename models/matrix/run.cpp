@@ -1,10 +1,21 @@
 #include "matrix/run.hpp"
 
+#include <algorithm>
+
 #include "matrix/equivalence.hpp"
 #include "matrix/json.hpp"
 #include "matrix/pool.hpp"
 
 namespace licit::matrix {
+
+namespace {
+
+void ran_on(results& r, const column& by) {
+  const auto h = std::ranges::find(r.columns, by.name, &heading::name);
+  if (h != r.columns.end()) h->machine = by.machine;
+}
+
+}  // namespace
 
 void fill(results& r, const std::vector<order_for>& what, const budget& b, unsigned jobs,
           const std::function<void(const progress&)>& told) {
@@ -20,6 +31,7 @@ void fill(results& r, const std::vector<order_for>& what, const budget& b, unsig
     judged_row& row = r.rows[o.row];
     cell& c = row.cells[o.by->name];
     c = e.failure.empty() ? read_cell(e.result, o.by->name) : not_run(e.failure);
+    if (c.found != finding::not_run) ran_on(r, *o.by);
     told({.done = ++done, .of = what.size(), .row = row, .by = *o.by, .got = c});
   });
 }

@@ -1,9 +1,11 @@
 // The client programs on real threads: executables of models/stress, one a structure for each target.
 #include <algorithm>
 #include <filesystem>
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <system_error>
 
 #include "matrix/column.hpp"
 #include "matrix/executable.hpp"
@@ -117,15 +119,35 @@ std::vector<column> stress_columns(const std::string& folder, const std::string&
   return columns;
 }
 
+namespace {
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Of all results in the folder, each once. What cannot be read says so in its cells.
+std::string machines_of(const fs::path& folder) {
+  std::set<std::string> names;
+  std::error_code none;
+  for (const auto& file : fs::directory_iterator(folder, none)) {
+    if (file.path().extension() == ".json") names.insert(read_machine(text_of(file.path())));
+  }
+  names.erase("");
+  return fmt::format("{}", fmt::join(names, "; "));
+}
+
+}  // namespace
+
 column hardware_column(const std::string& folder) {
   return {.name = "arm64",
           .title = "arm64 hardware",
           .how = "the programs on an arm64 processor, by the public CI's runner, of whose results the JSON is read",
+          .machine = machines_of(folder),
           .judge = [folder](const row& r, const budget&, std::string_view) {
             const fs::path file = fs::path(folder) / (r.structure + ".json");
             if (!fs::exists(file)) return not_run(fmt::format("there is no {} of an arm64 runner", file.string()));
-            std::ifstream in(file, std::ios::binary);
-            return read_stress({std::istreambuf_iterator<char>(in), {}}, r.structure, r.name, file.string());
+            return read_stress(text_of(file), r.structure, r.name, file.string());
           }};
 }
 

@@ -74,4 +74,10 @@ cell read_stress(const std::string& text, std::string_view structure, std::strin
   }
 }
 
+std::string read_machine(const std::string& text) {
+  const json all = json::parse(text, nullptr, false);
+  const auto machine = all.is_object() ? all.find("machine") : all.end();
+  return machine != all.end() && machine->is_string() ? machine->get<std::string>() : "";
+}
+
 }  // namespace licit::matrix

@@ -13,6 +13,9 @@ namespace licit::matrix {
 /// seeds the median. Throws std::runtime_error that names `where` and what is wrong: no JSON, a field that is missing.
 cell read_stress(const std::string& text, std::string_view structure, std::string_view row, const std::string& where);
 
+/// What they were run on, as the file says it; empty where it does not, or is none of theirs.
+std::string read_machine(const std::string& text);
+
 }  // namespace licit::matrix
 
 #endif

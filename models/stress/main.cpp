@@ -10,6 +10,7 @@
 #include <licit/deque/membarrier.hpp>
 
 #include "qemu/guest.hpp"
+#include "stress/findings.hpp"
 #include "stress/options.hpp"
 #include "stress/sanitizer.hpp"
 #include "stress/structure.hpp"
@@ -20,45 +21,16 @@ namespace licit::stress {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + '"';
+void write(const options& o, const std::vector<found_by>& all) {
+  std::ofstream out(o.json);
+  out << json_of(structure_name(), o.machine, all);
+  if (!out.flush()) throw std::runtime_error("cannot write " + o.json);
 }
 
-struct line {
-  const subject* of;
-  std::uint64_t seed;
-  result found;
-};
-
-std::string json_of(const line& l) {
+void say(const found_by& l) {
   const result& r = l.found;
-  return "{\"structure\": " + quoted(structure_name()) + ", \"row\": " + quoted(l.of->row) +
-         ", \"program\": " + quoted(l.of->program) + ", \"seed\": " + std::to_string(l.seed) +
-         ", \"executions\": " + std::to_string(r.executions) + ", \"seconds\": " + std::to_string(r.seconds) +
-         ", \"caught\": " + (r.caught ? "true" : "false") + ", \"kind\": " + quoted(r.kind) +
-         ", \"what\": " + quoted(r.what) + "}";
-}
-
-void write(const std::vector<line>& all, const std::string& file) {
-  std::ofstream out(file);
-  const char* before = "{\"results\": [\n";
-  for (const line& l : all) {
-    out << before << json_of(l);
-    before = ",\n";
-  }
-  out << (all.empty() ? "{\"results\": [" : "") << "\n]}\n";
-  if (!out.flush()) throw std::runtime_error("cannot write " + file);
-}
-
-void say(const line& l) {
-  const result& r = l.found;
-  std::printf("%-32.*s %-28.*s seed %-3llu %10llu executions %8.2f s  %s\n", static_cast<int>(l.of->row.size()),
-              l.of->row.data(), static_cast<int>(l.of->program.size()), l.of->program.data(),
+  std::printf("%-32.*s %-28.*s seed %-3llu %10llu executions %8.2f s  %s\n", static_cast<int>(l.row.size()),
+              l.row.data(), static_cast<int>(l.program.size()), l.program.data(),
               static_cast<unsigned long long>(l.seed), static_cast<unsigned long long>(r.executions), r.seconds,
               r.caught ? r.what.c_str() : "-");
   std::fflush(stdout);
@@ -94,17 +66,17 @@ int run(const options& o) {
   const bool plugin = qemu::guest::present();
   patience p;
   if (sanitizer::present) p.asleep = sanitizer::asleep;
-  std::vector<line> lines;
+  std::vector<found_by> all;
   bool caught = false;
   for (const subject* s : chosen(o)) {
     for (std::uint64_t seed = o.seed; seed != o.seed + o.seeds; ++seed) {
       const task t{s, seed, o.first, o.executions, o.seconds};
-      lines.push_back({s, seed, watch(t, plugin, p)});
-      caught = caught || lines.back().found.caught;
-      if (o.json.empty()) say(lines.back());
+      all.push_back({s->row, s->program, seed, watch(t, plugin, p)});
+      caught = caught || all.back().found.caught;
+      if (o.json.empty()) say(all.back());
     }
   }
-  if (!o.json.empty()) write(lines, o.json);
+  if (!o.json.empty()) write(o, all);
   return caught ? 1 : 0;
 }
 
@@ -118,6 +90,9 @@ int main(int count, char** words) {
     const options o = parse({words + 1, words + count});
     if (o.help) return std::fputs(help(*words).c_str(), stdout) < 0 ? 2 : 0;
     return o.list ? list() : run(o);
+  } catch (const no_verdict& e) {
+    std::fprintf(stderr, "%s: %s\n", *words, e.what());
+    return e.status;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s: %s\n", *words, e.what());
     return 2;

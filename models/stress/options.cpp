@@ -37,6 +37,8 @@ constexpr std::array known{
     option{"--first", "N       the number of the first execution (0): to see one again under the plugin",
            [](options& o, auto name, auto text) { read(name, text, o.first); }},
     option{"--json", "FILE     results as JSON", [](options& o, auto, auto text) { o.json = text; }},
+    option{"--machine", "TEXT  what the JSON says that it was made on: a processor's name",
+           [](options& o, auto, auto text) { o.machine = text; }},
 };
 
 }  // namespace

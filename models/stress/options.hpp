@@ -18,7 +18,8 @@ struct options {
   std::uint64_t seeds = 1;  ///< how many, from `seed` on
   std::uint64_t seed = 1;
   std::uint64_t first = 0;
-  std::string json = {};  ///< a file; empty: text on the standard output
+  std::string json = {};     ///< a file; empty: text on the standard output
+  std::string machine = {};  ///< what the file says that it was made on; empty: nothing
 };
 
 /// Throws std::invalid_argument that says what is wrong.

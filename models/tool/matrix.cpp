@@ -102,6 +102,17 @@ std::vector<order_for> missing(const results& r, const std::vector<column>& by, 
   return all;
 }
 
+/// "normal" and "normal, ci" are "normal, ci".
+void add_budgets(std::string& names, const std::string& more) {
+  constexpr std::string_view between = ", ";
+  for (std::size_t from = 0; from < more.size();) {
+    const std::size_t end = std::min(more.find(between, from), more.size());
+    const std::string one = more.substr(from, end - from);
+    if (names.find(one) == std::string::npos) names += (names.empty() ? "" : std::string(between)) + one;
+    from = end + between.size();
+  }
+}
+
 /// What the file has. Of other sources it is shown, and not added to.
 void begin_from(results& r, const std::string& file, const matrix_options& o) {
   const results earlier = matrix::read_results(read_file(file), file);
@@ -110,9 +121,7 @@ void begin_from(results& r, const std::string& file, const matrix_options& o) {
     return;
   }
   fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier), file);
-  if (r.budget.find(earlier.budget) == std::string::npos) {
-    r.budget += (r.budget.empty() ? "" : ", ") + earlier.budget;
-  }
+  add_budgets(r.budget, earlier.budget);
   if (!o.only_pages) return;
   r.version = earlier.version;
   r.digest = earlier.digest;

@@ -3,10 +3,13 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "matrix/json.hpp"
+#include "matrix/pages.hpp"
+#include "matrix/run.hpp"
 
 namespace {
 
@@ -99,6 +102,37 @@ TEST(Results, OfEarlierRunsAreTakenOver) {
   EXPECT_EQ(r.rows[1].find("x"), nullptr);
   EXPECT_EQ(r.rows[3].find("y"), nullptr);
   EXPECT_EQ(r.rows[3].equivalent, "the same code");
+}
+
+TEST(Results, SayOnWhichMachineAColumnRan) {
+  results r = some();
+  r.columns[1].machine = "a big one";
+  EXPECT_EQ(r.columns[0].in_full(), "by x");
+  EXPECT_EQ(r.columns[1].in_full(), "by y; on a big one");
+  for (const std::string& page : {markdown(r), html(r)}) {
+    EXPECT_NE(page.find("by y; on a big one"), std::string::npos) << page;
+  }
+  const results again = matrix::read_results(to_json(r), "it");
+  EXPECT_EQ(again.columns[1].machine, "a big one");
+  results later = some();
+  take_over(later, again);
+  EXPECT_EQ(later.columns[0].machine, "");
+  EXPECT_EQ(later.columns[1].machine, "a big one");
+}
+
+TEST(Results, AreOfTheMachineThatRanLast) {
+  results r = some();
+  r.columns[0].machine = "an old one";
+  r.columns[1].machine = "an old one";
+  const auto ran = [](const matrix::row&, const matrix::budget&, std::string_view) { return missed; };
+  const auto did_not = [](const matrix::row&, const matrix::budget&, std::string_view) {
+    return matrix::not_run("no");
+  };
+  const matrix::column x{.name = "x", .title = {}, .how = {}, .machine = "a new one", .judge = ran};
+  const matrix::column y{.name = "y", .title = {}, .how = {}, .machine = "a new one", .judge = did_not};
+  matrix::fill(r, {{.row = 0, .by = &x}, {.row = 0, .by = &y}}, {}, 1, [](const auto&) {});
+  EXPECT_EQ(r.columns[0].machine, "a new one");
+  EXPECT_EQ(r.columns[1].machine, "an old one");
 }
 
 TEST(Results, OfAnotherFormAreRefused) {

@@ -27,12 +27,13 @@ std::string refused(const std::vector<std::string>& words) {
 
 TEST(StressOptions, AreRead) {
   const auto o = parsed({"--row", "pop.fence removed", "--executions", "12", "--seconds", "0.5", "--seeds", "3",
-                         "--json", "file", "--list"});
+                         "--json", "file", "--machine", "a big one", "--list"});
   EXPECT_EQ(o.row, "pop.fence removed");
   EXPECT_EQ(o.executions, 12U);
   EXPECT_EQ(o.seconds, 0.5);
   EXPECT_EQ(o.seeds, 3U);
   EXPECT_EQ(o.json, "file");
+  EXPECT_EQ(o.machine, "a big one");
   EXPECT_TRUE(o.list);
 }
 

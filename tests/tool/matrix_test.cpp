@@ -1,4 +1,5 @@
 /// licit matrix: cells, files, results of earlier runs, and that its check can fail.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -85,10 +86,52 @@ TEST_F(Matrix, ResultsOfHardwareAreRead) {
   EXPECT_EQ(cells_of("m.json")["arm64"]["executions"], 77U);
 }
 
+/// hardware.sh and the column that reads what it leaves. A script stands for the executables.
+class Hardware : public Matrix {
+ protected:
+  void SetUp() override {
+    Matrix::SetUp();
+    fs::create_directories(room / "built");
+  }
+  void parker_ends_with(int status) const {
+    const fs::path file = room / "built" / "licit_stress_parker";
+    std::ofstream(file) << R"(#!/bin/sh
+while [ $# -ne 0 ]; do
+  case $1 in --machine) machine=$2 ;; --json) json=$2 ;; esac
+  shift 2
+done
+printf '{"machine": "%s", "results": [{"structure": "parker", "row": "unpark.swap relaxed", "program": "token",
+  "seed": 1, "executions": 77, "seconds": 0.5, "caught": true, "what": "lost"}]}' "$machine" >"$json"
+exit )" << status << '\n';
+    fs::permissions(file, fs::perms::owner_all);
+  }
+  [[nodiscard]] int run(const std::string& folder) const {
+    return ::system((LICIT_SOURCE "/models/matrix/hardware.sh " + folder + " " + at("arm64") + " 2>/dev/null").c_str());
+  }
+};
+
+TEST_F(Hardware, FillsItsColumnAndIsNamed) {
+  parker_ends_with(1);
+  ASSERT_EQ(run(at("built")), 0);
+  const finished f = licit(row + "--column arm64 --hardware " + at("arm64") + " --json " + at("m.json"));
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_EQ(cells_of("m.json")["arm64"]["executions"], 77U);
+  const json columns = json::parse(text_of("m.json"))["columns"];
+  EXPECT_TRUE(contains(columns.back()["machine"], " processors")) << columns;
+  EXPECT_FALSE(columns.front().contains("machine"));
+}
+
+TEST_F(Hardware, StopsWhereAnExecutableCannotRun) {
+  EXPECT_NE(run(at("built")), 0) << "there is none";
+  parker_ends_with(2);
+  EXPECT_NE(run(at("built")), 0);
+}
+
 TEST_F(Matrix, GoesOnWhereItWasStopped) {
   licit(row + "--column exhaustive --json " + at("m.json"));
   json half = json::parse(text_of("m.json"));
   half["rows"][0]["cells"]["exhaustive"]["executions"] = 4242;  // to see that it is taken over
+  half["budget"] = "normal, ci";
   std::ofstream(at("half.json")) << half;
   const std::string pages = "matrix --quiet --pages --from " + at("half.json") + " --json " + at("all.json");
   const finished f = licit(pages);
@@ -98,6 +141,7 @@ TEST_F(Matrix, GoesOnWhereItWasStopped) {
   EXPECT_TRUE(contains(text_of("all.json"), "chase-lev")) << "all rows are there, judged or not";
   licit(row + "--column exhaustive --from " + at("half.json") + " --json " + at("again.json"));
   EXPECT_FALSE(contains(text_of("again.json"), "4242")) << "what is named is run again";
+  EXPECT_EQ(json::parse(text_of("again.json"))["budget"], "ci, normal") << "each budget once";
   licit(row + "--column exhaustive --missing --from " + at("half.json") + " --json " + at("kept.json"));
   EXPECT_TRUE(contains(text_of("kept.json"), "4242")) << "unless it is not to be";
 }

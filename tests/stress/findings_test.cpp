@@ -1,0 +1,46 @@
+/// The JSON of the stress executables, as others read it.
+#include "stress/findings.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using licit::stress::found_by;
+using licit::stress::json_of;
+using nlohmann::json;
+
+const found_by lost{"unpark.swap relaxed", "token", 7, {77, 0.5, true, "check", "one \"token\"\nlost \\"}};
+const found_by nothing{"unpark.swap relaxed", "twice", 7, {100, 1, false, "", ""}};
+
+TEST(Findings, AreJson) {
+  const json j = json::parse(json_of("parker", "", {lost, nothing}));
+  EXPECT_FALSE(j.contains("machine"));
+  ASSERT_EQ(j["results"].size(), 2U);
+  const json& first = j["results"][0];
+  EXPECT_EQ(first["structure"], "parker");
+  EXPECT_EQ(first["row"], "unpark.swap relaxed");
+  EXPECT_EQ(first["program"], "token");
+  EXPECT_EQ(first["seed"], 7);
+  EXPECT_EQ(first["executions"], 77);
+  EXPECT_EQ(first["seconds"], 0.5);
+  EXPECT_EQ(first["caught"], true);
+  EXPECT_EQ(first["kind"], "check");
+  EXPECT_EQ(first["what"], "one \"token\" lost \\");
+  EXPECT_EQ(j["results"][1]["caught"], false);
+}
+
+TEST(Findings, SayOnWhatMachine) {
+  const json j = json::parse(json_of("parker", "Model \"A\", 4 processors", {lost}));
+  EXPECT_EQ(j["machine"], "Model \"A\", 4 processors");
+  EXPECT_EQ(j["results"].size(), 1U);
+}
+
+TEST(Findings, MayBeNone) {
+  EXPECT_TRUE(json::parse(json_of("parker", "", {}))["results"].empty());
+  EXPECT_TRUE(json::parse(json_of("parker", "any", {}))["results"].empty());
+}
+
+}  // namespace
