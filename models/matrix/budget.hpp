@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "matrix/row.hpp"
+
 namespace licit::matrix {
 
 struct budget {
@@ -19,7 +21,12 @@ struct budget {
   std::uint64_t stress;      ///< executions by one seed, on real threads, of all the row's programs together
   double stress_seconds;     ///< the same
   unsigned seeds;
+  std::uint64_t control;   ///< executions of a control, by all seeds together, where they are a sample
+  double control_seconds;  ///< on real threads, instead of stress_seconds
 };
+
+/// What a column may spend on the row. A control has to be right for longer than a mutant may hide.
+budget budget_for(const row& r, const budget& b);
 
 /// "ci", "normal", "nightly": each says more and takes longer. Throws std::invalid_argument that names those there are.
 const budget& find_budget(std::string_view name);

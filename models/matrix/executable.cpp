@@ -7,6 +7,7 @@
 
 #include "codegen/process.hpp"
 #include "matrix/stress_results.hpp"
+#include "qemu/guest.hpp"
 
 namespace licit::matrix {
 
@@ -40,26 +41,42 @@ std::vector<std::string> command(const executable& e, const row& r, const budget
   return words;
 }
 
+/// Why it cannot be run here; empty: it can.
+std::string missing(const executable& e, const std::string& plugin) {
+  if (!fs::exists(e.file)) return e.file.string() + " is not built: cmake --build build/release --target stress";
+  const std::string file = plugin.substr(0, plugin.find(','));
+  if (!plugin.empty() && !fs::exists(file)) {
+    return file + " is not built: cmake --build build/release --target licit_qemu";
+  }
+  if (!e.emulator.empty() && codegen::run({e.emulator.front(), "--version"}).status == 127) {
+    return fmt::format("there is no {} (package qemu-user)", e.emulator.front());
+  }
+  return "";
+}
+
+/// Nothing caught, or something (models/stress). By any other status nothing counts, whatever was written before.
+bool is_verdict(int status) { return status == 0 || status == 1; }
+
 }  // namespace
 
 cell stress(const executable& e, const row& r, const budget& b, const std::string& plugin) {
-  if (!fs::exists(e.file)) {
-    return not_run(e.file.string() + " is not built: cmake --build build/release --target stress");
-  }
-  if (!plugin.empty() && !fs::exists(plugin.substr(0, plugin.find(',')))) {
-    return not_run(plugin.substr(0, plugin.find(',')) +
-                   " is not built: cmake --build build/release --target licit_qemu");
-  }
-  if (!e.emulator.empty() && codegen::run({e.emulator.front(), "--version"}).status == 127) {
-    return not_run(fmt::format("there is no {} (package qemu-user)", e.emulator.front()));
-  }
+  if (const std::string why = missing(e, plugin); !why.empty()) return not_run(why);
   const std::size_t programs = programs_of(e, r);
   if (programs == 0) return not_run(e.file.string() + " does not have this row");
   const codegen::scratch room;
   const fs::path json = room / "results.json";
   const codegen::finished f = codegen::run(command(e, r, b, programs, plugin, json));
-  if (!fs::exists(json)) return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
+  if (!is_verdict(f.status) || !fs::exists(json)) {
+    return not_run(fmt::format("status {}: {}", f.status, f.output.substr(0, 300)));
+  }
   return read_stress(text_of(json), r.structure, r.name, e.file.string());
+}
+
+bool fails_against_axioms(const executable& e, const row& r, const budget& b, const std::string& plugin) {
+  const std::size_t programs = programs_of(e, r);
+  if (programs == 0) return false;
+  const codegen::scratch room;
+  return codegen::run(command(e, r, b, programs, plugin, room / "results.json")).status == qemu::forbidden;
 }
 
 }  // namespace licit::matrix

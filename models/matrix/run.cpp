@@ -22,7 +22,8 @@ void fill(results& r, const std::vector<order_for>& what, const budget& b, unsig
   std::vector<task> tasks;
   tasks.reserve(what.size());
   for (const order_for& o : what) {
-    tasks.emplace_back([&r, &b, &o] { return to_json(o.by->judge(r.rows[o.row].of, b, o.program)); });
+    const row& of = r.rows[o.row].of;
+    tasks.emplace_back([&of, &b, &o] { return to_json(o.by->judge(of, budget_for(of, b), o.program)); });
   }
   std::size_t done = 0;
   run_all(tasks, jobs, [&](const ended& e) {

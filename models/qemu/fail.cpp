@@ -5,10 +5,10 @@
 
 namespace licit::qemu {
 
-void fail(const std::string& what) {
+void fail(const std::string& what, int status) {
   std::fflush(stdout);
   std::fprintf(stderr, "licit's plugin: %s\n", what.c_str());
-  _exit(gave_up);
+  _exit(status);
 }
 
 }  // namespace licit::qemu

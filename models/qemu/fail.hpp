@@ -4,13 +4,12 @@
 
 #include <string>
 
+#include "guest.hpp"
+
 namespace licit::qemu {
 
-/// The emulator's exit status then; a guest that finds a violation has another.
-inline constexpr int gave_up = 97;
-
 /// Says what is wrong on standard error, and ends the emulator with its guest at once: no verdict may come of it.
-[[noreturn]] void fail(const std::string& what);
+[[noreturn]] void fail(const std::string& what, int status = gave_up);
 
 }  // namespace licit::qemu
 

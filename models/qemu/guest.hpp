@@ -30,6 +30,12 @@ namespace licit::qemu {
 inline constexpr std::uint64_t protocol = 1;
 inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
 
+/// The emulator's exit status when the plugin cannot go on soundly: no verdict may come of it, whatever the guest
+/// found.
+inline constexpr int gave_up = 97;
+/// The same, because the axioms forbid the execution that the guest found to be wrong.
+inline constexpr int forbidden = 98;
+
 enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name };
 
 /// What the plugin writes; it stays as it is when nobody listens.

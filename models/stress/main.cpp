@@ -90,6 +90,9 @@ int main(int count, char** words) {
     const options o = parse({words + 1, words + count});
     if (o.help) return std::fputs(help(*words).c_str(), stdout) < 0 ? 2 : 0;
     return o.list ? list() : run(o);
+  } catch (const no_verdict& e) {
+    std::fprintf(stderr, "%s: %s\n", *words, e.what());
+    return e.status;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s: %s\n", *words, e.what());
     return 2;

@@ -33,7 +33,7 @@ struct row {
   std::string_view name;               ///< as the kill matrix calls it
   bool shown;                          ///< the exhaustive checker finds it in each of the programs
   few<models::mutation, 32> changes;   ///< of the structure's table, one after another
-  few<std::string_view, 24> programs;  ///< that are run; of the structure, or one of its broken ones
+  few<std::string_view, 32> programs;  ///< that are run; of the structure, or one of its broken ones
 };
 
 }  // namespace licit::stress

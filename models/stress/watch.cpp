@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "qemu/guest.hpp"
 #include "stress/clock.hpp"
 #include "stress/sanitizer.hpp"
 
@@ -150,7 +152,15 @@ end_of_child await(pid_t child, const report& of, const patience& p) {
   }
 }
 
+/// The plugin's own, whatever the program had said before.
+void refuse_unsound(const end_of_child& end, const std::string& text) {
+  if (!end.hang.empty() || !WIFEXITED(end.status)) return;
+  const int status = WEXITSTATUS(end.status);
+  if (status == qemu::gave_up || status == qemu::forbidden) throw no_verdict(status, text);
+}
+
 result judge(const end_of_child& end, report& of, const std::string& text) {
+  refuse_unsound(end, text);
   result r{.executions = of.executions.load()};
   const auto caught = [&](std::string kind, std::string what) {
     ++r.executions;
@@ -183,12 +193,13 @@ result watch(const task& t, bool plugin, const patience& p) {
   const pid_t child = fork();
   if (child < 0) give_up("licit: no process for a stress test");
   if (child == 0) {
-    if (!plugin) text.take_over();
+    text.take_over();
     plugin ? run_under_plugin(t, *shared) : run_on_threads(t, *shared);
     _exit(0);
   }
   const end_of_child end = await(child, *shared, p);
   result r = judge(end, *shared, text.all());
+  if (plugin) std::fputs(text.all().c_str(), stderr);  // the history of what failed
   r.seconds = since.seconds();
   return r;
 }

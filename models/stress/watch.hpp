@@ -3,6 +3,7 @@
 #define LICIT_MODELS_STRESS_WATCH_HPP
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "stress/run.hpp"
@@ -22,7 +23,13 @@ struct patience {
   double endless = 20;  ///< seconds of processor time without an execution's end: a hang
 };
 
-/// The process's only thread. Throws std::system_error when there is no process to be had.
+/// The plugin could not go on soundly (qemu/guest.hpp has its statuses), and said why.
+struct no_verdict : std::runtime_error {
+  no_verdict(int by, const std::string& why) : std::runtime_error("no verdict: " + why), status{by} {}
+  int status;
+};
+
+/// The process's only thread. Throws std::system_error when there is no process to be had, and no_verdict.
 result watch(const task& t, bool plugin, const patience& p);
 
 }  // namespace licit::stress

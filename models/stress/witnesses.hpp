@@ -20,7 +20,7 @@ struct witnesses {
 
 struct effort {
   std::uint64_t executions = 4'000;  ///< of each row and program
-  std::size_t programs = 2;          ///< of a row
+  std::size_t programs = 4;          ///< of a row
   std::size_t controls = 6;          ///< the same, of a control with another table
 };
 

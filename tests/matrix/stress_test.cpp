@@ -1,10 +1,15 @@
 /// What is read from the stress executables' JSON.
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "codegen/process.hpp"
+#include "matrix/executable.hpp"
 #include "matrix/stress_results.hpp"
+#include "qemu/guest.hpp"
 
 namespace {
 
@@ -61,6 +66,49 @@ TEST(Stress, WhatCannotBeReadIsNamed) {
   } catch (const std::runtime_error& e) {
     EXPECT_NE(std::string(e.what()).find("it: "), std::string::npos) << e.what();
   }
+}
+
+/// A stress executable that has the row, and does what the script says where it is to be run.
+class stand_in {
+ public:
+  explicit stand_in(const std::string& script) {
+    std::ofstream(file()) << "#!/bin/sh\n[ \"$1\" = --list ] && printf 'a relaxed\\tone\\n' && exit 0\n"
+                          << script << '\n';
+    std::filesystem::permissions(file(), std::filesystem::perms::owner_all);
+  }
+  [[nodiscard]] cell run() const {
+    return licit::matrix::stress({.file = file()}, {.structure = "deque", .name = "a relaxed"},
+                                 licit::matrix::find_budget("ci"));
+  }
+  [[nodiscard]] bool fails_against_axioms() const {
+    return licit::matrix::fails_against_axioms({.file = file()}, {.structure = "deque", .name = "a relaxed"},
+                                               licit::matrix::find_budget("ci"), "");
+  }
+
+ private:
+  [[nodiscard]] std::filesystem::path file() const { return room_ / "stand_in"; }
+  licit::codegen::scratch room_;
+};
+
+/// Writes what would be caught, where it is told to.
+const std::string writes_caught =
+    R"(for last; do :; done; echo '{"results": [)" + result("one", 1, 7, true) + R"(]}' > "$last";)";
+
+TEST(Stress, AStatusThatIsNoVerdictIsNotRun) {
+  EXPECT_EQ(stand_in(writes_caught + " exit 1").run().found, finding::caught);
+  for (const int status : {licit::qemu::gave_up, licit::qemu::forbidden, 2}) {
+    const std::string ends = " echo \"licit's plugin: that is new to it\" >&2; exit " + std::to_string(status);
+    const cell c = stand_in(writes_caught + ends).run();
+    EXPECT_EQ(c.found, finding::not_run);
+    EXPECT_NE(c.reason.find("that is new to it"), std::string::npos) << c.reason;
+    EXPECT_NE(c.reason.find("status " + std::to_string(status)), std::string::npos) << c.reason;
+  }
+}
+
+TEST(Stress, OnlyTheAxiomsWordIsTaken) {
+  EXPECT_TRUE(stand_in("exit " + std::to_string(licit::qemu::forbidden)).fails_against_axioms());
+  EXPECT_FALSE(stand_in("exit " + std::to_string(licit::qemu::gave_up)).fails_against_axioms());
+  EXPECT_FALSE(stand_in(writes_caught + " exit 1").fails_against_axioms()) << "caught, and Armv8 allows it";
 }
 
 }  // namespace

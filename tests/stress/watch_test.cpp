@@ -5,13 +5,17 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "qemu/guest.hpp"
+#include "stress/failure.hpp"
 #include "stress/instances.hpp"
 #include "stress/model.hpp"
 
@@ -106,6 +110,32 @@ TEST(Watch, ACrash) {
   EXPECT_EQ(r.kind, "crash");
   EXPECT_EQ(r.what, "crash: Segmentation fault");
 }
+
+/// As the plugin does when it cannot go on, after the guest has found something.
+template <int Status>
+struct giving_up : counting {
+  void thread(unsigned i) {
+    if (i == 0) return;
+    licit::stress::on_failure().to->say("a count was lost");
+    std::fputs("licit's plugin: an access that it does not know\n", stderr);
+    _exit(Status);
+  }
+};
+template <class Program>
+void expect_no_verdict(int status) {
+  try {
+    const result r = run<Program>();
+    ADD_FAILURE() << "a verdict: " << r.what;
+  } catch (const licit::stress::no_verdict& e) {
+    EXPECT_EQ(e.status, status);
+    EXPECT_NE(std::string(e.what()).find("an access that it does not know"), std::string::npos) << e.what();
+  }
+}
+TEST(Watch, APluginThatGivesUpIsNoVerdict) {
+  expect_no_verdict<giving_up<licit::qemu::gave_up>>(licit::qemu::gave_up);
+  expect_no_verdict<giving_up<licit::qemu::forbidden>>(licit::qemu::forbidden);
+}
+TEST(Watch, AnyOtherEndAfterAFailureIsOne) { EXPECT_EQ(run<giving_up<1>>().what, "a count was lost"); }
 
 struct throwing : counting {
   void thread(unsigned i) {

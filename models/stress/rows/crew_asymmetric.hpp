@@ -13,7 +13,7 @@ inline constexpr std::array all{
     row{"correct code",
         false,
         {},
-        {"two_tasks", "woken_in_vain", "batch"}},
+        {"two_tasks", "woken_in_vain", "batch", "one_for_two_asleep", "stopped"}},
     row{"announce.fence removed",
         true,
         {{"announce.fence", change::weaken, order::relaxed, order::relaxed}},
@@ -33,7 +33,7 @@ inline constexpr std::array all{
     row{"stop.set removed",
         true,
         {{"stop.set", change::drop, order::relaxed, order::relaxed}},
-        {"two_tasks", "batch"}},
+        {"two_tasks", "batch", "stopped", "one_for_two_asleep"}},
 };
 // clang-format on
 
