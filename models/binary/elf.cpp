@@ -23,8 +23,9 @@ class image {
 
   template <class T>
   [[nodiscard]] T read(std::uint64_t offset) const {
+    const std::string_view bytes = part(offset, sizeof(T));
     T all;
-    std::memcpy(&all, part(offset, sizeof all).data(), sizeof all);
+    std::memcpy(&all, bytes.data(), bytes.size());
     return all;
   }
   [[nodiscard]] std::string_view part(std::uint64_t offset, std::uint64_t size) const {

@@ -31,7 +31,7 @@ struct executable {
 
 /// A statically linked executable at fixed addresses. Throws std::runtime_error that names the file and what is wrong:
 /// not to be read, no such executable, no symbols.
-executable read_executable(const std::filesystem::path& file);
+executable read_executable(const std::filesystem::path& path);
 
 }  // namespace licit::binary
 
