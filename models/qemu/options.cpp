@@ -30,8 +30,9 @@ scheduling schedule(std::string_view name, std::string_view value) {
   if (value == "mixed") return scheduling::mixed;
   if (value == "random") return scheduling::random;
   if (value == "sticky") return scheduling::sticky;
+  if (value == "standing") return scheduling::standing;
   if (value == "pct") return scheduling::pct;
-  refuse(name, value, "mixed, random, sticky or pct");
+  refuse(name, value, "mixed, random, sticky, standing or pct");
 }
 
 seeded fault(std::string_view name, std::string_view value) {

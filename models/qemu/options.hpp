@@ -10,10 +10,11 @@ namespace licit::qemu {
 
 /// Who runs next, at each access to shared memory.
 enum class scheduling : std::uint8_t {
-  mixed,   ///< each execution by one of the others
-  random,  ///< anyone, each as likely
-  sticky,  ///< mostly who ran last
-  pct,     ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
+  mixed,     ///< each execution by one of the others
+  random,    ///< anyone, each as likely
+  sticky,    ///< mostly who ran last
+  standing,  ///< as sticky, but one thread stands for long at a random place while the others go on
+  pct,       ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
 };
 
 /// Bugs in the model of memory, which the self-check must find.
