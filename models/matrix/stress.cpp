@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "matrix/column.hpp"
+#include "matrix/compiled.hpp"
 #include "matrix/executable.hpp"
 #include "matrix/rows.hpp"
 #include "matrix/same_code.hpp"
@@ -48,18 +49,22 @@ std::string no_barrier(const row& r) {
 }
 
 /// By Armv8's model without load buffering; and if that shows nothing, what may explain it.
-cell judge_weakly(const executable& e, const row& r, const budget& b, const std::string& plugin) {
-  const std::string quiet = plugin + ",history=off,shrink=off";
+cell judge_weakly(const executable& e, const row& r, const budget& b, const variant& v) {
+  const std::string quiet = v.plugin + ",history=off,shrink=off";
   cell c = stress(e, r, b, quiet);
   if (c.found != finding::not_caught || r.is_control()) return c;
-  if (!stress(e, r, b, quiet + ",fault=dependencies").caught()) return c;
-  c.reason = "a dependency orders it: it is caught if dependencies are made to order nothing";
+  if (fails_against_axioms(e, r, b, quiet + ",fault=dependencies")) {
+    c.reason =
+        "a dependency orders it: it is caught if dependencies are made to order nothing, which the axioms forbid";
+  } else {
+    c.reason = explored_on_arm(r, v.target, b.exhaustive);
+  }
   return c;
 }
 
 cell judge(const variant& v, const row& r, const budget& b) {
   const executable e{fs::path(v.folder) / ("licit_stress_" + r.structure), v.emulator};
-  cell c = v.plugin.empty() ? stress(e, r, b) : judge_weakly(e, r, b, v.plugin);
+  cell c = v.plugin.empty() ? stress(e, r, b) : judge_weakly(e, r, b, v);
   if (r.is_control() && c.caught() && v.excuse != nullptr) c.excuse = v.excuse(r);
   if (c.found != finding::not_caught || r.is_control() || v.target.empty()) return c;
   if (!same_code(r, v.target, "g++").value_or(false)) return c;
