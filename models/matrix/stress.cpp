@@ -50,7 +50,7 @@ std::string no_barrier(const row& r) {
 
 /// By Armv8's model without load buffering; and if that shows nothing, what may explain it.
 cell judge_weakly(const executable& e, const row& r, const budget& b, const variant& v) {
-  const std::string quiet = v.plugin + ",history=off,shrink=off";
+  const std::string quiet = v.plugin + ",survey=20,history=off,shrink=off";
   cell c = stress(e, r, b, quiet);
   if (c.found != finding::not_caught || r.is_control()) return c;
   if (fails_against_axioms(e, r, b, quiet + ",fault=dependencies")) {

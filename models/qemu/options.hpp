@@ -38,6 +38,7 @@ struct options {
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
+  std::uint64_t survey = 0;     ///< executions before the first, in which it learns where threads meet (survey.hpp)
   foretelling foretell = foretelling::none;
   bool shrink = true;   ///< a failing execution is made smaller before its history is printed
   bool history = true;  ///< of the first failing execution is printed
