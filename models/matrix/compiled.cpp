@@ -28,37 +28,39 @@ std::optional<std::vector<codegen::change>> changes_of(const codegen::structure&
   return all.empty() ? std::nullopt : std::optional(all);
 }
 
-std::string explore(const binary::executable& on, std::uint64_t limit) {
+exploration explore(const binary::executable& on, std::uint64_t limit) {
   std::uint64_t executions = 0;
   unsigned count = 0;
   for (const binary::client& c : binary::clients()) {
     if (!binary::suits(c, on)) continue;
     const binary::verdict v = binary::run(c, on, {.executions = limit});
-    if (!v.violation.empty()) return fmt::format("its client {} is wrong: {}", c.name, v.violation);
-    if (!v.counts.complete || v.counts.too_long != 0) return "";
+    if (!v.violation.empty()) return {fmt::format("its client {} is wrong: {}", c.name, v.violation), true};
+    if (!v.counts.complete || v.counts.too_long != 0) return {};
     executions += v.counts.executions;
     ++count;
   }
-  return fmt::format("right in all {} executions of {} clients, load buffering apart", executions, count);
+  return {fmt::format("right in all {} executions of {} clients, load buffering apart", executions, count)};
 }
 
 }  // namespace
 
-std::string explored_on_arm(const row& r, std::string_view target, std::uint64_t limit) {
+exploration explored_on_arm(const row& r, std::string_view target, std::uint64_t limit) {
   const auto known = codegen::structures();
   const auto s = std::ranges::find(known, r.structure, &codegen::structure::name);
   const auto* const t = std::ranges::find(codegen::targets, target, &codegen::target::name);
-  if (s == known.end() || t == codegen::targets.end()) return "";
+  if (s == known.end() || t == codegen::targets.end()) return {};
   const auto changes = changes_of(*s, r);
-  if (!changes) return "";
+  if (!changes) return {};
   try {
     const codegen::compiler by = codegen::find_compiler("g++", *t);
-    const std::string found = explore(binary::build(*s, by, LICIT_HEADERS, changes), limit);
-    return found.empty() ? "" : fmt::format("licit binary, {} by g++: {}", target, found.substr(0, found.find('\n')));
+    exploration e = explore(binary::build(*s, by, LICIT_HEADERS, changes), limit);
+    if (e.found.empty()) return e;
+    e.found = fmt::format("licit binary, {} by g++: {}", target, e.found.substr(0, e.found.find('\n')));
+    return e;
   } catch (const codegen::missing&) {
-    return "";
+    return {};
   } catch (const arm::refused&) {
-    return "";
+    return {};
   }
 }
 
