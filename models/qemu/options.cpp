@@ -30,8 +30,9 @@ scheduling schedule(std::string_view name, std::string_view value) {
   if (value == "mixed") return scheduling::mixed;
   if (value == "random") return scheduling::random;
   if (value == "sticky") return scheduling::sticky;
+  if (value == "standing") return scheduling::standing;
   if (value == "pct") return scheduling::pct;
-  refuse(name, value, "mixed, random, sticky or pct");
+  refuse(name, value, "mixed, random, sticky, standing or pct");
 }
 
 seeded fault(std::string_view name, std::string_view value) {
@@ -60,6 +61,8 @@ void set(options& all, std::string_view name, std::string_view value) {
     all.seed = number(name, value);
   else if (name == "steps")
     all.steps = number(name, value);
+  else if (name == "survey")
+    all.survey = number(name, value);
   else if (name == "foretell")
     all.foretell = foretell(name, value);
   else if (name == "shrink")
@@ -73,7 +76,7 @@ void set(options& all, std::string_view name, std::string_view value) {
   else if (name == "report")
     all.report = value;
   else
-    refuse(name, value, "weak, fault, schedule, seed, steps, foretell, shrink, history, pin, lines or report");
+    refuse(name, value, "weak, fault, schedule, seed, steps, survey, foretell, shrink, history, pin, lines or report");
 }
 
 }  // namespace

@@ -10,10 +10,11 @@ namespace licit::qemu {
 
 /// Who runs next, at each access to shared memory.
 enum class scheduling : std::uint8_t {
-  mixed,   ///< each execution by one of the others
-  random,  ///< anyone, each as likely
-  sticky,  ///< mostly who ran last
-  pct,     ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
+  mixed,     ///< each execution by one of the others
+  random,    ///< anyone, each as likely
+  sticky,    ///< mostly who ran last
+  standing,  ///< as sticky, but one thread stands for long at a random place while the others go on
+  pct,       ///< by priorities that change at a few random places (Burckhardt et al., ASPLOS 2010)
 };
 
 /// Bugs in the model of memory, which the self-check must find.
@@ -37,6 +38,7 @@ struct options {
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
+  std::uint64_t survey = 0;     ///< executions before the first, in which it learns where threads meet (survey.hpp)
   foretelling foretell = foretelling::none;
   bool shrink = true;   ///< a failing execution is made smaller before its history is printed
   bool history = true;  ///< of the first failing execution is printed

@@ -33,6 +33,9 @@ constexpr std::uint32_t dc_zva = 0xD50B7420;
 constexpr std::uint32_t dc_register = 0x1F;
 constexpr std::uint64_t zeroed = 64;
 
+// The executions of the survey, by their numbers: a guest's are smaller.
+constexpr std::uint64_t first_survey = std::uint64_t{1} << 63U;
+
 constexpr std::int64_t exit_group = 94;  // the system call that ends a process
 
 // One processor for all threads to come: handing on a turn then wakes no other processor.
@@ -91,7 +94,7 @@ void session::before(const unit& u) {
     const emulator::registers& values = machine_.mine();
     const std::uint64_t address = i.effective_address(u.at.pc, [&](unsigned n) { return values[n]; });
     const bool ends_pair = i.kind == arm::kind::store_exclusive && memory_.within_exclusives(mine->thread);
-    if (memory_.is_shared(address, i.bytes()) && !ends_pair) turn();
+    if (memory_.is_shared(address, i.bytes()) && !ends_pair && met(i, address)) turn();
     try {
       memory_.before(mine->thread, u.at, address);
     } catch (const arm::refused& e) {
@@ -102,6 +105,13 @@ void session::before(const unit& u) {
     memory_.step(mine->thread, u.at);
   }
   mine->ran = &u;
+}
+
+bool session::met(const arm::instruction& i, std::uint64_t address) {
+  if (surveyed_ == 0) return true;
+  if (!surveys_) return survey_.meet(address, i.bytes());
+  survey_.saw(mine->thread, address, i.bytes(), i.kind != arm::kind::load && i.kind != arm::kind::load_exclusive);
+  return true;
 }
 
 void session::refuse_unseen(const located& at) {
@@ -171,6 +181,8 @@ std::uint64_t session::answer_to(request what, const system_call& call) {
     case request::region:
       names_.clear();
       memory_.share(a, b);
+      if (how_.survey != 0) survey_.begin(a, b);
+      surveyed_ = 0;
       return 0;
     case request::name: names_.name(a, b, text(c)); return 0;
     case request::next: return next(static_cast<unsigned>(a));
@@ -209,7 +221,8 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
   if (auto script = std::exchange(script_, std::nullopt)) {
     decisions_.begin(std::move(*script));
   } else {
-    seed_ = seed;
+    surveys_ = surveyed_ < how_.survey;
+    seed_ = surveys_ ? first_survey + surveyed_++ : seed;
     decisions_.begin(strategy(how_.schedule, how_.seed, seed, threads));
   }
   steps_ = 0;
@@ -254,6 +267,7 @@ bool session::verdict(bool failed, const std::string& message) {
   if (abandoned_) return false;  // counted when it ended, and not to be repeated
   const bool impossible = failed && foretold_ && memory_.violated();
   failed = failed && !impossible;
+  if (surveys_ && !failed && !last_ && !smaller_) return true;  // the guest's own execution is still to come
   bool again = false;
   if (last_ || smaller_) {
     again = made_smaller(failed);

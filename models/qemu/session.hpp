@@ -14,6 +14,7 @@
 #include "history.hpp"
 #include "options.hpp"
 #include "shrink.hpp"
+#include "survey.hpp"
 #include "turns.hpp"
 #include "weak_memory.hpp"
 
@@ -76,6 +77,8 @@ class session {
   void wake(std::uint64_t word, std::uint64_t most);
   void catch_up();
   void turn();
+  /// Whether threads meet at what the instruction accesses, as far as the survey knows; in the survey it is learnt.
+  bool met(const arm::instruction& i, std::uint64_t address);
 
   static thread_local part* mine;  // null outside executions
 
@@ -87,11 +90,14 @@ class session {
   places names_;
   std::array<part, turns::most_threads> parts_;
 
-  std::uint64_t units_ = 0;  // of this execution
-  std::uint64_t steps_ = 0;  // of this execution
-  std::uint64_t seed_ = 0;   // of this execution
-  bool abandoned_ = false;   // threads stand where they do for ever
-  std::string message_;      // of the failure that is made smaller
+  survey survey_;
+  std::uint64_t surveyed_ = 0;  // executions
+  bool surveys_ = false;        // this execution is one of them
+  std::uint64_t units_ = 0;     // of this execution
+  std::uint64_t steps_ = 0;     // of this execution
+  std::uint64_t seed_ = 0;      // of this execution
+  bool abandoned_ = false;      // threads stand where they do for ever
+  std::string message_;         // of the failure that is made smaller
   std::optional<shrink> smaller_;
   std::optional<decisions::list> script_;  // of the next execution
   std::optional<foretold> foretold_;       // this execution, and those that make it smaller

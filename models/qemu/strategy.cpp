@@ -12,7 +12,8 @@ constexpr std::array<std::uint64_t, 8> stalenesses{0, 1, 1, 2, 4, 4, 8, 8};
 constexpr std::uint64_t most_changes = 3;
 
 scheduling one_of(scheduling how, checker::random_numbers& random) {
-  constexpr std::array<scheduling, 3> all{scheduling::random, scheduling::sticky, scheduling::pct};
+  constexpr std::array<scheduling, 4> all{scheduling::random, scheduling::sticky, scheduling::standing,
+                                          scheduling::pct};
   return how == scheduling::mixed ? all[random.below(all.size())] : how;
 }
 
@@ -24,6 +25,14 @@ strategy::strategy(scheduling how, std::uint64_t seed, std::uint64_t number, uns
       stickiness_{std::uint64_t{2} << random_.below(4)},
       staleness_{stalenesses[random_.below(stalenesses.size())]} {
   if (how_ == scheduling::pct) draw_priorities(threads);
+  if (how_ == scheduling::standing) draw_stop(threads);
+}
+
+// Neither the thread's length nor how far the others must get is known: few accesses as often as many.
+void strategy::draw_stop(unsigned threads) {
+  stopped_ = static_cast<unsigned>(random_.below(threads));
+  until_stop_ = random_.below(std::uint64_t{2} << random_.below(6));
+  left_ = std::uint64_t{8} << random_.below(6);
 }
 
 void strategy::draw_priorities(unsigned threads) {
@@ -39,8 +48,22 @@ void strategy::draw_priorities(unsigned threads) {
 std::size_t strategy::thread(std::span<const unsigned> candidates, bool stays) {
   ++access_;
   if (how_ == scheduling::pct) return by_priority(candidates);
-  if (how_ == scheduling::sticky && stays && random_.below(stickiness_) != 0) return 0;
+  if (how_ == scheduling::standing && stands(candidates[0], stays)) return beside_it(candidates, stays);
+  if (how_ != scheduling::random && stays && random_.below(stickiness_) != 0) return 0;
   return random_.below(candidates.size());
+}
+
+bool strategy::stands(unsigned running, bool stays) {
+  if (stays && running == stopped_ && until_stop_ != 0) --until_stop_;
+  return until_stop_ == 0 && left_ != 0;
+}
+
+std::size_t strategy::beside_it(std::span<const unsigned> candidates, bool stays) {
+  --left_;
+  const bool runs = stays && candidates[0] != stopped_;
+  if (runs && random_.below(stickiness_) != 0) return 0;
+  const std::size_t chosen = random_.below(candidates.size());
+  return candidates[chosen] == stopped_ ? (chosen + 1) % candidates.size() : chosen;
 }
 
 std::size_t strategy::by_priority(std::span<const unsigned> candidates) {

@@ -32,6 +32,9 @@ class strategy {
 
   std::size_t by_priority(std::span<const unsigned> candidates);
   void draw_priorities(unsigned threads);
+  void draw_stop(unsigned threads);
+  bool stands(unsigned running, bool stays);
+  std::size_t beside_it(std::span<const unsigned> candidates, bool stays);
 
   checker::random_numbers random_;
   scheduling how_;
@@ -41,6 +44,9 @@ class strategy {
   std::vector<std::uint64_t> changes_;     // pct: at these accesses the running thread becomes the last
   std::uint64_t lowest_ = first_lowered;   // pct: of those that were lowered
   std::uint64_t access_ = 0;
+  unsigned stopped_ = 0;          // standing: this thread
+  std::uint64_t until_stop_ = 0;  // standing: its accesses before it stands
+  std::uint64_t left_ = 0;        // standing: turns that the others have meanwhile
 };
 
 }  // namespace licit::qemu

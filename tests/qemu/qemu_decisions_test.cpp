@@ -1,4 +1,5 @@
 // What executions are made of: by strategies, and again by what was taken.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -55,7 +56,8 @@ TEST_P(of_a_schedule, any_thread_comes_first_and_any_value_is_read) {
 }
 
 INSTANTIATE_TEST_SUITE_P(all, of_a_schedule,
-                         testing::Values(scheduling::mixed, scheduling::random, scheduling::sticky, scheduling::pct));
+                         testing::Values(scheduling::mixed, scheduling::random, scheduling::sticky,
+                                         scheduling::standing, scheduling::pct));
 
 TEST(decisions, a_script_is_followed_and_then_the_plain_ones) {
   decisions d;
@@ -92,6 +94,29 @@ TEST(strategy, sticky_stays_more_often_than_random) {
     }
   }
   EXPECT_GT(stayed[scheduling::sticky], stayed[scheduling::random] * 3 / 2);
+}
+
+/// How long the longest time was in which one of two threads had no turn, though both always could run.
+unsigned longest_stand(scheduling how, std::uint64_t number) {
+  strategy s{how, 1, number, 2};
+  unsigned running = 0;
+  unsigned longest = 0;
+  unsigned stands = 0;
+  for (int i = 0; i != 600; ++i) {
+    const std::array<unsigned, 2> candidates{running, 1 - running};
+    const unsigned next = candidates[s.thread(candidates, true)];
+    stands = next == running ? stands + 1 : 0;
+    longest = std::max(longest, stands);
+    running = next;
+  }
+  return longest;
+}
+
+TEST(strategy, a_thread_that_stands_does_so_once_and_not_for_ever) {
+  unsigned long_ones = 0;
+  for (std::uint64_t n = 0; n != 100; ++n) long_ones += longest_stand(scheduling::standing, n) >= 200 ? 1 : 0;
+  EXPECT_GT(long_ones, 5U) << "256 turns: one in six";
+  EXPECT_LT(long_ones, 50U) << "a thread that nobody waits for goes on";
 }
 
 TEST(strategy, pct_switches_at_most_as_often_as_priorities_change) {

@@ -19,14 +19,16 @@ options parsed(std::initializer_list<std::string> texts) {
 }
 
 TEST(options, each_is_read) {
-  const options all = parsed({"weak=off", "fault=views", "schedule=pct", "seed=7", "steps=9", "foretell=all",
-                              "shrink=off", "history=off", "pin=off", "lines=/bin/false", "report=a.json"});
+  const options all =
+      parsed({"weak=off", "fault=views", "schedule=pct", "seed=7", "steps=9", "survey=3", "foretell=all", "shrink=off",
+              "history=off", "pin=off", "lines=/bin/false", "report=a.json"});
   EXPECT_FALSE(all.weak);
   EXPECT_EQ(all.fault, seeded::views);
   EXPECT_EQ(all.schedule, scheduling::pct);
   EXPECT_EQ(all.seed, 7U);
   EXPECT_EQ(all.foretell, foretelling::all);
   EXPECT_EQ(all.steps, 9U);
+  EXPECT_EQ(all.survey, 3U);
   EXPECT_FALSE(all.shrink);
   EXPECT_FALSE(all.history);
   EXPECT_FALSE(all.pin);
