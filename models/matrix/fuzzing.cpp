@@ -59,7 +59,7 @@ std::vector<std::string> command(const std::string& fuzzer, const row& r, const 
                                  "--row=" + r.id(),
                                  "-exact_artifact_path=/dev/null",  // the bytes are found again by the seed
                                  fmt::format("-seed={}", seed),
-                                 fmt::format("-runs={}", b.fuzz),
+                                 fmt::format("-runs={}", b.fuzz + 1),  // the first is empty, and no execution
                                  "-max_len=256",
                                  "-len_control=20",
                                  "-detect_leaks=0",
