@@ -108,7 +108,8 @@ void session::before(const unit& u) {
 }
 
 bool session::met(const arm::instruction& i, std::uint64_t address) {
-  if (surveyed_ == 0) return true;
+  // Some failures are likelier with turns everywhere, most with fewer: every second execution has them everywhere.
+  if (surveyed_ == 0 || (!surveys_ && seed_ % 2 == 0)) return true;
   if (!surveys_) return survey_.meet(address, i.bytes());
   survey_.saw(mine->thread, address, i.bytes(), i.kind != arm::kind::load && i.kind != arm::kind::load_exclusive);
   return true;

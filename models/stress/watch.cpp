@@ -14,6 +14,7 @@
 #include <optional>
 #include <sstream>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -193,6 +194,7 @@ result watch(const task& t, bool plugin, const patience& p) {
   const pid_t child = fork();
   if (child < 0) give_up("licit: no process for a stress test");
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would end it
     text.take_over();
     plugin ? run_under_plugin(t, *shared) : run_on_threads(t, *shared);
     _exit(0);

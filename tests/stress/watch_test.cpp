@@ -2,12 +2,14 @@
 // clean.
 #include "stress/watch.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -98,6 +100,30 @@ TEST(Watch, ALoopThatNobodyEnds) {
   EXPECT_EQ(r.kind, "hang");
   EXPECT_EQ(r.what, "hang: an execution goes on and on");
   EXPECT_EQ(r.executions, 1U);
+}
+
+std::array<int, 2> pipe_ends{};
+struct turning_audibly : turning {
+  void thread(unsigned i) {
+    if (i == 0 && write(pipe_ends[1], "!", 1) != 1) return;
+    turning::thread(i);
+  }
+};
+TEST(Watch, WhatNobodyWatchesAnyMoreEnds) {
+  ASSERT_EQ(pipe(pipe_ends.data()), 0);
+  const pid_t watcher = fork();
+  if (watcher == 0) {
+    const subject s = licit::stress::subject_of<turning_audibly>("row");
+    watch({.what = &s, .seed = 1, .executions = 1, .seconds = 60}, false, {.asleep = 600, .endless = 600});
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  char byte = 0;
+  ASSERT_EQ(read(pipe_ends[0], &byte, 1), 1);
+  ASSERT_EQ(kill(watcher, SIGKILL), 0);
+  EXPECT_EQ(read(pipe_ends[0], &byte, 1), 0) << "the pipe ends with the last process that has it, the watched one";
+  close(pipe_ends[0]);
+  waitpid(watcher, nullptr, 0);
 }
 
 struct crashing : counting {
