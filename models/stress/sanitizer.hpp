@@ -18,8 +18,8 @@ inline constexpr bool present = true;
 inline constexpr bool present = false;
 #endif
 
-/// While it looks for a report's words in another process, all threads sleep: seconds after which that is a hang.
-inline constexpr double asleep = 30;
+/// Seconds of sleep after which a process is a hang: a report takes some before it asks another for its words.
+inline constexpr double asleep = 5;
 
 /// Of a process that raced.
 inline constexpr int exit_status = 66;

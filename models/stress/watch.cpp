@@ -93,14 +93,20 @@ std::optional<thread_state> read_state(const fs::path& file) {
   return thread_state{state == 'S', user + system};
 }
 
-/// Of a process: whether all its threads sleep, and their time.
+/// A sanitizer that reports waits for another process, which finds the words.
+bool has_child(const fs::path& thread) {
+  std::ifstream in(thread / "children");
+  return in.peek() != std::ifstream::traits_type::eof();
+}
+
+/// Of a process: whether all its threads sleep, waiting for no process, and their time.
 thread_state look_at(pid_t child) {
   thread_state sum{true, 0};
   std::error_code gone;
   for (const auto& each : fs::directory_iterator("/proc/" + std::to_string(child) + "/task", gone)) {
     const auto one = read_state(each.path() / "stat");
     if (!one) continue;
-    sum.sleeps = sum.sleeps && one->sleeps;
+    sum.sleeps = sum.sleeps && one->sleeps && !has_child(each.path());
     sum.ticks += one->ticks;
   }
   return sum;
@@ -117,14 +123,31 @@ class lookout {
     const std::uint64_t done = of_.executions.load();
     if (done != done_) ticks_ = now.ticks;
     if (done != done_ || !now.sleeps || now.ticks != last_ticks_) asleep_ = clock();
+    if (done != done_) begin_to_count();
     done_ = done;
     last_ticks_ = now.ticks;
     if (asleep_.seconds() > patience_.asleep) return "hang: each thread that has not ended sleeps";
+    if (only_looks(now)) return "hang: a thread sleeps, looks and sleeps again";
     const double used = static_cast<double>(now.ticks - ticks_) / static_cast<double>(sysconf(_SC_CLK_TCK));
     return used > patience_.endless ? "hang: an execution goes on and on" : std::string_view();
   }
 
  private:
+  /// Whether one awaits what does not come: it takes no time to speak of, but some. Whoever has work and no processor
+  /// is not asleep.
+  bool only_looks(const thread_state& now) {
+    ++looks_;
+    awake_ += now.sleeps ? 0U : 1U;
+    if (counted_.seconds() < 3 * patience_.asleep) return false;
+    if (4 * awake_ < looks_) return true;
+    begin_to_count();
+    return false;
+  }
+  void begin_to_count() {
+    counted_ = clock();
+    looks_ = awake_ = 0;
+  }
+
   const pid_t child_;
   const report& of_;
   const patience patience_;
@@ -132,6 +155,9 @@ class lookout {
   long ticks_ = 0;       // when an execution was last seen to have ended
   long last_ticks_ = 0;  // when it was last looked at
   clock asleep_;         // since when nothing was seen to move
+  clock counted_;        // since when it is counted how often somebody was awake
+  unsigned looks_ = 0;
+  unsigned awake_ = 0;
 };
 
 /// The child's exit status, or what ended it from here.

@@ -1,6 +1,7 @@
 // The split deque's owner and thieves at once, with exact accounting. accounting_test shows that the accounting can
 // fail.
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -64,12 +65,12 @@ using policies = ::testing::Types<licit::native, licit::native_checked, narrow>;
 TYPED_TEST_SUITE(SplitStress, policies);
 
 /// Works until a thief got something, as it cannot while the owner does nothing. A shift without a theft would say
-/// nothing about thieves.
+/// nothing about thieves. It sleeps meanwhile: thieves whose threads have yet to begin need the processor, and time.
 constexpr auto await_theft = [](auto& mine) {
   const number before = mine.stolen();
   while (mine.has_more() && mine.has_room() && mine.stolen() == before) {
     mine.push();
-    std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
     if (mine.stolen() == before) mine.pop();
   }
 };

@@ -89,6 +89,18 @@ TEST(Watch, AThreadThatSleepsForEver) {
   EXPECT_EQ(r.what, "hang: each thread that has not ended sleeps");
 }
 
+struct looking : counting {
+  void thread(unsigned i) {
+    if (i == 1) (void)count_.await([](unsigned c) { return c == 7; }, order::relaxed);
+  }
+  void finish() {}
+};
+TEST(Watch, AThreadThatLooksNowAndThenForEver) {
+  const result r = run<looking>();
+  EXPECT_EQ(r.kind, "hang");
+  EXPECT_EQ(r.what, "hang: a thread sleeps, looks and sleeps again");
+}
+
 struct turning : counting {
   void thread(unsigned /*i*/) {
     while (count_.load(order::relaxed) == 0) {
