@@ -19,8 +19,8 @@ struct result {
 };
 
 struct patience {
-  double asleep = 1;    ///< seconds in which every thread slept and nothing went on: a hang
-  double endless = 20;  ///< seconds of processor time without an execution's end: a hang
+  double asleep = 1;   ///< seconds in which every thread slept and nothing went on: a hang
+  double endless = 5;  ///< seconds of processor time without an execution's end: a hang
 };
 
 /// The plugin could not go on soundly (qemu/guest.hpp has its statuses), and said why.
