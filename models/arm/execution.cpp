@@ -1,5 +1,6 @@
 #include "arm/execution.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -175,6 +176,17 @@ std::uint64_t execution::latest_value(std::uint64_t address, unsigned size) cons
   const arm::coherence& c = state_->coherence;
   if (const std::size_t l = c.find(address, size); l != 0) return c.value(l - 1, c.location(l - 1).last);
   return state_->composed(address, size);
+}
+
+std::vector<execution::location> execution::accessed(std::uint64_t address, std::uint64_t bytes) const {
+  std::vector<location> all;
+  const arm::coherence& c = state_->coherence;
+  for (std::uint64_t at = address / 8 * 8; at < address + bytes; at += 8) {
+    c.overlapping(at, 8, [&](std::size_t l) { all.push_back({c.location(l).address, c.location(l).size}); });
+  }
+  std::erase_if(all, [&](const location& l) { return l.address + l.size <= address || l.address >= address + bytes; });
+  std::ranges::sort(all, {}, &location::address);
+  return all;
 }
 
 std::size_t execution::size() const { return state_->coherence.size(); }

@@ -15,6 +15,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "arm/candidate.hpp"
 #include "arm/instruction.hpp"
@@ -124,6 +125,13 @@ class execution {
 
   /// The last value in coherence order, or the initial one. Throws refused.
   [[nodiscard]] std::uint64_t latest_value(std::uint64_t address, unsigned size) const;
+
+  struct location {
+    std::uint64_t address;
+    unsigned size;
+  };
+  /// Where accesses so far were among these bytes, or have some of them; by address.
+  [[nodiscard]] std::vector<location> accessed(std::uint64_t address, std::uint64_t bytes) const;
 
   /// Shared accesses so far; a successful read-modify-write is two.
   [[nodiscard]] std::size_t size() const;

@@ -7,6 +7,7 @@
 #include <set>
 #include <system_error>
 
+#include "matrix/by_language.hpp"
 #include "matrix/column.hpp"
 #include "matrix/compiled.hpp"
 #include "matrix/executable.hpp"
@@ -59,19 +60,40 @@ budget times(budget b, unsigned factor) {
   return b;
 }
 
+/// Where what is not caught cannot be: the same code of the operations by themselves, or of the programs.
+bool is_same_code(const row& r, const std::string& target) {
+  return same_code(r, target, "g++").value_or(false) || same_programs(r, target, "g++").value_or(false);
+}
+
+/// Why Armv8 does not let the row fail, as far as that can be computed; empty: it may let it.
+struct explanation {
+  std::string reason = {};
+  std::string lead = {};  ///< who finds the row wrong where the plugin does not
+};
+
+/// The compiled operations first, then the language.
+explanation explain(const row& r, const budget& b, const variant& v) {
+  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
+  if (!on_arm.found.empty() && !on_arm.wrong) return {.reason = on_arm.found};
+  const without_language language = explored_without_language(r, b.exhaustive);
+  if (!language.right.empty()) return {.reason = language.right};
+  const std::string checked = language.wrong.empty() ? "" : "the exhaustive checker finds " + language.wrong;
+  return {.lead = on_arm.wrong ? on_arm.found : checked};
+}
+
 /// By Armv8's model without load buffering; and if that shows nothing, what may explain it.
 cell judge_weakly(const executable& e, const row& r, const budget& b, const variant& v) {
   const std::string quiet = v.plugin + ",survey=20,history=off,shrink=off";
   cell c = stress(e, r, b, quiet);
-  if (c.found != finding::not_caught || r.is_control()) return c;
+  if (c.found != finding::not_caught || r.is_control() || is_same_code(r, v.target)) return c;
   if (fails_against_axioms(e, r, b, quiet + ",fault=dependencies")) {
     c.reason =
         "a dependency orders it: it is caught if dependencies are made to order nothing, which the axioms forbid";
     return c;
   }
-  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
-  if (on_arm.wrong) c = stress(e, r, times(b, more_for_wrong), quiet);
-  if (c.found == finding::not_caught) c.reason = on_arm.found;
+  const explanation why = explain(r, b, v);
+  if (!why.lead.empty()) c = stress(e, r, times(b, more_for_wrong), quiet);
+  if (c.found == finding::not_caught) c.reason = why.reason.empty() ? why.lead : why.reason;
   return c;
 }
 
@@ -79,8 +101,8 @@ cell judge(const variant& v, const row& r, const budget& b) {
   const executable e{fs::path(v.folder) / ("licit_stress_" + r.structure), v.emulator};
   cell c = v.plugin.empty() ? stress(e, r, b) : judge_weakly(e, r, b, v);
   if (r.is_control() && c.caught() && v.excuse != nullptr) c.excuse = v.excuse(r);
-  if (c.found != finding::not_caught || r.is_control() || v.target.empty()) return c;
-  if (!same_code(r, v.target, "g++").value_or(false)) return c;
+  if (c.found != finding::not_caught || r.is_control() || v.target.empty() || !c.reason.empty()) return c;
+  if (!is_same_code(r, v.target)) return c;
   c.found = finding::cannot_see;
   c.reason = fmt::format("g++ makes the same code of it for {} as of the correct one", v.target);
   return c;

@@ -27,7 +27,7 @@
 namespace licit::qemu {
 
 /// What both sides agree on.
-inline constexpr std::uint64_t protocol = 1;
+inline constexpr std::uint64_t protocol = 2;
 inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
 
 /// The emulator's exit status when the plugin cannot go on soundly: no verdict may come of it, whatever the guest
@@ -36,7 +36,10 @@ inline constexpr int gave_up = 97;
 /// The same, because the axioms forbid the execution that the guest found to be wrong.
 inline constexpr int forbidden = 98;
 
-enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name };
+enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name, freed };
+
+/// What each byte of freed memory becomes.
+inline constexpr unsigned char spoilt = 0xa5;
 
 /// What the plugin writes; it stays as it is when nobody listens.
 struct answer {
@@ -98,6 +101,13 @@ inline ending execute(unsigned threads, std::uint64_t seed) {
 inline bool verdict(bool failed, const char* message = "") {
   return ask(request::verdict, failed ? 1 : 0, reinterpret_cast<std::uint64_t>(message), std::strlen(message)).value !=
          0;
+}
+
+/// Any thread, of memory of the region that nobody may use any more: it is overwritten. In an execution those locations
+/// of it that some thread has accessed are, each by a plain store of the caller's in the size that they were accessed
+/// in; what nobody has accessed stays as it is.
+inline void freed(const void* begin, std::size_t bytes) {
+  (void)ask(request::freed, reinterpret_cast<std::uint64_t>(begin), bytes);
 }
 
 /// Main thread: workers that wait, or come to `next` later, end.

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
@@ -190,6 +191,7 @@ std::uint64_t session::answer_to(request what, const system_call& call) {
     case request::execute: return static_cast<std::uint64_t>(execute(static_cast<unsigned>(a), b));
     case request::verdict: return verdict(a != 0, text(b)) ? 1 : 0;
     case request::leave: turns_.dismiss(); return 0;
+    case request::freed: freed(a, b); return 0;
   }
   fail(fmt::format("the guest asks for {}, which protocol {} has not", call.arguments[0], protocol));
 }
@@ -199,6 +201,24 @@ void session::hello(const system_call& call) {
     fail(fmt::format("the guest speaks protocol {}, the plugin {}", call.arguments[2], protocol));
   }
   machine_.find_registers(call.arguments, static_cast<std::uint64_t>(call.number));
+}
+
+void session::freed(std::uint64_t address, std::uint64_t bytes) {
+  if (!memory_.is_shared(address, bytes)) fail(fmt::format("memory at {:#x} is freed, outside the region", address));
+  if (mine == nullptr) {
+    std::memset(machine_.at(address), spoilt, bytes);
+    return;
+  }
+  const std::uint64_t pc = mine->ran == nullptr ? 0 : mine->ran->at.pc;
+  catch_up();
+  turn();
+  try {
+    for (const arm::execution::location& l : memory_.spoil(mine->thread, pc, address, bytes)) {
+      if (surveys_) survey_.saw(mine->thread, l.address, l.size, true);
+    }
+  } catch (const arm::refused& e) {
+    fail(fmt::format("{}, by what overwrites freed memory", e.what()));
+  }
 }
 
 std::uint64_t session::next(unsigned thread) {

@@ -55,6 +55,7 @@ class session {
 
   std::uint64_t answer_to(request what, const system_call& call);
   void hello(const system_call& call);
+  void freed(std::uint64_t address, std::uint64_t bytes);
   std::uint64_t next(unsigned thread);
   ending execute(unsigned threads, std::uint64_t seed);
   bool verdict(bool failed, const std::string& message);

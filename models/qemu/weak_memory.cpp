@@ -20,6 +20,17 @@ std::uint64_t masked(std::uint64_t value, unsigned bytes) {
   return bytes >= 8 ? value : value & ((std::uint64_t{1} << (bytes * 8)) - 1);
 }
 
+// The store that a request stands for: its address comes of what the guest asked with (guest.hpp: x2, x3).
+located store_of_request(unsigned size, std::uint64_t pc) {
+  located l;
+  l.pc = pc;
+  l.what.kind = arm::kind::store;
+  l.what.size = static_cast<std::uint8_t>(size);
+  l.what.elements = 1;
+  l.what.address = l.what.reads = arm::registers{1} << 2U | arm::registers{1} << 3U;
+  return l;
+}
+
 std::int64_t with_sign(std::uint64_t value, unsigned bytes) {
   const unsigned unused = 64 - (bytes * 8);
   return static_cast<std::int64_t>(value << unused) >> unused;
@@ -249,6 +260,25 @@ void weak_memory::restore(const flight& f) const {
   for (unsigned done = 0; done != f.bytes; done += size) {
     machine_.write(f.address + done, size, model_.latest_value(f.address + done, size));
   }
+}
+
+std::vector<arm::execution::location> weak_memory::spoil(unsigned thread, std::uint64_t pc, std::uint64_t address,
+                                                         std::uint64_t bytes) {
+  auto all = model_.accessed(address, bytes);
+  // What the allocator has beside it is not freed.
+  std::erase_if(all, [&](const auto& l) { return l.address < address || l.address + l.size > address + bytes; });
+  for (const auto& [at, size] : all) {
+    located& by = spoils_.try_emplace({pc, size}, store_of_request(size, pc)).first->second;
+    deed& d = deeds_.emplace_back(deed{.thread = thread, .at = &by, .address = at});
+    d.writes = true;
+    d.written[0] = masked(0x0101010101010101U * spoilt, size);
+    ++accesses_[thread];
+    not_the_first_ = false;
+    model_.store(thread, pc, by.what, at, d.written, *this);
+    d.earlier = not_the_first_;
+    machine_.write(at, size, model_.latest_value(at, size));
+  }
+  return all;
 }
 
 void weak_memory::step(unsigned thread, const located& at) {

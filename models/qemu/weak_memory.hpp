@@ -55,6 +55,10 @@ class weak_memory : private arm::chooser {
   void before(unsigned thread, const located& whole, std::uint64_t address);
   /// The emulator has accessed these bytes. Gives up if that is not what was announced.
   void after(unsigned thread, std::uint64_t address, unsigned bytes);
+  /// The thread overwrites what threads have accessed among these bytes, by plain stores of the request at `pc`. Gives
+  /// these places. Throws arm::refused.
+  std::vector<arm::execution::location> spoil(unsigned thread, std::uint64_t pc, std::uint64_t address,
+                                              std::uint64_t bytes);
   /// An instruction that accesses no memory has run.
   void step(unsigned thread, const located& at);
   /// Whether the thread has a load-exclusive behind it whose store may come.
@@ -112,6 +116,7 @@ class weak_memory : private arm::chooser {
   bool not_the_first_ = false;       // alternative was chosen, since this was false
   std::vector<deed> deeds_;
   std::map<std::pair<const located*, unsigned>, located> pieces_;
+  std::map<std::pair<std::uint64_t, unsigned>, located> spoils_;  // by the request's place and the size
 
   std::optional<foretold> foretold_;                         // for this execution
   std::optional<std::size_t> event_;                         // of the candidate: the load that read it

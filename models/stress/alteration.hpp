@@ -22,7 +22,17 @@ struct unaltered {
   static consteval models::live_row at() {
     return shipped<Site>();
   }
+  template <class Site>
+  static consteval bool reorders() {
+    return false;
+  }
 };
+
+/// Whether that is another order than the site's own.
+template <class Site>
+consteval bool is_reordered(const models::live_row& now) {
+  return now.success != Site::entry.success || now.failure != Site::entry.failure;
+}
 
 consteval void change_row(models::live_row& now, const models::mutation& by) {
   switch (by.how) {
@@ -45,6 +55,10 @@ struct altered {
       if (is<Site>(Structure::table.find(m.site))) change_row(now, m);
     }
     return now;
+  }
+  template <class Site>
+  static consteval bool reorders() {
+    return is_reordered<Site>(at<Site>());
   }
 
  private:

@@ -35,7 +35,7 @@ struct alignas(line) slice {
 
 alignas(4096) std::array<std::byte, object_room + (arena::most_threads + 1) * thread_room> region;
 std::array<slice, arena::most_threads + 1> slices;
-bool spoils = true;
+void (*spoiler)(const void*, std::size_t) = nullptr;
 thread_local unsigned self = nobody;
 
 [[noreturn]] void no_room() {
@@ -65,7 +65,8 @@ void give_back(void* p) {
   auto* const front = std::launder(reinterpret_cast<header*>(static_cast<std::byte*>(p) - line));
   if (front->freed.exchange(1, std::memory_order_relaxed) != 0) fail("memory is freed twice");
   --slices[self].live;
-  if (spoils) std::fill_n(static_cast<std::byte*>(p), front->bytes, std::byte{0xa5});
+  if (spoiler != nullptr) return spoiler(p, front->bytes);
+  std::fill_n(static_cast<std::byte*>(p), front->bytes, std::byte{0xa5});
 }
 
 class resource : public std::pmr::memory_resource {
@@ -106,7 +107,12 @@ std::uint64_t room_for(std::size_t size) {
   return std::max<std::uint64_t>(1, std::min(object_room / stride(size), thread_room / (2 * used)));
 }
 
-void reset() { slices = {}; }
+void reset() {
+  for (std::size_t i = 0; spoiler != nullptr && i != slices.size(); ++i) {
+    if (slices[i].used != 0) spoiler(region.data() + object_room + i * thread_room, slices[i].used);
+  }
+  slices = {};
+}
 
 std::int64_t left() {
   std::int64_t all = 0;
@@ -114,7 +120,7 @@ std::int64_t left() {
   return all;
 }
 
-void spoil(bool yes) { spoils = yes; }
+void spoil_by(void (*how)(const void* begin, std::size_t bytes)) { spoiler = how; }
 
 inside::inside(unsigned thread) { self = thread; }
 inside::~inside() { self = nobody; }

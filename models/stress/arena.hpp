@@ -30,8 +30,9 @@ std::uint64_t room_for(std::size_t size);
 void reset();
 /// Main thread, between executions: pieces of memory that were not freed.
 std::int64_t left();
-/// Whether freed memory is overwritten: yes, unless said otherwise.
-void spoil(bool yes);
+/// Who overwrites freed memory from now on, instead of the thread that frees it; and between executions all that was
+/// taken, so that what is read before it was written is wrong too.
+void spoil_by(void (*how)(const void* begin, std::size_t bytes));
 
 /// The calling thread is one of a program's (0: the main one) while this lives.
 class inside {

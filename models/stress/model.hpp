@@ -31,8 +31,7 @@ struct model {
   template <class Site>
   static constexpr models::live_row now = Alteration::template at<Site>();
   template <class Site>
-  static constexpr bool reordered =
-      now<Site>.success != Site::entry.success || now<Site>.failure != Site::entry.failure;
+  static constexpr bool reordered = Alteration::template reorders<Site>();
 
  public:
   template <class T>

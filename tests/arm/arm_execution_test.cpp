@@ -53,6 +53,19 @@ class ArmExecution : public ::testing::Test {
   arm::latest newest;
 };
 
+TEST_F(ArmExecution, SaysWhatWasAccessedWhere) {
+  EXPECT_TRUE(e.accessed(x, 16).empty());
+  (void)load(0, y);
+  store(1, x, 9);
+  const auto all = e.accessed(x, 16);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].address, x);
+  EXPECT_EQ(all[0].size, 4U);
+  EXPECT_EQ(all[1].address, y);
+  EXPECT_EQ(e.accessed(x + 3, 1).size(), 1U) << "a byte of it";
+  EXPECT_TRUE(e.accessed(x + 4, 4).empty()) << "the other half of its word";
+}
+
 TEST_F(ArmExecution, TheInitialValueIsTheHarnesss) {
   EXPECT_EQ(e.latest_value(x, 4), 7U);
   EXPECT_EQ(load(0, x), 7U);

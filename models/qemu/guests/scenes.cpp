@@ -50,6 +50,8 @@ struct scene {
 constexpr auto relaxed = std::memory_order_relaxed;
 bool never() { return false; }
 
+constexpr std::uint32_t spoilt = 0x01010101U * licit::qemu::spoilt;
+
 // The sleeper looks again after each return, as one must.
 void sleeper() {
   while (shared.flag.load(relaxed) == 0) wait_for_flag();
@@ -134,7 +136,50 @@ const scene scenes[] = {
         seen[1] = std::atomic_ref(words()[2]).load(relaxed);
       }},
      [] { return seen[0] != seen[1]; }},
+    // What is freed is overwritten, for who still reads it: here it may read what was there, or that.
+    {"freed",
+     {[] {
+        shared.data.store(1, relaxed);
+        guest::freed(&shared.data, sizeof shared.data);
+      },
+      [] { seen[0] = shared.data.load(relaxed); }},
+     [] { return seen[0] == spoilt; }},
+    // Who has read it before it is freed has read what was there.
+    {"freed later",
+     {[] {
+        while (shared.flag.load(std::memory_order_acquire) == 0) continue;
+        guest::freed(&shared.data, sizeof shared.data);
+      },
+      [] {
+        seen[0] = shared.data.load(relaxed);
+        shared.flag.store(1, std::memory_order_release);
+      }},
+     [] { return seen[0] == spoilt; }},
+    // The overwriting is a store like others: without a barrier it may be seen after a later one.
+    {"freed unordered",
+     {[] {
+        shared.data.store(1, std::memory_order_seq_cst);
+        guest::freed(&shared.data, sizeof shared.data);
+        shared.flag.store(1, relaxed);
+      },
+      [] {
+        seen[1] = shared.flag.load(std::memory_order_acquire);
+        seen[0] = shared.data.load(relaxed);
+      }},
+     [] { return seen[1] == 1 && seen[0] == 1; }},
+    // What nobody has accessed stays.
+    {"freed unseen",
+     {[] {
+        guest::freed(&shared.data, sizeof shared.data);
+        shared.flag.store(1, std::memory_order_release);
+      },
+      [] {
+        while (shared.flag.load(std::memory_order_acquire) == 0) continue;
+        seen[0] = shared.data.load(relaxed);
+      }},
+     [] { return seen[0] == spoilt; }},
     // What the plugin must refuse.
+    {"freed outside", {[] { guest::freed(&shared + 1, 1); }, [] {}}, never},
     {"clone", {[] { std::jthread([] {}); }, [] {}}, never},
     {"mixed sizes",
      {[] { shared.pair[0].store(1, relaxed); }, [] { std::atomic_ref(words()[0]).store(2, relaxed); }},
