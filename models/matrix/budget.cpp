@@ -30,7 +30,7 @@ constexpr std::array budgets{
            .stress_seconds = 10,
            .seeds = 3,
            .control = 100'000,
-           .control_seconds = 40},
+           .control_seconds = 120},
     budget{.name = "nightly",
            .exhaustive = 50'000'000,
            .both_rules = true,
