@@ -39,18 +39,15 @@ constexpr std::uint64_t first_survey = std::uint64_t{1} << 63U;
 
 constexpr std::int64_t exit_group = 94;  // the system call that ends a process
 
-// One processor for all threads to come: handing on a turn then wakes no other processor.
+// One processor for all threads to come: handing on a turn then wakes no other processor. The one on which this began,
+// which the kernel chose because it had the least to do.
 void pin_to_one_processor() {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  int left = static_cast<int>(getpid() % CPU_COUNT(&allowed));
-  for (int i = 0; i != CPU_SETSIZE; ++i) {
-    if (!CPU_ISSET(i, &allowed) || left-- != 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(i, &one);
-    (void)sched_setaffinity(0, sizeof one, &one);
-  }
+  const int here = sched_getcpu();
+  if (here < 0) return;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(here, &one);
+  (void)sched_setaffinity(0, sizeof one, &one);
 }
 
 // As the kernel has it (include/uapi/linux/sched/types.h, its first version); libc declares none.
