@@ -99,7 +99,8 @@ cell judge_on_older(const executable& e, const row& r, const budget& b, const st
   }
   if (!fails_against_axioms(e, r, b, plugin + ",fault=dependencies")) return before;
   c = before;
-  c.reason = fmt::format("{} (on a processor without Armv8.1's atomic instructions, since those order it too)", depends);
+  c.reason =
+      fmt::format("{} (on a processor without Armv8.1's atomic instructions, since those order it too)", depends);
   return c;
 }
 
