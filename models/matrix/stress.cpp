@@ -78,13 +78,15 @@ std::string lead_of(const without_language& found) {
                      found.wrong);
 }
 
-/// The compiled operations first, then the language.
+/// The language first, by the row's own programs. That the compiled operations are right in other clients explains
+/// nothing if a program of the row is wrong otherwise than by a race.
 explanation explain(const row& r, const budget& b, const variant& v) {
-  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
-  if (!on_arm.found.empty() && !on_arm.wrong) return {.reason = on_arm.found};
   const without_language language = explored_without_language(r, b.exhaustive);
   if (!language.right.empty()) return {.reason = language.right};
-  return {.lead = on_arm.wrong ? on_arm.found : lead_of(language)};
+  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
+  if (on_arm.wrong) return {.lead = on_arm.found};
+  if (!on_arm.found.empty() && (language.wrong.empty() || language.raced)) return {.reason = on_arm.found};
+  return {.lead = lead_of(language)};
 }
 
 constexpr std::string_view depends =
