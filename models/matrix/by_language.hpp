@@ -12,6 +12,7 @@ namespace licit::matrix {
 struct without_language {
   std::string right = {};  ///< "all 12 executions of its 3 programs are right without load buffering"; empty: not so
   std::string wrong = {};  ///< else the first program that is wrong, and how; both empty: not all was explored
+  bool raced = false;      ///< no program is wrong otherwise than by a race, or by what is done to freed memory
 };
 
 /// The exhaustive checker on the row's programs, each to its end or for so many executions: without ghosts, which stand

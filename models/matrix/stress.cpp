@@ -28,6 +28,7 @@ struct variant {
   std::string how = {};
   std::string folder;                           ///< of the executables
   std::vector<std::string> emulator = {};       ///< empty: they run by themselves
+  std::vector<std::string> older = {};          ///< the same, of a processor whose atomic instructions order less
   std::string plugin = {};                      ///< of the emulator; empty: none
   std::string target = {};                      ///< licit codegen's
   std::string (*excuse)(const row&) = nullptr;  ///< of a false alarm of this control; empty: there is none
@@ -71,14 +72,38 @@ struct explanation {
   std::string lead = {};  ///< who finds the row wrong where the plugin does not
 };
 
-/// The compiled operations first, then the language.
+std::string lead_of(const without_language& found) {
+  if (found.wrong.empty()) return {};
+  return fmt::format("the exhaustive checker finds {}{}", found.raced ? "a race and nothing else, in " : "",
+                     found.wrong);
+}
+
+/// The language first, by the row's own programs. That the compiled operations are right in other clients explains
+/// nothing if a program of the row is wrong otherwise than by a race.
 explanation explain(const row& r, const budget& b, const variant& v) {
-  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
-  if (!on_arm.found.empty() && !on_arm.wrong) return {.reason = on_arm.found};
   const without_language language = explored_without_language(r, b.exhaustive);
   if (!language.right.empty()) return {.reason = language.right};
-  const std::string checked = language.wrong.empty() ? "" : "the exhaustive checker finds " + language.wrong;
-  return {.lead = on_arm.wrong ? on_arm.found : checked};
+  const exploration on_arm = explored_on_arm(r, v.target, b.exhaustive);
+  if (on_arm.wrong) return {.lead = on_arm.found};
+  if (!on_arm.found.empty() && (language.wrong.empty() || language.raced)) return {.reason = on_arm.found};
+  return {.lead = lead_of(language)};
+}
+
+constexpr std::string_view depends =
+    "a dependency orders it: it is caught if dependencies are made to order nothing, which the axioms forbid";
+
+/// On a processor without Armv8.1's atomic instructions: there an acquire-release update is no full barrier.
+cell judge_on_older(const executable& e, const row& r, const budget& b, const std::string& plugin, const cell& before) {
+  cell c = stress(e, r, b, plugin);
+  if (c.caught()) {
+    c.note = "on a processor without Armv8.1's atomic instructions";
+    return c;
+  }
+  if (!fails_against_axioms(e, r, b, plugin + ",fault=dependencies")) return before;
+  c = before;
+  c.reason =
+      fmt::format("{} (on a processor without Armv8.1's atomic instructions, since those order it too)", depends);
+  return c;
 }
 
 /// By Armv8's model without load buffering; and if that shows nothing, what may explain it.
@@ -87,10 +112,11 @@ cell judge_weakly(const executable& e, const row& r, const budget& b, const vari
   cell c = stress(e, r, b, quiet);
   if (c.found != finding::not_caught || r.is_control() || is_same_code(r, v.target)) return c;
   if (fails_against_axioms(e, r, b, quiet + ",fault=dependencies")) {
-    c.reason =
-        "a dependency orders it: it is caught if dependencies are made to order nothing, which the axioms forbid";
+    c.reason = depends;
     return c;
   }
+  c = judge_on_older({e.file, v.older}, r, b, quiet, c);
+  if (c.caught() || !c.reason.empty()) return c;
   const explanation why = explain(r, b, v);
   if (!why.lead.empty()) c = stress(e, r, times(b, more_for_wrong), quiet);
   if (c.found == finding::not_caught) c.reason = why.reason.empty() ? why.lead : why.reason;
@@ -148,6 +174,7 @@ std::vector<column> stress_columns(const std::string& folder, const std::string&
               "model allows, load buffering left out",
        .folder = folder + "/aarch64",
        .emulator = {"qemu-aarch64", "-cpu", "max,sve=off"},  // which the plugin cannot see
+       .older = {"qemu-aarch64", "-cpu", "cortex-a57"},
        .plugin = plugin,
        .target = "aarch64"},
   };

@@ -268,7 +268,7 @@ std::vector<arm::execution::location> weak_memory::spoil(unsigned thread, std::u
   // What the allocator has beside it is not freed.
   std::erase_if(all, [&](const auto& l) { return l.address < address || l.address + l.size > address + bytes; });
   for (const auto& [at, size] : all) {
-    located& by = spoils_.try_emplace({pc, size}, store_of_request(size, pc)).first->second;
+    const located& by = spoils_.try_emplace({pc, size}, store_of_request(size, pc)).first->second;
     deed& d = deeds_.emplace_back(deed{.thread = thread, .at = &by, .address = at});
     d.writes = true;
     d.written[0] = masked(0x0101010101010101U * spoilt, size);

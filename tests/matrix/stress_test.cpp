@@ -1,4 +1,5 @@
 /// What is read from the stress executables' JSON.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "codegen/process.hpp"
+#include "matrix/column.hpp"
 #include "matrix/executable.hpp"
 #include "matrix/stress_results.hpp"
 #include "qemu/guest.hpp"
@@ -109,6 +111,66 @@ TEST(Stress, OnlyTheAxiomsWordIsTaken) {
   EXPECT_TRUE(stand_in("exit " + std::to_string(licit::qemu::forbidden)).fails_against_axioms());
   EXPECT_FALSE(stand_in("exit " + std::to_string(licit::qemu::gave_up)).fails_against_axioms());
   EXPECT_FALSE(stand_in(writes_caught + " exit 1").fails_against_axioms()) << "caught, and Armv8 allows it";
+}
+
+/// A qemu-aarch64 that is found before the real one, and does what the script says.
+class emulator {
+ public:
+  explicit emulator(const std::string& script) : path_{std::getenv("PATH")} {
+    std::ofstream(room_ / "qemu-aarch64") << "#!/bin/sh\nfor word; do [ \"$word\" = --version ] && exit 0\n"
+                                          << "[ \"$word\" = --list ] && printf 'a relaxed\\tone\\n' && exit 0; done\n"
+                                          << "for last; do :; done\n"
+                                          << script << '\n';
+    std::filesystem::permissions(room_ / "qemu-aarch64", std::filesystem::perms::owner_all);
+    for (const char* needed : {"licit_stress_deque", "plugin.so"}) std::ofstream(room_ / needed).put('\n');
+    std::filesystem::create_directory(room_ / "aarch64");
+    std::ofstream(room_ / "aarch64/licit_stress_deque").put('\n');
+    setenv("PATH", ((room_ / "").string() + ":" + path_).c_str(), 1);
+  }
+  emulator(const emulator&) = delete;
+  emulator& operator=(const emulator&) = delete;
+  ~emulator() { setenv("PATH", path_.c_str(), 1); }
+
+  [[nodiscard]] cell judge() const {
+    for (const auto& c : licit::matrix::stress_columns((room_ / "").string(), (room_ / "plugin.so").string())) {
+      if (c.name == "aarch64-weak")
+        return c.judge({.structure = "deque", .name = "a relaxed"}, licit::matrix::find_budget("ci"), "");
+    }
+    throw std::logic_error("there is no such column");
+  }
+
+ private:
+  licit::codegen::scratch room_;
+  std::string path_;
+};
+
+std::string writes(bool caught) {
+  return R"(echo '{"results": [)" + result("one", 1, 7, caught) + R"(]}' > "$last"; )" + (caught ? "exit 1" : "exit 0");
+}
+
+// What a processor's stronger atomic instructions hide is looked for on one that has not got them.
+TEST(Stress, AnOlderProcessorIsAskedToo) {
+  const cell c = emulator("case \"$*\" in *dependencies*) exit 0;; *cortex*) " + writes(true) + ";; *) " +
+                          writes(false) + ";; esac")
+                     .judge();
+  EXPECT_EQ(c.found, finding::caught);
+  EXPECT_NE(c.note.find("without Armv8.1's"), std::string::npos) << c.note;
+}
+
+TEST(Stress, ADependencyMayShowOnAnOlderProcessorOnly) {
+  const std::string axioms = "exit " + std::to_string(licit::qemu::forbidden);
+  const auto when = [&](const std::string& pattern) {
+    return emulator("case \"$*\" in " + pattern + ") " + axioms + ";; *dependencies*) exit 0;; *) " + writes(false) +
+                    ";; esac")
+        .judge();
+  };
+  const cell newer = when("*max*dependencies*");
+  EXPECT_EQ(newer.found, finding::not_caught);
+  EXPECT_TRUE(newer.reason.starts_with("a dependency orders it")) << newer.reason;
+  EXPECT_EQ(newer.reason.find("without Armv8.1's"), std::string::npos) << newer.reason;
+  const cell older = when("*cortex*dependencies*");
+  EXPECT_EQ(older.found, finding::not_caught);
+  EXPECT_NE(older.reason.find("without Armv8.1's"), std::string::npos) << older.reason;
 }
 
 }  // namespace
