@@ -98,7 +98,10 @@ struct looking : counting {
 TEST(Watch, AThreadThatLooksNowAndThenForEver) {
   const result r = run<looking>();
   EXPECT_EQ(r.kind, "hang");
-  EXPECT_EQ(r.what, "hang: a thread sleeps, looks and sleeps again");
+  // Where the machine is so busy that whoever wants to look has to wait for a processor, the time it takes tells.
+  EXPECT_TRUE(r.what == "hang: a thread sleeps, looks and sleeps again" ||
+              r.what == "hang: an execution goes on and on")
+      << r.what;
 }
 
 struct turning : counting {
