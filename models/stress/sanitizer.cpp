@@ -9,6 +9,13 @@ std::string summary(const std::string& report) {
   const auto at = report.find(begins);
   if (at == std::string::npos) return "ThreadSanitizer ended the process: " + report.substr(0, 200);
   std::string line = report.substr(at + begins.size(), report.find('\n', at) - at - begins.size());
+  // Code without lines is named by the executable: its folder, an offset and a build's number.
+  while (true) {
+    const auto open = line.find(" (");
+    const auto close = line.find(')', open);
+    if (open == std::string::npos || close == std::string::npos) break;
+    line.erase(open, close + 1 - open);
+  }
   if (const auto folder = line.find(" /"); folder != std::string::npos) {
     line.erase(folder + 1, line.rfind('/', line.find(':', folder)) - folder);
   }

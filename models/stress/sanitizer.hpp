@@ -24,7 +24,7 @@ inline constexpr double asleep = 5;
 /// Of a process that raced.
 inline constexpr int exit_status = 66;
 
-/// From its report: what it found, and in which function, without folders and template arguments.
+/// From its report: what it found, and in which function, without folders, builds and template arguments.
 std::string summary(const std::string& report);
 
 }  // namespace licit::stress::sanitizer

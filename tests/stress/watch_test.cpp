@@ -20,6 +20,7 @@
 #include "stress/failure.hpp"
 #include "stress/instances.hpp"
 #include "stress/model.hpp"
+#include "stress/sanitizer.hpp"
 
 namespace {
 
@@ -139,6 +140,16 @@ TEST(Watch, WhatNobodyWatchesAnyMoreEnds) {
   EXPECT_EQ(read(pipe_ends[0], &byte, 1), 0) << "the pipe ends with the last process that has it, the watched one";
   close(pipe_ends[0]);
   waitpid(watcher, nullptr, 0);
+}
+
+TEST(Sanitizer, SaysWhatItFoundWithoutWhereItWasBuilt) {
+  const auto said = [](const std::string& line) {
+    return licit::stress::sanitizer::summary("words\nSUMMARY: ThreadSanitizer: " + line + "\nmore");
+  };
+  EXPECT_EQ(said("data race /home/me/licit/deque/native.hpp:135:43 in read<int>()"),
+            "ThreadSanitizer: data race native.hpp:135:43 in read");
+  EXPECT_EQ(said("data race (/home/me/build/licit_stress_split+0x64) (BuildId: 4d4e) in __tsan_memset"),
+            "ThreadSanitizer: data race in __tsan_memset");
 }
 
 struct crashing : counting {
