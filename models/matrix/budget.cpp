@@ -55,7 +55,8 @@ const budget& find_budget(std::string_view name) {
 budget budget_for(const row& r, const budget& b) {
   budget own = b;
   if (!r.is_control()) return own;
-  const std::uint64_t by_a_seed = (b.control + b.seeds - 1) / b.seeds;
+  const std::uint64_t seeds = std::max(b.seeds, 1U);
+  const std::uint64_t by_a_seed = (b.control + seeds - 1) / seeds;
   for (std::uint64_t budget::* each : {&budget::sample, &budget::fuzz, &budget::stress}) {
     own.*each = std::max(own.*each, by_a_seed);
   }

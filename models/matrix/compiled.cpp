@@ -2,31 +2,18 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <optional>
-#include <vector>
 
 #include "arm/execution.hpp"
 #include "binary/build.hpp"
 #include "binary/client.hpp"
-#include "codegen/change.hpp"
 #include "codegen/missing.hpp"
 #include "codegen/structure.hpp"
 #include "codegen/target.hpp"
+#include "matrix/changes.hpp"
 
 namespace licit::matrix {
 
 namespace {
-
-/// Nothing where operations.cpp of models/codegen cannot have it: it changes the order of success only.
-std::optional<std::vector<codegen::change>> changes_of(const codegen::structure& s, const row& r) {
-  std::vector<codegen::change> all;
-  for (const models::mutation& m : r.changes) {
-    const auto found = std::ranges::find(s.rows, m.site, &licit::row::site);
-    if (found == s.rows.end() || m.how != models::change::weaken || m.failure != found->failure) return std::nullopt;
-    all.push_back({static_cast<std::size_t>(found - s.rows.begin()), std::string(licit::name(m.success))});
-  }
-  return all.empty() ? std::nullopt : std::optional(all);
-}
 
 exploration explore(const binary::executable& on, std::uint64_t limit) {
   std::uint64_t executions = 0;

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// The programs that it has for the row.
 std::size_t programs_of(const executable& e, const row& r) {
   std::vector<std::string> words = e.emulator;
@@ -58,6 +53,11 @@ std::string missing(const executable& e, const std::string& plugin) {
 bool is_verdict(int status) { return status == 0 || status == 1; }
 
 }  // namespace
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 cell stress(const executable& e, const row& r, const budget& b, const std::string& plugin) {
   if (const std::string why = missing(e, plugin); !why.empty()) return not_run(why);

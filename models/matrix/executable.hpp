@@ -22,6 +22,9 @@ struct executable {
 /// empty: none. Where nothing came of it the cell is not run, and says why.
 cell stress(const executable& e, const row& r, const budget& b, const std::string& plugin = {});
 
+/// What the file says; empty if it cannot be read.
+std::string text_of(const std::filesystem::path& file);
+
 /// Whether the row fails under the plugin by an execution that the axioms of Armv8's model forbid: only a fault that is
 /// seeded in the plugin lets it.
 bool fails_against_axioms(const executable& e, const row& r, const budget& b, const std::string& plugin);

@@ -13,6 +13,7 @@
 #include "codegen/process.hpp"
 #include "codegen/structure.hpp"
 #include "codegen/target.hpp"
+#include "matrix/changes.hpp"
 
 namespace licit::matrix {
 
@@ -20,21 +21,12 @@ namespace {
 
 constexpr std::string_view correct_code = "correct code";  // the name of each structure's row without a change
 
-/// As codegen/operations.cpp has it; nothing where that cannot be said: it changes the order of success only.
-std::optional<std::string> change_of(const codegen::structure& s, const models::mutation& m) {
-  const auto found = std::ranges::find(s.rows, m.site, &licit::row::site);
-  if (found == s.rows.end() || m.how != models::change::weaken || m.failure != found->failure) return std::nullopt;
-  return fmt::format("{{{}, change::{}}},", found - s.rows.begin(), licit::name(m.success));
-}
-
-std::optional<std::string> changes_of(const codegen::structure& s, const row& r) {
+/// As codegen/operations.cpp has it.
+std::optional<std::string> text_of(const std::optional<std::vector<codegen::change>>& changes) {
+  if (!changes) return std::nullopt;
   std::string all;
-  for (const models::mutation& m : r.changes) {
-    const auto one = change_of(s, m);
-    if (!one) return std::nullopt;
-    all += *one;
-  }
-  return all.empty() ? std::nullopt : std::optional(all);
+  for (const codegen::change& c : *changes) all += fmt::format("{{{}, change::{}}},", c.row, c.how);
+  return all;
 }
 
 /// Of each function its instructions, and what they refer to.
@@ -96,7 +88,7 @@ std::optional<bool> same_code(const row& r, std::string_view target, std::string
   const auto s = std::ranges::find(known, r.structure, &codegen::structure::name);
   const auto* const t = std::ranges::find(codegen::targets, target, &codegen::target::name);
   if (s == known.end() || t == codegen::targets.end()) return std::nullopt;
-  const auto changes = changes_of(*s, r);
+  const auto changes = text_of(changes_of(*s, r));
   if (!changes) return std::nullopt;
   try {
     const codegen::compiler by = codegen::find_compiler(compiler, *t);

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -185,11 +183,6 @@ std::vector<column> stress_columns(const std::string& folder, const std::string&
 }
 
 namespace {
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// Of all results in the folder, each once. What cannot be read says so in its cells.
 std::string machines_of(const fs::path& folder) {

@@ -25,6 +25,14 @@ TEST(Budget, OfAControlIsAtLeastSoManyExecutionsByAllSeedsTogether) {
   EXPECT_GE(licit::matrix::find_budget("normal").control, 100'000U);
 }
 
+TEST(Budget, WithoutSeedsIsOneToo) {
+  row control;
+  control.what = licit::matrix::kind::control;
+  budget none{};
+  none.control = 7;
+  EXPECT_EQ(budget_for(control, none).sample, 7U);
+}
+
 TEST(Budget, OfAMutantIsWhatItsNameSays) {
   const budget& all = licit::matrix::find_budget("normal");
   const budget own = budget_for(row{}, all);
