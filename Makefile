@@ -23,7 +23,7 @@ audit: build-release ## whether every ordering is enough and needed; the record,
 test: test-release test-tsan test-asan test-aarch64 test-aarch64-lse ## all short tests: release, the sanitizers, aarch64 under QEMU
 
 matrix: build/matrix.json ## the kill matrix in models/README.md and its record, of build/matrix.json: hours, `make nightly` makes it
-	build/release/licit matrix --pages --from build/matrix.json --json models/matrix/record.json --markdown models/README.md
+	build/release/licit matrix --pages --from build/matrix.json --json models/machine/matrix/record.json --markdown models/README.md
 
 build/matrix.json: build-release build-fuzz
 	cmake --build build/release --target stress
@@ -32,10 +32,10 @@ build/matrix.json: build-release build-fuzz
 # Of the whole build it takes the folder of headers alone, so that a machine needs no more than `make test-library` does.
 hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (an hour at most)
 	@[ "$$(uname -m)" = aarch64 ] || { echo "make hardware: the column is of arm64, and this is $$(uname -m)" >&2; exit 2; }
-	cmake -S models/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
+	cmake -S models/machine/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
 	  -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=None -DLICIT_INCLUDE=$(CURDIR)/build/library/include >/dev/null
 	cmake --build build/hardware -j $(JOBS)
-	models/matrix/hardware.sh build/hardware build/release/arm64
+	models/machine/matrix/hardware.sh build/hardware build/release/arm64
 
 nightly: build-release test-clang test-riscv64 test-ppc64le build/matrix.json ## the long tests, the short ones by clang++ and for more targets, the kill matrix
 	ctest --preset nightly -j $(JOBS)
@@ -44,8 +44,8 @@ bench: setup ## measures with both compilers, writes bench/results.md and bench/
 	WORK=build/bench sh bench/run.sh
 	WORK=build/bench sh bench/scheduler.sh
 
-codegen: build-release ## writes the expected tables of instructions, models/codegen/expected
-	build/release/licit codegen --write models/codegen/expected
+codegen: build-release ## writes the expected tables of instructions, models/machine/codegen/expected
+	build/release/licit codegen --write models/machine/codegen/expected
 
 format: setup ## reformats the sources
 	$(sources) | xargs clang-format-19 -i
@@ -56,8 +56,8 @@ format-check: setup ## fails when `make format` would change something
 # Left out: what only another compiler reads, of a source that the tool puts together or for aarch64. libstdc++ 12's
 # stable_sort calls what it has deprecated itself; of our own calls the compilers tell.
 tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
-	find deque scheduler models -name '*.cpp' ! -path 'models/qemu/guests/*' \
-	  ! -path models/binary/client_part.cpp ! -path models/codegen/operations.cpp ! -path models/stress/compared.cpp | \
+	find deque scheduler models -name '*.cpp' ! -path 'models/machine/qemu/guests/*' \
+	  ! -path models/machine/binary/client_part.cpp ! -path models/machine/codegen/operations.cpp ! -path models/machine/stress/compared.cpp | \
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
 	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <span>
 
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 namespace licit_bench {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/spawn.hpp>
-#include <licit/scheduler/yield.hpp>
+#include <licit/scheduler/task/spawn.hpp>
+#include <licit/scheduler/task/yield.hpp>
 
 #include <benchmark/benchmark.h>
 

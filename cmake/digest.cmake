@@ -1,9 +1,8 @@
 # One digest over all that a verdict rests on: algorithms, policies, tables, client programs, checker. Comments and white
 # space do not count. Headers and archive carry it: <licit/audit_digest.hpp>, generated, and licit_audit_digest().
-set(licit_digested deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp models/*.hpp models/programs/*.hpp
-                   models/programs/*/*.hpp models/checker/*.hpp models/checker/*.cpp)
+set(licit_digested deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp)
 list(TRANSFORM licit_digested PREPEND ${PROJECT_SOURCE_DIR}/)
-file(GLOB licit_digested CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${licit_digested})
+file(GLOB_RECURSE licit_digested CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${licit_digested})
 list(SORT licit_digested)
 
 set(licit_sum "")

@@ -3,10 +3,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS licit EXPORT licit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY deque/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit/deque
-        FILES_MATCHING PATTERN *.hpp PATTERN deque.hpp EXCLUDE)
-install(DIRECTORY scheduler/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit/scheduler FILES_MATCHING PATTERN *.hpp)
-install(FILES deque/deque.hpp deque/licit.h scheduler/scheduler.hpp ${licit_include}/licit/audit_digest.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit)
+install(DIRECTORY deque/include/ scheduler/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${licit_include}/licit/audit_digest.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit)
 
 set(licit_package ${CMAKE_INSTALL_LIBDIR}/cmake/licit)
 install(EXPORT licit-targets NAMESPACE licit:: DESTINATION ${licit_package})

@@ -1,14 +1,12 @@
-# The library: liblicit.a and the headers, which are included as <licit/…> from the build tree and when installed.
+# The library: liblicit.a and its headers, <licit/…> in deque/include and scheduler/include. licit_include has what is
+# generated; licit_headers is all of it, for commands that are given include folders.
 set(licit_include ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${licit_include}/licit)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque ${licit_include}/licit/deque SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scheduler ${licit_include}/licit/scheduler SYMBOLIC)
+set(licit_headers ${PROJECT_SOURCE_DIR}/deque/include ${PROJECT_SOURCE_DIR}/scheduler/include ${licit_include})
+list(JOIN licit_headers : licit_header_path)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/checker ${licit_include}/licit/checker SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/audit ${licit_include}/licit/audit SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/live_orders.hpp ${licit_include}/licit/live_orders.hpp SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/deque.hpp ${licit_include}/licit/deque.hpp SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scheduler/scheduler.hpp ${licit_include}/licit/scheduler.hpp SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/deque/licit.h ${licit_include}/licit/licit.h SYMBOLIC)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
 add_library(licit STATIC
@@ -17,14 +15,14 @@ add_library(licit STATIC
   deque/library.cpp
   deque/membarrier.cpp
   scheduler/engine.cpp
-  scheduler/metrics_snapshot.cpp
-  scheduler/metrics_text.cpp
+  scheduler/metrics/metrics_snapshot.cpp
+  scheduler/metrics/metrics_text.cpp
   scheduler/scheduler_options.cpp
   scheduler/threads.cpp
-  scheduler/trace.cpp)
+  scheduler/metrics/trace.cpp)
 add_library(licit::licit ALIAS licit)
 target_compile_features(licit PUBLIC cxx_std_20)
-target_include_directories(licit PUBLIC $<BUILD_INTERFACE:${licit_include}> $<INSTALL_INTERFACE:include>)
+target_include_directories(licit PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:include>)
 target_include_directories(licit PRIVATE ${PROJECT_BINARY_DIR})
 target_link_libraries(licit PRIVATE $<BUILD_INTERFACE:licit::warnings>)
 set_target_properties(licit PROPERTIES

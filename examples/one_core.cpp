@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/metrics_text.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 #include <licit/scheduler/scheduler.hpp>
 
 namespace {

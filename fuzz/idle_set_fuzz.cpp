@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <licit/scheduler/idle_set.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
 
 #include "idle_set_program.hpp"
 

@@ -1,6 +1,6 @@
 # The reader of litmus files, compiled here so that libFuzzer sees its branches. Seeds: the corpus.
 get_target_property(litmus_sources licit_litmus SOURCES)
-list(TRANSFORM litmus_sources PREPEND ${PROJECT_SOURCE_DIR}/models/litmus/)
+list(TRANSFORM litmus_sources PREPEND ${PROJECT_SOURCE_DIR}/models/checker/litmus/)
 add_library(litmus_reader STATIC ${litmus_sources})
 target_include_directories(litmus_reader PUBLIC ${PROJECT_SOURCE_DIR}/models)
 target_compile_options(litmus_reader PRIVATE -fsanitize=fuzzer-no-link)
@@ -16,7 +16,7 @@ function(licit_litmus_fuzz name)
   add_test(NAME fuzz.${name}
            COMMAND ${name} -max_total_time=10 -seed=1 -max_len=2000 -detect_leaks=0
                    -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/${name}- ${CMAKE_CURRENT_BINARY_DIR}/${name}_corpus
-                   ${PROJECT_SOURCE_DIR}/models/litmus/corpus)
+                   ${PROJECT_SOURCE_DIR}/models/checker/litmus/corpus)
   set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "litmus/parser.hpp"
+#include "checker/litmus/parser.hpp"
 #include "litmus_property.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "litmus/error.hpp"
-#include "litmus/explore.hpp"
+#include "checker/litmus/error.hpp"
+#include "checker/litmus/explore.hpp"
 
 namespace licit_fuzz {
 

@@ -16,7 +16,7 @@
 
 #include <licit/checker/graph.hpp>
 
-#include "matrix/rows.hpp"
+#include "machine/matrix/rows.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "litmus/parser.hpp"
+#include "checker/litmus/parser.hpp"
 #include "litmus_property.hpp"
 
 namespace {

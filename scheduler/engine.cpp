@@ -19,15 +19,15 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/clock.hpp>
-#include <licit/scheduler/context.hpp>
+#include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
-#include <licit/scheduler/task_header.hpp>
-#include <licit/scheduler/task_registry.hpp>
+#include <licit/scheduler/task/task_header.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
 #include <licit/scheduler/threads.hpp>
-#include <licit/scheduler/trace.hpp>
+#include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/worker.hpp>
 #include <licit/scheduler/worker_tools.hpp>
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include <licit/scheduler/suspend.hpp>
-#include <licit/scheduler/task.hpp>
-#include <licit/scheduler/waker.hpp>
+#include <licit/scheduler/task/suspend.hpp>
+#include <licit/scheduler/task/task.hpp>
+#include <licit/scheduler/task/waker.hpp>
 
 namespace licit_bench {
 

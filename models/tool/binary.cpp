@@ -12,11 +12,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "binary/build.hpp"
-#include "binary/client.hpp"
-#include "binary/weakenings.hpp"
-#include "codegen/missing.hpp"
-#include "codegen/target.hpp"
+#include "machine/binary/build.hpp"
+#include "machine/binary/client.hpp"
+#include "machine/binary/weakenings.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/target.hpp"
 
 namespace licit::tool {
 

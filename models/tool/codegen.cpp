@@ -12,10 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "codegen/listing.hpp"
-#include "codegen/missing.hpp"
-#include "codegen/table.hpp"
-#include "codegen/target.hpp"
+#include "machine/codegen/listing.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/table.hpp"
+#include "machine/codegen/target.hpp"
 
 namespace licit::tool {
 

@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "litmus/parser.hpp"
+#include "checker/litmus/parser.hpp"
 
 namespace licit::tool {
 

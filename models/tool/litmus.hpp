@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "litmus/explore.hpp"
+#include "checker/litmus/explore.hpp"
 
 namespace licit::tool {
 

@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "catalogue.hpp"
-#include "matrix/check.hpp"
-#include "matrix/json.hpp"
-#include "matrix/pages.hpp"
-#include "matrix/rows.hpp"
-#include "matrix/run.hpp"
+#include "machine/matrix/check.hpp"
+#include "machine/matrix/json.hpp"
+#include "machine/matrix/pages.hpp"
+#include "machine/matrix/rows.hpp"
+#include "machine/matrix/run.hpp"
 #include "verify.hpp"
 
 namespace licit::tool {
@@ -195,7 +195,7 @@ matrix::places default_places() {
   const std::string here = LICIT_BUILD;
   return {.fuzzer = here + "/../fuzz/fuzz/matrix_fuzz",
           .stress = here + "/stress",
-          .plugin = here + "/models/qemu/licit_qemu.so",
+          .plugin = here + "/models/machine/qemu/licit_qemu.so",
           .hardware = here + "/arm64"};
 }
 

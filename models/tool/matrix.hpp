@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "matrix/column.hpp"
+#include "machine/matrix/column.hpp"
 
 namespace licit::tool {
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arm/instruction.hpp"
+#include "machine/arm/instruction.hpp"
 
 namespace licit::arm_test {
 namespace {

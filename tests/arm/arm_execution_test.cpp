@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arm/execution.hpp"
+#include "machine/arm/execution.hpp"
 #include "assembler.hpp"
 
 namespace licit::arm_test {

@@ -1,11 +1,11 @@
-/// What instructions compute, where the binaries of models/binary do not show it.
+/// What instructions compute, where the binaries of models/machine/binary do not show it.
 #include <array>
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-#include "arm/instruction.hpp"
-#include "arm/machine.hpp"
+#include "machine/arm/instruction.hpp"
+#include "machine/arm/machine.hpp"
 
 namespace {
 

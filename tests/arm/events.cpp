@@ -5,7 +5,7 @@
 #include <ctime>
 #include <random>
 
-#include "arm/execution.hpp"
+#include "machine/arm/execution.hpp"
 #include "assembler.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "arm/exploration.hpp"
+#include "machine/arm/exploration.hpp"
 #include "assembler.hpp"
 
 namespace licit::arm_test {

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "binary/build.hpp"
-#include "binary/client.hpp"
-#include "binary/weakenings.hpp"
-#include "codegen/missing.hpp"
-#include "codegen/process.hpp"
+#include "machine/binary/build.hpp"
+#include "machine/binary/client.hpp"
+#include "machine/binary/weakenings.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/process.hpp"
 
 namespace licit::binary {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/carries.hpp"
-#include "codegen/instruction.hpp"
+#include "machine/codegen/carries.hpp"
+#include "machine/codegen/instruction.hpp"
 
 namespace {
 

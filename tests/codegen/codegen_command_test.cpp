@@ -14,9 +14,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "codegen/listing.hpp"
-#include "codegen/missing.hpp"
-#include "codegen/process.hpp"
+#include "machine/codegen/listing.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/process.hpp"
 
 namespace {
 

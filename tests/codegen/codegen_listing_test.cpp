@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/listing.hpp"
+#include "machine/codegen/listing.hpp"
 
 namespace {
 

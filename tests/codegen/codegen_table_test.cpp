@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/missing.hpp"
-#include "codegen/table.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/table.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 /// What the interpreter makes of C.
-#include "litmus/interpreter.hpp"
+#include "checker/litmus/interpreter.hpp"
 
 #include <limits>
 #include <stdexcept>
@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "litmus/explore.hpp"
-#include "litmus/parser.hpp"
+#include "checker/litmus/explore.hpp"
+#include "checker/litmus/parser.hpp"
 
 namespace licit::litmus_test {
 namespace {

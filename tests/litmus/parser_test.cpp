@@ -1,5 +1,5 @@
 /// What the reader accepts, and what it says of what it does not.
-#include "litmus/parser.hpp"
+#include "checker/litmus/parser.hpp"
 
 #include <string>
 #include <vector>

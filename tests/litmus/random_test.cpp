@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "litmus/explore.hpp"
-#include "litmus/parser.hpp"
+#include "checker/litmus/explore.hpp"
+#include "checker/litmus/parser.hpp"
 #include "oracle.hpp"
 #include "straight.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "litmus/ast.hpp"
+#include "checker/litmus/ast.hpp"
 #include "straight_line.hpp"
 
 namespace licit::litmus_test {

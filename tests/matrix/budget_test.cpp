@@ -1,9 +1,9 @@
 /// How much a column may spend.
-#include "matrix/budget.hpp"
+#include "machine/matrix/budget.hpp"
 
 #include <gtest/gtest.h>
 
-#include "matrix/row.hpp"
+#include "machine/matrix/row.hpp"
 
 namespace {
 

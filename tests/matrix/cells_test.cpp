@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "matrix/median.hpp"
-#include "matrix/pages.hpp"
+#include "machine/matrix/median.hpp"
+#include "machine/matrix/pages.hpp"
 
 namespace {
 

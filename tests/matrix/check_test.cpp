@@ -1,5 +1,5 @@
 /// The part of the matrix that each change has to pass, and that it can fail.
-#include "matrix/check.hpp"
+#include "machine/matrix/check.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 /// Tasks in processes of their own.
-#include "matrix/pool.hpp"
+#include "machine/matrix/pool.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 /// The matrix as a whole: totals, what is uncaught, and results of earlier runs.
-#include "matrix/results.hpp"
+#include "machine/matrix/results.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "matrix/json.hpp"
-#include "matrix/pages.hpp"
-#include "matrix/run.hpp"
+#include "machine/matrix/json.hpp"
+#include "machine/matrix/pages.hpp"
+#include "machine/matrix/run.hpp"
 
 namespace {
 

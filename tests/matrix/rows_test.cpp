@@ -1,5 +1,5 @@
 /// The rows: which weakenings there are, and what they are called.
-#include "matrix/rows.hpp"
+#include "machine/matrix/rows.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "matrix/outcomes.hpp"
-#include "matrix/weaker.hpp"
+#include "machine/matrix/outcomes.hpp"
+#include "machine/matrix/weaker.hpp"
 
 namespace {
 

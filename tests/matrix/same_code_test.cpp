@@ -1,6 +1,6 @@
 /// Whether a row's programs are the same code, and what of a row the language alone makes wrong: rows of which it is
 /// known.
-#include "matrix/same_code.hpp"
+#include "machine/matrix/same_code.hpp"
 
 #include <optional>
 #include <string>
@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/missing.hpp"
-#include "codegen/target.hpp"
-#include "matrix/by_language.hpp"
-#include "matrix/rows.hpp"
+#include "machine/codegen/missing.hpp"
+#include "machine/codegen/target.hpp"
+#include "machine/matrix/by_language.hpp"
+#include "machine/matrix/rows.hpp"
 
 namespace {
 

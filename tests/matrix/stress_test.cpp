@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "codegen/process.hpp"
-#include "matrix/column.hpp"
-#include "matrix/executable.hpp"
-#include "matrix/stress_results.hpp"
-#include "qemu/guest.hpp"
+#include "machine/codegen/process.hpp"
+#include "machine/matrix/column.hpp"
+#include "machine/matrix/executable.hpp"
+#include "machine/matrix/stress_results.hpp"
+#include "machine/qemu/guest.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "qemu/decisions.hpp"
+#include "machine/qemu/decisions.hpp"
 
 namespace licit::qemu {
 namespace {

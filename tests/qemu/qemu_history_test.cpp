@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "qemu/history.hpp"
-#include "qemu/source_lines.hpp"
-#include "qemu/symbols.hpp"
+#include "machine/qemu/history.hpp"
+#include "machine/qemu/source_lines.hpp"
+#include "machine/qemu/symbols.hpp"
 
 namespace licit::qemu {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "qemu/fail.hpp"
-#include "qemu/options.hpp"
+#include "machine/qemu/fail.hpp"
+#include "machine/qemu/options.hpp"
 
 namespace licit::qemu {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "qemu/shrink.hpp"
+#include "machine/qemu/shrink.hpp"
 
 namespace licit::qemu {
 namespace {

@@ -1,7 +1,7 @@
 // Where threads meet, and where a thread is alone.
 #include <gtest/gtest.h>
 
-#include "qemu/survey.hpp"
+#include "machine/qemu/survey.hpp"
 
 namespace licit::qemu {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "qemu/turns.hpp"
+#include "machine/qemu/turns.hpp"
 
 namespace licit::qemu {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include <licit/scheduler/spawn.hpp>
+#include <licit/scheduler/task/spawn.hpp>
 
 #include <gtest/gtest.h>
 

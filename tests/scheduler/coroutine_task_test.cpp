@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/block_on.hpp>
-#include <licit/scheduler/spawn.hpp>
-#include <licit/scheduler/suspend.hpp>
-#include <licit/scheduler/task_registry.hpp>
-#include <licit/scheduler/unconstrained.hpp>
-#include <licit/scheduler/yield.hpp>
+#include <licit/scheduler/task/block_on.hpp>
+#include <licit/scheduler/task/spawn.hpp>
+#include <licit/scheduler/task/suspend.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
+#include <licit/scheduler/task/unconstrained.hpp>
+#include <licit/scheduler/task/yield.hpp>
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/idle_set.hpp>
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include <gtest/gtest.h>
 

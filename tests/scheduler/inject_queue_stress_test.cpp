@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <licit/deque/run_queue.hpp>
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <cstdint>
 
-#include <licit/scheduler/interval.hpp>
+#include <licit/scheduler/inject/interval.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <type_traits>
 
-#include <licit/scheduler/metrics.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
 
 #include <gtest/gtest.h>
 

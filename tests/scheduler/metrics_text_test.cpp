@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/scheduler/metrics_text.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

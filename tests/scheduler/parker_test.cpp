@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <cstddef>
 
-#include <licit/scheduler/patience.hpp>
+#include <licit/scheduler/idle/patience.hpp>
 
 #include <gtest/gtest.h>
 

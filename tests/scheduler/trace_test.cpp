@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/metrics.hpp>
-#include <licit/scheduler/trace.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/metrics/trace.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

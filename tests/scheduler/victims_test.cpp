@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <licit/scheduler/random.hpp>
-#include <licit/scheduler/victims.hpp>
+#include <licit/scheduler/idle/victims.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // A row changes just its site's operation, at compile time.
-#include "stress/alteration.hpp"
+#include "machine/stress/alteration.hpp"
 
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 
 #include <gtest/gtest.h>
 
-#include "stress/arena.hpp"
-#include "stress/model.hpp"
-#include "stress/row.hpp"
+#include "machine/stress/arena.hpp"
+#include "machine/stress/model.hpp"
+#include "machine/stress/row.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 /// The JSON of the stress executables, as others read it.
-#include "stress/findings.hpp"
+#include "machine/stress/findings.hpp"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 // Mutants that any machine shows, compiled in as the executables have them; and the same programs without.
 #include <gtest/gtest.h>
 
-#include "stress/instances.hpp"
-#include "stress/structures/chase_lev.hpp"
-#include "stress/structures/parker.hpp"
-#include "stress/watch.hpp"
+#include "machine/stress/instances.hpp"
+#include "machine/stress/structures/chase_lev.hpp"
+#include "machine/stress/structures/parker.hpp"
+#include "machine/stress/watch.hpp"
 
 namespace {
 

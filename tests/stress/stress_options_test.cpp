@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stress/options.hpp"
+#include "machine/stress/options.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Whatever a program does, it ends, and what it did is told: each way to fail is planted, and one that is right stays
 // clean.
-#include "stress/watch.hpp"
+#include "machine/stress/watch.hpp"
 
 #include <array>
 #include <atomic>
@@ -16,11 +16,11 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
-#include "qemu/guest.hpp"
-#include "stress/failure.hpp"
-#include "stress/instances.hpp"
-#include "stress/model.hpp"
-#include "stress/sanitizer.hpp"
+#include "machine/qemu/guest.hpp"
+#include "machine/stress/failure.hpp"
+#include "machine/stress/instances.hpp"
+#include "machine/stress/model.hpp"
+#include "machine/stress/sanitizer.hpp"
 
 namespace {
 

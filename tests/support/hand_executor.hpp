@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/context.hpp>
-#include <licit/scheduler/executor.hpp>
-#include <licit/scheduler/task_header.hpp>
+#include <licit/scheduler/task/context.hpp>
+#include <licit/scheduler/task/executor.hpp>
+#include <licit/scheduler/task/task_header.hpp>
 
 namespace licit_test {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include <licit/scheduler/idle_set.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
 
 #include "lockstep.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 #include "items.hpp"
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-#include <licit/scheduler/metrics_text.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 #include <licit/scheduler/scheduler.hpp>
 
 namespace licit_test {

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <optional>
 
-#include <licit/scheduler/inject_link.hpp>
-#include <licit/scheduler/metrics.hpp>
-#include <licit/scheduler/victims.hpp>
+#include <licit/scheduler/inject/link.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/idle/victims.hpp>
 #include <licit/scheduler/worker.hpp>
 
 #include "program.hpp"

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <optional>
 
-#include <licit/scheduler/idle_set.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
 
 #include "program.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include "programs/idle_set/client.hpp"
 

@@ -1,7 +1,7 @@
 #ifndef LICIT_MODELS_PROGRAMS_IDLE_SET_PUBLISHED_HPP
 #define LICIT_MODELS_PROGRAMS_IDLE_SET_PUBLISHED_HPP
 
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include "programs/idle_set/client.hpp"
 

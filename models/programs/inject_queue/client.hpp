@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 #include "program.hpp"
 #include "programs/account.hpp"

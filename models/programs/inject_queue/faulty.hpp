@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <licit/scheduler/inject_segment.hpp>
+#include <licit/scheduler/inject/segment.hpp>
 
 #include "programs/inject_queue/short_segments.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include <licit/scheduler/inject_queue.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
 
 #include "program.hpp"
 #include "programs/inject_queue/failing_memory.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include "program.hpp"
 

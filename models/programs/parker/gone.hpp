@@ -4,7 +4,7 @@
 #include <memory_resource>
 #include <new>
 
-#include <licit/scheduler/parker.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 
 #include "program.hpp"
 

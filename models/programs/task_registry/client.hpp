@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include <licit/scheduler/task_registry.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
 
 #include "program.hpp"
 

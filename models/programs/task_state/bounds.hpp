@@ -1,7 +1,7 @@
 #ifndef LICIT_MODELS_PROGRAMS_TASK_STATE_BOUNDS_HPP
 #define LICIT_MODELS_PROGRAMS_TASK_STATE_BOUNDS_HPP
 
-#include <licit/scheduler/task_state.hpp>
+#include <licit/scheduler/task/task_state.hpp>
 
 #include "program.hpp"
 

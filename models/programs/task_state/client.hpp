@@ -9,7 +9,7 @@
 #include <memory_resource>
 #include <new>
 
-#include <licit/scheduler/task_protocol.hpp>
+#include <licit/scheduler/task/task_protocol.hpp>
 
 #include "program.hpp"
 

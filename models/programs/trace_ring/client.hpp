@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <licit/scheduler/trace_ring.hpp>
+#include <licit/scheduler/metrics/trace_ring.hpp>
 
 #include "program.hpp"
 

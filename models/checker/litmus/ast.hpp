@@ -1,0 +1,118 @@
+/// A litmus test, as read from its file.
+#ifndef LICIT_MODELS_LITMUS_AST_HPP
+#define LICIT_MODELS_LITMUS_AST_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <licit/deque/order.hpp>
+
+#include "checker/litmus/condition.hpp"
+
+namespace licit::litmus {
+
+using value = std::int64_t;  ///< of every variable, whatever its type; it wraps around
+
+enum class operation {
+  constant,
+  local,        ///< the value of a register
+  assign,       ///< to a register
+  plain_read,   ///< *x
+  plain_write,  ///< *x = e
+  load,
+  store,
+  exchange,
+  fetch_add,
+  fetch_sub,
+  fetch_or,
+  fetch_and,
+  fetch_xor,
+  compare_exchange,
+  fence,
+  negate,
+  logical_not,
+  complement,
+  multiply,
+  divide,
+  remainder,
+  add,
+  subtract,
+  shift_left,
+  shift_right,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  bit_and,
+  bit_xor,
+  bit_or,
+  logical_and,
+  logical_or,
+};
+
+struct expression {
+  operation what = operation::constant;
+  value number = 0;     ///< of a constant
+  unsigned target = 0;  ///< the register, or the location
+  order success = order::relaxed;
+  order failure = order::relaxed;
+  bool weak = false;
+  bool after = false;          ///< of `assign`: the value is the register's old one, as of r++
+  bool expects_local = false;  ///< of a compare-exchange: the expected value is in a register
+  unsigned expected = 0;       ///< that register, or the location
+  std::vector<expression> operands = {};
+};
+
+struct statement {
+  enum class kind {
+    evaluate,  ///< expressions[0]
+    block,     ///< body, in sequence
+    branch,    ///< expressions[0] ? body[0] : body[1], if there is one
+    loop,      ///< while (expressions[0]) { body[0]; expressions[1], if there is one }
+  };
+  kind what = kind::block;
+  bool body_first = false;  ///< of a loop: do … while
+  std::vector<expression> expressions = {};
+  std::vector<statement> body = {};
+};
+
+struct thread {
+  std::vector<std::string> registers;
+  std::vector<value> initial;  ///< of each register
+  statement body;
+};
+
+struct location {
+  std::string name;
+  value initial = 0;
+};
+
+/// What the file says of itself in a comment: (* expect: allowed|forbidden EXECUTIONS [blocked N] [race] *)
+struct expectation {
+  bool allowed = false;  ///< the condition's proposition holds in some execution
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  bool race = false;
+};
+
+struct test {
+  std::string name;
+  std::string description;
+  std::vector<location> locations;
+  std::vector<thread> threads;
+  std::vector<variable> observed;  ///< those of the condition, and those of `locations`
+  std::optional<condition> filter;
+  quantifier quantified = quantifier::exists;
+  condition final;
+  std::optional<expectation> expected;
+};
+
+std::string name(const test& t, const variable& v);
+
+}  // namespace licit::litmus
+
+#endif

@@ -1,0 +1,84 @@
+#include "checker/litmus/explore.hpp"
+
+#include <new>
+
+#include <licit/checker/engine.hpp>
+
+#include "checker/litmus/interpreter.hpp"
+#include "checker/litmus/races.hpp"
+
+namespace licit::litmus {
+
+namespace {
+
+/// What the checker constructs, runs and destroys: it has no argument to tell it which test.
+struct client {
+  static inline interpreter* running = nullptr;
+
+  client() { running->begin(); }
+  void thread(unsigned i) { running->run(i); }
+};
+
+checker::program program(unsigned threads) {
+  return {.threads = threads,
+          .size = sizeof(client),
+          .alignment = alignof(client),
+          .construct = [](void* place) { ::new (place) client(); },
+          .thread = [](void* object, unsigned i) { static_cast<client*>(object)->thread(i); },
+          .finish = [](void*) {},
+          .destroy = [](void*) {}};
+}
+
+void note_race(const interpreter& run, const checker::graph& g, outcome& sum) {
+  if (!sum.race.empty()) return;
+  if (const auto r = find_race(g)) {
+    sum.race =
+        "P" + std::to_string(r->first) + " and P" + std::to_string(r->second) + " on " + run.name_of(r->location);
+  }
+}
+
+void conclude(const test& t, const interpreter& run, const checker::graph& g, outcome& sum) {
+  const auto final_value = [&](const variable& v) { return run.final_value(v, g); };
+  note_race(run, g, sum);
+  if (t.filter && !holds(*t.filter, final_value)) return;
+  ++sum.executions;
+  if (holds(t.final, final_value)) ++sum.satisfying;
+  std::vector<value> state;
+  state.reserve(t.observed.size());
+  for (const variable& v : t.observed) state.push_back(final_value(v));
+  ++sum.states[state];
+}
+
+}  // namespace
+
+bool outcome::holds(quantifier q) const {
+  switch (q) {
+    case quantifier::exists: return satisfying != 0;
+    case quantifier::not_exists: return satisfying == 0;
+    case quantifier::forall: return satisfying == executions;
+  }
+  return false;
+}
+
+bool outcome::as(const expectation& e) const {
+  return reachable() == e.allowed && executions == e.executions && blocked == e.blocked && race.empty() != e.race;
+}
+
+outcome explore(const test& t, const options& o) {
+  interpreter run(t, o.unroll);
+  client::running = &run;
+  outcome sum;
+  const checker::verdict v =
+      checker::engine({.sequences = o.sequences,
+                       .max_executions = o.max_executions,
+                       .observe = [&](const checker::graph& g) { conclude(t, run, g, sum); },
+                       .observe_blocked = [&](const checker::graph& g) { note_race(run, g, sum); }})
+          .explore(program(static_cast<unsigned>(t.threads.size())));
+  client::running = nullptr;
+  sum.blocked = v.blocked;
+  sum.limit = v.end == checker::ending::limit;
+  if (v.end == checker::ending::violation) sum.error = v.message;
+  return sum;
+}
+
+}  // namespace licit::litmus

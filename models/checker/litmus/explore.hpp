@@ -1,0 +1,43 @@
+/// All executions of a litmus test.
+#ifndef LICIT_MODELS_LITMUS_EXPLORE_HPP
+#define LICIT_MODELS_LITMUS_EXPLORE_HPP
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <licit/checker/options.hpp>
+
+#include "checker/litmus/ast.hpp"
+
+namespace licit::litmus {
+
+struct options {
+  checker::release_sequences sequences = checker::release_sequences::cxx20;
+  std::uint64_t max_executions = 100'000'000;
+  unsigned unroll = 8;  ///< rounds of a loop; an execution that would go on is blocked
+};
+
+struct outcome {
+  std::uint64_t executions = 0;  ///< complete ones, that pass the filter
+  std::uint64_t blocked = 0;     ///< in which a loop went on after its last round
+  std::uint64_t satisfying = 0;  ///< those of the executions in which the condition's proposition holds
+  std::string race;              ///< in words, of a blocked execution too; empty if there is none
+  bool limit = false;            ///< there are more executions than were explored
+  std::string error;             ///< what went wrong when the program ran; the rest means nothing then
+  std::map<std::vector<value>, std::uint64_t> states;  ///< of the observed variables: executions that end so
+
+  /// Some execution has what the condition says of one.
+  [[nodiscard]] bool reachable() const { return satisfying != 0; }
+  /// The condition, with its quantifier.
+  [[nodiscard]] bool holds(quantifier q) const;
+  /// What the file expects of itself, if it does.
+  [[nodiscard]] bool as(const expectation& e) const;
+};
+
+outcome explore(const test& t, const options& o = {});
+
+}  // namespace licit::litmus
+
+#endif

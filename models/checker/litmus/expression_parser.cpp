@@ -1,0 +1,176 @@
+#include "checker/litmus/expression_parser.hpp"
+
+#include <array>
+#include <utility>
+
+namespace licit::litmus {
+
+namespace {
+
+constexpr unsigned most_operators = 100;
+
+struct infix {
+  std::string_view symbol;
+  operation what;
+  unsigned precedence;
+};
+
+constexpr std::array<infix, 18> infixes{{{"||", operation::logical_or, 1},
+                                         {"&&", operation::logical_and, 2},
+                                         {"|", operation::bit_or, 3},
+                                         {"^", operation::bit_xor, 4},
+                                         {"&", operation::bit_and, 5},
+                                         {"==", operation::equal, 6},
+                                         {"!=", operation::not_equal, 6},
+                                         {"<", operation::less, 7},
+                                         {"<=", operation::less_equal, 7},
+                                         {">", operation::greater, 7},
+                                         {">=", operation::greater_equal, 7},
+                                         {"<<", operation::shift_left, 8},
+                                         {">>", operation::shift_right, 8},
+                                         {"+", operation::add, 9},
+                                         {"-", operation::subtract, 9},
+                                         {"*", operation::multiply, 10},
+                                         {"/", operation::divide, 10},
+                                         {"%", operation::remainder, 10}}};
+
+const infix* infix_at(tokens& in) {
+  for (const infix& i : infixes) {
+    if (in.at(i.symbol)) return &i;
+  }
+  return nullptr;
+}
+
+/// Of `+=`, the `+`.
+const infix* compound_at(tokens& in) {
+  const token& t = in.peek();
+  if (t.kind != word_kind::symbol || t.text.size() < 2 || t.text.back() != '=') return nullptr;
+  for (const infix& i : infixes) {
+    if (i.symbol == t.text.substr(0, t.text.size() - 1) && i.precedence != 7) return &i;
+  }
+  return nullptr;
+}
+
+expression made(operation what, expression only) {
+  expression e{.what = what};
+  e.operands.push_back(std::move(only));
+  return e;
+}
+
+expression made(operation what, expression left, expression right) {
+  expression e = made(what, std::move(left));
+  e.operands.push_back(std::move(right));
+  return e;
+}
+
+/// C's integer types and stdatomic.h's, by their words.
+constexpr std::array<std::string_view, 11> type_words{"int",   "long", "short",    "char",    "unsigned", "signed",
+                                                      "_Bool", "bool", "volatile", "_Atomic", "const"};
+
+}  // namespace
+
+bool names_type(std::string_view word) {
+  for (const std::string_view w : type_words) {
+    if (word == w) return true;
+  }
+  if (word.starts_with("atomic_")) word.remove_prefix(7);
+  for (const std::string_view w :
+       {"int", "uint", "long", "ulong", "llong", "ullong", "short", "ushort", "char", "uchar", "bool"}) {
+    if (word == w) return true;
+  }
+  return word.ends_with("_t") && (word.starts_with("int") || word.starts_with("uint") || word == "size_t");
+}
+
+expression expression_parser::assigned_to(const expression& to, expression to_value) {
+  const bool local = to.what == operation::local;
+  expression e = made(local ? operation::assign : operation::plain_write, std::move(to_value));
+  e.target = to.target;
+  return e;
+}
+
+expression expression_parser::stepped(unsigned target, operation how, bool after) {
+  expression e = made(operation::assign, made(how, {.what = operation::local, .target = target},
+                                              {.what = operation::constant, .number = 1}));
+  e.target = target;
+  e.after = after;
+  return e;
+}
+
+expression expression_parser::assignment() {
+  const nesting deeper{depth_, in_.peek().where};
+  const position start = in_.peek().where;
+  expression left = binary(1);
+  const infix* const compound = compound_at(in_);
+  if (compound == nullptr && !in_.at("=")) return left;
+  if (left.what != operation::local && left.what != operation::plain_read) {
+    throw syntax_error(start, "expected a local variable or '*' and a parameter on the left of '" +
+                                  std::string(in_.peek().text) + "'");
+  }
+  in_.take();
+  expression right = assignment();
+  if (compound != nullptr) right = made(compound->what, left, std::move(right));
+  return assigned_to(left, std::move(right));
+}
+
+expression expression_parser::binary(unsigned lowest) {
+  expression left = unary();
+  unsigned operators = 0;
+  for (const infix* i = infix_at(in_); i != nullptr && i->precedence >= lowest; i = infix_at(in_)) {
+    const position where = in_.take().where;
+    if (++operators > most_operators) {  // each is a level of the tree
+      throw syntax_error(where, "more than " + std::to_string(most_operators) + " operators in a row");
+    }
+    left = made(i->what, std::move(left), binary(i->precedence + 1));
+  }
+  return left;
+}
+
+expression expression_parser::unary() {
+  const nesting deeper{depth_, in_.peek().where};
+  if (in_.accept("+")) return unary();
+  if (in_.accept("-")) return made(operation::negate, unary());
+  if (in_.accept("!")) return made(operation::logical_not, unary());
+  if (in_.accept("~")) return made(operation::complement, unary());
+  if (in_.accept("*")) return {.what = operation::plain_read, .target = pointer()};
+  for (const auto& [symbol, how] : {std::pair{"++", operation::add}, std::pair{"--", operation::subtract}}) {
+    if (!in_.accept(symbol)) continue;
+    const position where = in_.peek().where;
+    const expression e = unary();
+    if (e.what != operation::local) throw syntax_error(where, "expected a local variable");
+    return stepped(e.target, how, false);
+  }
+  if (in_.at("(") && in_.peek(1).kind == word_kind::identifier && names_type(in_.peek(1).text)) {
+    in_.take();
+    while (in_.peek().kind == word_kind::identifier && names_type(in_.peek().text)) in_.take();
+    in_.expect(")");
+    return unary();
+  }
+  expression e = primary();
+  if (e.what != operation::local) return e;
+  if (in_.accept("++")) return stepped(e.target, operation::add, true);
+  if (in_.accept("--")) return stepped(e.target, operation::subtract, true);
+  return e;
+}
+
+expression expression_parser::primary() {
+  if (in_.accept("(")) {
+    expression e = assignment();
+    in_.expect(")");
+    return e;
+  }
+  if (in_.peek().kind == word_kind::number) {
+    return {.what = operation::constant, .number = in_.expect_number("a number")};
+  }
+  if (in_.peek().kind != word_kind::identifier) in_.unexpected("an expression");
+  const token name = in_.take();
+  if (in_.at("(")) return call(name);
+  if (name.text == "true" || name.text == "false") return {.number = name.text == "true" ? 1 : 0};
+  if (const auto r = names_.register_of(name.text)) return {.what = operation::local, .target = *r};
+  if (names_.location_of(name.text)) {
+    throw syntax_error(name.where, "expected a value but '" + std::string(name.text) + "' is a pointer: write *" +
+                                       std::string(name.text) + " or an atomic function");
+  }
+  throw syntax_error(name.where, "'" + std::string(name.text) + "' is not declared in this thread");
+}
+
+}  // namespace licit::litmus

@@ -1,0 +1,164 @@
+#include "checker/litmus/interpreter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace licit::litmus {
+
+namespace {
+
+using checker::action;
+using checker::change;
+using checker::engine;
+using checker::word;
+
+word to_word(value v) { return static_cast<word>(v); }
+value to_value(word w) { return static_cast<value>(w); }
+
+}  // namespace
+
+void interpreter::begin() {
+  locations_.clear();
+  for (const location& l : test_.locations) {
+    locations_.push_back(engine::running().construct_atomic(nullptr, to_word(l.initial)));
+  }
+  registers_.clear();
+  for (const thread& t : test_.threads) registers_.push_back(t.initial);
+}
+
+void interpreter::run(unsigned thread) {
+  running t{registers_[thread]};
+  execute(test_.threads[thread].body, t);
+}
+
+value interpreter::final_value(const variable& v, const checker::graph& g) const {
+  if (v.thread != variable::shared) return registers_[static_cast<std::size_t>(v.thread)][v.index];
+  const checker::event_id last = g.last_write(locations_[v.index]);
+  return last == checker::initial ? test_.locations[v.index].initial : to_value(g[last].value);
+}
+
+const std::string& interpreter::name_of(checker::location_id l) const {
+  const auto found = std::ranges::find(locations_, l);
+  return test_.locations[static_cast<std::size_t>(found - locations_.begin())].name;
+}
+
+void interpreter::execute(const statement& s, running& t) {
+  switch (s.what) {
+    case statement::kind::evaluate: evaluate(s.expressions[0], t); break;
+    case statement::kind::block:
+      for (const statement& inner : s.body) execute(inner, t);
+      break;
+    case statement::kind::branch:
+      if (evaluate(s.expressions[0], t) != 0) {
+        execute(s.body[0], t);
+      } else if (s.body.size() == 2) {
+        execute(s.body[1], t);
+      }
+      break;
+    case statement::kind::loop: loop(s, t); break;
+  }
+}
+
+void interpreter::loop(const statement& s, running& t) {
+  for (unsigned rounds = 0; (s.body_first && rounds == 0) || evaluate(s.expressions[0], t) != 0; ++rounds) {
+    if (rounds == unroll_) engine::running().abandon();
+    execute(s.body[0], t);
+    if (s.expressions.size() == 2) evaluate(s.expressions[1], t);
+  }
+}
+
+value interpreter::plain_read(unsigned location) const {
+  return to_value(
+      engine::running().access({.what = action::load, .plain = true, .location = locations_[location]}).value);
+}
+
+void interpreter::plain_write(unsigned location, value v) const {
+  engine::running().access(
+      {.what = action::store, .plain = true, .location = locations_[location], .operand = to_word(v)});
+}
+
+value interpreter::modify(const expression& e, change how, running& t) {
+  const value operand = evaluate(e.operands[0], t);
+  return to_value(engine::running()
+                      .access({.what = action::modify,
+                               .success = e.success,
+                               .how = how,
+                               .location = locations_[e.target],
+                               .operand = to_word(operand)})
+                      .value);
+}
+
+/// The expected value is read, and on failure written, without atomicity, as C's function does through its pointer.
+value interpreter::compare_exchange(const expression& e, running& t) {
+  const value desired = evaluate(e.operands[0], t);
+  const value expected = e.expects_local ? t.registers[e.expected] : plain_read(e.expected);
+  const checker::outcome result = engine::running().access({.what = action::modify,
+                                                            .success = e.success,
+                                                            .failure = e.failure,
+                                                            .how = change::compare_exchange,
+                                                            .weak = e.weak,
+                                                            .location = locations_[e.target],
+                                                            .operand = to_word(desired),
+                                                            .expected = to_word(expected)});
+  if (!result.success) {
+    if (e.expects_local) {
+      t.registers[e.expected] = to_value(result.value);
+    } else {
+      plain_write(e.expected, to_value(result.value));
+    }
+  }
+  return result.success ? 1 : 0;
+}
+
+value interpreter::evaluate(const expression& e, running& t) {
+  switch (e.what) {
+    case operation::constant: return e.number;
+    case operation::local: return t.registers[e.target];
+    case operation::assign: {
+      const value v = evaluate(e.operands[0], t);
+      const value before = std::exchange(t.registers[e.target], v);
+      return e.after ? before : v;
+    }
+    case operation::plain_read: return plain_read(e.target);
+    case operation::plain_write: {
+      const value v = evaluate(e.operands[0], t);
+      plain_write(e.target, v);
+      return v;
+    }
+    case operation::load:
+      return to_value(engine::running()
+                          .access({.what = action::load, .success = e.success, .location = locations_[e.target]})
+                          .value);
+    case operation::store: {
+      const word v = to_word(evaluate(e.operands[0], t));
+      engine::running().access(
+          {.what = action::store, .success = e.success, .location = locations_[e.target], .operand = v});
+      return 0;
+    }
+    case operation::exchange: return modify(e, change::exchange, t);
+    case operation::fetch_add: return modify(e, change::add, t);
+    case operation::fetch_sub: return modify(e, change::subtract, t);
+    case operation::fetch_or: return modify(e, change::bit_or, t);
+    case operation::fetch_and: return modify(e, change::bit_and, t);
+    case operation::fetch_xor: return modify(e, change::bit_xor, t);
+    case operation::compare_exchange: return compare_exchange(e, t);
+    case operation::fence:
+      if (e.success != order::relaxed) engine::running().fence(e.success, checker::asymmetry::none, nullptr);
+      return 0;
+    default: return arithmetic(e, t);
+  }
+}
+
+value interpreter::arithmetic(const expression& e, running& t) {
+  const value a = evaluate(e.operands[0], t);
+  switch (e.what) {
+    case operation::negate: return combine(operation::subtract, 0, a);
+    case operation::logical_not: return a == 0 ? 1 : 0;
+    case operation::complement: return ~a;
+    case operation::logical_and: return a != 0 && evaluate(e.operands[1], t) != 0 ? 1 : 0;
+    case operation::logical_or: return a != 0 || evaluate(e.operands[1], t) != 0 ? 1 : 0;
+    default: return combine(e.what, a, evaluate(e.operands[1], t));
+  }
+}
+
+}  // namespace licit::litmus

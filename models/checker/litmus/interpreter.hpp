@@ -1,0 +1,53 @@
+/// Runs a litmus test's threads as threads of the checker.
+#ifndef LICIT_MODELS_LITMUS_INTERPRETER_HPP
+#define LICIT_MODELS_LITMUS_INTERPRETER_HPP
+
+#include <vector>
+
+#include <licit/checker/engine.hpp>
+
+#include "checker/litmus/ast.hpp"
+
+namespace licit::litmus {
+
+/// One execution after another of one test. Plain accesses are explored as relaxed ones are, but order nothing: so a
+/// program that races has all its executions, and the races are looked for in the finished graphs.
+class interpreter {
+ public:
+  /// `unroll`: so many times each loop goes round each time that it is come to; then its execution is blocked.
+  interpreter(const test& t, unsigned unroll) : test_{t}, unroll_{unroll} {}
+
+  /// On the main thread, before each execution.
+  void begin();
+  void run(unsigned thread);
+
+  /// At the end of an execution that is explored.
+  [[nodiscard]] value final_value(const variable& v, const checker::graph& g) const;
+  [[nodiscard]] const std::string& name_of(checker::location_id l) const;
+
+ private:
+  struct running {
+    std::vector<value>& registers;
+  };
+
+  void execute(const statement& s, running& t);
+  void loop(const statement& s, running& t);
+  value evaluate(const expression& e, running& t);
+  value arithmetic(const expression& e, running& t);
+  value modify(const expression& e, checker::change how, running& t);
+  value compare_exchange(const expression& e, running& t);
+  [[nodiscard]] value plain_read(unsigned location) const;
+  void plain_write(unsigned location, value v) const;
+
+  const test& test_;
+  unsigned unroll_;
+  std::vector<checker::location_id> locations_;
+  std::vector<std::vector<value>> registers_;
+};
+
+/// Throws std::domain_error for what C leaves undefined: a division by zero, a shift too far.
+value combine(operation how, value a, value b);
+
+}  // namespace licit::litmus
+
+#endif

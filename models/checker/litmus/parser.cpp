@@ -1,0 +1,197 @@
+#include "checker/litmus/parser.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <licit/checker/clock.hpp>
+
+#include "checker/litmus/condition_parser.hpp"
+#include "checker/litmus/lexer.hpp"
+#include "checker/litmus/scope.hpp"
+#include "checker/litmus/thread_parser.hpp"
+#include "checker/litmus/tokens.hpp"
+
+namespace licit::litmus {
+
+namespace {
+
+class parser {
+ public:
+  explicit parser(std::string_view source) : lexer_{source}, in_{lexer_} {}
+
+  test parse() {
+    const header h = lexer_.read_header();
+    made_.name = h.name;
+    made_.description = h.description;
+    init_block();
+    threads();
+    initial_registers();
+    clauses();
+    expectations();
+    return std::move(made_);
+  }
+
+ private:
+  /// A register's initial value, known to be one only when its thread has been read.
+  struct preset {
+    std::int64_t thread;
+    token name;
+    value initial;
+  };
+
+  void init_block() {
+    in_.expect("{");
+    while (!in_.accept("}")) {
+      if (in_.accept(";")) continue;
+      initial_value();
+      if (!in_.at("}") && !in_.accept(";")) in_.unexpected("';' or '}'");
+    }
+  }
+
+  void initial_value() {
+    if (in_.peek().kind == word_kind::number) {
+      const std::int64_t thread = in_.expect_number("a thread's number");
+      in_.expect(":");
+      const token name = in_.expect_identifier("a local variable");
+      in_.expect("=");
+      presets_.push_back({thread, name, in_.expect_value()});
+      return;
+    }
+    const bool typed = in_.peek().kind == word_kind::identifier && names_type(in_.peek().text);
+    if (typed) parse_type(in_);
+    const bool bracketed = !typed && in_.accept("[");
+    const token name = in_.expect_identifier("a variable, as in x=1 or atomic_int x=1,");
+    if (bracketed) in_.expect("]");
+    if (find(made_.locations, name.text)) {
+      throw syntax_error(name.where, "'" + std::string(name.text) + "' has an initial value already");
+    }
+    location l{std::string(name.text), 0};
+    if (!typed || in_.at("=")) {
+      in_.expect("=");
+      l.initial = in_.expect_value();
+    }
+    made_.locations.push_back(std::move(l));
+  }
+
+  void threads() {
+    for (;;) {
+      const std::size_t n = made_.threads.size();
+      const std::string name = "P" + std::to_string(n);
+      if (!in_.at(name)) {
+        const token& t = in_.peek();
+        const bool other = t.kind == word_kind::identifier && t.text.starts_with('P') && in_.at("(", 1);
+        if (n == 0 || other) in_.unexpected("'" + name + "'");
+        return;
+      }
+      const position where = in_.take().where;
+      if (n == checker::max_threads) {
+        throw syntax_error(where, "expected at most " + std::to_string(checker::max_threads) + " threads");
+      }
+      made_.threads.emplace_back();
+      thread_parser(in_, made_, made_.threads.back()).parse();
+    }
+  }
+
+  void initial_registers() {
+    for (const preset& p : presets_) {
+      const bool known = p.thread >= 0 && static_cast<std::size_t>(p.thread) < made_.threads.size();
+      const auto r =
+          known ? find(made_.threads[static_cast<std::size_t>(p.thread)].registers, p.name.text) : std::nullopt;
+      if (!r) {
+        throw syntax_error(
+            p.name.where, "P" + std::to_string(p.thread) + " has no local variable '" + std::string(p.name.text) + "'");
+      }
+      made_.threads[static_cast<std::size_t>(p.thread)].initial[*r] = p.initial;
+    }
+  }
+
+  void clauses() {
+    bool listed = false;
+    for (;;) {
+      condition_parser conditions{in_, made_};
+      if (in_.accept("locations")) {
+        listed = true;
+        in_.expect("[");
+        while (!in_.accept("]")) {
+          observe(conditions.any_variable());
+          if (!in_.at("]") && !in_.accept(";")) in_.unexpected("';' or ']'");
+        }
+      } else if (in_.accept("filter")) {
+        made_.filter = conditions.parse();
+      } else {
+        break;
+      }
+    }
+    if (listed && in_.peek().kind == word_kind::end) {
+      made_.quantified = quantifier::forall;  // of `true`: the states are what is asked for
+      return;
+    }
+    quantified();
+    if (in_.peek().kind != word_kind::end) in_.unexpected("the end of the file");
+  }
+
+  void quantified() {
+    if (in_.accept("exists")) {
+      made_.quantified = quantifier::exists;
+    } else if (in_.at("~") && in_.at("exists", 1)) {
+      in_.take();
+      in_.take();
+      made_.quantified = quantifier::not_exists;
+    } else if (in_.accept("forall")) {
+      made_.quantified = quantifier::forall;
+    } else {
+      in_.unexpected("'exists', '~exists' or 'forall'");
+    }
+    made_.final = condition_parser(in_, made_).parse();
+    observe_all(made_.final);
+  }
+
+  void observe(const variable& v) {
+    if (std::ranges::find(made_.observed, v) == made_.observed.end()) made_.observed.push_back(v);
+  }
+  void observe_all(const condition& c) {
+    if (c.what == condition::kind::equal) observe(c.of);
+    for (const condition& o : c.operands) observe_all(o);
+  }
+
+  void expectations() {
+    for (const comment& c : lexer_.comments()) {
+      const std::size_t start = c.text.find_first_not_of(" \t\n");
+      if (start == std::string_view::npos || !c.text.substr(start).starts_with("expect:")) continue;
+      try {
+        expectation_in(c.text.substr(start + 7));
+      } catch (const syntax_error& e) {
+        throw syntax_error(c.where, std::string("in this comment: ") + e.what());
+      }
+    }
+  }
+
+  void expectation_in(std::string_view text) {
+    lexer words{text};
+    tokens in{words};
+    expectation e;
+    e.allowed = in.accept("allowed");
+    if (!e.allowed && !in.accept("forbidden")) in.unexpected("'allowed' or 'forbidden'");
+    e.executions = static_cast<std::uint64_t>(in.expect_number("the number of executions"));
+    if (in.accept("blocked")) e.blocked = static_cast<std::uint64_t>(in.expect_number("a number"));
+    e.race = in.accept("race");
+    if (in.peek().kind != word_kind::end) in.unexpected("'blocked', 'race' or the end of the comment");
+    made_.expected = e;
+  }
+
+  lexer lexer_;
+  tokens in_;
+  test made_;
+  std::vector<preset> presets_;
+};
+
+}  // namespace
+
+test parse(std::string_view source) { return parser(source).parse(); }
+
+std::string name(const test& t, const variable& v) {
+  if (v.thread == variable::shared) return t.locations[v.index].name;
+  return std::to_string(v.thread) + ":" + t.threads[static_cast<std::size_t>(v.thread)].registers[v.index];
+}
+
+}  // namespace licit::litmus

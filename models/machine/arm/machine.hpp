@@ -1,0 +1,63 @@
+/// What A64 instructions compute: the registers of one thread.
+///
+/// Those that compilers make of integer code; others are refused. Memory is not here: the caller loads and stores.
+#ifndef LICIT_MODELS_ARM_MACHINE_HPP
+#define LICIT_MODELS_ARM_MACHINE_HPP
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "machine/arm/execution.hpp"
+#include "machine/arm/instruction.hpp"
+
+namespace licit::arm {
+
+struct machine {
+  std::array<std::uint64_t, 32> x{};  ///< and the stack pointer, 31
+  std::array<std::array<std::uint64_t, 2>, 32> v{};
+  bool negative = false, zero = false, carry = false, overflow = false;
+  std::uint64_t pc = 0;
+
+  /// Computes, or branches, and goes on. Throws refused, with the word and where it stands, for an instruction that it
+  /// does not know. Barriers and hints do nothing here.
+  void run(const instruction& i);
+
+  [[nodiscard]] std::uint64_t address_of(const instruction& i) const {
+    return i.effective_address(pc, [&](unsigned n) { return n == no_register ? 0 : x.at(n); });
+  }
+  /// What a store stores, element by element.
+  [[nodiscard]] values stored(const instruction& i) const;
+  /// Takes the elements that were loaded, writes back and goes on. Of an update or compare-and-swap the old value.
+  void load(const instruction& i, std::uint64_t address, const values& elements);
+  /// Writes back and goes on, after a store; of an exclusive one, whether it was made.
+  void store(const instruction& i, std::uint64_t address, bool made = true);
+  /// What an update or compare-and-swap writes that reads this; nothing if it does not compare equal.
+  [[nodiscard]] std::optional<std::uint64_t> updated(const instruction& i, std::uint64_t read) const;
+
+ private:
+  [[nodiscard]] std::uint64_t general(unsigned n) const { return n == 31 ? 0 : x.at(n); }
+  void set(unsigned n, std::uint64_t value, bool is_64);
+  void write_back(const instruction& i, std::uint64_t address);
+  [[noreturn]] void refuse(const instruction& i) const;
+  [[nodiscard]] bool holds(unsigned condition) const;
+  std::uint64_t sum(std::uint64_t a, std::uint64_t b, bool carry_in, bool is_64, bool sets_flags);
+  void logic_flags(std::uint64_t value, bool is_64);
+
+  void branch(const instruction& i);
+  void immediate(const instruction& i);
+  void bitfield(const instruction& i);
+  void logic_of_immediate(const instruction& i);
+  void of_registers(const instruction& i);
+  void logic(const instruction& i);
+  void arithmetic(const instruction& i);
+  void conditional_compare(const instruction& i);
+  void select(const instruction& i);
+  void of_one_or_two(const instruction& i);
+  void of_three(const instruction& i);
+  void vector(const instruction& i);
+};
+
+}  // namespace licit::arm
+
+#endif

@@ -1,0 +1,195 @@
+#include "listing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <licit/deque/version.hpp>
+
+#include "machine/codegen/carries.hpp"
+#include "machine/codegen/instruction.hpp"
+#include "machine/codegen/process.hpp"
+#include "machine/codegen/source.hpp"
+
+namespace licit::codegen {
+
+namespace {
+
+std::string words(const counts& c) {
+  std::string all;
+  for (const auto& [name, times] : c) all += fmt::format("{}{} {}", all.empty() ? "" : ", ", times, name);
+  return all.empty() ? "none" : all;
+}
+
+/// The marks that are open, while a function is walked through.
+class walk {
+ public:
+  walk(const structure& s, family f, std::vector<std::vector<sequence>>& places)
+      : structure_{s}, family_{f}, places_{places} {}
+
+  void through(const function& f) {
+    open_ = none;
+    for (const line& l : f.lines) {
+      for (const mark& m : l.marks) meet(f, m);
+      take(f, l);
+    }
+    if (open_ != none) throw std::runtime_error(fmt::format("{}: {} begins and does not end", f.name, site(open_)));
+  }
+
+ private:
+  static constexpr std::size_t none = -1;
+
+  [[nodiscard]] std::string_view site(std::size_t row) const { return structure_.rows[row].site; }
+
+  void meet(const function& f, const mark& m) {
+    if (m.begins && open_ == none) {
+      open_ = m.row;
+      places_.at(m.row).emplace_back();
+    } else if (!m.begins && open_ == m.row) {
+      open_ = none;
+    } else if (!m.begins && open_ == none) {
+      // A way out of a site, a compare-exchange that failed, say, laid apart: what orders would belong to no site
+      // there.
+    } else {
+      throw std::runtime_error(fmt::format("{}: {} {} out of turn: the compiler moved a mark", f.name, site(m.row),
+                                           m.begins ? "begins" : "ends"));
+    }
+  }
+
+  void take(const function& f, const line& l) {
+    const std::string name = ordering(family_, l.text, l.symbol);
+    if (name.empty()) return;
+    if (open_ == none) throw std::runtime_error(fmt::format("{}: `{}` belongs to no site", f.name, l.text));
+    places_[open_].back().push_back(name);
+  }
+
+  const structure& structure_;
+  family family_;
+  std::vector<std::vector<sequence>>& places_;
+  std::size_t open_ = none;
+};
+
+/// Each once, the shortest first.
+void keep_different(std::vector<sequence>& places) {
+  const auto before = [](const sequence& a, const sequence& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  };
+  std::ranges::sort(places, before);
+  const auto again = std::ranges::unique(places);
+  places.erase(again.begin(), again.end());
+}
+
+/// Adds up a function and what it calls.
+class call_tree {
+ public:
+  call_tree(family f, const std::vector<function>& functions) : family_{f}, functions_{functions} {}
+
+  counts of(const std::string& name) {
+    counts all;
+    calling_.insert(name);
+    for (const function& one : functions_) {
+      if (one.name == name) add(one, all);  // a function may have parts
+    }
+    calling_.erase(name);
+    return all;
+  }
+
+ private:
+  void add(const function& one, counts& all) {
+    for (const line& l : one.lines) {
+      if (std::string name = ordering(family_, l.text, l.symbol); !name.empty()) {
+        ++all[std::move(name)];
+      } else if (!l.symbol.empty() && !calling_.contains(l.symbol)) {
+        for (const auto& [instruction, times] : of(l.symbol)) all[instruction] += times;
+      }
+    }
+  }
+
+  family family_;
+  const std::vector<function>& functions_;
+  std::set<std::string> calling_;
+};
+
+}  // namespace
+
+std::map<std::string, counts> count(family f, const std::vector<function>& functions) {
+  static constexpr std::string_view prefix = "licit_";
+  std::map<std::string, counts> all;
+  for (const function& one : functions) {
+    if (one.name.starts_with(prefix)) all[one.name.substr(prefix.size())] = call_tree(f, functions).of(one.name);
+  }
+  return all;
+}
+
+std::vector<std::vector<sequence>> attribute(const structure& s, family f, const std::vector<function>& functions) {
+  std::vector<std::vector<sequence>> places(s.rows.size());
+  walk w(s, f, places);
+  for (const function& one : functions) w.through(one);
+  std::ranges::for_each(places, keep_different);
+  return places;
+}
+
+void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked) {
+  const auto same_kind = [](const auto& a, const auto& b) { return a.first == b.first; };
+  if (!std::ranges::equal(plain, marked, same_kind))
+    throw std::runtime_error("marks change which operations there are");
+  for (const auto& [name, of_plain] : plain) {
+    const counts& of_marked = marked.at(name);
+    if (std::ranges::equal(of_plain, of_marked, same_kind)) continue;
+    throw std::runtime_error(fmt::format("{} has other ordering instructions with marks ({}) than without ({})", name,
+                                         words(of_marked), words(of_plain)));
+  }
+}
+
+std::vector<function> disassemble_operations(const structure& s, const compiler& by,
+                                             const std::filesystem::path& headers,
+                                             const std::vector<std::string>& arguments) {
+  const scratch place;
+  const std::string source = (place / "operations.cpp").string();
+  const std::string object = (place / "operations.o").string();
+  if (!(std::ofstream(source) << operations_source).flush()) throw std::runtime_error("cannot write " + source);
+  std::vector<std::string> compile = by.command;
+  std::ranges::move(std::vector<std::string>{"-std=c++20", "-O2", "-I" + headers.string(), "-c", source, "-o", object,
+                                             fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
+                    std::back_inserter(compile));
+  std::ranges::copy(s.definitions(), std::back_inserter(compile));
+  std::ranges::copy(arguments, std::back_inserter(compile));
+  const finished compiled = run(compile);
+  if (compiled.status != 0) throw std::runtime_error(shown(compile) + " failed:\n" + compiled.output);
+  const finished read = run({by.objdump, "-t", "-d", "-r", "--no-show-raw-insn", object});
+  if (read.status != 0) throw std::runtime_error(by.objdump + " failed: " + read.output);
+  return read_disassembly(read.output);
+}
+
+listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
+                const std::vector<change>& changes) {
+  std::string changed;
+  for (const change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);
+  std::vector<std::string> arguments;
+  if (!changed.empty()) arguments.push_back("-DLICIT_CHANGES=" + changed);
+  const std::vector<function> plain = disassemble_operations(s, by, headers, arguments);
+  arguments.emplace_back("-DLICIT_MARKED");
+  std::ranges::copy(by.when_marked, std::back_inserter(arguments));
+  const std::vector<function> marked = disassemble_operations(s, by, headers, arguments);
+
+  listing made{std::string(s.name),          std::string(t.name),          by, {},
+               count(t.instructions, plain), count(t.instructions, marked)};
+  compare_marked(made.operations, made.marked);
+  auto places = attribute(s, t.instructions, marked);
+  for (std::size_t i = 0; i != places.size(); ++i) {
+    const std::string site(s.rows[i].site);
+    if (places[i].empty()) throw std::runtime_error(site + " is in none of the functions");
+    const bool carried = std::ranges::all_of(places[i], [&](const sequence& code) {
+      return carries(t.instructions, s.rows[i].kind, order_of(s, i, changes), code);
+    });
+    made.sites.push_back({site, described(s, i, changes), std::move(places[i]), carried});
+  }
+  return made;
+}
+
+}  // namespace licit::codegen

@@ -1,0 +1,65 @@
+/// What one compiler made of the ordering table for one target.
+#ifndef LICIT_MODELS_CODEGEN_LISTING_HPP
+#define LICIT_MODELS_CODEGEN_LISTING_HPP
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/codegen/change.hpp"
+#include "machine/codegen/disassembly.hpp"
+#include "machine/codegen/structure.hpp"
+#include "machine/codegen/target.hpp"
+
+namespace licit::codegen {
+
+/// The ordering instructions of one site at one place, in their order.
+using sequence = std::vector<std::string>;
+
+/// One site of the table; a place for each function that it was inlined into, and none twice that are the same.
+struct site_code {
+  std::string site;
+  std::string order;  ///< "store release"
+  std::vector<sequence> places;
+  bool carried;  ///< the instructions are enough for the order, at each place
+};
+
+/// The ordering instructions of an operation and how often each stands in it.
+using counts = std::map<std::string, std::size_t>;
+
+struct listing {
+  std::string structure;
+  std::string target;
+  compiler by;
+  std::vector<site_code> sites;              ///< in the table's order
+  std::map<std::string, counts> operations;  ///< of the code as users compile it: no marks
+  std::map<std::string, counts> marked;      ///< the same kinds; a compiler may copy a site, or not, where marks are
+};
+
+/// Of each function licit_<operation>, with all that it calls: what is inlined and what is not makes no difference.
+std::map<std::string, counts> count(family f, const std::vector<function>& functions);
+
+/// The places of each row of the table, by its marks. Throws std::runtime_error when an ordering instruction stands
+/// outside all marks, or marks do not match.
+std::vector<std::vector<sequence>> attribute(const structure& s, family f, const std::vector<function>& functions);
+
+/// Throws std::runtime_error that names the operation and both counts when the marked code has another kind of ordering
+/// instruction than the plain code: the marks would then say nothing about it.
+void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked);
+
+/// operations.cpp as that compiler makes it with these arguments more. `headers` is the folder that has licit/deque/.
+/// Throws std::runtime_error with the compiler's words when it does not compile.
+std::vector<function> disassemble_operations(const structure& s, const compiler& by,
+                                             const std::filesystem::path& headers,
+                                             const std::vector<std::string>& arguments = {});
+
+/// Compiles and disassembles, with and without marks. Throws as those above do.
+listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
+                const std::vector<change>& changes);
+
+}  // namespace licit::codegen
+
+#endif

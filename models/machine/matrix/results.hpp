@@ -1,0 +1,93 @@
+/// The kill matrix as it is filled: rows, columns, and a cell for each pair that was judged.
+#ifndef LICIT_MODELS_MATRIX_RESULTS_HPP
+#define LICIT_MODELS_MATRIX_RESULTS_HPP
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/matrix/cell.hpp"
+#include "machine/matrix/column.hpp"
+#include "machine/matrix/row.hpp"
+
+namespace licit::matrix {
+
+/// What is told of a column. Results that were read from a file have no means of judging.
+struct heading {
+  std::string name;
+  std::string title;
+  std::string how;
+  std::string machine = {};  ///< of the cells that were run last, if that was another than this one
+
+  /// `how`, and on what.
+  [[nodiscard]] std::string in_full() const { return machine.empty() ? how : how + "; on " + machine; }
+};
+
+struct judged_row {
+  row of = {};
+  std::map<std::string, cell> cells = {};  ///< by the column's name
+  std::string equivalent = {};             ///< why the mutant is none; empty: it is one, or nobody has looked
+
+  /// Null: not judged.
+  [[nodiscard]] const cell* find(std::string_view column) const;
+  [[nodiscard]] bool caught() const;
+};
+
+struct results {
+  std::string version = {};  ///< of licit
+  std::string digest = {};   ///< of what was checked (cmake/digest.cmake)
+  std::string budget = {};   ///< by its name; of results put together "normal, ci"
+  std::vector<heading> columns = {};
+  std::vector<judged_row> rows = {};
+};
+
+/// The rows and columns, no cell judged.
+results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget);
+
+/// Takes over those of `earlier`'s cells that were run, and are of the same row with the same change; and on which
+/// machine they were. The number.
+std::size_t take_over(results& r, const results& earlier);
+
+/// How a column did.
+struct total {
+  std::size_t caught = 0;
+  std::size_t not_caught = 0;
+  std::size_t cannot_see = 0;
+  std::size_t not_run = 0;       ///< or not judged
+  std::size_t clean = 0;         ///< controls in which nothing was found
+  std::size_t false_alarms = 0;  ///< controls in which something was
+};
+
+total total_of(const results& r, std::string_view column);
+
+/// Mutants that no column caught and that are not equivalent.
+std::vector<const judged_row*> uncaught(const results& r);
+
+/// Mutants that are none.
+std::vector<const judged_row*> equivalent(const results& r);
+
+/// Rows by name, under a heading.
+struct name_list {
+  std::string heading;
+  std::vector<std::string> names;
+};
+
+/// What is uncaught, what is equivalent, and false alarms, those by a known fault apart.
+std::vector<name_list> name_lists(const results& r);
+
+/// "chase-lev/push.room relaxed: it takes load buffering": mutants that the column was run for and did not catch, each
+/// with what is known of why: the cell's own reason, what the exhaustive checker catches it by alone; or "not
+/// explained".
+std::vector<std::string> missed(const results& r, std::string_view column);
+
+/// "chase-lev/every order seq_cst by random": controls that a column complained of, without an excuse.
+std::vector<std::string> false_alarms(const results& r);
+
+/// The same by a known fault of the column, which is named.
+std::vector<std::string> excused_alarms(const results& r);
+
+}  // namespace licit::matrix
+
+#endif

@@ -1,0 +1,53 @@
+#include "machine/matrix/run.hpp"
+
+#include <algorithm>
+
+#include "machine/matrix/equivalence.hpp"
+#include "machine/matrix/json.hpp"
+#include "machine/matrix/pool.hpp"
+
+namespace licit::matrix {
+
+namespace {
+
+void ran_on(results& r, const column& by) {
+  const auto h = std::ranges::find(r.columns, by.name, &heading::name);
+  if (h != r.columns.end()) h->machine = by.machine;
+}
+
+}  // namespace
+
+void fill(results& r, const std::vector<order_for>& what, const budget& b, unsigned jobs,
+          const std::function<void(const progress&)>& told) {
+  std::vector<task> tasks;
+  tasks.reserve(what.size());
+  for (const order_for& o : what) {
+    const row& of = r.rows[o.row].of;
+    tasks.emplace_back([&of, &b, &o] { return to_json(o.by->judge(of, budget_for(of, b), o.program)); });
+  }
+  std::size_t done = 0;
+  run_all(tasks, jobs, [&](const ended& e) {
+    const order_for& o = what[e.index];
+    judged_row& row = r.rows[o.row];
+    cell& c = row.cells[o.by->name];
+    c = e.failure.empty() ? read_cell(e.result, o.by->name) : not_run(e.failure);
+    if (c.found != finding::not_run) ran_on(r, *o.by);
+    told({.done = ++done, .of = what.size(), .row = row, .by = *o.by, .got = c});
+  });
+}
+
+void find_equivalent(results& r, const budget& b, unsigned jobs) {
+  std::vector<std::size_t> which;
+  std::vector<task> tasks;
+  for (std::size_t i = 0; i != r.rows.size(); ++i) {
+    const judged_row& each = r.rows[i];
+    const cell* c = each.find("exhaustive");
+    if (each.of.is_control() || each.caught() || !each.equivalent.empty()) continue;
+    if (c == nullptr || c->found != finding::not_caught) continue;
+    which.push_back(i);
+    tasks.emplace_back([&each, &b] { return why_equivalent(each.of, b.exhaustive); });
+  }
+  run_all(tasks, jobs, [&](const ended& e) { r.rows[which[e.index]].equivalent = e.result; });
+}
+
+}  // namespace licit::matrix

@@ -1,0 +1,89 @@
+// What is said of cells and of the whole, in words.
+#include <fmt/core.h>
+
+#include "machine/matrix/pages.hpp"
+
+namespace licit::matrix {
+
+namespace {
+
+std::string by_seeds(const cell& c) {
+  return c.caught_by == c.seeds ? "" : fmt::format(" ({}/{})", c.caught_by, c.seeds);
+}
+
+std::string plural(std::uint64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+/// Executions are not known of everything that takes time: a hang has seconds only.
+std::string how_long(const cell& c) {
+  if (c.executions == 0) return fmt::format("{:.1f} s", c.seconds);
+  return fmt::format("{}, {:.1f} s", plural(c.executions, "execution"), c.seconds);
+}
+
+std::string caught_in_full(const cell& c, bool control) {
+  std::string text = control ? "FALSE ALARM after " : "caught after ";
+  text += how_long(c);
+  if (c.seeds > 1) text += fmt::format(" (the median of {} of {} seeds)", c.caught_by, c.seeds);
+  if (!c.program.empty()) text += " in " + c.program;
+  if (!c.what.empty()) text += ": " + c.what;
+  return text;
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t n) {
+  if (n < 1000) return std::to_string(n);
+  if (n < 1'000'000) return fmt::format("{:.1f} k", static_cast<double>(n) / 1e3);
+  return fmt::format("{:.1f} M", static_cast<double>(n) / 1e6);
+}
+
+std::string brief(const cell* c, bool control) {
+  if (c == nullptr) return "";
+  switch (c->found) {
+    case finding::caught: {
+      const std::string count = c->executions == 0 ? fmt::format("{:.0f} s", c->seconds) : counted(c->executions);
+      return (control ? "ALARM " : "") + count + by_seeds(*c);
+    }
+    case finding::not_caught: return (control ? "ok " : "– ") + counted(c->executions) + (c->complete ? " (all)" : "");
+    case finding::cannot_see: return "blind";
+    case finding::not_run: return "not run";
+  }
+  return "";
+}
+
+std::string in_full(const cell* c, bool control) {
+  if (c == nullptr) return "not judged";
+  std::string text;
+  switch (c->found) {
+    case finding::caught: text = caught_in_full(*c, control); break;
+    case finding::not_caught:
+      text = fmt::format("{} in {}", control ? "no alarm" : "not caught", how_long(*c));
+      if (c->complete) text += ", which are all";
+      if (c->seeds > 1) text += fmt::format(" ({} seeds)", c->seeds);
+      if (!c->reason.empty()) text += ": " + c->reason;
+      break;
+    case finding::cannot_see: text = "cannot see it: " + c->reason; break;
+    case finding::not_run: text = "not run: " + c->reason; break;
+  }
+  if (!c->only.empty()) text += "; it takes " + c->only;
+  if (!c->excuse.empty()) text += "; a known fault: " + c->excuse;
+  return c->note.empty() ? text : text + " (" + c->note + ")";
+}
+
+std::string summary_text(const results& r) {
+  std::string out = fmt::format("{:<18} {:>7} {:>11} {:>11} {:>8}   {:>14} {:>12}\n", "column", "caught", "not caught",
+                                "cannot see", "not run", "controls clean", "false alarms");
+  for (const heading& h : r.columns) {
+    const total t = total_of(r, h.name);
+    out += fmt::format("{:<18} {:>7} {:>11} {:>11} {:>8}   {:>14} {:>12}\n", h.name, t.caught, t.not_caught,
+                       t.cannot_see, t.not_run, t.clean, t.false_alarms);
+  }
+  for (const name_list& l : name_lists(r)) {
+    out += fmt::format("\n{}: {}\n", l.heading, l.names.empty() ? "none" : std::to_string(l.names.size()));
+    for (const std::string& each : l.names) out += "  " + each + "\n";
+  }
+  return out;
+}
+
+}  // namespace licit::matrix

@@ -1,0 +1,134 @@
+// Executions on real threads: the machine chooses, and small delays help it.
+//
+// Some executions are made at once, and all threads go through them in the same order, side by side: so threads that
+// run at the same time meet often, also where they seldom do (as litmus7 has it: Alglave, Maranget, Sarkar, Sewell,
+// "Litmus: running tests against hardware", TACAS 2011).
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include "machine/stress/arena.hpp"
+#include "machine/stress/chance.hpp"
+#include "machine/stress/clock.hpp"
+#include "machine/stress/failure.hpp"
+#include "machine/stress/meeting.hpp"
+#include "machine/stress/run.hpp"
+#include "machine/stress/visits.hpp"
+
+namespace licit::stress {
+
+namespace {
+
+class team {
+ public:
+  team(const task& t, report& to) : task_{t}, to_{to}, all_{t.what->threads} {
+    for (unsigned i = 1; i < t.what->threads; ++i) others_.emplace_back([this, i] { take_part(i); });
+  }
+
+  void run() {
+    const clock since;
+    const std::uint64_t end = task_.first + task_.executions;
+    // One first: it shows how much memory it takes.
+    for (number_ = task_.first, count_ = 1; number_ != end && since.seconds() < task_.seconds; number_ += count_) {
+      count_ = std::min(number_ == task_.first ? 1 : most_at_once_, end - number_);
+      execute();
+      to_.executions.fetch_add(count_);
+    }
+    over_ = true;
+    all_.come();
+    for (std::thread& t : others_) t.join();
+  }
+
+ private:
+  /// A thread's part of the executions from one meeting to the next.
+  template <class Part>
+  void each(unsigned thread, Part&& part) {
+    const arena::inside as(thread);
+    for (std::uint64_t j = 0; j != count_; ++j) {
+      execution_number = number_ + j + 1;
+      guarded([&] { part(j); });
+    }
+  }
+
+  void execute() {
+    each(0, [&](std::uint64_t j) { task_.what->construct(object(j)); });
+    standing_at_start_ = standing_.load();
+    play(0);
+    each(0, [&](std::uint64_t j) {
+      task_.what->finish(object(j));
+      task_.what->destroy(object(j));
+    });
+    if (arena::left() != 0) fail("memory is not freed at the end");
+    if (number_ == task_.first) most_at_once_ = std::min(arena::room_for(task_.what->size), most);
+    arena::reset();
+  }
+
+  /// Whether there was something to do.
+  bool play(unsigned i) {
+    all_.come();
+    if (over_) return false;
+    bool waits = true;
+    each(i + 1, [&](std::uint64_t j) {
+      chance::begin(task_.seed, number_ + j, i);
+      waits = line_up(j, waits ? patient : hasty) && waits;
+      chance::stagger();
+      task_.what->thread(object(j), i);
+    });
+    all_.come();
+    return true;
+  }
+
+  void take_part(unsigned i) {
+    while (play(i)) {
+    }
+  }
+
+  /// Who slept at the meeting, or lost its processor, is late: the others wait, awake, for a while. Says nothing of
+  /// memory. Whether all came.
+  bool line_up(std::uint64_t j, unsigned looks) {
+    const std::uint64_t all = standing_at_start_ + (j + 1) * task_.what->threads;
+    standing_.fetch_add(1, std::memory_order_relaxed);
+    for (; looks != 0; --looks) {
+      if (standing_.load(std::memory_order_relaxed) >= all) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] void* object(std::uint64_t j) const { return arena::object(task_.what->size, j); }
+
+  static constexpr unsigned patient = 20'000;  // some tens of microseconds
+  static constexpr unsigned hasty = 200;
+  static constexpr std::uint64_t most = 64;
+
+  const task& task_;
+  report& to_;
+  meeting all_;
+  std::vector<std::thread> others_;
+  std::atomic<std::uint64_t> standing_{0};  // came to an execution, since the beginning
+  std::uint64_t most_at_once_ = 1;
+  // Written by the first thread before all meet.
+  std::uint64_t number_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t standing_at_start_ = 0;
+  bool over_ = false;
+};
+
+std::uint64_t first_number = 0;
+
+/// Which execution it was is known; that others of its batch had not ended does not matter any more.
+void stop() {
+  on_failure().to->executions = execution_number - 1 - first_number;
+  _exit(1);
+}
+
+}  // namespace
+
+void run_on_threads(const task& t, report& to) {
+  first_number = t.first;
+  on_failure() = {&to, &stop};
+  team(t, to).run();
+}
+
+}  // namespace licit::stress

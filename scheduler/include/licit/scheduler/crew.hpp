@@ -1,0 +1,115 @@
+/// What the workers of a scheduler share: for each a queue, a slot and a parker; the inject queue; who is idle.
+///
+/// The promise: work that was announced does not wait while every worker sleeps, though nobody sleeps with a timeout;
+/// nor while one sleeps that could run it beside the others (W1 to W4 in scheduler/README.md). Source: the shape of the
+/// protocol is that of Go's and Tokio's schedulers, "the last searcher looks again"; the fences, and that a searcher
+/// which found work looks before it wakes, are ours.
+#ifndef LICIT_SCHEDULER_CREW_HPP
+#define LICIT_SCHEDULER_CREW_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <licit/deque/native.hpp>
+#include <licit/deque/order.hpp>
+#include <licit/scheduler/crew_orders.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
+#include <licit/scheduler/inject/inject_queue.hpp>
+#include <licit/scheduler/lifo_slot.hpp>
+#include <licit/scheduler/local_queue.hpp>
+#include <licit/scheduler/idle/parker.hpp>
+
+namespace licit::inline v0 {
+
+struct crew_options {
+  std::size_t workers = 1;
+  bool asleep = false;                          ///< workers begin in the idle set, and need not look for work at once
+  std::size_t local_capacity = 256;             ///< of each worker's own queue; a power of two
+  std::pmr::memory_resource* memory = nullptr;  ///< of the queues; null: the policy's
+};
+
+template <class T, class Policy = native, template <class, class> class Local = in_order,
+          template <class, class> class Inject = inject_queue>
+class crew {
+  template <fixed_string Name>
+  static constexpr auto at = site_by<Policy, crew_orders, crew_asymmetric_orders, Name>();
+
+ public:
+  using item = T;
+  using policy = Policy;
+  using local_queue = Local<T, Policy>;
+  using inject_type = Inject<T, Policy>;
+
+  /// What is one worker's; others steal from it and wake it.
+  struct member {
+    explicit member(const crew_options& options) : queue{options.local_capacity, options.memory} {}
+    local_queue queue;
+    lifo_slot<T, Policy> slot;
+    parker<Policy> sleep;
+  };
+
+  /// Throws std::invalid_argument (an option out of range) or what the memory resource throws.
+  explicit crew(const crew_options& options)
+      : idle_{options.workers}, injected_{{.memory = options.memory}}, asleep_{options.asleep} {
+    for (std::size_t i = 0; i != options.workers; ++i) members_.push_back(std::make_unique<member>(options));
+    for (std::size_t i = 0; asleep_ && i != options.workers; ++i) (void)idle_.park(i, false);
+  }
+
+  /// Any thread. One item from outside, or a woken one; it is announced. Lock-free; throws nothing.
+  void inject(T one) noexcept {
+    injected_.push_certain(one);
+    announce();
+  }
+
+  /// Any thread, after it wrote work where workers look (a queue, not a slot): wakes one of them if none searches.
+  /// Lock-free; a fence and a load unless somebody is to be woken.
+  void announce() {
+    fences_(at<"announce.fence">);  // with look.fence
+    wake(idle_.claim());
+  }
+
+  /// Whether there is work that a worker could take, seen by loads that come after this thread's last change of the
+  /// idle set. A full fence, and a heavy one where fences are asymmetric.
+  bool sees_work() {
+    fences_(at<"look.fence">);  // with announce.fence
+    return !injected_.empty() ||
+           std::ranges::any_of(members_, [](const auto& m) { return !m->queue.empty() || !m->slot.empty(); });
+  }
+
+  /// Any thread: each worker ends its loop when it comes to know, a sleeping one at once.
+  void stop() {
+    stop_.store(1, at<"stop.set">);
+    for (const auto& m : members_) m->sleep.unpark();
+  }
+  [[nodiscard]] bool stopped() const { return stop_.load(at<"stop.seen">) != 0; }
+
+  [[nodiscard]] bool begins_asleep() const { return asleep_; }
+  [[nodiscard]] std::size_t workers() const { return members_.size(); }
+  [[nodiscard]] member& at_worker(std::size_t i) { return *members_[i]; }
+  [[nodiscard]] const member& at_worker(std::size_t i) const { return *members_[i]; }
+  [[nodiscard]] idle_set<Policy>& idle() { return idle_; }
+  [[nodiscard]] const idle_set<Policy>& idle() const { return idle_; }
+  [[nodiscard]] inject_type& injected() { return injected_; }
+  [[nodiscard]] const inject_type& injected() const { return injected_; }
+
+ private:
+  void wake(std::optional<std::size_t> worker) {
+    if (worker) members_[*worker]->sleep.unpark();
+  }
+
+  [[no_unique_address]] typename Policy::fences fences_;
+  idle_set<Policy> idle_;
+  inject_type injected_;
+  const bool asleep_;
+  typename Policy::template atomic<std::uint32_t> stop_;  ///< 0 or 1; as in census.hpp, no bool
+  std::vector<std::unique_ptr<member>> members_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,53 @@
+/// How long a worker has been asleep.
+#ifndef LICIT_SCHEDULER_PARKED_TIME_HPP
+#define LICIT_SCHEDULER_PARKED_TIME_HPP
+
+#include <cstdint>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/metrics/metrics_orders.hpp>
+
+namespace licit::inline v0 {
+
+/// The time that a worker has been parked, up to the moment of asking, in one word: awake, the sum; parked, the moment
+/// at which it parked less the sum, so that now less that is the sum. The lowest bit says which.
+template <class Policy = native>
+class parked_time {
+ public:
+  /// Its one writer only, in turn. Wait-free.
+  void parks(std::uint64_t now_ns) { change(((now_ns - sum_) << 1) | 1); }
+  void wakes(std::uint64_t now_ns) {
+    sum_ = of(word_, now_ns);
+    change(sum_ << 1);
+  }
+
+  /// Any thread. Wait-free. The clock is the writer's, and is read after the word. While the worker is just waking the
+  /// sum may be too high by the time that this takes.
+  template <class Clock>
+  [[nodiscard]] std::uint64_t read() const {
+    const std::uint64_t word = shared_.load(at<"parked.read">);
+    return of(word, Clock::now());
+  }
+
+ private:
+  template <fixed_string Name>
+  static constexpr auto at = site_of<metrics_orders, Name>;
+
+  static std::uint64_t of(std::uint64_t word, std::uint64_t now_ns) {
+    const std::uint64_t value = word >> 1;
+    if ((word & 1) == 0) return value;
+    return now_ns > value ? now_ns - value : 0;
+  }
+  void change(std::uint64_t word) {
+    word_ = word;
+    shared_.store(word, at<"parked.change">);
+  }
+
+  typename Policy::template atomic<std::uint64_t> shared_;
+  std::uint64_t word_ = 0;  ///< the same, for its writer
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace licit::inline v0
+
+#endif

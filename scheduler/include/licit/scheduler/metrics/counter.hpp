@@ -1,0 +1,31 @@
+/// A number that one thread counts and any thread reads.
+#ifndef LICIT_SCHEDULER_COUNTER_HPP
+#define LICIT_SCHEDULER_COUNTER_HPP
+
+#include <cstdint>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/metrics/metrics_orders.hpp>
+
+namespace licit::inline v0 {
+
+template <class Policy = native>
+class counter {
+ public:
+  /// Its one writer only. Wait-free: a load and a store, no read-modify-write.
+  void add(std::uint64_t n = 1) { count_.store(count_.load(at<"count.own">) + n, at<"count.add">); }
+
+  /// Any thread. Wait-free. What was counted up to some moment that is not later than the call's end, and not less than
+  /// this thread has read before.
+  [[nodiscard]] std::uint64_t read() const { return count_.load(at<"count.read">); }
+
+ private:
+  template <fixed_string Name>
+  static constexpr auto at = site_of<metrics_orders, Name>;
+
+  typename Policy::template atomic<std::uint64_t> count_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

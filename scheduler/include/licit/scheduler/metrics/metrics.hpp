@@ -1,0 +1,180 @@
+/// What the worker loop tells of itself. The loop is a template over it: `worker_metrics`, or `no_metrics`.
+#ifndef LICIT_SCHEDULER_METRICS_HPP
+#define LICIT_SCHEDULER_METRICS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/clock.hpp>
+#include <licit/scheduler/metrics/counter.hpp>
+#include <licit/scheduler/metrics/metrics_snapshot.hpp>
+#include <licit/scheduler/idle/parked_time.hpp>
+#include <licit/scheduler/metrics/poll_histogram.hpp>
+#include <licit/scheduler/metrics/trace.hpp>
+#include <licit/scheduler/metrics/trace_ring.hpp>
+#include <licit/scheduler/metrics/worker_counts.hpp>
+
+namespace licit::inline v0 {
+
+/// Every call vanishes: for checkers, where a counter would be an event.
+struct no_metrics {
+  static void poll_begins(const void* /*task*/) noexcept {}
+  static void poll_ends() noexcept {}
+  static void spawned() noexcept {}
+  static void finished() noexcept {}
+  static void threw() noexcept {}
+  static void cancelled() noexcept {}
+  static void forced_yield(const void* /*task*/) noexcept {}
+  static void slot_hit() noexcept {}
+  static void overflowed(std::uint64_t /*items*/) noexcept {}
+  static void from_inject(std::uint64_t /*items*/) noexcept {}
+  static void search_begins() noexcept {}
+  static void steal_tried() noexcept {}
+  static void stole(std::size_t /*victim*/, std::uint64_t /*items*/) noexcept {}
+  static void slot_stolen(std::size_t /*victim*/) noexcept {}
+  static void parks() noexcept {}
+  static void wakes() noexcept {}
+};
+
+struct metrics_options {
+  bool measure_polls = false;     ///< two readings of the clock a poll, and 1.3 KB
+  trace_ring<>* trace = nullptr;  ///< where events go; null: nowhere
+};
+
+/// One worker's. Every call but `read` is for that worker's thread only, and wait-free: a counter is a load and a store
+/// of a cache line that is its own; a trace that is off costs one branch more. None of them throws.
+template <class Policy = native, class Clock = steady_nanoseconds>
+class alignas(128) worker_metrics {
+ public:
+  /// Throws std::bad_alloc.
+  explicit worker_metrics(const metrics_options& options = {})
+      : trace_{options.trace},
+        poll_times_{options.measure_polls ? std::make_unique<poll_histogram<Policy>>() : nullptr},
+        timed_{options.measure_polls || options.trace != nullptr} {}
+
+  /// Around each run of a task, whatever it is in it; the task's address is its name in the trace.
+  void poll_begins(const void* task) noexcept {
+    counts_.polls.add();
+    ++polls_since_wake_;
+    if (timed_) [[unlikely]]
+      begin_timed(task);
+  }
+  /// After it, when the task may be gone.
+  void poll_ends() noexcept {
+    if (timed_) [[unlikely]]
+      end_timed();
+  }
+
+  void spawned() noexcept { counts_.spawned.add(); }
+
+  // How a task ended.
+  void finished() noexcept { counts_.finished.add(); }
+  void threw() noexcept { counts_.threw.add(); }
+  void cancelled() noexcept { counts_.cancelled.add(); }
+
+  /// The poll ended because the budget was used up.
+  void forced_yield(const void* task) noexcept {
+    counts_.forced_yields.add();
+    tell([&] { return trace_word::of_task(traced::forced_yield, task); });
+  }
+
+  /// The task that is run next was in the worker's own slot.
+  void slot_hit() noexcept { counts_.slot_hits.add(); }
+
+  /// The local queue gave `items` to the inject queue.
+  void overflowed(std::uint64_t items) noexcept {
+    counts_.overflows.add();
+    counts_.items_overflowed.add(items);
+    tell([&] { return trace_word::of_number(traced::overflow, items); });
+  }
+
+  /// `items`, at least 1, came from the inject queue by one claim.
+  void from_inject(std::uint64_t items) noexcept {
+    counts_.inject_batches.add();
+    counts_.items_from_inject.add(items);
+    tell([&] { return trace_word::of_number(traced::inject, items); });
+  }
+
+  /// The worker was admitted as a searcher, or woken as one.
+  void search_begins() noexcept { counts_.searches.add(); }
+
+  /// Before each look at another's queue.
+  void steal_tried() noexcept { counts_.steals_tried.add(); }
+
+  /// After one that brought `items`, with the one that is run next.
+  void stole(std::size_t victim, std::uint64_t items) noexcept {
+    counts_.steals_won.add();
+    counts_.items_stolen.add(items);
+    tell([&] { return trace_word::of_number(traced::steal, items, victim); });
+  }
+
+  /// The task in another's slot was taken.
+  void slot_stolen(std::size_t victim) noexcept {
+    counts_.slots_stolen.add();
+    tell([&] { return trace_word::of_number(traced::slot_steal, 1, victim); });
+  }
+
+  /// Around each sleep: one reading of the clock each. A wake after which nothing is run before the next sleep is an
+  /// empty one.
+  void parks() noexcept {
+    if (woken_ && polls_since_wake_ == 0) counts_.empty_wakes.add();
+    counts_.parks.add();
+    const std::uint64_t now = Clock::now();
+    parked_.parks(now);
+    if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::park, 0)});
+  }
+  void wakes() noexcept {
+    counts_.wakes.add();
+    woken_ = true;
+    polls_since_wake_ = 0;
+    const std::uint64_t now = Clock::now();
+    parked_.wakes(now);
+    if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::wake, 0)});
+  }
+
+  /// Any thread. Wait-free, a load for each count; no line is written. What is not counted here is 0.
+  [[nodiscard]] worker_snapshot read() const {
+    worker_snapshot snapshot;
+    for (std::size_t i = 0; i != described_counts<std::uint64_t>.size(); ++i) {
+      snapshot.counts.*described_counts<std::uint64_t>[i].number =
+          (counts_.*described_counts<counter<Policy>>[i].number).read();
+    }
+    snapshot.parked_ns = parked_.template read<Clock>();
+    if (poll_times_ != nullptr) snapshot.poll_times = poll_times_->read();
+    return snapshot;
+  }
+
+ private:
+  void begin_timed(const void* task) noexcept {
+    begun_ns_ = Clock::now();
+    running_ = task;
+    if (trace_ != nullptr) trace_->record({begun_ns_, trace_word::of_task(traced::run_begin, task)});
+  }
+  void end_timed() noexcept {
+    const std::uint64_t now = Clock::now();
+    if (poll_times_ != nullptr) poll_times_->add(now - begun_ns_);
+    if (trace_ != nullptr) trace_->record({now, trace_word::of_task(traced::run_end, running_)});
+  }
+  template <class Word>
+  void tell(Word&& word) noexcept {
+    if (trace_ != nullptr) [[unlikely]]
+      trace_->record({Clock::now(), word()});
+  }
+
+  worker_counts<counter<Policy>> counts_;
+  parked_time<Policy> parked_;
+  trace_ring<>* const trace_;
+  const std::unique_ptr<poll_histogram<Policy>> poll_times_;
+  const bool timed_;
+  bool woken_ = false;
+  std::uint64_t polls_since_wake_ = 0;
+  std::uint64_t begun_ns_ = 0;
+  const void* running_ = nullptr;
+};
+
+}  // namespace licit::inline v0
+
+#endif

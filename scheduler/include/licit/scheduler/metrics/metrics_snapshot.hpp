@@ -1,0 +1,54 @@
+/// What the metrics of a scheduler were: plain data, to be kept, compared and printed.
+#ifndef LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
+#define LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <licit/scheduler/metrics/poll_histogram.hpp>
+#include <licit/scheduler/metrics/worker_counts.hpp>
+
+namespace licit::inline v0 {
+
+/// Of one worker. Counts are since the start, or between two snapshots.
+struct worker_snapshot {
+  worker_counts<std::uint64_t> counts;
+  std::uint64_t parked_ns = 0;                ///< asleep; up to the moment of the snapshot if it is
+  std::uint64_t local_depth = 0;              ///< tasks in its queue and its slot at that moment
+  std::optional<duration_counts> poll_times;  ///< where polls are measured
+
+  friend bool operator==(const worker_snapshot&, const worker_snapshot&) = default;
+};
+
+/// Of a scheduler. Each count is exact as of some moment during the call that made the snapshot, and never falls from
+/// one snapshot to the next of the same thread; the moments differ, so that together they need not add up: a task may
+/// be in `items_stolen` and not yet in `polls`. Depths and tasks alive are as of about that moment.
+struct scheduler_snapshot {
+  std::string name;              ///< tells schedulers apart in what is printed
+  std::uint64_t elapsed_ns = 0;  ///< since the start, or between two snapshots
+  std::vector<worker_snapshot> workers;
+  std::uint64_t inject_depth = 0;
+  std::uint64_t searching = 0;              ///< workers
+  std::uint64_t parked = 0;                 ///< workers
+  std::uint64_t spawned_outside = 0;        ///< tasks, by threads that are none of the workers
+  std::uint64_t cancelled_outside = 0;      ///< tasks, which no worker had in its hands
+  std::uint64_t unobserved_exceptions = 0;  ///< of tasks whose handle was gone
+
+  friend bool operator==(const scheduler_snapshot&, const scheduler_snapshot&) = default;
+
+  /// Of all workers together.
+  [[nodiscard]] worker_snapshot total() const;
+
+  /// Tasks spawned and not ended, as far as the counts agree; not of a difference.
+  [[nodiscard]] std::uint64_t live_tasks() const;
+};
+
+/// What happened between two snapshots of one scheduler: counts and times are differences, depths and the numbers of
+/// searching and parked workers are the later ones. Throws std::invalid_argument if the workers are not as many.
+scheduler_snapshot operator-(scheduler_snapshot later, const scheduler_snapshot& earlier);
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,135 @@
+/// A task that is a callable: one allocation for header, callable and result.
+#ifndef LICIT_SCHEDULER_CALLABLE_TASK_HPP
+#define LICIT_SCHEDULER_CALLABLE_TASK_HPP
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <memory_resource>
+#include <new>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+#include <licit/scheduler/task/join_handle.hpp>
+#include <licit/scheduler/task/task_header.hpp>
+#include <licit/scheduler/task/task_result.hpp>
+
+namespace licit::inline v0 {
+
+namespace detail {
+
+/// The callable is given a stop token if it takes one.
+template <class F>
+inline constexpr bool takes_token = std::is_invocable_v<F&&, std::stop_token>;
+
+template <class F>
+struct result_of_callable : std::invoke_result<F&&> {};
+template <class F>
+  requires takes_token<F>
+struct result_of_callable<F> : std::invoke_result<F&&, std::stop_token> {};
+
+/// Only tasks whose callable takes a token have where one comes from.
+template <bool Has>
+struct token_source {
+  std::stop_source source;
+};
+template <>
+struct token_source<false> {};
+
+}  // namespace detail
+
+/// What spawning a callable of the type gives.
+template <class F>
+using callable_result_t = typename detail::result_of_callable<std::decay_t<F>>::type;
+
+template <class F>
+concept spawnable = std::is_invocable_v<std::decay_t<F>> || std::is_invocable_v<std::decay_t<F>, std::stop_token>;
+
+template <class F>
+class callable_task final : public task_header {
+ public:
+  using result_type = callable_result_t<F>;
+
+  template <class G>
+  callable_task(executor& home, std::pmr::memory_resource& memory, G&& callable)
+      : task_header(home, memory, does, 2), callable_{std::in_place, std::forward<G>(callable)} {}
+
+  /// Takes over one of the two references that there are at first.
+  join_handle<result_type> handle() noexcept { return {*this, result_}; }
+
+ private:
+  static callable_task& of(task_header& task) { return static_cast<callable_task&>(task); }
+
+  static task_outcome poll(task_header& task) noexcept {
+    callable_task& self = of(task);
+    task_outcome how = task_outcome::finished;
+    try {
+      self.call();
+    } catch (...) {
+      self.result_.set_exception(std::current_exception());
+      how = task_outcome::threw;
+    }
+    self.callable_.reset();
+    return how;
+  }
+
+  void call() {
+    const auto invoke = [this]() -> decltype(auto) {
+      if constexpr (detail::takes_token<F>) {
+        return std::invoke(std::move(*callable_), source_.source.get_token());
+      } else {
+        return std::invoke(std::move(*callable_));
+      }
+    };
+    if constexpr (std::is_void_v<result_type>) {
+      invoke();
+      result_.set_value();
+    } else {
+      result_.set_value(invoke());
+    }
+  }
+
+  static void cancel(task_header& task) noexcept {
+    of(task).result_.set_cancelled();
+    of(task).callable_.reset();
+  }
+  static void destroy(task_header& task) noexcept {
+    callable_task& self = of(task);
+    std::pmr::memory_resource& memory = self.memory();
+    std::destroy_at(&self);
+    memory.deallocate(&self, sizeof(callable_task), alignof(callable_task));
+  }
+
+  static void stop(task_header& task) noexcept {
+    if constexpr (detail::takes_token<F>) of(task).source_.source.request_stop();
+  }
+
+  static std::exception_ptr take_exception(task_header& task) noexcept { return of(task).result_.take_exception(); }
+
+  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, false};
+
+  task_result<result_type> result_;
+  std::optional<F> callable_;  ///< destroyed by the worker that ran or cancelled it
+  [[no_unique_address]] detail::token_source<detail::takes_token<F>> source_;
+};
+
+/// Any thread: a new task, scheduled in state only; the caller calls `executor::admit` and `schedule`, or `spawn` does
+/// all. One allocation. Throws what the memory resource throws, or the callable's move; nothing is left then, and the
+/// callable is the caller's still.
+template <spawnable F>
+join_handle<callable_result_t<F>> make_callable_task(executor& home, std::pmr::memory_resource& memory, F&& callable) {
+  using task = callable_task<std::decay_t<F>>;
+  void* const place = memory.allocate(sizeof(task), alignof(task));
+  try {
+    return (::new (place) task(home, memory, std::forward<F>(callable)))->handle();
+  } catch (...) {
+    memory.deallocate(place, sizeof(task), alignof(task));
+    throw;
+  }
+}
+
+}  // namespace licit::inline v0
+
+#endif

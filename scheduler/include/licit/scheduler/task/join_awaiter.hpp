@@ -1,0 +1,60 @@
+/// Awaiting a join handle: the task that waits is registered with the one that it waits for.
+#ifndef LICIT_SCHEDULER_JOIN_AWAITER_HPP
+#define LICIT_SCHEDULER_JOIN_AWAITER_HPP
+
+#include <coroutine>
+
+#include <licit/scheduler/task/budget.hpp>
+#include <licit/scheduler/task/coroutine_header.hpp>
+
+namespace licit::inline v0 {
+
+template <class T = void>
+class join_handle;
+
+/// In the frame of the coroutine that waits. If that is destroyed, it waits no more.
+template <class T>
+class join_awaiter {
+ public:
+  join_awaiter(join_handle<T>& handle, task_header& task) noexcept : handle_{&handle}, task_{&task} {}
+  join_awaiter(const join_awaiter&) = delete;
+  join_awaiter& operator=(const join_awaiter&) = delete;
+  ~join_awaiter() {
+    if (registered_ != nullptr && task_->state().unjoin()) registered_->release();
+  }
+
+  [[nodiscard]] bool await_ready() const noexcept { return task_->done() && spend_budget(); }
+
+  bool await_suspend(std::coroutine_handle<> here) {
+    coroutine_header& mine = coroutine_header::running("co_await of a join_handle");
+    if (task_->done()) {  // and no budget is left
+      mine.forced_yield_at(here);
+      return true;
+    }
+    mine.retain();  // the joiner's
+    if (!task_->state().join(&mine)) {
+      mine.release();
+      return false;
+    }
+    registered_ = &mine;
+    mine.suspend_at({.frame = here, .ready = &ready, .asked = task_});
+    return true;
+  }
+
+  T await_resume() {
+    registered_ = nullptr;  // it was told
+    return handle_->take();
+  }
+
+ private:
+  /// A wake may be for something else.
+  static bool ready(const void* task) noexcept { return static_cast<const task_header*>(task)->done(); }
+
+  join_handle<T>* handle_;
+  task_header* task_;
+  task_header* registered_ = nullptr;
+};
+
+}  // namespace licit::inline v0
+
+#endif

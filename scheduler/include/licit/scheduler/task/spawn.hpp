@@ -1,0 +1,70 @@
+/// Starting tasks.
+#ifndef LICIT_SCHEDULER_SPAWN_HPP
+#define LICIT_SCHEDULER_SPAWN_HPP
+
+#include <stdexcept>
+#include <utility>
+
+#include <licit/scheduler/task/callable_task.hpp>
+#include <licit/scheduler/task/coroutine_task.hpp>
+#include <licit/scheduler/task/executor.hpp>
+
+namespace licit::inline v0 {
+
+namespace detail {
+
+template <class T>
+join_handle<T> started(executor& to, join_handle<T> handle) {
+  bool admitted = false;
+  try {
+    admitted = to.admit(handle.header());
+  } catch (...) {
+    handle.header().abandon();
+    throw;
+  }
+  if (!admitted) {
+    handle.header().abandon();
+    throw executor_closed();
+  }
+  to.schedule(handle.header(), placement::next);
+  return handle;
+}
+
+inline executor& current_or_throw() {
+  executor* const here = current_executor();
+  if (here == nullptr) {
+    throw std::logic_error("licit: spawn without an executor, from a thread that is no worker of one, nor in block_on");
+  }
+  return *here;
+}
+
+}  // namespace detail
+
+/// Any thread: the callable is to run once, in a worker; it is given a std::stop_token if it takes one. One allocation,
+/// from the executor's memory. Throws executor_closed, and as make_callable_task. Where the callable is a coroutine
+/// (returns a `task`), running it only makes that: spawn `callable()` instead. A lambda's captures are gone then before
+/// its coroutine runs: give it what it needs as parameters.
+template <spawnable F>
+join_handle<callable_result_t<F>> spawn(executor& to, F&& callable) {
+  return detail::started(to, make_callable_task(to, to.memory(), std::forward<F>(callable)));
+}
+/// Any thread: the coroutine is to run, as a task of its own. One allocation besides the frame's.
+template <class T>
+join_handle<T> spawn(executor& to, task<T> body) {
+  return detail::started(to, make_coroutine_task(to, to.memory(), std::move(body)));
+}
+
+/// The same, to the executor whose worker the thread is, or whose `block_on` it is in. Throws std::logic_error if it is
+/// none.
+template <spawnable F>
+join_handle<callable_result_t<F>> spawn(F&& callable) {
+  return spawn(detail::current_or_throw(), std::forward<F>(callable));
+}
+template <class T>
+join_handle<T> spawn(task<T> body) {
+  return spawn(detail::current_or_throw(), std::move(body));
+}
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,49 @@
+/// The awaitable that others are made of: to suspend, and leave a waker with whoever will wake.
+#ifndef LICIT_SCHEDULER_SUSPEND_HPP
+#define LICIT_SCHEDULER_SUSPEND_HPP
+
+#include <concepts>
+#include <coroutine>
+#include <type_traits>
+#include <utility>
+
+#include <licit/scheduler/task/coroutine_header.hpp>
+#include <licit/scheduler/task/waker.hpp>
+
+namespace licit::inline v0 {
+
+/// In the frame of the coroutine that suspends.
+template <class Register>
+class suspend_awaiter {
+ public:
+  explicit suspend_awaiter(Register leave) : leave_{std::move(leave)} {}
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  bool await_suspend(std::coroutine_handle<> here) {
+    coroutine_header& mine = coroutine_header::running("co_await suspend_with");
+    mine.suspend_at({.frame = here});
+    if constexpr (std::is_void_v<std::invoke_result_t<Register&, waker>>) {
+      leave_(waker(mine));
+      return true;
+    } else {
+      return static_cast<bool>(leave_(waker(mine)));
+    }
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  Register leave_;
+};
+
+/// In a coroutine that was spawned, or runs in `block_on`: calls `leave` with a waker of its task, which it may keep,
+/// copy, or give to other threads; the task is suspended until somebody wakes it, which may be before `leave` returns.
+/// If `leave` returns false, it goes on at once. It may go on for no reason, as after a wait on a condition variable:
+/// the caller looks whether what it waits for is there, and if not, suspends again. A waker that is kept when the task
+/// is destroyed does no harm. What `leave` throws is thrown; no waker may have been kept then.
+template <std::invocable<waker> Register>
+suspend_awaiter<Register> suspend_with(Register leave) {
+  return suspend_awaiter<Register>(std::move(leave));
+}
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,40 @@
+/// Letting others run.
+#ifndef LICIT_SCHEDULER_YIELD_HPP
+#define LICIT_SCHEDULER_YIELD_HPP
+
+#include <coroutine>
+
+#include <licit/scheduler/task/budget.hpp>
+#include <licit/scheduler/task/coroutine_header.hpp>
+
+namespace licit::inline v0 {
+
+class yield_awaiter {
+ public:
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> here) const {
+    coroutine_header::running("co_await yield_now").yield_at(here);
+  }
+  void await_resume() const noexcept {}
+};
+
+/// In a coroutine that was spawned, or runs in `block_on`: `co_await yield_now();` goes on behind the others that the
+/// worker has. Throws std::logic_error elsewhere.
+[[nodiscard]] inline yield_awaiter yield_now() noexcept { return {}; }
+
+class budget_awaiter {
+ public:
+  [[nodiscard]] bool await_ready() const noexcept { return spend_budget(); }
+  void await_suspend(std::coroutine_handle<> here) const {
+    coroutine_header::running("co_await consume_budget").forced_yield_at(here);
+  }
+  void await_resume() const noexcept {}
+};
+
+/// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if there is none left. For
+/// loops that await nothing else.
+[[nodiscard]] inline budget_awaiter consume_budget() noexcept { return {}; }
+
+}  // namespace licit::inline v0
+
+#endif

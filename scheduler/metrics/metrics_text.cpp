@@ -1,0 +1,281 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <licit/scheduler/metrics/json_string.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
+
+namespace licit::inline v0 {
+
+namespace {
+
+constexpr auto& counts = described_counts<std::uint64_t>;
+
+/// Exact: no floating point, and no locale.
+std::string seconds(std::uint64_t ns) {
+  constexpr std::uint64_t second = 1000000000;
+  const std::string part = std::to_string(ns % second);
+  return std::to_string(ns / second) + "." + std::string(9 - part.size(), '0') + part;
+}
+
+/// A part of a whole in per cent, with one digit after the point, rounded down.
+std::string per_cent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "-";
+  const auto tenths = static_cast<std::uint64_t>(static_cast<double>(part) / static_cast<double>(whole) * 1000);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+// The table.
+
+class columns {
+ public:
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  /// The first column to the left, the others to the right.
+  [[nodiscard]] std::string text() const {
+    std::vector<std::size_t> widths;
+    for (const auto& cells : rows_) {
+      widths.resize(std::max(widths.size(), cells.size()));
+      for (std::size_t i = 0; i != cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+    }
+    std::string made;
+    for (const auto& cells : rows_) {
+      for (std::size_t i = 0; i != cells.size(); ++i) {
+        const std::string gap(widths[i] - cells[i].size(), ' ');
+        made += i == 0 ? cells[i] + gap : "  " + gap + cells[i];
+      }
+      made += '\n';
+    }
+    return made;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+using number_of = std::function<std::uint64_t(const worker_snapshot&)>;
+using cell_of = std::function<std::string(std::uint64_t)>;
+
+class table_of_workers {
+ public:
+  explicit table_of_workers(const scheduler_snapshot& s) : of_{s}, all_{s.total()}, each_{s.workers.size() <= 8} {
+    std::vector<std::string> head{"", "all"};
+    if (each_) {
+      for (std::size_t i = 0; i != of_.workers.size(); ++i) head.push_back(std::to_string(i));
+    } else {
+      head.insert(head.end(), {"least", "most"});
+    }
+    lines_.row(std::move(head));
+  }
+
+  void row(std::string_view name, const number_of& number, const cell_of& cell) {
+    std::vector<std::string> cells{std::string(name), cell(number(all_))};
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(of_.workers.size());
+    for (const worker_snapshot& one : of_.workers) numbers.push_back(number(one));
+    if (!each_) {
+      const auto [least, most] = std::ranges::minmax(numbers);
+      numbers = {least, most};
+    }
+    for (const std::uint64_t n : numbers) cells.push_back(cell(n));
+    lines_.row(std::move(cells));
+  }
+
+  [[nodiscard]] std::string text() const { return lines_.text(); }
+
+ private:
+  const scheduler_snapshot& of_;
+  worker_snapshot all_;
+  bool each_;
+  columns lines_;
+};
+
+std::string plain_number(std::uint64_t n) { return std::to_string(n); }
+
+/// The line that tells of a program that uses one core.
+std::string busiest(const scheduler_snapshot& s) {
+  const auto polls = [](const worker_snapshot& one) { return one.counts.polls; };
+  const auto most = std::ranges::max_element(s.workers, {}, polls);
+  if (most == s.workers.end()) return "no workers\n";
+  return std::to_string(s.workers.size()) + " workers; worker " + std::to_string(most - s.workers.begin()) + " has " +
+         per_cent(most->counts.polls, s.total().counts.polls) + " % of the polls\n";
+}
+
+void poll_time_rows(table_of_workers& to) {
+  const auto row = [&](std::string_view name, double part) {
+    to.row(
+        name, [part](const worker_snapshot& one) { return one.poll_times ? one.poll_times->quantile(part) : 0; },
+        plain_number);
+  };
+  row("poll, median, ns", 0.5);
+  row("poll, 99 %, ns", 0.99);
+  row("poll, longest, ns", 1);
+}
+
+// JSON.
+
+class json_object {
+ public:
+  json_object& add(std::string_view name, const std::string& value) {
+    text_ += text_.empty() ? "{" : ", ";
+    text_ += json_string(name) + ": " + value;
+    return *this;
+  }
+  json_object& add(std::string_view name, std::uint64_t value) { return add(name, std::to_string(value)); }
+  [[nodiscard]] std::string text() const { return text_ + "}"; }  // there is no empty one here
+
+ private:
+  std::string text_;
+};
+
+template <class Range, class Text>
+std::string json_list(const Range& of, Text&& text) {
+  std::string made;
+  for (const auto& one : of) made += (made.empty() ? "" : ", ") + text(one);
+  return "[" + made + "]";
+}
+
+/// Buckets that are not empty, as [least duration, number].
+std::string json_of(const duration_counts& times) {
+  std::vector<std::size_t> used;
+  for (std::size_t i = 0; i != times.buckets.size(); ++i) {
+    if (times.buckets[i] != 0) used.push_back(i);
+  }
+  const auto pair = [&](std::size_t i) {
+    return "[" + std::to_string(poll_buckets::begin(i)) + ", " + std::to_string(times.buckets[i]) + "]";
+  };
+  return json_object{}.add("sum_ns", times.sum_ns).add("buckets", json_list(used, pair)).text();
+}
+
+std::string json_of(const worker_snapshot& one) {
+  json_object made;
+  for (const auto& count : counts) made.add(count.name, one.counts.*count.number);
+  made.add("parked_ns", one.parked_ns).add("local_depth", one.local_depth);
+  if (one.poll_times) made.add("poll_times", json_of(*one.poll_times));
+  return made.text();
+}
+
+// Prometheus.
+
+/// A label's value: backslash, quote and line feed are escaped.
+std::string escaped(std::string_view text) {
+  std::string made;
+  for (const char c : text) {
+    if (c == '\\' || c == '"') made += '\\';
+    made += c == '\n' ? "\\n" : std::string(1, c);
+  }
+  return made;
+}
+
+class exposition {
+ public:
+  explicit exposition(const scheduler_snapshot& s) : of_{s}, name_{"scheduler=\"" + escaped(s.name) + "\""} {}
+
+  void family(std::string_view name, std::string_view type, std::string_view help) {
+    family_ = "licit_" + std::string(name);
+    text_ += "# HELP " + family_ + " " + std::string(help) + "\n# TYPE " + family_ + " " + std::string(type) + "\n";
+  }
+  void sample(const std::string& value, const std::string& labels = "", std::string_view suffix = "") {
+    text_ += family_ + std::string(suffix) + "{" + name_ + labels + "} " + value + "\n";
+  }
+  void one(std::string_view name, std::string_view type, std::string_view help, std::uint64_t value) {
+    family(name, type, help);
+    sample(std::to_string(value));
+  }
+  /// One sample a worker.
+  void each(std::string_view name, std::string_view type, std::string_view help, const number_of& number,
+            const cell_of& cell = plain_number) {
+    family(name, type, help);
+    for (std::size_t i = 0; i != of_.workers.size(); ++i) {
+      sample(cell(number(of_.workers[i])), ",worker=\"" + std::to_string(i) + "\"");
+    }
+  }
+  /// Cumulative: each bound is the longest duration that is counted below it.
+  void poll_times(const duration_counts& times) {
+    constexpr unsigned least_power = 8;
+    constexpr unsigned most_power = 34;  // 17 seconds
+    family("poll_duration_seconds", "histogram", "How long polls took.");
+    std::uint64_t below = 0;
+    std::size_t bucket = 0;
+    for (unsigned power = least_power; power <= most_power; ++power) {
+      const std::uint64_t bound = std::uint64_t{1} << power;
+      while (poll_buckets::begin(bucket) < bound) below += times.buckets[bucket++];
+      sample(std::to_string(below), ",le=\"" + seconds(bound - 1) + "\"", "_bucket");
+    }
+    const std::string all = std::to_string(times.count());
+    sample(all, ",le=\"+Inf\"", "_bucket");
+    sample(seconds(times.sum_ns), "", "_sum");
+    sample(all, "", "_count");
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  const scheduler_snapshot& of_;
+  std::string name_;
+  std::string family_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string text_table(const scheduler_snapshot& snapshot) {
+  std::string made = busiest(snapshot);
+  if (snapshot.workers.empty()) return made;
+  table_of_workers table(snapshot);
+  for (const auto& count : counts) {
+    table.row(count.name, [&](const worker_snapshot& one) { return one.counts.*count.number; }, plain_number);
+  }
+  table.row("parked, s", [](const worker_snapshot& one) { return one.parked_ns; }, seconds);
+  table.row("queued now", [](const worker_snapshot& one) { return one.local_depth; }, plain_number);
+  if (snapshot.total().poll_times) poll_time_rows(table);
+  return made + table.text() + "in " + seconds(snapshot.elapsed_ns) + " s; inject queue " +
+         std::to_string(snapshot.inject_depth) + " deep; " + std::to_string(snapshot.searching) + " searching, " +
+         std::to_string(snapshot.parked) + " parked; spawned outside " + std::to_string(snapshot.spawned_outside) +
+         ", cancelled outside " + std::to_string(snapshot.cancelled_outside) + ", unobserved exceptions " +
+         std::to_string(snapshot.unobserved_exceptions) + "\n";
+}
+
+std::string to_json(const scheduler_snapshot& snapshot) {
+  return json_object{}
+      .add("name", json_string(snapshot.name))
+      .add("elapsed_ns", snapshot.elapsed_ns)
+      .add("inject_depth", snapshot.inject_depth)
+      .add("searching", snapshot.searching)
+      .add("parked", snapshot.parked)
+      .add("spawned_outside", snapshot.spawned_outside)
+      .add("cancelled_outside", snapshot.cancelled_outside)
+      .add("unobserved_exceptions", snapshot.unobserved_exceptions)
+      .add("workers", json_list(snapshot.workers, [](const worker_snapshot& one) { return json_of(one); }))
+      .text();
+}
+
+std::string to_prometheus(const scheduler_snapshot& snapshot) {
+  exposition made(snapshot);
+  for (const auto& count : counts) {
+    made.each("worker_" + std::string(count.name) + "_total", "counter", count.help,
+              [&](const worker_snapshot& one) { return one.counts.*count.number; });
+  }
+  made.each(
+      "worker_parked_seconds_total", "counter", "Time asleep.",
+      [](const worker_snapshot& one) { return one.parked_ns; }, seconds);
+  made.each("worker_local_depth", "gauge", "Tasks in the worker's queue and slot.",
+            [](const worker_snapshot& one) { return one.local_depth; });
+  made.one("inject_depth", "gauge", "Tasks in the inject queue.", snapshot.inject_depth);
+  made.one("searching_workers", "gauge", "Workers that search for work.", snapshot.searching);
+  made.one("parked_workers", "gauge", "Workers that sleep.", snapshot.parked);
+  made.one("live_tasks", "gauge", "Tasks spawned and not ended.", snapshot.live_tasks());
+  made.one("spawned_outside_total", "counter", "Tasks spawned by threads that are none of the workers.",
+           snapshot.spawned_outside);
+  made.one("cancelled_outside_total", "counter", "Tasks cancelled that no worker had in its hands.",
+           snapshot.cancelled_outside);
+  made.one("unobserved_exceptions_total", "counter", "Exceptions of tasks whose handle was gone.",
+           snapshot.unobserved_exceptions);
+  if (const auto all = snapshot.total(); all.poll_times) made.poll_times(*all.poll_times);
+  return made.text();
+}
+
+}  // namespace licit::inline v0
