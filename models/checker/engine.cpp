@@ -115,7 +115,7 @@ void engine::execute() {
   memory_.reset();
   visited_.clear();
   phase_ = phase::setup;
-  run_main([](engine& e) { e.program_.construct(e.object_); });
+  run_main([](engine& e) { e.program_.construct(e.object_, e.program_.with); });
   if (verdict_.end != ending::ok) return;
   for (std::size_t l = 0; l != memory_.locations(); ++l) {
     const auto id = static_cast<location_id>(l);

@@ -23,10 +23,11 @@ struct program {
   unsigned threads;
   std::size_t size;
   std::size_t alignment;
-  void (*construct)(void* place);
+  void (*construct)(void* place, const void* with);
   void (*thread)(void* object, unsigned i);
   void (*finish)(void* object);
   void (*destroy)(void* object);
+  const void* with = nullptr;  ///< handed to `construct`: what the object is made of
 };
 
 /// Thrown through a thread that will never go on, so that what it holds is given back. Not an error.

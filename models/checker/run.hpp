@@ -43,10 +43,26 @@ verdict run_program(const options& o = {}) {
       .threads = threads_of<Program>(),
       .size = sizeof(Program),
       .alignment = alignof(Program),
-      .construct = [](void* place) { ::new (place) Program(); },
+      .construct = [](void* place, const void* /*with*/) { ::new (place) Program(); },
       .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
       .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
       .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
+  });
+}
+
+/// The same for a program that is constructed from a value known at run time only, such as its calls:
+/// `Program(with)`, once for every execution. `threads` is how many it has.
+template <class Program, class With>
+verdict run_program_with(const With& with, unsigned threads, const options& o = {}) {
+  return engine(o).explore({
+      .threads = threads,
+      .size = sizeof(Program),
+      .alignment = alignof(Program),
+      .construct = [](void* place, const void* value) { ::new (place) Program(*static_cast<const With*>(value)); },
+      .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
+      .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
+      .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
+      .with = &with,
   });
 }
 

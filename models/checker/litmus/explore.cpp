@@ -23,7 +23,7 @@ checker::program program(unsigned threads) {
   return {.threads = threads,
           .size = sizeof(client),
           .alignment = alignof(client),
-          .construct = [](void* place) { ::new (place) client(); },
+          .construct = [](void* place, const void* /*with*/) { ::new (place) client(); },
           .thread = [](void* object, unsigned i) { static_cast<client*>(object)->thread(i); },
           .finish = [](void*) {},
           .destroy = [](void*) {}};
