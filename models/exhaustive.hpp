@@ -28,11 +28,6 @@ outcome_of_check outcome_of(checker::ending e);
 /// Runs the program that the explorer runs.
 verdict run(const checker::explorer& program, const settings& s);
 
-template <template <class> class Program>
-verdict run(const settings& s) {
-  return run([](const checker::options& o) { return checker::run<Program>(o); }, s);
-}
-
 }  // namespace licit::models::exhaustive
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef LICIT_MODELS_AUDIT_SUBJECT_HPP
 #define LICIT_MODELS_AUDIT_SUBJECT_HPP
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace licit::audit {
 struct program {
   std::string name;
   unsigned threads;
-  checker::verdict (*run)(const checker::options&);
+  std::function<checker::verdict(const checker::options&)> run;
 };
 
 struct subject {

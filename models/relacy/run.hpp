@@ -23,10 +23,6 @@ struct settings {
   std::function<void(std::uint64_t executions)> progress;  ///< called now and then
 };
 
-/// Runs `Program<model>` and says what came of it. Defined in suite.hpp, instantiated once a program.
-template <template <class> class Program>
-verdict run(const settings& s);
-
 }  // namespace licit::models::relacy
 
 #endif

@@ -1,5 +1,4 @@
-/// A client program as a Relacy test suite. Included by one translation unit a program, since each takes seconds to
-/// compile.
+/// A client program as a Relacy test suite. Each instantiation takes seconds to compile.
 #ifndef LICIT_MODELS_RELACY_SUITE_HPP
 #define LICIT_MODELS_RELACY_SUITE_HPP
 
@@ -9,7 +8,6 @@
 #include <ostream>
 #include <streambuf>
 
-#include "program.hpp"
 #include "relacy/model.hpp"
 #include "relacy/run.hpp"
 
@@ -28,8 +26,11 @@ struct current_run {
   static inline bool limited = false;
 };
 
-template <template <class> class Program>
-struct suite : rl::test_suite<suite<Program>, Program<model>::about.threads> {
+/// `Make` says what the program is, and makes it: `type` and `at(place)`.
+template <class Make, unsigned Threads>
+struct suite : rl::test_suite<suite<Make, Threads>, Threads> {
+  using program = typename Make::type;
+
   void before() {
     recorder::reset();
     arena::instance().reset();
@@ -42,7 +43,7 @@ struct suite : rl::test_suite<suite<Program>, Program<model>::about.threads> {
     }
     if (current_run::limited) rl::ctx().rl_until("limit", $);
     if (current_run::executions % report_every == 0 && how.progress) how.progress(current_run::executions);
-    client_ = ::new (place) Program<model>();
+    client_ = Make::at(place);
   }
 
   void thread(unsigned i) { client_->thread(i); }
@@ -54,8 +55,8 @@ struct suite : rl::test_suite<suite<Program>, Program<model>::about.threads> {
   }
 
  private:
-  alignas(Program<model>) static inline std::byte place[sizeof(Program<model>)];
-  Program<model>* client_ = nullptr;
+  alignas(program) static inline std::byte place[sizeof(program)];
+  program* client_ = nullptr;
 };
 
 inline std::string failure_of(rl::test_result_e result) {
@@ -70,7 +71,8 @@ inline std::string failure_of(rl::test_result_e result) {
   }
 }
 
-template <template <class> class Program>
+/// Runs the program as often as the settings say.
+template <class Make, unsigned Threads>
 verdict run(const settings& s) {
   silence nothing;
   std::ostream quiet(&nothing);
@@ -87,7 +89,7 @@ verdict run(const settings& s) {
   current_run::limited = false;
 
   const auto start = std::chrono::steady_clock::now();
-  rl::simulate<suite<Program>>(params);
+  rl::simulate<suite<Make, Threads>>(params);
   verdict v;
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   v.executions = current_run::executions;

@@ -14,8 +14,15 @@
 #include <optional>
 
 #include <licit/deque/chase_lev.hpp>
+#include <licit/deque/rules.hpp>
 
 namespace licit::inline v0 {
+
+/// What a theft does before each claim but the first.
+struct steal_half_rules {
+  bool looks_again = true;  ///< at the victim's bottom: its owner may have popped the item
+  bool makes_room = true;   ///< in the own deque, so that no claim is won in vain
+};
 
 template <class T, class Policy>
 class half_thief {
@@ -63,14 +70,12 @@ class half_thief {
     return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
   }
 
-  // What a must-fail mutant's policy leaves out (models/programs/steal_half/mutants.hpp).
-  static constexpr bool looks_again = !requires { typename Policy::claims_unseen; };
-  static constexpr bool makes_room = !requires { typename Policy::claims_without_room; };
+  static constexpr auto rules = rules_of<steal_half_rules, Policy>();
 
   /// One item more, if the own deque can take it: the room is made first, so that no claim is won in vain.
   bool bring_home(index t) {
-    if (makes_room && !own_.make_room_for_one()) return false;
-    if (looks_again && t >= victim_.bottom_.load(at<"half.again">)) return false;  // with pop.fence
+    if (rules.makes_room && !own_.make_room_for_one()) return false;
+    if (rules.looks_again && t >= victim_.bottom_.load(at<"half.again">)) return false;  // with pop.fence
     const std::optional<T> item = claim(t);
     if (item) own_.push(*item);
     return item.has_value();

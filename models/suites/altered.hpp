@@ -1,10 +1,10 @@
 /// Models in which the atomic operations of one site are done otherwise: what an algorithm would be by another rule.
-#ifndef LICIT_MODELS_PROGRAMS_ALTERED_HPP
-#define LICIT_MODELS_PROGRAMS_ALTERED_HPP
+#ifndef LICIT_SUITES_ALTERED_HPP
+#define LICIT_SUITES_ALTERED_HPP
 
 #include <licit/deque/order.hpp>
 
-namespace licit::models {
+namespace licit::suites {
 
 template <class Site, fixed_string Name>
 inline constexpr bool is_at = Site::entry.site == Name.view();
@@ -91,6 +91,6 @@ struct miscounting : Model {
   };
 };
 
-}  // namespace licit::models
+}  // namespace licit::suites
 
 #endif

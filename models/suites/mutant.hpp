@@ -1,12 +1,15 @@
 /// A must-fail mutant: one thing made wrong, and which checker catches it.
-#ifndef LICIT_MODELS_PROGRAMS_MUTANT_HPP
-#define LICIT_MODELS_PROGRAMS_MUTANT_HPP
+#ifndef LICIT_SUITES_MUTANT_HPP
+#define LICIT_SUITES_MUTANT_HPP
 
 #include <string_view>
 
 #include <licit/live_orders.hpp>
 
-namespace licit::models {
+namespace licit::suites {
+
+using models::change;
+using models::mutation;
 
 struct mutant {
   std::string_view name;
@@ -22,6 +25,6 @@ inline constexpr std::string_view old_release_sequences =
 inline constexpr std::string_view no_asymmetric_fences =
     "Relacy knows no light and heavy fences: they are full ones there";
 
-}  // namespace licit::models
+}  // namespace licit::suites
 
 #endif

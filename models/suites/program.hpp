@@ -1,0 +1,106 @@
+/// A client program: what a checker runs, over any memory policy that also has `check` (a model).
+///
+/// Most programs are lines (line.hpp) that a structure's client class performs:
+///
+///     template <class Model> class client {
+///       static constexpr std::array words{"push", "pop"};          // what lines may call
+///       static constexpr std::array settings{"capacity"};
+///       static constexpr std::array before{"fill"};                // what may stand before the colon only; or absent
+///       explicit client(const line& l);                            // on the main thread, before the others start
+///       void prepare(const call& c);                               // performs a word of `before`, on the main thread
+///       bool perform(unsigned thread, const call& c);              // whether it did what it is for; 0 is the owner
+///       void settle();                                             // on the main thread, after the threads have ended
+///       void leave();                                              // the same, of a line that leaves items
+///     };
+///
+/// A program that asserts what no line can say is a class of its own:
+///
+///     template <class Model> struct last_item {
+///       static constexpr program_info about{"last_item", "what must hold", threads, reach::full};
+///       last_item();                // on the main thread, before the others start
+///       void thread(unsigned i);
+///       void finish();              // on the main thread, after they have ended; then the destructor
+///     };
+#ifndef LICIT_SUITES_PROGRAM_HPP
+#define LICIT_SUITES_PROGRAM_HPP
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include <licit/deque/order.hpp>
+
+#include "suites/line.hpp"
+
+namespace licit::suites {
+
+/// How much of a program's executions Relacy can be asked for.
+enum class reach {
+  none,     ///< it is not run there
+  full,     ///< all, in Relacy's model
+  bounded,  ///< those with three preemptions, and a random sample
+  sampled,  ///< a random sample
+};
+
+struct program_info {
+  std::string_view name;
+  std::string_view property;
+  unsigned threads;
+  reach relacy = reach::none;
+  bool waits = false;  ///< a thread may wait for another, so the program needs every thread to go on
+};
+
+/// A program that is a line, for the client class that it is listed with.
+struct client_line {
+  std::string_view name;
+  std::string_view text;
+  std::string_view property;
+  reach relacy = reach::none;
+  bool waits = false;
+};
+
+/// What a checker runs of a line.
+template <template <class> class Client, class Model>
+class line_program {
+ public:
+  explicit line_program(const line& l) : line_{l}, client_{l} {
+    if (l.tells) Model::name(said_.emplace(), "said");
+    for (const call& c : l.before) prepare(c);
+  }
+
+  void thread(unsigned i) {
+    bool done = false;  // the last call did what it is for
+    for (const call& c : line_.thread[i]) {
+      if (c.what == call::kind::tell) {
+        if (done) said_->store(1, order::release);  // with the load below
+      } else if (c.what == call::kind::told) {
+        if (said_->load(order::acquire) != 1) return;
+      } else if (!Model::leaves_out(Client<Model>::words[c.word])) {
+        done = client_.perform(i, c);
+        Model::check(done || !c.must, "a call that must bring an item brought none");
+      } else {
+        done = false;
+      }
+    }
+  }
+
+  void finish() { line_.leaves ? client_.leave() : client_.settle(); }
+
+ private:
+  void prepare(const call& c) {
+    constexpr std::size_t words = Client<Model>::words.size();
+    if (c.word < words) {
+      (void)client_.perform(0, c);
+    } else if constexpr (requires { Client<Model>::before; }) {
+      client_.prepare(c);
+    }
+  }
+
+  const line& line_;
+  std::optional<typename Model::template atomic<int>> said_;
+  Client<Model> client_;
+};
+
+}  // namespace licit::suites
+
+#endif

@@ -1,0 +1,150 @@
+/// A structure of the suites, as data: its ordering table, its client programs and its mutants.
+///
+/// A structure's file (chase_lev.hpp, …) describes it by a type:
+///
+///     struct lifo_slot_suite {
+///       static constexpr const auto& orders = lifo_slot_orders;
+///       static constexpr const auto& mutants = lifo_slot_mutants;
+///       template <class List> static void programs(List& to) {
+///         to.template lines<lifo_slot_client>(lifo_slot_lines);   // client class, and its lines
+///         to.template add<displaced>();                           // a program in code
+///       }
+///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found wrong
+///     };
+///
+/// `suites/CMakeLists.txt` has the list of structures; each becomes an entry of the catalogue, in a translation unit of
+/// its own.
+#ifndef LICIT_SUITES_STRUCTURE_HPP
+#define LICIT_SUITES_STRUCTURE_HPP
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <licit/audit/subject.hpp>
+#include <licit/checker/run.hpp>
+#include <licit/checker/split.hpp>
+
+#include "relacy/run.hpp"
+#include "suites/mutant.hpp"
+#include "suites/program.hpp"
+
+namespace licit::suites {
+
+struct program {
+  program_info about;
+  std::string_view line;      ///< its text; empty for a program in code
+  checker::explorer explore;  ///< by the exhaustive checker, in any of its modes
+  std::function<models::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
+};
+
+struct structure {
+  std::string_view name;  ///< the table's
+  std::vector<program> programs = {};
+  std::span<const mutant> mutants;   ///< one row of the table made wrong, under the programs
+  std::vector<program> broken = {};  ///< programs over a broken algorithm: each must be found wrong, exhaustively
+  audit::subject audited;
+  void (*apply)(const mutation&);  ///< to the orders that the programs run with from now on
+  void (*reset)();
+  std::string_view no_relacy = {};  ///< why Relacy runs none of it; empty: it does
+  vocabulary words = {};            ///< what a line for `own` may say
+  /// A line of the user's, for the structure's first client class. Throws line_error.
+  std::function<program(std::string_view text)> own = {};
+};
+
+namespace detail {
+
+/// The exhaustive checker's programs of a list.
+class program_list {
+ public:
+  explicit program_list(std::vector<program>& to) : to_{to} {}
+
+  template <template <class> class Client>
+  void lines(std::span<const client_line> all) {
+    for (const client_line& one : all) to_.push_back(made<Client>(one));
+  }
+  template <template <class> class Program>
+  void add() {
+    to_.push_back({.about = Program<checker::model>::about, .line = {}, .explore = &checker::run<Program>});
+  }
+
+  template <template <class> class Client>
+  static program made(const client_line& one) {
+    const line parsed = parse(one.text, vocabulary_of<Client<checker::model>>());
+    return {.about = {one.name, one.property, parsed.threads, one.relacy, one.waits},
+            .line = one.text,
+            .explore = [parsed](const checker::options& o) {
+              return checker::run_program_with<line_program<Client, checker::model>>(parsed, parsed.threads, o);
+            }};
+  }
+
+ private:
+  std::vector<program>& to_;
+};
+
+/// The first client class of a list, for lines of the user's.
+struct first_client {
+  structure& to;
+
+  template <template <class> class Client>
+  void lines(std::span<const client_line> /*all*/) {
+    if (to.own) return;
+    to.words = vocabulary_of<Client<checker::model>>();
+    to.own = [](std::string_view text) { return program_list::made<Client>({.name = "own", .text = text, .property = "what the structure promises"}); };
+  }
+  template <template <class> class Program>
+  void add() {}
+};
+
+}  // namespace detail
+
+/// The entry of a structure, without Relacy.
+template <class Structure>
+structure structure_of() {
+  structure s{.name = Structure::orders.structure,
+              .mutants = Structure::mutants,
+              .audited = audit::subject_of<Structure::orders>(),
+              .apply = &models::live_orders<Structure::orders>::apply,
+              .reset = &models::live_orders<Structure::orders>::reset};
+  if constexpr (requires { Structure::no_relacy; }) s.no_relacy = Structure::no_relacy;
+  detail::program_list all{s.programs};
+  Structure::programs(all);
+  if constexpr (requires { Structure::broken(all); }) {
+    detail::program_list broken{s.broken};
+    Structure::broken(broken);
+  }
+  detail::first_client first{s};
+  Structure::programs(first);
+  for (const program& p : s.programs) {
+    s.audited.programs.push_back({std::string(p.about.name), p.about.threads, p.explore});
+  }
+  return s;
+}
+
+/// A list whose client classes and programs run over a policy that is made of the model's: `Adaptor<Model>`.
+template <template <class> class Adaptor, class List>
+struct adapting {
+  List& to;
+
+  template <template <class> class Of>
+  struct adapted {
+    template <class Model>
+    struct program : Of<Adaptor<Model>> {};
+    template <class Model>
+    using client = Of<Adaptor<Model>>;
+  };
+  template <template <class> class Client>
+  void lines(std::span<const client_line> all) {
+    to.template lines<adapted<Client>::template client>(all);
+  }
+  template <template <class> class Program>
+  void add() {
+    to.template add<adapted<Program>::template program>();
+  }
+};
+
+}  // namespace licit::suites
+
+#endif
