@@ -34,8 +34,8 @@ inline constexpr std::array chase_lev_asymmetric_mutants{
     mutant{"push.room relaxed", {"push.room", change::weaken}, no_load_buffering},
     mutant{"push.publish relaxed", {"push.publish", change::weaken}, {}},
     mutant{"grow.publish relaxed", {"grow.publish", change::weaken}, {}},
-    mutant{"pop.reserve relaxed", {"pop.reserve", change::weaken}, old_release_sequences},
-    mutant{"pop.restore relaxed", {"pop.restore", change::weaken}, old_release_sequences},
+    mutant{"pop.reserve relaxed", {"pop.reserve", change::weaken}, old_release_sequences, true},
+    mutant{"pop.restore relaxed", {"pop.restore", change::weaken}, old_release_sequences, true},
     mutant{"pop.fence removed", {"pop.fence", change::drop}, {}},
     mutant{"steal.fence an ordinary one", {"steal.fence", change::symmetric}, no_asymmetric_fences},
     mutant{"steal.fence removed", {"steal.fence", change::drop}, {}},
@@ -90,9 +90,9 @@ struct light_pushes : asymmetric<Model> {
 template <class Model>
 using light_pushes_client = published_client<light_pushes<Model>>;
 
-inline constexpr std::array light_steals_lines{
-    client_line{"two_light_fences", "capacity=2: push push pop pop | steal steal",
-                "two_items, with a light fence on the thief's side too"}};
+inline constexpr std::array light_steals_lines{client_line{"two_light_fences",
+                                                           "capacity=2: push push pop pop | steal steal",
+                                                           "two_items, with a light fence on the thief's side too"}};
 /// In two_items it goes unnoticed: the thief's look and its heavy fence after it are an acquire for that store.
 inline constexpr std::array light_pushes_lines{
     client_line{"light_release", "capacity=2: push push pop push pop | steal steal",

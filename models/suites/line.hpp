@@ -4,8 +4,8 @@
 ///
 /// Before the colon: settings (`name=number`) and the calls that the main thread makes before the others start. After
 /// it: the calls of each thread, the owner's (thread 0) first. A call is a word, with numbers in parentheses where it
-/// takes some: `half(0,1)`. `push*3` is three calls, `(push pop)*2` four. A word with `!` must bring an item, or the program is
-/// wrong. Three words belong to every structure:
+/// takes some: `half(0,1)`. `push*3` is three calls, `(push pop)*2` four. A word with `!` must bring an item, or the
+/// program is wrong. Three words belong to every structure:
 ///
 ///     tell    release: what this thread did so far is done, if its last call succeeded
 ///     told    acquire: the thread goes on only if another has told
@@ -211,7 +211,8 @@ class line_parser {
   }
   constexpr std::string_view word() {
     const std::size_t start = at_;
-    while (at_ != text_.size() && (is_letter(text_[at_]) || (at_ != start && (text_[at_] == '-' || is_digit(text_[at_])))))
+    while (at_ != text_.size() &&
+           (is_letter(text_[at_]) || (at_ != start && (text_[at_] == '-' || is_digit(text_[at_])))))
       ++at_;
     if (start == at_) fail("a word was expected");
     return text_.substr(start, at_ - start);

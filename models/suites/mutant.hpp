@@ -14,7 +14,8 @@ using models::mutation;
 struct mutant {
   std::string_view name;
   mutation what;
-  std::string_view relacy_blind;  ///< why Relacy cannot see it; empty: it must catch it
+  std::string_view relacy_blind = {};  ///< why Relacy cannot see it; empty: it must catch it
+  bool cxx11_hides = false;            ///< C++11's release sequences, which later stores of the thread continue
 };
 
 inline constexpr std::string_view no_load_buffering =

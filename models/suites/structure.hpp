@@ -10,7 +10,11 @@
 ///         to.template add<displaced>();                           // a program in code
 ///       }
 ///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found wrong
+///       template <class List> static void longer(List& to);       // too long for every change
+///       template <class List> static void sampled(List& to);      // too large to explore
 ///     };
+///
+/// The last three may be absent.
 ///
 /// `suites/CMakeLists.txt` has the list of structures; each becomes an entry of the catalogue, in a translation unit of
 /// its own.
@@ -43,8 +47,10 @@ struct program {
 struct structure {
   std::string_view name;  ///< the table's
   std::vector<program> programs = {};
-  std::span<const mutant> mutants;   ///< one row of the table made wrong, under the programs
-  std::vector<program> broken = {};  ///< programs over a broken algorithm: each must be found wrong, exhaustively
+  std::span<const mutant> mutants;    ///< one row of the table made wrong, under the programs
+  std::vector<program> broken = {};   ///< programs over a broken algorithm: each must be found wrong, exhaustively
+  std::vector<program> longer = {};   ///< right too, but too long to explore for every change
+  std::vector<program> sampled = {};  ///< too large to explore: samples only
   audit::subject audited;
   void (*apply)(const mutation&);  ///< to the orders that the programs run with from now on
   void (*reset)();
@@ -92,7 +98,9 @@ struct first_client {
   void lines(std::span<const client_line> /*all*/) {
     if (to.own) return;
     to.words = vocabulary_of<Client<checker::model>>();
-    to.own = [](std::string_view text) { return program_list::made<Client>({.name = "own", .text = text, .property = "what the structure promises"}); };
+    to.own = [](std::string_view text) {
+      return program_list::made<Client>({.name = "own", .text = text, .property = "what the structure promises"});
+    };
   }
   template <template <class> class Program>
   void add() {}
@@ -111,10 +119,12 @@ structure structure_of() {
   if constexpr (requires { Structure::no_relacy; }) s.no_relacy = Structure::no_relacy;
   detail::program_list all{s.programs};
   Structure::programs(all);
-  if constexpr (requires { Structure::broken(all); }) {
-    detail::program_list broken{s.broken};
-    Structure::broken(broken);
-  }
+  detail::program_list broken{s.broken};
+  detail::program_list longer{s.longer};
+  detail::program_list sampled{s.sampled};
+  if constexpr (requires { Structure::broken(broken); }) Structure::broken(broken);
+  if constexpr (requires { Structure::longer(longer); }) Structure::longer(longer);
+  if constexpr (requires { Structure::sampled(sampled); }) Structure::sampled(sampled);
   detail::first_client first{s};
   Structure::programs(first);
   for (const program& p : s.programs) {

@@ -1,0 +1,144 @@
+/// Every structure of the catalogue: its programs are right, its mutants and broken algorithms are caught, and no thread
+/// has to wait for one that has stopped.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "suites/catalogue.hpp"
+
+namespace licit::suites {
+namespace {
+
+using checker::ending;
+using checker::release_sequences;
+
+constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
+
+std::string text(std::string_view s) { return std::string(s); }
+
+class Suite : public testing::TestWithParam<std::size_t> {
+ protected:
+  void SetUp() override { s.reset(); }
+  void TearDown() override { s.reset(); }
+
+  /// The programs, those with the fewest executions first.
+  std::vector<const program*> cheapest_first() {
+    std::map<const program*, std::uint64_t> costs;
+    for (const program& p : s.programs) costs[&p] = p.explore({}).executions;
+    std::vector<const program*> all;
+    for (const program& p : s.programs) all.push_back(&p);
+    std::ranges::stable_sort(all, {}, [&](const program* p) { return costs[p]; });
+    return all;
+  }
+  static std::string caught_by(const std::vector<const program*>& programs, release_sequences rule) {
+    for (const program* p : programs) {
+      if (p->explore({.sequences = rule}).end == ending::violation) return text(p->about.name);
+    }
+    return {};
+  }
+
+  const structure& s = structures()[GetParam()];
+};
+
+TEST_P(Suite, ProgramsAreRight) {
+  ASSERT_FALSE(s.programs.empty());
+  for (const program& p : s.programs) {
+    for (const release_sequences rule : rules) {
+      const checker::verdict v = p.explore({.sequences = rule});
+      EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+      EXPECT_GT(v.executions, 0U) << p.about.name;
+      if (!p.about.waits) EXPECT_EQ(v.blocked, 0U) << p.about.name;
+    }
+  }
+}
+
+TEST_P(Suite, MutantsAreCaught) {
+  const auto programs = cheapest_first();
+  for (const mutant& m : s.mutants) {
+    for (const release_sequences rule : rules) {
+      s.reset();
+      s.apply(m.what);
+      const std::string by = caught_by(programs, rule);
+      const bool hidden = m.cxx11_hides && rule == release_sequences::cxx11;
+      EXPECT_EQ(by.empty(), hidden) << m.name << (by.empty() ? "" : ", caught by " + by);
+    }
+  }
+}
+
+TEST_P(Suite, BrokenAlgorithmsAreCaught) {
+  for (const program& p : s.broken) {
+    for (const release_sequences rule : rules) {
+      EXPECT_EQ(p.explore({.sequences = rule}).end, ending::violation) << p.about.name;
+    }
+  }
+}
+
+/// Each row that orders anything has a mutant that makes it relaxed, or the row is listed in `audit` as needed.
+TEST_P(Suite, MutantsNameSitesOfTheTable) {
+  for (const mutant& m : s.mutants) {
+    EXPECT_TRUE(std::ranges::any_of(s.audited.rows, [&](const row& r) { return r.site == m.what.site; })) << m.name;
+  }
+}
+
+TEST_P(Suite, NamesAreUnique) {
+  std::map<std::string_view, unsigned> count;
+  for (const auto* list : {&s.programs, &s.broken, &s.longer, &s.sampled}) {
+    for (const program& p : *list) ++count[p.about.name];
+  }
+  for (const mutant& m : s.mutants) ++count[m.name];
+  for (const auto& [name, n] : count) EXPECT_EQ(n, 1U) << name;
+}
+
+/// Where the threads need not wait for each other: a thread is stopped for good after each number of its steps.
+TEST_P(Suite, NobodyWaitsForAStoppedThread) {
+  for (const program& p : s.programs) {
+    if (p.about.waits || p.about.threads > 2) continue;  // larger ones: `licit verify --stall`, nightly
+    for (unsigned thread = 0; thread != p.about.threads; ++thread) {
+      for (unsigned after = 0;; ++after) {
+        const checker::verdict v = p.explore({.leaks = false, .stalled = {.thread = thread, .after = after}});
+        ASSERT_EQ(v.end, ending::ok) << p.about.name << ", thread " << thread << " stopped after " << after
+                                     << " steps: " << v.message << "\n"
+                                     << v.trace;
+        if (!v.stalled) break;  // it has fewer steps
+      }
+    }
+  }
+}
+
+TEST_P(Suite, SamplesAreRight) {
+  for (const program& p : s.sampled) {
+    for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
+      const checker::verdict v = p.explore({.how = how, .sample = {.executions = 3'000}});
+      EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+    }
+  }
+}
+
+/// Nightly: not run by the other tests' filter.
+TEST_P(Suite, LongProgramsAreRight_long) {
+  for (const program& p : s.longer) {
+    const checker::verdict v = p.explore({});
+    EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+    std::printf("  %-28s %llu executions\n", text(p.about.name).c_str(), static_cast<unsigned long long>(v.executions));
+  }
+}
+
+std::vector<std::size_t> all() {
+  std::vector<std::size_t> indices(structures().size());
+  for (std::size_t i = 0; i != indices.size(); ++i) indices[i] = i;
+  return indices;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Suite, testing::ValuesIn(all()), [](const auto& info) {
+  std::string name(structures()[info.param].name);
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace licit::suites
