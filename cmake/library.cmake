@@ -4,9 +4,8 @@ set(licit_include ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${licit_include}/licit)
 set(licit_headers ${PROJECT_SOURCE_DIR}/deque/include ${PROJECT_SOURCE_DIR}/scheduler/include ${licit_include})
 list(JOIN licit_headers : licit_header_path)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/checker ${licit_include}/licit/checker SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/audit ${licit_include}/licit/audit SYMBOLIC)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/models/live_orders.hpp ${licit_include}/licit/live_orders.hpp SYMBOLIC)
+# The checker's and the audit's: for commands that compile a program over checker::native.
+set(licit_checker_headers ${PROJECT_SOURCE_DIR}/models/checker/include ${PROJECT_SOURCE_DIR}/models/audit/include)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
 add_library(licit STATIC

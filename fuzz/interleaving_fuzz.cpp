@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/checker/run.hpp>
-#include <licit/live_orders.hpp>
 
 #include "programs/chase_lev/growth.hpp"
 #include "programs/chase_lev/two_items.hpp"

@@ -14,8 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/checker/graph.hpp>
-
+#include "core/graph.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
-#include <licit/live_orders.hpp>
 
 #include "relacy/arena.hpp"
 #include "relacy/engine.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <licit/live_orders.hpp>
+#include <licit/checker/live_orders.hpp>
 
 #include "catalogue.hpp"
 #include "programs/list.hpp"

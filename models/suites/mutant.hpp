@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include <licit/live_orders.hpp>
+#include <licit/checker/live_orders.hpp>
 
 namespace licit::suites {
 

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include <licit/checker/engine.hpp>
-
 #include <nlohmann/json.hpp>
+
+#include "core/engine.hpp"
 
 namespace licit::tool {
 

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include <licit/checker/jobs.hpp>
-#include <licit/checker/letter.hpp>
-#include <licit/checker/shared_array.hpp>
 
 #include <gtest/gtest.h>
 
 #include "deque_client.hpp"
+#include "parallel/letter.hpp"
+#include "parallel/shared_array.hpp"
 
 namespace licit::checker_test {
 namespace {

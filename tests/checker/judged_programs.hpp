@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include <licit/audit/audit.hpp>
+#include <licit/checker/live_orders.hpp>
 #include <licit/checker/run.hpp>
-#include <licit/live_orders.hpp>
 
 #include <gtest/gtest.h>
 

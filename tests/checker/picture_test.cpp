@@ -7,10 +7,11 @@
 #include <vector>
 
 #include <licit/checker/drawing.hpp>
-#include <licit/checker/relations.hpp>
 #include <licit/checker/run.hpp>
 
 #include <gtest/gtest.h>
+
+#include "show/relations.hpp"
 
 namespace licit::checker_test {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/checker/run.hpp>
-#include <licit/live_orders.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/checker/run.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
-#include <licit/live_orders.hpp>
 
 #include <gtest/gtest.h>
 

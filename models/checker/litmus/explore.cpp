@@ -2,10 +2,9 @@
 
 #include <new>
 
-#include <licit/checker/engine.hpp>
-
 #include "checker/litmus/interpreter.hpp"
 #include "checker/litmus/races.hpp"
+#include "core/engine.hpp"
 
 namespace licit::litmus {
 

@@ -4,9 +4,8 @@
 
 #include <vector>
 
-#include <licit/checker/engine.hpp>
-
 #include "checker/litmus/ast.hpp"
+#include "core/engine.hpp"
 
 namespace licit::litmus {
 

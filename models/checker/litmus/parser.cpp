@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <licit/checker/clock.hpp>
-
 #include "checker/litmus/condition_parser.hpp"
 #include "checker/litmus/lexer.hpp"
 #include "checker/litmus/scope.hpp"
 #include "checker/litmus/thread_parser.hpp"
 #include "checker/litmus/tokens.hpp"
+#include "core/clock.hpp"
 
 namespace licit::litmus {
 

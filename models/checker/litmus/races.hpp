@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include <licit/checker/graph.hpp>
+#include "core/graph.hpp"
 
 namespace licit::litmus {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/live_orders.hpp>
+#include <licit/checker/live_orders.hpp>
 
 #include "catalogue.hpp"
 

@@ -3,9 +3,9 @@
 #include <set>
 #include <string_view>
 
-#include <licit/checker/graph.hpp>
 #include <licit/checker/run.hpp>
 
+#include "core/graph.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/live_orders.hpp>
+#include <licit/checker/live_orders.hpp>
 
 namespace licit::matrix {
 

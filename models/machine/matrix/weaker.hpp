@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
-#include <licit/live_orders.hpp>
 
 namespace licit::matrix {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
-#include <licit/live_orders.hpp>
 
 namespace licit::stress {
 

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include <licit/live_orders.hpp>
+#include <licit/checker/live_orders.hpp>
 
 namespace licit::stress {
 

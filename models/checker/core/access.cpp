@@ -1,0 +1,277 @@
+/// The operations of the program under test, as they come in.
+#include <string>
+
+#include "core/engine.hpp"
+#include "show/words.hpp"
+
+namespace licit::checker {
+
+namespace {
+
+/// Not a futex's, which needs the address only.
+bool standard_notify(const operation& op) { return op.what == action::modify && op.wakes() && !op.weak; }
+
+bool counts(action a) { return a <= action::fence || a == action::awake; }
+
+}  // namespace
+
+/// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
+const event* engine::recorded(operation& op) {
+  op.thread = static_cast<std::uint8_t>(thread_);
+  const graph& g = search_.current();
+  thread_state& t = threads_[thread_];
+  if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
+  if (op.what < action::ghost_write) ++t.steps;
+  if (counts(op.what)) ++t.operations;
+  if (t.cursor == g.thread(thread_).size()) {
+    while (left_ != 0) yield();
+    if (walk_ != nullptr) pause(op);
+    if (phase_ == phase::unwinding) throw unwound{};
+    return nullptr;
+  }
+  const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
+  if (!same(e.op, op)) {
+    fail(violation::nondeterministic, "given the same values again, " + thread_name(thread_) + " did '" +
+                                          describe(op, memory_) + "' where it had done '" + describe(e.op, memory_) +
+                                          "'");
+  }
+  if (e.has_source()) {
+    const event& write = g[e.source];
+    while (threads_[write.thread()].cursor <= write.index) yield();
+  }
+  const std::size_t events = e.half == part::read ? 2 : 1;
+  t.cursor += events;
+  left_ -= events;
+  return &e;
+}
+
+/// After an event was added: the thread has done it.
+void engine::extended() {
+  const graph& g = search_.current();
+  threads_[thread_].cursor = g.thread(thread_).size();
+  if (g.size() > options_.max_events) {
+    fail(violation::endless, "more than " + std::to_string(options_.max_events) +
+                                 " events in one execution: a loop without end (wait by await), or raise max_events");
+  }
+}
+
+void engine::add(const operation& op, word value) {
+  search_.add(op, value);
+  extended();
+}
+
+const clock& engine::behind() const {
+  static constexpr clock nothing{};
+  const graph& g = search_.current();
+  const auto events = g.thread(thread_);
+  return events.empty() ? nothing : g[events.back()].happened;
+}
+
+/// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
+outcome engine::access(const operation& op) {
+  if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
+    clear_stack_below();
+    watch(op);
+  }
+  return perform(op);
+}
+
+outcome engine::perform(operation op) {
+  if (phase_ == phase::unwinding) return {0, true};
+  if (sequential()) return access_directly(op);
+  const event* e = recorded(op);
+  if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
+  const outcome result = e != nullptr ? outcome_of(*e) : attempt(op);
+  if (result.made == progress::impossible) {
+    impossible_ = true;
+    yield();  // and is dropped
+  }
+  if (e == nullptr) extended();
+  if (result.made == progress::stuck) stop(standing::waiting);
+  return result;
+}
+
+outcome engine::access_directly(const operation& op) {
+  check_alive(op.location);
+  location& l = memory_.location_at(op.location);
+  const word before = l.value;
+  if (op.until != nullptr && !op.until(before, op.expected)) {
+    fail(violation::deadlock, "the main thread waits while no other thread runs");
+  }
+  const bool writes = op.what == action::store || (op.what == action::modify && op.succeeds(before));
+  if (writes) l.value = op.what == action::store ? op.operand : op.applied_to(before);
+  return {before, writes};
+}
+
+void engine::fence(order strength, asymmetry weight, const char* site) {
+  if (phase_ != phase::threads) return;
+  operation op{.what = action::fence, .success = strength, .weight = weight, .site = site};
+  if (recorded(op) == nullptr) add(op);
+}
+
+location_id engine::construct_atomic(const void* at, word value, look seen) {
+  if (phase_ == phase::unwinding) return nowhere;
+  if (phase_ != phase::threads) {
+    const location_id l = memory_.construct(main_thread, at, true, 0, seen);
+    memory_.location_at(l).value = value;
+    return l;
+  }
+  // The location's name is taken when the construction is its thread's turn, not before: recorded() may switch.
+  const location_id l = memory_.construct(thread_, at, true, threads_[thread_].cursor, seen);
+  operation op{.what = action::construct, .location = l, .operand = value};
+  if (recorded(op) == nullptr) add(op, value);
+  return l;
+}
+
+location_id engine::construct_plain(const void* at, word value, look seen) {
+  if (phase_ == phase::unwinding) return nowhere;
+  if (phase_ != phase::threads) {
+    const location_id l = memory_.construct(main_thread, at, false, 0, seen);
+    memory_.location_at(l).value = value;
+    return l;
+  }
+  const location_id l = memory_.construct(thread_, at, false, threads_[thread_].cursor, seen);
+  operation op{.what = action::plain_write, .location = l, .operand = value};
+  if (recorded(op) == nullptr) add(op, value);
+  return l;
+}
+
+void engine::plain_access(action what, location_id l, word value) {
+  if (phase_ == phase::unwinding) return;
+  if (sequential()) {
+    check_alive(l);
+    if (what == action::plain_write) memory_.location_at(l).value = value;
+    return;
+  }
+  operation op{.what = what, .location = l, .operand = value};
+  if (recorded(op) != nullptr) return;
+  check_alive(l, &op);
+  check_plain(op);
+  add(op, value);
+}
+
+offence engine::freed_before(block_id b, const operation& next) const {
+  const graph& g = search_.current();
+  offence by{{}, &next};
+  for (event_id id = 0; id != g.size(); ++id) {
+    if (g[id].op.what == action::release && g[id].op.location == b) by.events.push_back(id);
+  }
+  return by;
+}
+
+/// By whose fault a dead location is accessed: who ended its life is known if it was a thread.
+offence engine::ended_before(location_id l, const operation* next) const {
+  const graph& g = search_.current();
+  offence by{{}, next};
+  for (event_id id = 0; id != g.size(); ++id) {
+    const operation& op = g[id].op;
+    const bool destroyed = op.what == action::destroy && op.location == l;
+    if (destroyed || (op.what == action::release && op.location == memory_.location_at(l).block)) {
+      by.events.push_back(id);
+    }
+  }
+  return by;
+}
+
+/// The location must be one that was constructed, before this access, and is not destroyed or freed.
+void engine::check_alive(location_id l, const operation* next) {
+  if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
+  const location& place = memory_.location_at(l);
+  if (place.dead) {
+    return fail(violation::use_after_free,
+                thread_name(thread_) + " accesses " + location_name(memory_, l) + ", which is destroyed or freed",
+                ended_before(l, next));
+  }
+  if (phase_ == phase::threads && place.maker != main_thread && !behind().covers(place.maker, place.born)) {
+    fail(violation::race,
+         thread_name(thread_) + " accesses " + location_name(memory_, l) + ", whose construction by " +
+             thread_name(place.maker) + " does not happen before",
+         {{search_.current().at(place.maker, place.born)}, next});
+  }
+}
+
+/// Every conflicting access happens before this one. (What was there when a write was added happens before that write,
+/// so the walk can end at a write.)
+void engine::check_plain(const operation& op) {
+  const graph& g = search_.current();
+  const clock& now = behind();
+  for (event_id id = g.last_access(op.location); id != initial; id = g[id].chained) {
+    const event& e = g[id];
+    const bool written = e.op.what == action::plain_write;
+    if ((written || op.what == action::plain_write) && !e.within(now)) {
+      fail(violation::race,
+           thread_name(thread_) + (op.what == action::plain_write ? " writes " : " reads ") +
+               location_name(memory_, op.location) + ", unordered with a plain " + (written ? "write" : "read") +
+               " by " + thread_name(e.thread()),
+           {{id}, &op});
+    }
+    if (written) return;
+  }
+}
+
+/// Every access to a location happens before its end.
+void engine::check_end(const operation& op, const location& place, location_id l, const char* what) {
+  const graph& g = search_.current();
+  const clock& now = behind();
+  for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
+    if (g[id].within(now)) continue;
+    fail(violation::race,
+         thread_name(thread_) + what + location_name(memory_, l) + ", unordered with an access by " +
+             thread_name(g[id].thread()),
+         {{id}, &op});
+  }
+  if (place.queue == nowhere) return;
+  for (event_id id = g.last_access(place.queue); id != initial; id = g[id].chained) {
+    if (!g[id].op.wakes() || g[id].op.weak || g[id].within(now)) continue;  // a futex wakes by address only
+    fail(violation::race,
+         thread_name(thread_) + what + location_name(memory_, l) + ", unordered with a notify by " +
+             thread_name(g[id].thread()),
+         {{id}, &op});
+  }
+}
+
+void engine::destroy(location_id l) {
+  if (phase_ == phase::unwinding || phase_ == phase::idle) return;
+  if (phase_ == phase::threads) {
+    operation op{.what = action::destroy, .location = l};
+    if (recorded(op) == nullptr) {
+      check_alive(l, &op);
+      check_end(op, memory_.location_at(l), l, " destroys ");
+      add(op);
+    }
+  } else {
+    check_alive(l);
+  }
+  memory_.location_at(l).dead = true;
+}
+
+void* engine::allocate(std::size_t size, std::size_t alignment) {
+  const unsigned maker = phase_ == phase::threads ? thread_ : main_thread;
+  const block_id b = memory_.allocate(maker, size, alignment);
+  if (phase_ == phase::threads) {
+    operation op{.what = action::allocate, .location = b};
+    if (recorded(op) == nullptr) add(op);
+  }
+  return memory_.at(b).address;
+}
+
+void engine::release(void* p) {
+  if (phase_ == phase::unwinding) return;
+  const block_id b = memory_.find(p);
+  if (b == no_block) return fail(violation::bad_free, thread_name(thread_) + " frees what was never allocated");
+  if (phase_ == phase::threads) {
+    operation op{.what = action::release, .location = b};
+    if (recorded(op) == nullptr) {
+      if (memory_.at(b).freed) {
+        fail(violation::bad_free, thread_name(thread_) + " frees a block a second time", freed_before(b, op));
+      }
+      for (const location_id l : memory_.at(b).locations) check_end(op, memory_.location_at(l), l, " frees ");
+      add(op);
+    }
+  } else if (memory_.at(b).freed) {
+    return fail(violation::bad_free, "the main thread frees a block a second time");
+  }
+  memory_.release(b);
+}
+
+}  // namespace licit::checker

@@ -1,0 +1,334 @@
+#include "core/engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cxxabi.h>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <typeinfo>
+#include <utility>
+
+#include "core/search.hpp"
+#include "show/words.hpp"
+
+namespace licit::checker {
+
+namespace {
+
+engine* running_engine = nullptr;
+
+using time = std::chrono::steady_clock;
+
+/// Makes an engine the running one, for as long as it lives.
+class running_scope {
+ public:
+  explicit running_scope(engine* e) : outer_{std::exchange(running_engine, e)} {}
+  ~running_scope() { running_engine = outer_; }
+  running_scope(const running_scope&) = delete;
+  running_scope& operator=(const running_scope&) = delete;
+
+ private:
+  engine* outer_;
+};
+
+/// Has std::terminate ask this first, for as long as it lives.
+class terminate_scope {
+ public:
+  explicit terminate_scope(std::terminate_handler first) : outer_{std::set_terminate(first)} {}
+  ~terminate_scope() { std::set_terminate(outer_); }
+  terminate_scope(const terminate_scope&) = delete;
+  terminate_scope& operator=(const terminate_scope&) = delete;
+  [[nodiscard]] std::terminate_handler outer() const { return outer_; }
+
+ private:
+  std::terminate_handler outer_;
+};
+
+std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
+  if (c == nullptr) return std::make_unique<search>(o.sequences, o.where);
+  const bool many = o.how == mode::random || o.how == mode::pct;
+  return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
+}
+
+double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
+
+}  // namespace
+
+engine::engine(const options& o)
+    : options_{o},
+      chooser_{make_chooser(o)},
+      exploration_{make_exploration(o, chooser_.get())},
+      search_{*exploration_},
+      walk_{dynamic_cast<walk*>(exploration_.get())} {
+  if (o.max_events > most_events) {
+    throw std::invalid_argument("licit: max_events is at most " + std::to_string(most_events) + ", not " +
+                                std::to_string(o.max_events));
+  }
+}
+
+engine& engine::running() {
+  if (running_engine == nullptr) throw std::logic_error("licit: checker::model is used outside of checker::run");
+  return *running_engine;
+}
+
+verdict engine::explore(const program& p) {
+  if (p.threads == 0 || p.threads > max_threads) {
+    throw std::invalid_argument("licit: a program has 1 to " + std::to_string(max_threads) + " threads, not " +
+                                std::to_string(p.threads));
+  }
+  const auto free = [&](void* place) { ::operator delete(place, std::align_val_t{p.alignment}); };
+  const std::unique_ptr<void, decltype(free)> place{::operator new(p.size, std::align_val_t{p.alignment}), free};
+  program_ = p;
+  object_ = place.get();
+  verdict_ = {};
+  search_.begin();
+  const running_scope scope{this};
+  const auto start = time::now();
+  suspects_.clear();
+  for (bool more = true; more && verdict_.end == ending::ok;) {
+    if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
+      verdict_.end = ending::limit;
+      break;
+    }
+    again_ = impossible_ = false;
+    execute();
+    if (again_) {
+      search_.repeat();
+      continue;
+    }
+    if (walk_ != nullptr) confirm();
+    more = verdict_.end == ending::ok && search_.next();
+  }
+  phase_ = phase::idle;
+  verdict_.seconds = seconds_since(start);
+  verdict_.rejected = search_.rejected();
+  verdict_.depth = search_.deepest();
+  verdict_.sampled = walk_ != nullptr;
+  verdict_.pieces = search_.pieces();
+  verdict_.taken = search_.taken();
+  return std::move(verdict_);
+}
+
+/// One execution of the program, on the search's current graph and then beyond it.
+void engine::execute() {
+  memory_.reset();
+  visited_.clear();
+  phase_ = phase::setup;
+  run_main([](engine& e) { e.program_.construct(e.object_, e.program_.with); });
+  if (verdict_.end != ending::ok) return;
+  for (std::size_t l = 0; l != memory_.locations(); ++l) {
+    const auto id = static_cast<location_id>(l);
+    search_.set_initial(id, memory_.location_at(id).value);
+  }
+  phase_ = phase::threads;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    thread_state& state = threads_[t];
+    state.cursor = 0;
+    state.steps = state.operations = 0;
+    state.now = standing::running;
+    state.guesses.clear();
+    state.passed.clear();
+    state.seen.clear();
+    state.calls.clear();
+    state.stack.start(&thread_body, this);
+  }
+  replay();
+  walk_ == nullptr ? extend() : wander();
+  if (verdict_.end != ending::ok) return;
+  if (again_ || impossible_) return unwind();
+  conclude();
+}
+
+/// On a stack of its own, so that a failure can leave it where it stands.
+void engine::run_main(void (*body)(engine&)) {
+  main_step_ = body;
+  threads_[main_thread].stack.start(&main_body, this);
+  resume(main_thread);
+}
+
+void engine::main_body(void* self) {
+  auto& e = *static_cast<engine*>(self);
+  try {
+    e.main_step_(e);
+  } catch (const std::exception& error) {
+    e.fail(violation::exception, std::string("an exception left the main thread: ") + error.what());
+  }
+}
+
+void engine::thread_body(void* self) {
+  auto& e = *static_cast<engine*>(self);
+  try {
+    e.program_.thread(e.object_, e.thread_);
+  } catch (const unwound&) {  // NOLINT(bugprone-empty-catch): the thread waits for ever; this is how it ends
+  } catch (const std::exception& error) {
+    e.fail(violation::exception, std::string("an exception left a thread: ") + error.what());
+  }
+}
+
+void engine::resume(unsigned t) {
+  thread_ = t;
+  threads_[t].stack.resume();
+  thread_ = main_thread;
+}
+
+/// Each thread runs as far as the graph has its events; one that comes to a read whose write is not yet there lets the
+/// others go first. (po ∪ rf) has no cycle, so one of them always can.
+void engine::replay() {
+  left_ = search_.current().size();
+  while (left_ != 0 && !interrupted()) {
+    const std::size_t before = left_;
+    for (unsigned t = 0; t != program_.threads && !interrupted(); ++t) {
+      if (threads_[t].cursor < search_.current().thread(t).size()) {
+        if (threads_[t].stack.ended()) break;
+        resume(t);
+      }
+    }
+    if (left_ == before && !interrupted()) {
+      fail(violation::nondeterministic,
+           "a thread ended, or waits, before it did what it did on the same values before");
+    }
+  }
+}
+
+/// Always the first thread that can go on: what comes next is a function of the graph.
+void engine::extend() {
+  for (unsigned t = 0; t != program_.threads && !interrupted();) {
+    if (runnable(t)) {
+      resume(t);
+      t = 0;
+    } else {
+      ++t;
+    }
+  }
+}
+
+/// The end of an execution that went well so far.
+void engine::conclude() {
+  const auto threads = std::span(threads_).first(program_.threads);
+  if (std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; })) {
+    verdict_.stalled = true;
+    check_retries();
+  }
+  if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
+    if (verdict_.end == ending::ok) check_waiting();
+    if (verdict_.end != ending::ok) return;
+    if (options_.observe_blocked) options_.observe_blocked(search_.current());
+    return unwind();
+  }
+  const graph& g = search_.current();
+  for (std::size_t l = 0; l != g.locations(); ++l) {
+    const event_id last = g.last_write(static_cast<location_id>(l));
+    if (last != initial) memory_.location_at(static_cast<location_id>(l)).value = g[last].value;
+  }
+  phase_ = phase::finish;
+  run_main([](engine& e) {
+    e.program_.finish(e.object_);
+    e.program_.destroy(e.object_);
+  });
+  if (verdict_.end == ending::ok && !verdict_.stalled) check_leaks();
+  if (verdict_.end != ending::ok) return;
+  if (!search_.counts()) return;
+  ++verdict_.executions;
+  if (options_.observe) options_.observe(g);
+}
+
+/// Threads that wait give back what they hold, and so does the program; nothing is checked any more. A thread that was
+/// stopped anywhere else is dropped: it may be in a destructor, which no exception can leave.
+void engine::unwind() {
+  phase_ = phase::unwinding;
+  const terminate_scope scope{[] { running_engine->drop(); }};
+  terminate_ = scope.outer();
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    if (!threads_[t].stack.ended() && waits(threads_[t].now)) resume(t);
+  }
+  run_main([](engine& e) { e.program_.destroy(e.object_); });
+}
+
+/// What std::terminate comes to here: a thread waits in a function that is noexcept. It is left where it stands.
+void engine::drop() {
+  const std::type_info* what = abi::__cxa_current_exception_type();
+  if (thread_ != main_thread && what != nullptr && *what == typeid(unwound)) {
+    abi::__cxa_end_catch();  // this stack does not return to do it
+    yield();                 // nor is it resumed
+  }
+  terminate_();
+}
+
+void engine::check_leaks() {
+  const block_id b = memory_.leaked();
+  if (!options_.leaks || b == no_block) return;
+  const block& lost = memory_.at(b);
+  offence by;
+  const graph& g = search_.current();
+  for (event_id id = 0; id != g.size(); ++id) {
+    if (g[id].op.what == action::allocate && g[id].op.location == b) by.events.push_back(id);
+  }
+  fail(violation::leak,
+       std::to_string(lost.size) + " bytes, allocation " + std::to_string(lost.number) + " of " +
+           thread_name(lost.maker) + ", are never freed",
+       by);
+}
+
+bool engine::first_visit(const char* site) {
+  if (std::ranges::find(visited_, site) != visited_.end()) return false;
+  visited_.push_back(site);
+  return true;
+}
+
+bool engine::leaves_out(const char* name) {
+  if (phase_ != phase::threads) return false;
+  std::vector<const char*>& calls = threads_[thread_].calls;
+  const bool out = options_.without.has(thread_, static_cast<unsigned>(calls.size()));
+  calls.push_back(out ? nullptr : name);
+  return out;
+}
+
+std::vector<call> engine::calls() const {
+  std::vector<call> begun;
+  for (unsigned t = 0; t != program_.threads; ++t) {
+    const std::vector<const char*>& names = threads_[t].calls;
+    for (unsigned n = 0; n != names.size(); ++n) {
+      if (names[n] != nullptr) begun.push_back({t, n, names[n]});
+    }
+  }
+  return begun;
+}
+
+void engine::name(location_id l, const char* text, std::uint16_t place) {
+  if (!memory_.known(l)) return;  // made while a thread was unwound
+  look& seen = memory_.location_at(l).seen;
+  seen.name = text;
+  seen.place = place;
+}
+
+/// The running thread's last event, guesses apart; none if that is the main thread.
+offence engine::last_event() const {
+  if (phase_ != phase::threads) return {};
+  const graph& g = search_.current();
+  const auto events = g.thread(thread_);
+  std::size_t done = std::min(threads_[thread_].cursor, events.size());
+  while (done > 1 && g[events[done - 1]].is_ghost()) --done;
+  return done == 0 ? offence{} : offence{{events[done - 1]}};
+}
+
+void engine::fail(violation kind, std::string message, const offence& by) {
+  if (phase_ == phase::unwinding) return;
+  if (verdict_.end == ending::ok) {
+    verdict_.end = ending::violation;
+    verdict_.kind = kind;
+    verdict_.message = std::move(message);
+    verdict_.steps = record_of(search_.current(), memory_, thread_);
+    offence whose = by;
+    if (whose.events.empty() && whose.next == nullptr) whose = last_event();
+    verdict_.calls = calls();
+    verdict_.picture = picture(search_, memory_, program_.threads, whose);
+    verdict_.picture.kind = licit::checker::name(kind);
+    verdict_.picture.message = verdict_.message;
+    verdict_.trace = text(verdict_.picture);
+  }
+  if (!threads_[thread_].stack.ended()) yield();  // and is never resumed
+}
+
+}  // namespace licit::checker

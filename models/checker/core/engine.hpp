@@ -1,0 +1,219 @@
+/// Runs the program under test, once for each execution graph: as recorded as far as the graph goes, then onwards.
+#ifndef LICIT_MODELS_CHECKER_ENGINE_HPP
+#define LICIT_MODELS_CHECKER_ENGINE_HPP
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <licit/checker/options.hpp>
+
+#include "core/exploration.hpp"
+#include "core/fiber.hpp"
+#include "core/memory.hpp"
+#include "core/snapshot.hpp"
+#include "show/picture.hpp"
+#include "walk/walk.hpp"
+
+namespace licit::checker {
+
+/// A program, without its type.
+struct program {
+  unsigned threads;
+  std::size_t size;
+  std::size_t alignment;
+  void (*construct)(void* place, const void* with);
+  void (*thread)(void* object, unsigned i);
+  void (*finish)(void* object);
+  void (*destroy)(void* object);
+  const void* with = nullptr;  ///< handed to `construct`: what the object is made of
+};
+
+/// Thrown through a thread that will never go on, so that what it holds is given back. Not an error.
+struct unwound {};
+
+class engine {
+ public:
+  /// Events of one execution that ids and clocks have room for.
+  static constexpr unsigned most_events = 60'000;
+
+  /// Throws std::invalid_argument for more events than that, and for a sample out of range; std::bad_alloc if there is
+  /// no room for stacks and arenas.
+  explicit engine(const options& o);
+
+  /// Throws std::invalid_argument for a program with too many threads or none.
+  verdict explore(const program& p);
+
+  /// The engine whose program is running. Throws std::logic_error if none is.
+  static engine& running();
+
+  [[gnu::noinline]] outcome access(const operation& op);
+  void fence(order strength, asymmetry weight, const char* site);
+  location_id construct_atomic(const void* at, word value, look seen = {});
+  location_id construct_plain(const void* at, word value, look seen = {});
+  /// What a location is called from now on, in this execution.
+  void name(location_id l, const char* text, std::uint16_t place = look::alone);
+  void destroy(location_id l);
+  void plain_access(action what, location_id l, word value);
+
+  /// Ghosts of a location. A guess is committed by the thread's next claim if that succeeds, and else forgotten.
+  void overwrite(location_id l);
+  void guess(location_id l);
+  void read(location_id l);  ///< not a guess
+  void claim(bool success);
+
+  void* allocate(std::size_t size, std::size_t alignment);
+  void release(void* p);
+
+  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it. (False while it is
+  /// unwound.) A wait with a time limit need not be woken: another execution has its end.
+  bool sleep(location_id l, bool timed, const char* site);
+  enum class kind : std::uint8_t { notify_one, notify_all, futex_wake_one, futex_wake_all };
+  void notify(location_id l, kind how, order strength, const char* site);
+
+  /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
+  void abandon();
+
+  /// How many atomic operations (fences and wake-ups among them) the calling thread has begun; and that since then it
+  /// is no more than so many. The main thread's are not counted.
+  [[nodiscard]] unsigned operations() const { return threads_[thread_].operations; }
+  void check_operations(unsigned begun, unsigned most);
+
+  /// Whether the thread is stopped for good in this execution.
+  [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
+  [[nodiscard]] const options& settings() const { return options_; }
+
+  /// Whether the client is run without the operation that the calling thread is about to begin.
+  bool leaves_out(const char* name);
+
+  /// Whether this execution has not come here before with the same site.
+  bool first_visit(const char* site);
+
+  /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return, except while
+  /// a thread is unwound.
+  void fail(violation kind, std::string message, const offence& by = {});
+
+ private:
+  enum class phase : std::uint8_t { idle, setup, threads, finish, unwinding };
+
+  /// Why a thread does not run.
+  enum class standing : std::uint8_t {
+    running,
+    waiting,    ///< its last read found nothing it awaits
+    looking,    ///< in a walk: the read that it asks for finds nothing it awaits as yet
+    spinning,   ///< the last round of a loop changed nothing
+    abandoned,  ///< it was said not to go on
+    asleep,     ///< until it is notified
+    stalled,    ///< by the options
+  };
+
+  static bool waits(standing s) { return s != standing::running && s != standing::stalled; }
+
+  struct thread_state {
+    fiber stack;
+    std::size_t cursor = 0;   ///< events done as the graph has them
+    unsigned steps = 0;       ///< begun, ghosts apart
+    unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
+    standing now = standing::running;
+    bool timed = false;                   ///< its sleep
+    location_id queue = nowhere;          ///< where it sleeps
+    const operation* put_off = nullptr;   ///< while it is looking: the read
+    std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
+    std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
+    std::vector<snapshot> passed = {};    ///< its states before reads that are likely a loop's
+    std::vector<fingerprint> seen = {};   ///< its stacks before reads that may be one's
+    std::vector<const char*> calls = {};  ///< the client's operations that it came to; null for one left out
+  };
+
+  /// Where a loop was suspected: a thread, and the operation that it repeats. Likely: with the same stack above it.
+  struct suspect {
+    unsigned thread;
+    location_id location;
+    const char* site;
+    bool likely = false;
+  };
+
+  void execute();
+  void run_main(void (*body)(engine&));
+  void replay();
+  void extend();
+  void wander();
+  bool give_up();
+  void pause(const operation& op);
+  void check_record();
+  outcome attempt(const operation& op);
+  void go_round();
+  void confirm();
+  void conclude();
+  void unwind();
+  void drop();
+  [[nodiscard]] bool runnable(unsigned t) const;
+  void check_waiting();
+  [[nodiscard]] bool waits_for_ever(unsigned t) const;
+  [[nodiscard]] bool would_repeat(unsigned t) const;
+  [[nodiscard]] bool has_changed(unsigned t) const;
+  [[nodiscard]] word newest_value(location_id l) const;
+  void report_waiting();
+  [[nodiscard]] std::string why_waiting(unsigned t) const;
+  void check_retries();
+  void check_leaks();
+  void resume(unsigned t);
+  void yield() { threads_[thread_].stack.suspend(); }
+  static void thread_body(void* self);
+  static void main_body(void* self);
+
+  [[nodiscard]] bool sequential() const { return phase_ == phase::setup || phase_ == phase::finish; }
+  [[nodiscard]] bool interrupted() const { return verdict_.end != ending::ok || impossible_ || again_; }
+  const event* recorded(operation& op);
+  void stop(standing why);
+  outcome perform(operation op);
+  bool may_loop(const operation& op, const std::byte* frame);
+  bool is_likely(suspect& s, const std::byte* frame);
+  void begin_again();
+  [[gnu::noinline]] void watch(const operation& op);
+  [[nodiscard]] bool harmless(std::size_t from) const;
+  [[nodiscard]] bool changed_nothing(const event& e) const;
+  void extended();
+  outcome access_directly(const operation& op);
+
+  [[nodiscard]] const clock& behind() const;
+  void check_alive(location_id l, const operation* next = nullptr);
+  [[nodiscard]] std::vector<call> calls() const;
+  [[nodiscard]] offence last_event() const;
+  [[nodiscard]] offence freed_before(block_id b, const operation& next) const;
+  [[nodiscard]] offence ended_before(location_id l, const operation* next) const;
+  void check_plain(const operation& op);
+  void commit(event_id index);
+  void check_overwrite(const operation& op);
+  void check_commit(const event& read);
+  [[nodiscard]] bool committed(const event& read) const;
+  void check_end(const operation& op, const location& place, location_id l, const char* what);
+  void add(const operation& op, word value = 0);
+
+  options options_;
+  memory memory_;
+  std::unique_ptr<chooser> chooser_;  ///< of a walk; else null
+  std::unique_ptr<exploration> exploration_;
+  exploration& search_;
+  walk* walk_;  ///< the same, if it is one
+  std::array<thread_state, max_threads + 1> threads_;
+  program program_{};
+  void* object_ = nullptr;
+  void (*main_step_)(engine&) = nullptr;
+  std::vector<const char*> visited_;            ///< sites, in this execution
+  std::vector<suspect> suspects_;               ///< in all executions
+  std::vector<std::byte> snapshot_;             ///< the one being taken
+  bool impossible_ = false;                     ///< this execution cannot go on as it is
+  bool again_ = false;                          ///< it is to be begun again, watching a new suspect
+  std::terminate_handler terminate_ = nullptr;  ///< while threads are unwound: the program's own
+  phase phase_ = phase::idle;
+  unsigned thread_ = main_thread;
+  std::size_t left_ = 0;  ///< events that the replay has still to do
+  verdict verdict_;
+};
+
+}  // namespace licit::checker
+
+#endif

@@ -1,0 +1,66 @@
+#include "core/exploration.hpp"
+
+#include "core/queue.hpp"
+
+namespace licit::checker {
+
+word exploration::value_of(location_id l, event_id write) const {
+  if (write != initial) return current()[write].value;
+  return initial_value(l);
+}
+
+event_id exploration::append_read(const operation& op, event_id source, unsigned choice) {
+  graph& g = *graph_;
+  event r = next_event(g, op);
+  bind(g, r, source, value_of(op.location, source), choice);
+  return g.append(r);
+}
+
+/// The write is not placed yet. `half`: of a read-modify-write whose read is the thread's last event.
+event_id exploration::append_write(const operation& op, bool half) {
+  graph& g = *graph_;
+  event w = next_event(g, op);
+  w.half = half ? part::write : part::whole;
+  if (half) {
+    const event& read = *g.previous(w);
+    bind(g, w, op.applied_to(read.value, read.woken), rule_);
+  } else {
+    bind(g, w, op.operand, rule_);
+  }
+  return g.append(w);
+}
+
+/// Whether psc is acyclic, given that it was before `added`, a read or a placed write, came last.
+bool exploration::sequentially_consistent(event_id added) {
+  const graph& g = current();
+  const event& e = g[added];
+  const event_id write = e.reads() ? e.source : added;
+  if (g.last_write(e.op.location) == write) return true;
+  return psc_.acyclic(g);
+}
+
+/// Whether the read, in the graph, may read what it reads.
+bool exploration::readable(event_id read) {
+  const graph& g = current();
+  return coherent(g, read) && (g[read].op.how != change::sleep || may_sleep(g, read)) && sequentially_consistent(read);
+}
+
+const event& exploration::add(const operation& op, word value) {
+  graph& g = *graph_;
+  event e = next_event(g, op);
+  e.value = value;
+  if (e.is_fence()) bind(e);
+  const event_id id = g.append(e);
+  if (op.what == action::construct) g.place(id, initial);
+  return g[id];
+}
+
+void exploration::add_awake(const operation& op, event_id notify) {
+  graph& g = *graph_;
+  event e = next_event(g, op);
+  e.source = notify;
+  e.prefix.join(g[notify].prefix);
+  g.append(e);
+}
+
+}  // namespace licit::checker

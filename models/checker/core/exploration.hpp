@@ -1,0 +1,99 @@
+/// What makes execution graphs, an event at a time, as a program's threads ask for operations: the exhaustive search,
+/// or a walk.
+#ifndef LICIT_MODELS_CHECKER_EXPLORATION_HPP
+#define LICIT_MODELS_CHECKER_EXPLORATION_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/coherence.hpp"
+#include "core/graph.hpp"
+#include "core/psc.hpp"
+
+namespace licit::checker {
+
+/// How an operation went.
+enum class progress : std::uint8_t {
+  done,
+  stuck,       ///< nothing there that is awaited
+  impossible,  ///< nowhere for it in this graph: the other alternatives have it
+  later,       ///< nothing there that is awaited, and nothing was added: to be asked for again
+};
+
+/// What an operation returns to the thread that asked for it.
+struct outcome {
+  word value;
+  bool success;
+  progress made = progress::done;
+};
+
+inline outcome outcome_of(const event& e) {
+  if (e.stuck) return {e.value, false, progress::stuck};
+  return {e.value, e.op.what == action::load ? !e.spurious() : e.half == part::read};
+}
+
+class exploration {
+ public:
+  virtual ~exploration() = default;
+  exploration(const exploration&) = delete;
+  exploration& operator=(const exploration&) = delete;
+
+  /// Back to the empty graph, and to the first alternative.
+  virtual void begin() = 0;
+  /// The current execution is to be run once more.
+  virtual void repeat() = 0;
+  /// Goes to the next execution. False when there is none.
+  virtual bool next() = 0;
+  /// Adds an atomic access, in one of its alternatives.
+  virtual outcome access(const operation& op) = 0;
+
+  /// Graphs that were built, or walks that were begun, and led nowhere.
+  [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
+  /// The most graphs alive at once.
+  [[nodiscard]] virtual std::size_t deepest() const { return 1; }
+  /// Whether what is found in the current execution is counted.
+  [[nodiscard]] virtual bool counts() const { return true; }
+  /// Pieces of a search that is cut (cut.hpp), and those of them that were explored here.
+  [[nodiscard]] virtual std::uint64_t pieces() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t taken() const { return 0; }
+
+  [[nodiscard]] const graph& current() const { return *graph_; }
+
+  /// Adds an event that has no alternatives: a fence, a plain access, an allocation, …
+  const event& add(const operation& op, word value = 0);
+
+  /// Adds the going on of a thread that `notify` woke.
+  void add_awake(const operation& op, event_id notify);
+
+  /// The value that a location starts with.
+  void set_initial(location_id l, word value) {
+    if (l >= initial_.size()) initial_.resize(l + std::size_t{1});
+    initial_[l] = value;
+  }
+  [[nodiscard]] word initial_value(location_id l) const { return l < initial_.size() ? initial_[l] : 0; }
+
+ protected:
+  explicit exploration(release_sequences rule) : rule_{rule} {}
+
+  event_id append_read(const operation& op, event_id source, unsigned choice);
+  event_id append_write(const operation& op, bool half);
+  [[nodiscard]] bool readable(event_id read);
+  bool sequentially_consistent(event_id added);
+  [[nodiscard]] word value_of(location_id l, event_id write) const;
+  [[nodiscard]] bool awaited(const operation& op, event_id source) const {
+    return op.until == nullptr || op.until(value_of(op.location, source), op.expected);
+  }
+
+  release_sequences rule_;
+  psc psc_;
+  graph* graph_ = nullptr;  ///< the current one
+  std::uint64_t rejected_ = 0;
+
+ private:
+  std::vector<word> initial_;
+};
+
+}  // namespace licit::checker
+
+#endif

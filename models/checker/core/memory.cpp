@@ -1,0 +1,111 @@
+#include "core/memory.hpp"
+
+#include <new>
+#include <stdexcept>
+#include <sys/mman.h>
+
+namespace licit::checker {
+
+memory::memory() {
+  void* mapped = mmap(nullptr, (max_threads + 1) * arena_size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  mapping_ = static_cast<std::byte*>(mapped);
+}
+
+memory::~memory() { munmap(mapping_, (max_threads + 1) * arena_size); }
+
+void memory::reset() {
+  for (owner& o : owners_) o.used = o.allocations = o.constructions = 0;
+}
+
+block_id memory::allocate(unsigned thread, std::size_t size, std::size_t alignment) {
+  owner& o = owners_[thread];
+  const std::size_t start = (o.used + alignment - 1) / alignment * alignment;
+  if (start + size > arena_size) throw std::bad_alloc();
+  o.used = start + size + 1;  // two blocks never touch: the end of one is not the address of the next
+  if (o.allocations == o.blocks.size()) {
+    if (blocks_.size() == no_block) throw std::bad_alloc();
+    o.blocks.push_back(static_cast<block_id>(blocks_.size()));
+    blocks_.push_back(
+        {nullptr, 0, false, static_cast<std::uint8_t>(thread), static_cast<std::uint16_t>(o.allocations), {}});
+  }
+  const block_id id = o.blocks[o.allocations++];
+  block& b = blocks_[id];
+  b.address = arena(thread) + start;
+  b.size = size;
+  b.freed = false;
+  b.locations.clear();
+  return id;
+}
+
+block_id memory::around(const void* address) const {
+  const auto* p = static_cast<const std::byte*>(address);
+  if (p < mapping_ || p >= arena(max_threads + 1)) return no_block;
+  const owner& o = owners_[static_cast<std::size_t>(p - mapping_) / arena_size];
+  for (std::size_t n = o.allocations; n-- != 0;) {
+    const block& b = blocks_[o.blocks[n]];
+    if (p >= b.address) return p < b.address + b.size ? o.blocks[n] : no_block;
+  }
+  return no_block;
+}
+
+block_id memory::find(const void* address) const {
+  const block_id b = around(address);
+  return b != no_block && blocks_[b].address == address ? b : no_block;
+}
+
+void memory::release(block_id b) {
+  blocks_[b].freed = true;
+  for (const location_id l : blocks_[b].locations) locations_[l].dead = true;
+}
+
+location_id memory::construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen) {
+  owner& o = owners_[thread];
+  if (o.constructions == o.locations.size()) {
+    if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
+    o.locations.push_back(static_cast<location_id>(locations_.size()));
+    locations_.push_back({});
+  }
+  const location_id id = o.locations[o.constructions];
+  const location_id queue = locations_[id].queue;
+  locations_[id] = {address,
+                    around(address),
+                    atomic,
+                    false,
+                    static_cast<std::uint8_t>(thread),
+                    static_cast<std::uint16_t>(o.constructions),
+                    static_cast<std::uint16_t>(born),
+                    0,
+                    queue,
+                    nowhere,
+                    seen};
+  ++o.constructions;
+  if (locations_[id].block != no_block) blocks_[locations_[id].block].locations.push_back(id);
+  return id;
+}
+
+location_id memory::queue_of(location_id l) {
+  if (locations_[l].queue == nowhere) {
+    if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
+    locations_[l].queue = static_cast<location_id>(locations_.size());
+    locations_.push_back({.waited_on = l});
+  }
+  const location& atomic = locations_[l];
+  location& queue = locations_[atomic.queue];
+  queue.maker = atomic.maker;
+  queue.born = atomic.born;
+  queue.value = 0;
+  return atomic.queue;
+}
+
+block_id memory::leaked() const {
+  for (const owner& o : owners_) {
+    for (std::size_t n = 0; n != o.allocations; ++n) {
+      if (!blocks_[o.blocks[n]].freed) return o.blocks[n];
+    }
+  }
+  return no_block;
+}
+
+}  // namespace licit::checker

@@ -1,0 +1,125 @@
+/// The memory of the program under test: what was allocated, what was constructed in it, and what is alive.
+#ifndef LICIT_MODELS_CHECKER_MEMORY_HPP
+#define LICIT_MODELS_CHECKER_MEMORY_HPP
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/event.hpp"
+
+namespace licit::checker {
+
+/// The number of the thread that constructs the program and finishes it.
+inline constexpr unsigned main_thread = max_threads;
+
+using block_id = std::uint16_t;
+inline constexpr block_id no_block = 0xffff;
+
+/// How the values of a location are written down.
+enum class shape : std::uint8_t { natural, integer, pointer, real, bytes, hidden };
+
+/// What a location looks like to those who read of it.
+struct look {
+  static constexpr std::uint16_t alone = 0xffff;
+
+  shape values = shape::integer;
+  std::uint8_t size = sizeof(word);  ///< of a value
+  std::uint16_t place = alone;       ///< in what the name is of, from 0
+  const char* name = nullptr;        ///< a string literal
+};
+
+/// An atomic or a plain cell, from its construction to the end of the execution.
+struct location {
+  const void* address = nullptr;
+  block_id block = no_block;  ///< of memory that it lies in, if it was allocated here
+  bool atomic = true;
+  bool dead = false;                 ///< destroyed, or its memory freed
+  std::uint8_t maker = main_thread;  ///< the thread that constructed it
+  std::uint16_t number = 0;          ///< how many that thread had constructed before
+  std::uint16_t born = 0;            ///< the index of the construction in its thread; no meaning for the main thread's
+  word value = 0;                    ///< of an atomic, while only the main thread runs
+  location_id queue = nowhere;       ///< of those who wait on it; stays for all executions
+  location_id waited_on = nowhere;   ///< if it is such a queue: the atomic
+  look seen = {};
+};
+
+struct block {
+  std::byte* address;
+  std::size_t size;
+  bool freed;
+  std::uint8_t maker;
+  std::uint16_t number;
+  std::vector<location_id> locations;
+};
+
+/// The name of an allocation or a location is its thread and how many that thread made before; so are its address and
+/// id. Addresses are not reused within an execution: a program that relies on reuse (pointer ABA) needs a pool of its
+/// own.
+class memory {
+ public:
+  static constexpr std::size_t arena_size = std::size_t{4} << 20;  ///< for each thread
+
+  /// Throws std::bad_alloc if the arenas cannot be mapped.
+  memory();
+  ~memory();
+  memory(const memory&) = delete;
+  memory& operator=(const memory&) = delete;
+
+  /// A new execution begins: nothing is allocated or constructed.
+  void reset();
+
+  /// Throws std::bad_alloc when the thread's arena is used up.
+  block_id allocate(unsigned thread, std::size_t size, std::size_t alignment);
+  /// The block that starts at an address, or `no_block`.
+  [[nodiscard]] block_id find(const void* address) const;
+  /// The block that an address is in, or `no_block`.
+  [[nodiscard]] block_id around(const void* address) const;
+  /// Frees a block; everything in it is dead.
+  void release(block_id b);
+
+  location_id construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen = {});
+
+  /// The queue of those who wait on an atomic.
+  location_id queue_of(location_id l);
+
+  [[nodiscard]] block& at(block_id b) { return blocks_[b]; }
+  [[nodiscard]] const block& at(block_id b) const { return blocks_[b]; }
+  [[nodiscard]] bool known(location_id l) const { return l < locations_.size(); }
+  [[nodiscard]] location& location_at(location_id l) { return locations_[l]; }
+  [[nodiscard]] const location& location_at(location_id l) const { return locations_[l]; }
+  [[nodiscard]] std::size_t locations() const { return locations_.size(); }
+  /// Whether it was, in this execution.
+  [[nodiscard]] bool constructed(location_id l) const {
+    return locations_[l].waited_on == nowhere && locations_[l].number < owners_[locations_[l].maker].constructions;
+  }
+
+  /// What each thread has allocated, the main thread last.
+  [[nodiscard]] std::span<const std::byte> allocated(unsigned thread) const {
+    return {arena(thread), owners_[thread].used};
+  }
+
+  /// The first block in use, or `no_block`.
+  [[nodiscard]] block_id leaked() const;
+
+ private:
+  struct owner {
+    std::size_t used = 0;  ///< of its arena
+    std::size_t allocations = 0;
+    std::size_t constructions = 0;
+    std::vector<block_id> blocks;  ///< by number; ids are given once and stay for all executions
+    std::vector<location_id> locations;
+  };
+
+  [[nodiscard]] std::byte* arena(unsigned thread) const { return mapping_ + thread * arena_size; }
+
+  std::byte* mapping_;
+  std::array<owner, max_threads + 1> owners_;
+  std::vector<block> blocks_;
+  std::vector<location> locations_;
+};
+
+}  // namespace licit::checker
+
+#endif

@@ -1,0 +1,104 @@
+/// The search: every consistent execution graph of a program, each once.
+///
+/// TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order Reduction",
+/// POPL 2022). A read that is added takes each write that it may read, a write each place in modification order; and a
+/// write that is added *revisits* each read that could have read it had it been there: what the read's removal takes
+/// away is deleted, provided that all of it had been added in the one canonical way (`maximal`), so that no graph is
+/// come to twice. Depth first: memory is linear in the length of an execution times the depth of the revisits.
+#ifndef LICIT_MODELS_CHECKER_SEARCH_HPP
+#define LICIT_MODELS_CHECKER_SEARCH_HPP
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <licit/checker/cut.hpp>
+
+#include "core/exploration.hpp"
+
+namespace licit::checker {
+
+class search final : public exploration {
+ public:
+  explicit search(release_sequences rule, cut where = {}) : exploration{rule}, cut_{std::move(where)} {
+    search::begin();
+  }
+
+  void begin() override;
+  void repeat() override {}  // the graph stays, and the program is run on it again
+
+  /// Adds an atomic access, in its first alternative; the others are for later.
+  outcome access(const operation& op) override;
+
+  /// Goes to the next alternative. False when there is none: everything has been explored.
+  bool next() override;
+
+  /// Whether what is found now counts here: always, but above a cut.
+  [[nodiscard]] bool counts() const override { return cut_.above || level_ >= cut_.level; }
+  /// Those that were met at the cut.
+  [[nodiscard]] std::uint64_t pieces() const override { return pieces_; }
+  /// Those of them that were explored here.
+  [[nodiscard]] std::uint64_t taken() const override { return taken_; }
+
+ private:
+  enum class way : std::uint8_t {
+    read,     ///< the operation reads `source`, and writes if it is a read-modify-write that succeeds
+    write,    ///< the operation writes right after `source`
+    revisit,  ///< `revisited` is to read what the operation writes
+    placed,   ///< the same, in the restricted graph: the write comes right after `source`
+  };
+
+  struct alternative {
+    way how;
+    std::uint8_t choice = 0;
+    bool half = false;  ///< the operation is a read-modify-write whose read is in the graph
+    event_id size;      ///< of the graph that it continues
+    event_id source = initial;
+    event_id revisited = initial;
+    operation op;
+    unsigned level = 0;  ///< in the tree of alternatives (cut.hpp)
+  };
+
+  struct frame {
+    graph events;
+    std::vector<alternative> untried;
+  };
+
+  [[nodiscard]] frame& top() { return *frames_[depth_ - 1]; }
+  [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
+  frame& push();
+  void pop();
+  void offer(alternative a);
+  bool goes_into(const alternative& a);
+  void reject() { rejected_ += counts() ? 1U : 0U; }
+
+  outcome read(const operation& op);
+  outcome write(const operation& op);
+  bool try_read(const operation& op, event_id source, unsigned choice);
+  void offer_revisits(event_id write, alternative how);
+
+  bool finish_update(event_id read);
+
+  bool apply(const alternative& a);
+  void restrict(const alternative& a);
+  bool apply_placed(const alternative& a);
+
+  [[nodiscard]] static bool revisitable(const graph& g, event_id read, event_id write);
+
+  cut cut_;
+  std::vector<std::unique_ptr<frame>> frames_;  ///< the first `depth_` are in use
+  std::size_t depth_ = 0;
+  std::vector<event_id> names_;
+  unsigned level_ = 0;  ///< of the alternative that the current graph continues
+  std::uint64_t pieces_ = 0;
+  std::uint64_t taken_ = 0;
+};
+
+/// Whether the event, which the revisit of a read by `write` would delete, was added in the canonical way: a read of
+/// the newest write, a write in the newest place and not read by what stays, among what was there before it or stays.
+bool added_maximally(const graph& g, event_id e, event_id write);
+
+}  // namespace licit::checker
+
+#endif

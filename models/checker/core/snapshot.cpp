@@ -1,0 +1,41 @@
+#include "core/snapshot.hpp"
+
+#include <array>
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+
+#include "core/asan.hpp"
+
+namespace licit::checker {
+
+std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom) {
+  constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
+  std::uint64_t hash = 0;
+  for (; frame + sizeof(std::uint64_t) <= bottom; frame += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, frame, sizeof word);
+    hash = (std::rotl(hash, 5) ^ word) * multiplier;
+  }
+  return hash;
+}
+
+bool snapshots_work() { return !under_asan; }
+
+void clear_stack_below() {
+  constexpr std::size_t enough = 2048;  // for the frames of whoever takes a snapshot
+  std::array<std::byte, enough> below;
+  std::memset(below.data(), 0, below.size());
+  asm volatile("" : : "r"(below.data()) : "memory");  // the stores are wanted
+}
+
+void take_snapshot(const std::byte* bottom, std::span<const std::span<const std::byte>> memory,
+                   std::vector<std::byte>& into) {
+  std::jmp_buf registers;  // they come to lie on the stack, which is copied
+  std::memset(&registers, 0, sizeof registers);
+  if (setjmp(registers) != 0) return;  // nobody jumps
+  into.assign(reinterpret_cast<const std::byte*>(&registers), bottom);
+  for (const auto part : memory) into.insert(into.end(), part.begin(), part.end());
+}
+
+}  // namespace licit::checker

@@ -1,0 +1,202 @@
+#include "show/picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "show/relations.hpp"
+#include "show/words.hpp"
+
+namespace licit::checker {
+
+namespace {
+
+bool is_sleep(const event& e) { return e.op.what == action::modify && e.op.how == change::sleep; }
+
+/// Makes the picture, event by event.
+class painter {
+ public:
+  painter(const exploration& s, const memory& m, unsigned threads, const offence& by)
+      : search_{s}, memory_{m}, graph_{s.current()}, offending_{by.events} {
+    if (by.next != nullptr) {
+      pending_ = graph_.append(next_event(graph_, *by.next));
+      graph_[pending_].value = by.next->operand;
+      offending_.push_back(pending_);
+    }
+    for (event_id& id : offending_) {
+      if (graph_[id].half == part::write) id = graph_.at(graph_[id].thread(), graph_[id].index - 1U);
+    }
+    made_.threads = threads;
+  }
+
+  execution paint() {
+    find_prefix();
+    find_shared();
+    std::vector<event_id> shown;
+    for (unsigned t = 0; t != made_.threads; ++t) {
+      for (const event_id id : graph_.thread(t)) {
+        if (!graph_[id].within(prefix_)) {
+          made_.later += graph_[id].half == part::write ? 0U : 1U;
+        } else if (is_shown(id)) {
+          shown.push_back(id);
+        } else if (graph_[id].half != part::write) {
+          ++made_.inner;
+        }
+      }
+    }
+    relate(graph_, pending_, shown, steps_of(shown), offending_, made_);
+    return std::move(made_);
+  }
+
+ private:
+  [[nodiscard]] bool offends(event_id id) const { return std::ranges::find(offending_, id) != offending_.end(); }
+
+  void find_prefix() {
+    for (const event_id id : offending_) {
+      const event& e = graph_[id];
+      prefix_.join(e.prefix);
+      if (e.half == part::read) prefix_.set(e.thread(), std::max(prefix_.count(e.thread()), e.index + 2U));
+    }
+    if (!offending_.empty()) return;
+    for (unsigned t = 0; t != made_.threads; ++t) {
+      prefix_.set(t, static_cast<unsigned>(graph_.thread(t).size()));
+    }
+  }
+
+  /// Which plain cells one thread writes and another accesses.
+  void find_shared() {
+    shared_.assign(graph_.locations(), false);
+    for (std::size_t l = 0; l != graph_.locations(); ++l) {
+      unsigned users = 0;
+      bool written = false;
+      for (event_id id = graph_.last_access(static_cast<location_id>(l)); id != initial; id = graph_[id].chained) {
+        const event& e = graph_[id];
+        if (!e.within(prefix_) || e.is_ghost()) continue;
+        users |= 1U << e.thread();
+        written = written || e.op.what == action::plain_write || e.writes();
+      }
+      shared_[l] = written && (users & (users - 1)) != 0;
+    }
+  }
+
+  /// Not the second half of what is shown as one; of cells that are not atomic, of lives and of guesses, only what
+  /// concerns more than one thread, or offends.
+  [[nodiscard]] bool is_shown(event_id id) const {
+    const event& e = graph_[id];
+    if (e.half == part::write) return false;
+    if (offends(id)) return true;
+    switch (e.op.what) {
+      case action::plain_read:
+      case action::plain_write:
+      case action::construct:
+      case action::destroy: return e.op.location < shared_.size() && shared_[e.op.location];
+      case action::ghost_write:
+      case action::ghost_read:
+      case action::ghost_commit: return false;
+      default: return true;
+    }
+  }
+
+  /// The plain write that a plain read reads: the last that happens before it. If it races, nobody can say.
+  [[nodiscard]] event_id plain_source(const event& read) const {
+    for (event_id id = graph_.last_access(read.op.location); id != initial; id = graph_[id].chained) {
+      const event& e = graph_[id];
+      if (e.op.what == action::plain_write && e.within(read.happened)) return id;
+    }
+    return initial;
+  }
+
+  std::vector<event_id> steps_of(const std::vector<event_id>& shown) {
+    std::vector<event_id> sources;
+    std::array<unsigned, max_threads> numbers{};
+    for (const event_id id : shown) {
+      const event& e = graph_[id];
+      execution::step s{.thread = e.thread(),
+                        .number = numbers[e.thread()]++,
+                        .site = e.op.site != nullptr ? e.op.site : "",
+                        .action = action_of(e.op),
+                        .offends = offends(id)};
+      s.location = place_of(e);
+      if (e.half == part::read && !is_sleep(e) && !e.op.wakes()) s.action = "update";
+      if (!e.op.wakes() && e.op.what != action::awake) s.strength = strength_of(e);
+      sources.push_back(values_of(id, s));
+      made_.steps.push_back(std::move(s));
+    }
+    return sources;
+  }
+
+  [[nodiscard]] std::string place_of(const event& e) const {
+    if (e.op.what == action::allocate || e.op.what == action::release) return block_name(memory_.at(e.op.location));
+    if (!memory_.known(e.op.location)) return "";
+    const location& l = memory_.location_at(e.op.location);
+    return short_name(memory_, l.waited_on != nowhere ? l.waited_on : e.op.location);
+  }
+
+  static std::string strength_of(const event& e) {
+    if (e.is_light()) return "light";
+    if (e.op.weight == asymmetry::heavy) return "heavy";
+    if (e.is_plain() || e.op.plain) return "plain";
+    if (e.is_fence() || e.reads() || e.writes()) return std::string(licit::name(e.strength));
+    return "";
+  }
+
+  [[nodiscard]] word plain_value(const event& e, event_id source) const {
+    return source != initial ? graph_[source].value : search_.initial_value(e.op.location);
+  }
+
+  /// Puts in the step what was read and written; the write that was read from.
+  event_id values_of(event_id id, execution::step& s) {
+    const event& e = graph_[id];
+    const auto shown = [&](word value) { return value_text(memory_, memory_.location_at(e.op.location).seen, value); };
+    if (e.op.what == action::plain_read) {
+      if (id == pending_ || (s.offends && offending_.size() > 1)) return initial;
+      const event_id source = plain_source(e);
+      s.read = shown(plain_value(e, source));
+      if (source == initial) s.source = execution::beginning;
+      return source;
+    }
+    if (e.op.what == action::plain_write) s.written = shown(e.value);
+    if (e.op.what == action::construct) s.written = shown(e.value);
+    if (e.op.what == action::awake) return e.source;
+    if (id == pending_) {
+      if (e.op.what == action::store) s.written = shown(e.value);
+      return initial;
+    }
+    if (is_sleep(e)) return initial;
+    if (e.op.wakes()) {
+      for (unsigned t = 0; t != max_threads; ++t) {
+        if ((e.woken >> t & 1U) != 0) s.written += (s.written.empty() ? "" : ", ") + thread_name(t);
+      }
+      if (e.woken == 0) s.written = "nobody";
+      return initial;
+    }
+    if (e.op.what == action::store) s.written = shown(e.value);
+    if (!e.reads()) return initial;
+    s.read = shown(e.value);
+    if (e.half == part::read) {
+      s.written = shown(e.op.applied_to(e.value, e.woken));
+    } else if (e.op.what == action::modify) {
+      s.remark = e.spurious() ? "fails spuriously" : "fails";
+    }
+    if (e.stuck) s.remark = "waits";
+    if (e.source == initial) s.source = execution::beginning;
+    return e.source;
+  }
+
+  const exploration& search_;
+  const memory& memory_;
+  graph graph_;
+  std::vector<event_id> offending_;
+  event_id pending_ = initial;
+  clock prefix_;
+  std::vector<bool> shared_;
+  execution made_;
+};
+
+}  // namespace
+
+execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by) {
+  return painter(s, m, threads, by).paint();
+}
+
+}  // namespace licit::checker
