@@ -219,10 +219,11 @@ class line_parser {
   }
   constexpr std::size_t number() {
     if (at_ == text_.size() || !is_digit(text_[at_])) fail("a number was expected");
+    const std::size_t start = at_;
     std::size_t n = 0;
     for (; at_ != text_.size() && is_digit(text_[at_]); ++at_) {
       n = n * 10 + static_cast<std::size_t>(text_[at_] - '0');
-      if (n > 255) fail("a number above 255");
+      if (n > 255) at_ = start, fail("a number above 255");
     }
     return n;
   }
