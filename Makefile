@@ -1,35 +1,48 @@
-# `make verify` and `make test` set up what they need on Debian 12 and do nothing twice; `make help` lists the rest.
+# Each command installs the Debian packages that it lacks, and does nothing twice. `make help` lists them all.
 PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
-presets := release debug clang library tsan asan aarch64 aarch64-lse riscv64 ppc64le
+presets := verify release debug clang library tsan asan fuzz aarch64 aarch64-lse riscv64 ppc64le
 sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
+
+# Sections of packages.txt; what is not named here is built and run with those of the library's tests.
+needs := build test
+needs_verify := build verify
+needs_release := build verify test machine
+needs_clang := build verify test machine bench
+needs_debug := $(needs_clang)
+needs_riscv64 := build test nightly
+needs_ppc64le := build test nightly
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit matrix hardware test nightly bench codegen format format-check tidy install clean setup build-fuzz
-.PHONY: $(presets:%=build-%) $(presets:%=test-%)
+.PHONY: help verify audit test nightly matrix hardware bench first-hour codegen format format-check tidy install clean
+.PHONY: build-matrix-fuzz $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
-verify: build-release ## the tool's own check of every claim: models, orderings, mutants
-	build/release/licit verify
+verify: build-verify ## model-checks every structure and prints a verdict for each; STRUCTURE=chase-lev: one of them
+	build/verify/licit verify $(STRUCTURE:%=--structure %)
 
-audit: build-release ## whether every ordering is enough and needed; the record, build/audit.html, the tables in deque/audit.md
-	build/release/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/audit.md \
+audit: build-verify ## checks that every ordering is sufficient and needed; writes the record, deque/audit.md and build/audit.html
+	build/verify/licit audit --minima --jobs $(JOBS) --record models/audit/record.json --markdown deque/audit.md \
 	  --html build/audit.html --json build/audit.json
 
-test: test-release test-tsan test-asan test-aarch64 test-aarch64-lse ## all short tests: release, the sanitizers, aarch64 under QEMU
+test: test-release test-tsan test-asan test-aarch64 ## the short tests: natively, under sanitizers, for aarch64 under QEMU
 
-matrix: build/matrix.json ## the kill matrix in models/README.md and its record, of build/matrix.json: hours, `make nightly` makes it
+# The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`.
+nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## the long tests, and the short ones by clang++ and for more targets
+	ctest --preset nightly -j $(JOBS)
+
+matrix: build/matrix.json ## which means of testing catches which mutant: runs for hours, then writes the record and the tables
 	build/release/licit matrix --pages --from build/matrix.json --json models/machine/matrix/record.json --markdown models/README.md
 
-build/matrix.json: build-release build-fuzz
+build/matrix.json: build-release build-matrix-fuzz
 	cmake --build build/release --target stress
 	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
 
-# Of the whole build it takes the folder of headers alone, so that a machine needs no more than `make test-library` does.
+# It takes the folders of headers from the build, so that a machine needs no more than `make test-library` does.
 hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (an hour at most)
 	@[ "$$(uname -m)" = aarch64 ] || { echo "make hardware: the column is of arm64, and this is $$(uname -m)" >&2; exit 2; }
 	cmake -S models/machine/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
@@ -37,50 +50,52 @@ hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' col
 	cmake --build build/hardware -j $(JOBS)
 	models/machine/matrix/hardware.sh build/hardware build/release/arm64
 
-nightly: build-release test-clang test-riscv64 test-ppc64le build/matrix.json ## the long tests, the short ones by clang++ and for more targets, the kill matrix
-	ctest --preset nightly -j $(JOBS)
-
-bench: setup ## measures with both compilers, writes bench/results.md and bench/scheduler.md
+bench: ## measures with both compilers; writes bench/results.md and bench/scheduler.md
+	@cmake/setup.sh build bench
 	WORK=build/bench sh bench/run.sh
 	WORK=build/bench sh bench/scheduler.sh
+
+first-hour: ## processor time of `make verify` and `make test` in a fresh clone of the last commit
+	@cmake/setup.sh $(needs_release)
+	bench/first_hour.py
 
 codegen: build-release ## writes the expected tables of instructions, models/machine/codegen/expected
 	build/release/licit codegen --write models/machine/codegen/expected
 
-format: setup ## reformats the sources
+format: ## reformats the sources
+	@cmake/setup.sh style
 	$(sources) | xargs clang-format-19 -i
 
-format-check: setup ## fails when `make format` would change something
+format-check: ## fails when `make format` would change something
+	@cmake/setup.sh style
 	$(sources) | xargs clang-format-19 --dry-run -Werror
 
-# Left out: what only another compiler reads, of a source that the tool puts together or for aarch64. libstdc++ 12's
-# stable_sort calls what it has deprecated itself; of our own calls the compilers tell.
+# Left out: sources that only another compiler reads. libstdc++ 12's stable_sort calls a function that it deprecates; the
+# compilers report our own calls of such.
 tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
+	@cmake/setup.sh style
 	find deque scheduler models -name '*.cpp' ! -path 'models/machine/qemu/guests/*' \
 	  ! -path models/machine/binary/client_part.cpp ! -path models/machine/codegen/operations.cpp ! -path models/machine/stress/compared.cpp | \
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
 	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations
 
-install: build-release ## the library and its headers, to PREFIX (default /usr/local)
-	cmake --install build/release --prefix $(PREFIX)
+install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
+	cmake --install build/verify --prefix $(PREFIX)
 
 clean: ## removes build/
 	rm -rf build
 
-setup:
-	@cmake/setup.sh
-
-build-fuzz: setup
-	cmake --preset fuzz --log-level=WARNING >/dev/null
+build-matrix-fuzz: build/fuzz/build.ninja
 	cmake --build build/fuzz --target matrix_fuzz
 
-# Configures once; Ninja reconfigures by itself when a CMakeLists.txt changes, not when the presets do.
-$(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json | setup
+# Configures once. Ninja reconfigures when a CMakeLists.txt changes, but not when the presets do.
+$(presets:%=build/%/build.ninja): build/%/build.ninja: CMakePresets.json packages.txt
+	@cmake/setup.sh $(or $(needs_$*),$(needs))
 	cmake --preset $* --log-level=WARNING >/dev/null
 	@touch $@
 
 $(presets:%=build-%): build-%: build/%/build.ninja
-	cmake --build build/$*
+	cmake --build --preset $*
 
 $(presets:%=test-%): test-%: build-%
 	ctest --preset $* -j $(JOBS)

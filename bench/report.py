@@ -13,6 +13,8 @@ import random
 import statistics
 import sys
 
+import palette
+
 FLOOR = "vector"
 TEXTBOOK = "textbook"
 TITLES = {
@@ -219,7 +221,7 @@ def plot(runs, path):
     figure.suptitle("ns an operation, less is better (median, quartiles; dotted: the textbook)", fontsize=11,
                     y=1 - 0.1 / high, verticalalignment="top")
     figure.tight_layout(rect=(0, 0.35 / high, 1, 1 - 0.3 / high))
-    figure.savefig(path, dpi=110)
+    palette.save(figure, path)
 
 
 def main():

@@ -2,11 +2,17 @@
 # Builds and runs licit_bench with each compiler, and writes bench/results.md and bench/results.png.
 #
 #   bench/run.sh [compiler...]      default: g++ clang++-19, those that are installed
-#   REPETITIONS=61 MIN_TIME=0.005 FILTER=. OUT=bench WORK=build/bench    what may be set
+#   REPETITIONS=31 MIN_TIME=0.005 FILTER=. OUT=bench WORK=build/bench    what may be set
 set -eu
 cd "$(dirname "$0")/.."
 command="bench/run.sh${*:+ $*}"
-: "${REPETITIONS:=61}" "${MIN_TIME:=0.005}" "${FILTER:=.}" "${OUT:=bench}" "${WORK:=build/bench}"
+# What was not left as it is stands in the report with the command.
+for setting in REPETITIONS=31 MIN_TIME=0.005 FILTER=.; do
+  name=${setting%%=*}
+  eval ": \"\${$name:=${setting#*=}}\"; value=\$$name"
+  [ "$name=$value" = "$setting" ] || command="$name=$value $command"
+done
+: "${OUT:=bench}" "${WORK:=build/bench}"
 [ $# -gt 0 ] || set -- g++ clang++-19
 
 machine=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | tr ',=' '  ' | head -n 1)

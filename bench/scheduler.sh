@@ -6,7 +6,13 @@
 set -eu
 cd "$(dirname "$0")/.."
 command="bench/scheduler.sh${*:+ $*}"
-: "${REPETITIONS:=21}" "${MIN_TIME:=0.02}" "${FILTER:=.}" "${OUT:=bench}" "${WORK:=build/bench}"
+# What was not left as it is stands in the report with the command.
+for setting in REPETITIONS=21 MIN_TIME=0.02 FILTER=.; do
+  name=${setting%%=*}
+  eval ": \"\${$name:=${setting#*=}}\"; value=\$$name"
+  [ "$name=$value" = "$setting" ] || command="$name=$value $command"
+done
+: "${OUT:=bench}" "${WORK:=build/bench}"
 [ $# -gt 0 ] || set -- g++ clang++-19
 
 machine=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | tr ',=' '  ' | head -n 1)

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

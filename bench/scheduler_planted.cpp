@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <thread>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

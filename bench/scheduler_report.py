@@ -10,6 +10,8 @@ import pathlib
 import statistics
 import sys
 
+import palette
+
 from report import BadInput, Run, in_order, quartiles
 
 KINDS = ["fifo", "fifo-asymmetric", "lifo", "lifo-asymmetric"]
@@ -266,7 +268,7 @@ def plot(run, path):
     figure.suptitle(f"milliseconds a round, less is better (median, quartiles); two workers; {run.label}", fontsize=11,
                     y=1 - 0.1 / high, verticalalignment="top")
     figure.tight_layout(rect=(0, 0, 1, 1 - 0.3 / high))
-    figure.savefig(path, dpi=110)
+    palette.save(figure, path)
 
 
 def main():

@@ -1,10 +1,18 @@
 #!/bin/sh
-# Installs what packages.txt lists and is missing; silent, and without a call of apt-get, when nothing is.
+# usage: setup.sh SECTION...
+# Installs what these sections of packages.txt list and is missing. Silent, and without a call of apt-get, when nothing is.
 set -eu
+list=$(dirname "$0")/../packages.txt
 
+for section; do
+  grep -qxF "[$section]" "$list" || { echo "setup.sh: packages.txt has no section [$section]" >&2; exit 2; }
+done
 # Debian has no cross compiler to a machine's own architecture: g++ is that.
 own=g++-$(uname -m | sed 's/^ppc/powerpc/')-linux-gnu
-wanted=$(sed 's/#.*//' "$(dirname "$0")/../packages.txt" | grep -vx "$own")
+wanted=$(awk -v asked=" $* " -v own="$own" '
+  /^\[/ { section = substr($1, 2, length($1) - 2); next }
+  /^[^#]/ && index(asked, " " section " ") && $1 != own && !seen[$1]++ { print $1 }' "$list")
+[ -n "$wanted" ] || exit 0
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "Not a Debian system: nothing is installed. CMake's find_package looks for the equivalents of packages.txt."

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include <licit/scheduler/metrics/metrics_text.hpp>
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 namespace {
 

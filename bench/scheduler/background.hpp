@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include "scheduler/measured.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <thread>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

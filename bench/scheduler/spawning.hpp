@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <benchmark/benchmark.h>
 

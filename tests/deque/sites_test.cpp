@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <regex>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,10 +140,13 @@ complaints check_tables(const file_texts& files, const std::vector<std::string>&
 file_texts sources() {
   file_texts files;
   for (const char* folder : {"deque", "scheduler"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LICIT_SOURCES) / folder)) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(LICIT_SOURCES) / folder)) {
       if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
       std::ifstream in(entry.path());
-      files[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(in), {});
+      const std::string name = entry.path().filename();
+      if (files.contains(name)) throw std::runtime_error("two files are called " + name);
+      files[name] = std::string(std::istreambuf_iterator<char>(in), {});
     }
   }
   return files;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
 

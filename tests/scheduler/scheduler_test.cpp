@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
 

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include <licit/scheduler/metrics/metrics_text.hpp>
-#include <licit/scheduler/scheduler.hpp>
+#include <licit/scheduler.hpp>
 
 namespace licit_test {
 

@@ -1,0 +1,3 @@
+void add(int& number) {
+// fragment
+}

@@ -1,0 +1,1 @@
+// What every test includes, compiled beforehand: tests/CMakeLists.txt.
