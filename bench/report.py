@@ -29,12 +29,12 @@ TITLES = {
     "steal_half_near": "256 items by half, pushed by the same thread",
     "steal_half_across": "256 items by half, pushed by another thread",
 }
-STOLEN = ("The percentage is the share of the items that the thief got. On a machine with other work the thief waits "
-          "for its processor, and the owner's time tends to that of an owner alone. A thief takes half where the "
-          "structure has that, else one item; vector and array have no thief. The two are kept on different processors.")
-PER_CLAIM = ("Nanoseconds an item, until all are in the thief's own structure; what it does with them there is not timed. "
-             "Another thread is kept on another processor. With the items that one attempt brought on average: 1.0 are "
-             "single steals.")
+STOLEN = ("The percentage is the share of the items that the thief took. Owner and thief are bound to different "
+          "processors. If other work delays the thief, the owner's time approaches that of an owner alone. A thief takes "
+          "half of the items, at most 32, where the structure offers that, else one; vector and array have no thief.")
+PER_CLAIM = ("Nanoseconds an item, until all items are in the thief's own structure; taking them out again is not timed. "
+             "The other thread is bound to another processor. `a claim` is the average number of items that one attempt "
+             "brought: 1.0 means single steals.")
 
 
 class BadInput(Exception):
@@ -143,8 +143,8 @@ def markdown(runs, command):
         machine = f", {run.context['machine']}" if "machine" in run.context else ""
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}")
-    lines += ["", "Nanoseconds an operation: the median (quartiles); its ratio to the vector's and to the textbook's "
-              "median in the same run (the ratio's 95 % interval). Processor time of the thread that is measured."]
+    lines += ["", "Nanoseconds an operation: the median (quartiles), and its ratio to the medians of the vector and of the "
+              "textbook deque in the same run (with the ratio's 95 % interval). Processor time of the measured thread."]
     for benchmark in benchmarks(runs):
         lines += ["", f"## {TITLES.get(benchmark, benchmark)} (`{benchmark}`)", ""]
         head = ["structure"]

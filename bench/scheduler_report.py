@@ -33,23 +33,24 @@ TITLES = {
 BUSY2 = "busy2_"
 IDLE = "idle"
 WORDS = """\
-Two workers, on the wall, in milliseconds a round: the median of the repetitions (quartiles; their best tenth). A
-repetition is the mean of its rounds. `processors` is the time that all threads together spent on one. A round ends when
-all its tasks have run, and after the last the scheduler's own count of tasks must be that of the spawns. A stall is
-10 us of spinning; with the thread that spawns there are then more threads than processors, if there are two. `tokio` is
-Debian's, `tbb` a task_group; neither has all workloads. What `fifo` and `lifo` are, and the fences, is said in
-scheduler/scheduler_options.hpp; no other option is changed. On a machine with other work the best tenth says more: a
-worker that waits for its processor keeps what it has taken."""
+Two workers. Milliseconds of wall time a round: the median of the repetitions (quartiles; their best tenth). A
+repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when all
+its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
+us of spinning. With the spawning thread there are more threads than two processors. `tokio` is Debian's, `tbb` a
+task_group; neither has all workloads. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo`, `lifo`
+and the fences; all other options have their defaults. On a machine with other work the best tenth says more, since a
+worker that waits for its processor keeps the tasks that it has taken."""
 BUSY2_WORDS = """\
-1,000 tasks from a thread outside while each worker runs a chain of tasks that stall and spawn their successor, by the
-most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in all. Beside the measured
-time what the rate of service says: T = N d / (W cap), N tasks, W workers, and d the time between two looks of a busy
-worker at the inject queue: a poll of the chains, as measured without the 1,000, times the polls that the interval makes
-of it. A cap that is larger than a worker's share of the queue does not bind, which the law does not know. It is of
-`fifo`: under `lifo` a chain that has run from the slot three times queues behind what was injected, in the inject queue
-itself, and the worker looks there at once."""
+A thread outside spawns 1,000 tasks while each worker runs a chain of tasks that stall and spawn their successors. The
+cap is the most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in every row. The
+law is the rate of service, T = N d / (W cap), for N tasks, W workers, and d the time between two looks of a busy worker
+at the inject queue: the time of one poll of the chains, measured without the 1,000 tasks, times the polls in an
+interval. The law holds for `fifo`, and does not know that a cap above a worker's share of the queue has no effect. Under
+`lifo` a chain that has run from the slot three times queues in the inject queue, behind what was injected, and the
+worker looks there at once."""
 IDLE_WORDS = """\
-All workers' threads together, in a second with nothing to do, from /proc/self/task: the repetition with most."""
+All workers' threads together, in a second with nothing to do, from /proc/self/task. Of the repetitions, the one with
+the most switches."""
 
 
 class SchedulerRun(Run):
@@ -189,7 +190,7 @@ def markdown(runs, command):
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}; load of the machine at the start: {load or 'unknown'}")
     lines += ["", WORDS, "", "## Aims", "",
-              "Of `fifo`, with symmetric fences, which is what a scheduler is that nobody chose anything for.", ""]
+              "For the default scheduler: `fifo`, with symmetric fences.", ""]
     head = ["aim"]
     for run in runs:
         head += [f"{run.label}: median", "best tenth", "met"]

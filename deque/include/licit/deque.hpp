@@ -1,25 +1,26 @@
-/// licit's work-stealing deque. An owner pushes and pops at one end, thieves steal at the other:
+/// licit's work-stealing queues. An owner pushes and pops at one end, thieves steal at the other:
 ///
-///     licit::owner<task*> mine;                       // on the worker's thread
-///     licit::stealer<task*> thief = mine.stealer();   // copies go to the other workers
+///     licit::owner<task*> mine;                      // on the worker's thread
+///     licit::stealer<task*> thief = mine.stealer();  // copies go to the other workers
 ///
 ///     mine.push(t);
-///     while (auto t = mine.pop()) run(*t);            // youngest first
+///     while (auto t = mine.pop()) run(*t);           // the youngest first
 ///
-///     auto got = thief.steal();                       // oldest first, on any thread
-///     if (got) run(*got);
-///     else if (got.is_lost()) { /* another thread was faster: try again */ }
+///     auto got = thief.steal();                      // the oldest first, on any thread
+///     if (got) run(*got);                            // if got.is_lost(), another thread was faster: try again
 ///
-///     auto some = thief.steal_half(mine);             // half of another's items: one to run, the others now in mine
+///     auto some = thief.steal_half(mine);            // half of another's items, at most 32: one is returned,
+///                                                    // the others are now in `mine`
 ///
-/// Other structures have the same handles; deque/README.md says when to prefer which:
+/// Other structures have the same handles; deque/README.md says which to choose:
 ///
-///     licit::owner<task*, licit::asymmetric<licit::native>> a;         // no fence for the owner, a kernel call a
-///     theft licit::owner<task*, licit::native, licit::tagged_deque> b;       // half by one compare-exchange
-///     licit::owner<task*, licit::native, licit::run_queue> c;          // first in, first out; bounded
-///     licit::owner<task*, licit::native, licit::split_deque> d;        // private until a thief asks
+///     licit::owner<task*, licit::asymmetric<licit::native>> a;     // no fence for the owner,
+///                                                                  // a kernel call for each theft
+///     licit::owner<task*, licit::native, licit::tagged_deque> b;   // half by one compare-exchange
+///     licit::owner<task*, licit::native, licit::run_queue> c;      // first in, first out; bounded
+///     licit::owner<task*, licit::native, licit::split_deque> d;    // private until a thief asks
 ///
-/// Contracts stand with each member in owner.hpp and stealer.hpp.
+/// owner.hpp and stealer.hpp state the contract of each member.
 #ifndef LICIT_DEQUE_DEQUE_HPP
 #define LICIT_DEQUE_DEQUE_HPP
 

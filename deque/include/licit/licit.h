@@ -1,7 +1,8 @@
 /* licit's work-stealing deque for C and for anything that calls C. Items are `void *`; a null pointer is a valid item.
  *
- * A deque has one owner and any number of stealers, two separate types, so that a compiler rejects a thief that pushes.
- * The deque is freed with the last handle to it; the items left in it are the caller's and are not touched. */
+ * A deque has one owner and any number of stealers. They are separate types, so a thief that pushes does not compile.
+ * Destroying the last handle frees the deque. The library does not touch the items left in it; they are the caller's.
+ */
 #ifndef LICIT_LICIT_H
 #define LICIT_LICIT_H
 
@@ -40,32 +41,34 @@ typedef struct licit_options {
  * licit_owner_destroy; otherwise (LICIT_NO_MEMORY, LICIT_INVALID) *owner is null. O(initial_capacity). */
 LICIT_API licit_status licit_owner_create(const licit_options* options, licit_owner** owner);
 
-/* Owner thread. After it, stealers can still take what is left. Null is allowed. */
+/* Owner thread. Stealers can still take what is left. Null is allowed. */
 LICIT_API void licit_owner_destroy(licit_owner* owner);
 
 /* Owner thread. Wait-free unless full, then grows: amortised O(1). LICIT_OK, LICIT_FULL or LICIT_NO_MEMORY. */
 LICIT_API licit_status licit_push(licit_owner* owner, void* item);
 
-/* Owner thread. The youngest item. Wait-free, O(1). LICIT_OK or LICIT_EMPTY (*item is then unchanged). */
+/* Owner thread. Takes the youngest item. Wait-free, O(1). LICIT_OK or LICIT_EMPTY (*item is then unchanged). */
 LICIT_API licit_status licit_pop(licit_owner* owner, void** item);
 
-/* Owner thread. Never too low; thieves may have taken some since. Wait-free, O(1). */
+/* Owner thread. The number of items; never too low, since thieves can only have taken some. Wait-free, O(1). */
 LICIT_API size_t licit_owner_size(const licit_owner* owner);
 
-/* Owner thread. A handle for thieves, to be destroyed by licit_stealer_destroy. LICIT_OK or LICIT_NO_MEMORY. */
+/* Owner thread. Makes a handle for thieves, to be destroyed by licit_stealer_destroy. LICIT_OK or LICIT_NO_MEMORY. */
 LICIT_API licit_status licit_stealer_create(const licit_owner* owner, licit_stealer** stealer);
 
-/* Any thread, when no thread uses that handle any more. Null is allowed. */
+/* Any thread, once no thread uses the handle. Null is allowed. */
 LICIT_API void licit_stealer_destroy(licit_stealer* stealer);
 
-/* Any thread, several at once. The oldest item. Lock-free, O(1). LICIT_OK, LICIT_EMPTY or LICIT_LOST (*item is then
- * unchanged). What happened before the push of an item happens before the return of the steal that takes it. */
+/* Any thread; several threads may use one handle. Takes the oldest item. Lock-free, O(1). LICIT_OK, LICIT_EMPTY or
+ * LICIT_LOST (*item is then unchanged). What happened before the push of an item happens before the return of the steal
+ * that takes it. */
 LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
 
-/* The thread that owns `own`, another deque. Takes half of the items that it sees, rounded up and at most `most` (zero:
- * 32): the oldest is *item, the others are in `own`, and *moved says how many. It stops early when others take items
- * meanwhile and when `own` is full and cannot grow; nothing is lost. Wait-free but for growth, O(most). LICIT_OK,
- * LICIT_EMPTY or LICIT_LOST (*item and *moved are then unchanged). `moved` may be null. */
+/* The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
+ * `most` (zero: 32). *item is the oldest; the others are then in `own`, and *moved is their number. The call stops
+ * early when another thread takes an item meanwhile, and when `own` is full and cannot grow; no item is lost. Wait-free
+ * apart from growth, O(most). LICIT_OK, LICIT_EMPTY or LICIT_LOST (*item and *moved are then unchanged). `moved` may be
+ * null. */
 LICIT_API licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
                                         size_t* moved);
 

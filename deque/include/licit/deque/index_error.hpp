@@ -1,4 +1,4 @@
-/// The error of a structure whose indices have come to their end.
+/// The error of a structure that has used up its indices.
 #ifndef LICIT_DEQUE_INDEX_ERROR_HPP
 #define LICIT_DEQUE_INDEX_ERROR_HPP
 
@@ -8,8 +8,8 @@
 
 namespace licit::inline v0 {
 
-/// A push found no index left for its item. Nothing has changed: the caller still has the item, and those in the deque
-/// can be popped and stolen. A new deque begins anew.
+/// Thrown by a push that finds no index left. Nothing has changed: the caller still has the item, and those in the
+/// deque can be popped and stolen. A new deque starts with all its indices.
 class index_error : public std::length_error {
  public:
   explicit index_error(std::int64_t last)

@@ -1,4 +1,4 @@
-/// How a deque is made, and the errors that its making and its growth can end in.
+/// The options of a deque, and the error of one that cannot grow.
 #ifndef LICIT_DEQUE_OPTIONS_HPP
 #define LICIT_DEQUE_OPTIONS_HPP
 
@@ -10,8 +10,8 @@
 
 namespace licit::inline v0 {
 
-/// Items that a thief takes at once, unless it says otherwise: enough to spread its cost, few enough to spread the
-/// work.
+/// The most items that `steal_half` takes unless the call says otherwise: enough to spread the cost of a theft, few
+/// enough to spread the work.
 inline constexpr std::size_t most_at_once = 32;
 
 /// Capacities count items and are powers of two.
@@ -37,7 +37,7 @@ struct deque_options {
   }
 };
 
-/// A push met a full deque that may not grow any more. Nothing has changed: the caller still has the item.
+/// Thrown by a push on a full deque at its maximum capacity. Nothing has changed: the caller still has the item.
 class capacity_error : public std::length_error {
  public:
   explicit capacity_error(std::size_t maximum)

@@ -8,9 +8,10 @@
 
 namespace licit::inline v0 {
 
-/// `reserve(n)` makes room for n items more, or throws; nothing has been claimed by then. It may stay unused: thieves
-/// may make room in the queue meanwhile. `take(items)` gets them, oldest first, all in one call on the owner's thread;
-/// they are its own from then on, the span is the queue's. It may not throw: the items are in no queue any more.
+/// `reserve(n)` makes room for n more items, or throws; the queue has claimed nothing by then. The room may stay
+/// unused, if thieves make room in the queue meanwhile. `take(items)` receives all items in one call on the owner's
+/// thread, the oldest first. The items belong to the sink from then on; the span is valid during the call. `take` must
+/// not throw: its items are in no queue.
 template <class Sink, class T>
 concept overflow_sink = requires(Sink& sink, std::size_t n, std::span<const T> items) {
   sink.reserve(n);

@@ -12,13 +12,13 @@
 
 namespace licit::inline v0 {
 
-/// Makes a structure and owns its private end. Move-only, so that a structure has one owner. Use it from one thread at
-/// a time; handing it to another thread is the caller's to synchronise (a thread's start, a join, a lock). A moved-from
-/// owner may only be destroyed or assigned to.
+/// Makes a structure and owns its private end. Move-only, so a structure has one owner. One thread at a time may use
+/// it; a program that hands it to another thread must synchronise that (a thread's start, a join, a lock). A moved-from
+/// owner can only be destroyed or assigned to.
 ///
-/// T is any copyable and trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless
-/// deleter. The structure is the Chase-Lev deque unless another is named (deque/README.md compares them); what it
-/// cannot do, its handles do not offer.
+/// T is a trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless deleter. The
+/// default structure is the Chase-Lev deque; deque/README.md compares it with the others. A handle offers only what its
+/// structure can do.
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class owner {
   using shared_type = shared_deque<T, Policy, Structure>;
@@ -39,8 +39,8 @@ class owner {
   owner& operator=(const owner&) = delete;
   ~owner() = default;
 
-  /// Owner thread. Wait-free unless full, then grows: amortised O(1). If it throws (capacity_error at the maximum
-  /// capacity, std::bad_alloc) the deque and the item are as they were.
+  /// Owner thread. Wait-free unless the ring is full; then it grows. Amortised O(1). Throws capacity_error at the
+  /// maximum capacity and std::bad_alloc, and of a tagged deque index_error. Deque and item are then unchanged.
   void push(T&& item)
     requires(!bounded)
   {
@@ -53,7 +53,8 @@ class owner {
     shared_->deque.push(payload<T>::show(item));
   }
 
-  /// Owner thread, of a bounded structure. False when it is full, and the item is as it was. Wait-free, O(1).
+  /// Owner thread; bounded structures only. Returns false, with the item unchanged, when the structure is full.
+  /// Wait-free, O(1).
   [[nodiscard]] bool try_push(T&& item)
     requires bounded
   {
@@ -67,9 +68,10 @@ class owner {
     return shared_->deque.try_push(payload<T>::show(item));
   }
 
-  /// Owner thread, of a bounded structure. When it is full, the older half and then the item go to the sink in one
-  /// batch (overflow_sink.hpp); of std::unique_ptr the pointers, which are the sink's then. Throws what `sink.reserve`
-  /// throws; structure and item are then as they were.
+  /// Owner thread; bounded structures only. When the structure is full, its older half and then the item go to the sink
+  /// in one batch (overflow_sink.hpp). For std::unique_ptr the sink gets the raw pointers, and owns them. Wait-free
+  /// apart from the sink; O(1), and O(capacity) on overflow. Throws what `sink.reserve` throws; structure and item are
+  /// then unchanged.
   template <class Sink>
   void push(T&& item, Sink& sink)
     requires bounded
@@ -84,24 +86,23 @@ class owner {
     shared_->deque.push(payload<T>::show(item), sink);
   }
 
-  /// Owner thread. The next item in the structure's order (the deques': the youngest, LIFO; the run queue's: the
-  /// oldest, FIFO), or nothing. Wait-free, O(1). Nothing means that the structure is empty and stays so until this
-  /// owner pushes.
+  /// Owner thread. Takes the youngest item (LIFO), from a run queue the oldest (FIFO). Returns nothing if the structure
+  /// is empty; it then stays empty until this owner pushes. Wait-free, O(1).
   [[nodiscard]] std::optional<T> pop() {
     if (auto value = shared_->deque.pop()) return std::optional<T>(payload<T>::adopt(*value));
     return std::nullopt;
   }
 
-  /// Owner thread. An estimate that is never too low: thieves may have taken some since. Wait-free, O(1).
+  /// Owner thread. The number of items. Never too low: thieves can only have taken some since. Wait-free, O(1).
   [[nodiscard]] std::size_t size() const { return shared_->deque.size(); }
 
-  /// Owner thread. True only if the deque is empty (it then stays so until the next push); false is an estimate.
+  /// Owner thread. True means that the structure is empty, until the next push; false is an estimate. Wait-free, O(1).
   [[nodiscard]] bool empty() const { return size() == 0; }
 
-  /// Owner thread. Items that fit before the next growth moves them.
+  /// Owner thread. The number of slots: a push beyond it grows the ring, or overflows a bounded structure. Wait-free.
   [[nodiscard]] std::size_t capacity() const { return shared_->deque.capacity(); }
 
-  /// Owner thread. A handle for thieves.
+  /// Owner thread. Makes a handle for thieves. O(1), no allocation.
   [[nodiscard]] licit::stealer<T, Policy, Structure> stealer() const {
     return licit::stealer<T, Policy, Structure>(shared_);
   }

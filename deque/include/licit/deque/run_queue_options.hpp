@@ -1,4 +1,4 @@
-/// How a run queue is made.
+/// The options of a run queue.
 #ifndef LICIT_DEQUE_RUN_QUEUE_OPTIONS_HPP
 #define LICIT_DEQUE_RUN_QUEUE_OPTIONS_HPP
 
@@ -11,7 +11,7 @@
 namespace licit::inline v0 {
 
 struct run_queue_options {
-  static constexpr std::size_t smallest_capacity = 2;  ///< half of it must be an item
+  static constexpr std::size_t smallest_capacity = 2;  ///< an overflow moves half of it
   static constexpr std::size_t largest_capacity = std::size_t{1} << 40;
 
   std::size_t capacity = 256;                   ///< items; a power of two

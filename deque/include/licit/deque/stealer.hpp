@@ -14,26 +14,27 @@ namespace licit::inline v0 {
 template <class T, class Policy, template <class, class> class Structure>
 class owner;
 
-/// Steals from one structure. Copyable; any number of stealers on any threads, and one stealer may be used by several
-/// threads at once. It keeps the structure alive: items left by a destroyed owner can still be stolen.
+/// Steals from one structure. Copyable. Any number of stealers may exist, and several threads may use one at once. A
+/// stealer keeps the structure alive: it can still take what a destroyed owner left.
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class stealer {
   using shared_type = shared_deque<T, Policy, Structure>;
 
  public:
-  /// Any thread. The oldest item, or why there is none. Lock-free, O(1).
-  /// Items come in the order of their push (FIFO), as seen by any one thief. What happened before the push of an item
-  /// happens before the return of the steal that takes it. An `empty` is never returned for an item whose push happens
-  /// before the call, unless somebody else takes that item. The split deque is weaker: what its owner has not published
-  /// nobody can take, and `lost` then means that the owner was asked (split.hpp).
+  /// Any thread. Takes the oldest item, or says why there is none. Lock-free, O(1).
+  ///
+  /// Each thief gets items in the order of their push (FIFO). What happened before the push of an item happens before
+  /// the return of the steal that takes it. `empty` is never returned while an item whose push happened before the call
+  /// is still there; the one exception is a tagged deque whose owner renews its tags (tagged.md). In a split deque
+  /// nobody can take what its owner has not published: `lost` then means that the owner was asked (split.hpp).
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
-  /// The thread that owns `own`, which is another than this: takes half of the items that it sees, rounded up and at
-  /// most `most`, and hands back the oldest; the others (`moved()` says how many) are then in `own`, in the order of
-  /// their push. Lock-free but for the growth of `own`; O(most): one compare-exchange in all, or one an item
-  /// (deque/README.md says which structure). It stops early when `own` is full and cannot grow, and where items are
-  /// claimed one by one when another thread takes one meanwhile: never throws, loses nothing. What is said of a steal
-  /// that is empty or lost, and of what happens before it, holds here too.
+  /// The thread that owns `own`, which must be another structure. Takes half of the items that it sees, rounded up, at
+  /// most `most`. Returns the oldest; the others are then in `own` in the order of their push, and `moved()` is their
+  /// number. Never throws and loses nothing: it takes fewer items if `own` is full and cannot grow. `empty`, `lost` and
+  /// happens-before are as for `steal`. Lock-free, apart from the growth of `own`. O(most): one compare-exchange in
+  /// all, on the Chase-Lev deque one an item, where the call also stops early when another thread takes an item
+  /// meanwhile.
   stolen<T> steal_half(owner<T, Policy, Structure>& own, std::size_t most = most_at_once) const {
     auto& victim = shared_->deque;
     if constexpr (requires { victim.steal_half(victim, most); }) {
@@ -43,10 +44,10 @@ class stealer {
     }
   }
 
-  /// Any thread. An estimate: the number of items at about this moment. Orders nothing. Wait-free, O(1).
+  /// Any thread. An estimate of the number of items. Orders nothing. Wait-free, O(1).
   [[nodiscard]] std::size_t size() const { return shared_->deque.size(); }
 
-  /// Any thread. `size() == 0`, with the same promise: none once it returns.
+  /// Any thread. `size() == 0`, an estimate too. Wait-free, O(1).
   [[nodiscard]] bool empty() const { return size() == 0; }
 
  private:

@@ -12,12 +12,12 @@ namespace licit::inline v0 {
 
 enum class outcome : std::uint8_t {
   taken,  ///< the caller has the item
-  empty,  ///< the deque had nothing to steal at some moment during the call
-  lost,   ///< another thread took the item first; the deque may well hold more: try again
+  empty,  ///< at some moment during the call there was nothing to steal
+  lost,   ///< another thread took the item first. More items may be there: try again
 };
 
-/// The result of `steal`: an item, or why there is none. Contention is a value, so that the caller chooses what to do
-/// about it (another victim, a pause, another try).
+/// The result of `steal`: an item, or why there is none. Contention is a value, so the caller decides how to react:
+/// another victim, a pause, another try.
 template <class T>
 class [[nodiscard]] stolen {
  public:
@@ -30,10 +30,10 @@ class [[nodiscard]] stolen {
   [[nodiscard]] bool is_lost() const { return what_ == outcome::lost; }
   explicit operator bool() const { return what_ == outcome::taken; }
 
-  /// Items that came along, and are in the thief's own deque now. None unless half was stolen.
+  /// The number of further items that `steal_half` put into the thief's own structure; 0 after `steal`.
   [[nodiscard]] std::size_t moved() const { return moved_; }
 
-  /// The item. Only when taken.
+  /// The item. Precondition: taken.
   // NOLINTBEGIN(bugprone-unchecked-optional-access): as std::optional, the caller has looked
   [[nodiscard]] T& operator*() & { return *item_; }
   [[nodiscard]] const T& operator*() const& { return *item_; }

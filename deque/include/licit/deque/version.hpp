@@ -1,4 +1,4 @@
-/// The version of the headers, and the archive's own.
+/// The versions of the headers and of the linked archive.
 #ifndef LICIT_DEQUE_VERSION_HPP
 #define LICIT_DEQUE_VERSION_HPP
 

@@ -1,4 +1,4 @@
-/// How a scheduler is made.
+/// The options of a scheduler.
 #ifndef LICIT_SCHEDULER_SCHEDULER_OPTIONS_HPP
 #define LICIT_SCHEDULER_SCHEDULER_OPTIONS_HPP
 
@@ -14,51 +14,52 @@
 
 namespace licit::inline v0 {
 
-/// In which order a worker runs what it has spawned itself.
+/// The order in which a worker runs the tasks that it has spawned.
 enum class local_order : std::uint8_t {
-  fifo,  ///< oldest first, by a bounded queue
-  lifo,  ///< youngest first, by a deque; others take the oldest
+  fifo,  ///< the oldest first; a bounded queue
+  lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
-/// Who pays for the order between publishing work and going to sleep.
+/// Which side pays for the order between publishing work and going to sleep.
 enum class wake_fences : std::uint8_t {
-  symmetric,   ///< both sides, a full fence each
-  asymmetric,  ///< who goes to sleep, by a kernel call; publishing is free. Where the kernel cannot: as symmetric
+  symmetric,   ///< both sides: a full fence each
+  asymmetric,  ///< the worker that goes to sleep: a system call that interrupts the other workers. Publishing has no
+               ///< fence. Usually slower (bench/scheduler.md). Symmetric where the kernel has no membarrier
 };
 
 struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
 
-  std::size_t workers = 0;  ///< threads; 0: one for each that the hardware runs at once
+  std::size_t workers = 0;  ///< threads; 0: as many as the hardware runs at once
   local_order order = local_order::fifo;
   wake_fences fences = wake_fences::symmetric;
 
-  std::size_t local_capacity = 256;  ///< tasks in a worker's queue, a power of two; where it grows, to begin with
-  std::size_t inject_batch = 32;     ///< most tasks that a worker takes from the inject queue at once
-  std::uint32_t lifo_in_a_row = 3;   ///< most tasks run from the slot one after the other; 0: no slot
-  std::uint32_t budget = 128;        ///< ready awaits in a poll before it must yield
+  std::size_t local_capacity = 256;  ///< tasks in a worker's queue, a power of two; with lifo the initial capacity
+  std::size_t inject_batch = 32;     ///< the most tasks that a worker takes from the inject queue at once
+  std::uint32_t lifo_in_a_row = 3;   ///< the most tasks run from the slot in succession; 0: no slot
+  std::uint32_t budget = 128;        ///< ready awaits in a poll before the task must yield
   interval_options interval{};       ///< between two looks of a busy worker at the inject queue
-  std::uint32_t spins = 16;          ///< rounds of looking again before a worker goes to sleep
+  std::uint32_t spins = 16;          ///< further rounds of searching before a worker goes to sleep
 
-  std::string thread_name = "licit-";  ///< followed by the worker's number; it names the scheduler in metrics too
-  /// Processors: empty, any; one set, of all workers; else a set for each.
+  std::string thread_name = "licit-";  ///< prefix of the workers' numbers; also the scheduler's name in metrics
+  /// Sets of processor numbers. Empty: any processor; one set: for all workers; otherwise one set for each worker.
   std::vector<std::vector<unsigned>> affinity{};
 
-  /// Hooks. What `on_thread_start` throws, the constructor throws; what the two others throw ends the program.
+  /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
-  std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< of a task whose handle is gone
+  std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
-  std::pmr::memory_resource* memory = nullptr;  ///< of tasks and queues; null: the scheduler's own choice
+  std::pmr::memory_resource* memory = nullptr;  ///< for tasks and queues; null: plain new and delete
 
-  bool measure_polls = false;    ///< a histogram of poll times; two readings of the clock a poll
-  std::size_t trace_events = 0;  ///< kept for each worker; 0: no trace. Two readings of the clock a poll
+  bool measure_polls = false;    ///< keeps a histogram of poll times; reads the clock twice a poll
+  std::size_t trace_events = 0;  ///< events kept for each worker; 0: no trace. Reads the clock twice a poll
 
   /// Throws std::invalid_argument that names the option, its value and its range.
   void validate() const;
 
-  /// `workers`, or as many as the hardware runs threads at once, 1 to `most_workers`.
+  /// `workers`; if that is 0, the number of threads that the hardware runs at once, from 1 to `most_workers`.
   [[nodiscard]] std::size_t resolved_workers() const;
 };
 

@@ -1,4 +1,4 @@
-/// How long a thief waits before it searches again, if what it stole was little.
+/// How long a thief backs off after small thefts.
 #ifndef LICIT_SCHEDULER_PATIENCE_HPP
 #define LICIT_SCHEDULER_PATIENCE_HPP
 
@@ -8,16 +8,16 @@
 
 namespace licit::inline v0 {
 
-/// A worker that fills its queue, and a thief that takes every item as soon as it is there, work on the same cache
-/// lines all the time, and both are slower than one worker alone. After each theft of few items the thief waits twice
-/// as long as after the one before; meanwhile there is more to take. One thread's.
+/// A worker that fills its queue and a thief that takes every item at once contend for the same cache lines, and both
+/// are slower than one worker alone. So a thief that steals few items backs off before it searches again, twice as long
+/// each time; meanwhile there is more to take. For one thread.
 class patience {
  public:
-  static constexpr std::size_t few = 8;               ///< items: fewer, and the next wait is longer
-  static constexpr std::size_t plenty = 2 * few;      ///< from so many on it is shorter
-  static constexpr unsigned longest = (1U << 7) - 1;  ///< pauses, about 4 us where one takes 30 ns
+  static constexpr std::size_t few = 8;               ///< a theft of fewer items doubles the next pause
+  static constexpr std::size_t plenty = 2 * few;      ///< a theft of at least so many halves it
+  static constexpr unsigned longest = (1U << 7) - 1;  ///< pause instructions: about 4 us if one takes 30 ns
 
-  /// So many items were stolen at once.
+  /// To be called after each theft, with its number of items.
   void caught(std::size_t items) {
     if (items < few) {
       wait_ = std::min(2 * wait_ + 1, longest);
@@ -27,10 +27,10 @@ class patience {
     owed_ = wait_;
   }
 
-  /// Pauses to make before the next search, once for each theft.
+  /// The pause instructions to execute before the next search; then 0, until the next theft.
   [[nodiscard]] unsigned due() { return std::exchange(owed_, 0); }
 
-  /// What was stolen before says nothing of what comes now.
+  /// Forgets earlier thefts, for example after a sleep.
   void forget() { wait_ = owed_ = 0; }
 
  private:

@@ -1,4 +1,4 @@
-/// How many tasks a busy worker runs between two looks at the inject queue.
+/// The interval, in polls, between two looks of a busy worker at the inject queue.
 #ifndef LICIT_SCHEDULER_INTERVAL_HPP
 #define LICIT_SCHEDULER_INTERVAL_HPP
 
@@ -10,20 +10,20 @@
 namespace licit::inline v0 {
 
 struct interval_options {
-  std::uint32_t fixed = 0;           ///< this many polls, always, and no clock is read; 0: adapts
-  std::uint64_t target_ns = 100000;  ///< time between two looks that is aimed at
-  std::uint32_t least = 8;           ///< polls, however long they take
-  std::uint32_t most = 255;          ///< polls, however short they are
+  std::uint32_t fixed = 0;           ///< always this many polls, without reading a clock; 0: adapts
+  std::uint64_t target_ns = 100000;  ///< the desired time between two looks, in nanoseconds
+  std::uint32_t least = 8;           ///< the fewest polls, however long they take
+  std::uint32_t most = 255;          ///< the most polls, however short they are
 };
 
-/// One worker's own. N = target / average time of a poll, between `least` and `most`. The average is an exponential
-/// one: each interval counts a tenth, whatever its length, so that one interval in which the thread did not run (4 ms,
-/// say) does not decide. A look each N polls and not each 100 microseconds: polls are counted for nothing, the clock is
-/// read once in N. A fixed N serves a queue of long tasks far too seldom: N of them pass before the next look.
+/// For one worker's thread. N = target / average time of a poll, between `least` and `most`. The average is
+/// exponential: each interval counts a tenth, whatever its length, so a single interval in which the thread did not run
+/// (4 ms, say) does not decide. The interval is in polls, not in time, since counting polls is free and the clock is
+/// then read once in N polls. A fixed N would look too seldom while tasks are long.
 template <class Clock = steady_nanoseconds>
 class tick_interval {
  public:
-  /// The options are valid ones (`scheduler_options::validate`).
+  /// The options must be valid (`scheduler_options::validate`).
   explicit tick_interval(const interval_options& options) : options_{options} {
     if (adapts()) {
       average_ns_ = static_cast<double>(options_.target_ns) / begins_with;
@@ -32,14 +32,14 @@ class tick_interval {
     begin_interval();
   }
 
-  /// Before each poll: whether it is time to look. Wait-free, a decrement.
+  /// To be called before each poll. Whether it is time to look. A decrement.
   [[nodiscard]] bool due() {
     if (left_ == 0) return true;
     --left_;
     return false;
   }
 
-  /// When `due()` was true: learns from the interval that ends, and begins the next. One reading of the clock.
+  /// To be called when `due()` is true. Learns from the interval that ends, and begins the next. Reads the clock once.
   void tick() {
     if (adapts()) {
       const std::uint64_t now = Clock::now();
@@ -49,7 +49,7 @@ class tick_interval {
     begin_interval();
   }
 
-  /// After the worker has been parked: the time and the polls since the last tick do not count.
+  /// To be called after the worker was parked: the time and the polls since the last tick do not count.
   void restart() {
     if (adapts()) since_ = Clock::now();
     begin_interval();

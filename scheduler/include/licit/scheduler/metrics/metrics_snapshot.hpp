@@ -1,4 +1,4 @@
-/// What the metrics of a scheduler were: plain data, to be kept, compared and printed.
+/// A scheduler's metrics at one moment, as plain data.
 #ifndef LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
 #define LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
 
@@ -12,21 +12,21 @@
 
 namespace licit::inline v0 {
 
-/// Of one worker. Counts are since the start, or between two snapshots.
+/// One worker's metrics. Counts are since the start, or between two snapshots.
 struct worker_snapshot {
   worker_counts<std::uint64_t> counts;
-  std::uint64_t parked_ns = 0;                ///< asleep; up to the moment of the snapshot if it is
-  std::uint64_t local_depth = 0;              ///< tasks in its queue and its slot at that moment
-  std::optional<duration_counts> poll_times;  ///< where polls are measured
+  std::uint64_t parked_ns = 0;                ///< time asleep, up to the snapshot, in nanoseconds
+  std::uint64_t local_depth = 0;              ///< tasks in its queue and its slot at the snapshot
+  std::optional<duration_counts> poll_times;  ///< if scheduler_options::measure_polls
 
   friend bool operator==(const worker_snapshot&, const worker_snapshot&) = default;
 };
 
-/// Of a scheduler. Each count is exact as of some moment during the call that made the snapshot, and never falls from
-/// one snapshot to the next of the same thread; the moments differ, so that together they need not add up: a task may
-/// be in `items_stolen` and not yet in `polls`. Depths and tasks alive are as of about that moment.
+/// A scheduler's metrics. Each count is exact as of some moment during the call that made the snapshot, and never falls
+/// from one snapshot to the next of the same thread. The moments differ, so counts need not add up: a task may be in
+/// `items_stolen` and not yet in `polls`. Depths and live tasks are estimates.
 struct scheduler_snapshot {
-  std::string name;              ///< tells schedulers apart in what is printed
+  std::string name;              ///< the scheduler's, in what is printed
   std::uint64_t elapsed_ns = 0;  ///< since the start, or between two snapshots
   std::vector<worker_snapshot> workers;
   std::uint64_t inject_depth = 0;
@@ -38,15 +38,15 @@ struct scheduler_snapshot {
 
   friend bool operator==(const scheduler_snapshot&, const scheduler_snapshot&) = default;
 
-  /// Of all workers together.
+  /// The sum over all workers.
   [[nodiscard]] worker_snapshot total() const;
 
-  /// Tasks spawned and not ended, as far as the counts agree; not of a difference.
+  /// Tasks spawned and not ended, as far as the counts agree. Not for a difference of snapshots.
   [[nodiscard]] std::uint64_t live_tasks() const;
 };
 
-/// What happened between two snapshots of one scheduler: counts and times are differences, depths and the numbers of
-/// searching and parked workers are the later ones. Throws std::invalid_argument if the workers are not as many.
+/// What happened between two snapshots of one scheduler: counts and times are differences; depths and the numbers of
+/// searching and parked workers are the later ones. Throws std::invalid_argument if the numbers of workers differ.
 scheduler_snapshot operator-(scheduler_snapshot later, const scheduler_snapshot& earlier);
 
 }  // namespace licit::inline v0

@@ -1,4 +1,4 @@
-/// A coroutine that runs on the calling thread.
+/// Runs a coroutine on the calling thread.
 #ifndef LICIT_SCHEDULER_BLOCK_ON_HPP
 #define LICIT_SCHEDULER_BLOCK_ON_HPP
 
@@ -9,16 +9,16 @@
 #include <system_error>
 #include <utility>
 
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/coroutine_task.hpp>
-#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task.hpp>
 
 namespace licit::inline v0 {
 
-/// The task of a `block_on`, and the executor that it belongs to: its thread, which sleeps while the task has nothing
-/// to do. Both live until the last waker is gone.
+/// The task of a `block_on`, and its executor: the calling thread, which sleeps while the task is suspended. Lives
+/// until the last waker is gone.
 template <class T>
 class blocking_task final : public executor, public coroutine_task<T> {
   using base = coroutine_task<T>;
@@ -29,7 +29,7 @@ class blocking_task final : public executor, public coroutine_task<T> {
   blocking_task(std::pmr::memory_resource& memory, task<T> body)
       : base(*this, memory, std::move(body), does, references) {}
 
-  /// The thread that calls block_on, once.
+  /// The thread that calls block_on; once.
   void drive() {
     for (task_outcome how = this->run(); how == task_outcome::suspended || how == task_outcome::yielded;
          how = this->run()) {
@@ -50,10 +50,10 @@ class blocking_task final : public executor, public coroutine_task<T> {
   static constexpr task_functions does{&base::poll, &base::cancel, &destroy, &base::stop, &base::take_exception, true};
 };
 
-/// A thread that is no worker: runs the coroutine there, and sleeps while it is suspended; what it spawns goes to the
-/// executor. Its value; throws its exception. A budget does not interrupt it for long: it yields to nobody. Throws
-/// std::system_error (resource_deadlock_would_occur) in a task, which may not block its worker so, and
-/// std::invalid_argument if the task has no coroutine; then, and when memory is lacking, the coroutine is destroyed.
+/// Any thread that is not in a task. Runs the coroutine on it, sleeps while the coroutine is suspended, and returns its
+/// value or throws its exception. What it spawns goes to the executor. An exhausted budget yields to nobody here.
+/// Throws std::system_error (resource_deadlock_would_occur) in a task, std::invalid_argument if `body` has no
+/// coroutine, and std::bad_alloc; the coroutine is then destroyed.
 template <class T>
 T block_on(executor& to, task<T> body) {
   if (this_context().task != nullptr) {

@@ -1,4 +1,4 @@
-/// How much a task may do in one run before it lets the others run.
+/// The number of ready awaits in one run of a task before it lets others run.
 #ifndef LICIT_SCHEDULER_BUDGET_HPP
 #define LICIT_SCHEDULER_BUDGET_HPP
 
@@ -8,9 +8,9 @@
 
 namespace licit::inline v0 {
 
-/// Any thread: whether one of the run's awaits (scheduler_options::budget) is left, and takes it: each `co_await` of
-/// this library costs one, and with none left it yields, ready or not. True outside of a task, and in `unconstrained`
-/// ones. For callables, which cannot yield: false says that it is time to spawn the rest. Wait-free.
+/// Any thread. Takes one of the run's awaits (scheduler_options::budget), and returns whether there was one. Each
+/// `co_await` of this library costs one; with none left it yields, ready or not. Always true outside of a task and in
+/// `unconstrained` scopes. A callable cannot yield: on false it should spawn the rest of its work. Wait-free.
 [[nodiscard]] inline bool spend_budget() noexcept {
   run_context& here = this_context();
   if (here.budget == run_context::unlimited) return true;

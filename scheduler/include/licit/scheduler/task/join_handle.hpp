@@ -1,4 +1,4 @@
-/// The handle of a spawned task: to wait for it, in a thread or in a coroutine, and to ask it to stop.
+/// The handle of a spawned task: waits for it, in a thread or in a coroutine, and asks it to stop.
 #ifndef LICIT_SCHEDULER_JOIN_HANDLE_HPP
 #define LICIT_SCHEDULER_JOIN_HANDLE_HPP
 
@@ -16,20 +16,20 @@
 
 namespace licit::inline v0 {
 
-/// What `try_get` gives: the value, a pointer to what is referred to, or for void whether it is complete.
+/// The result of `try_get`: the value if there is one, a pointer to the referenced object, or for void a bool.
 template <class T>
 using tried_t = std::conditional_t<
     std::is_void_v<T>, bool,
     std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, std::optional<std::remove_cv_t<T>>>>;
 
-/// Move-only; one thread at a time. It has one reference to the task. To drop it never blocks: the task runs on, and
-/// its exception, if nobody asked for it, goes to `executor::unobserved`. An empty handle has no task: every call but
+/// Move-only; one thread at a time may use it. It holds one reference to the task. Destroying it never blocks: the task
+/// runs on, and an exception that nobody asked for goes to `executor::unobserved`. On an empty handle every call except
 /// `detach` and `joinable` throws std::logic_error.
 template <class T>
 class join_handle {
  public:
   join_handle() = default;
-  /// Takes over a reference to the task, which has its result there.
+  /// Takes over a reference to the task, whose result is at `result`.
   join_handle(task_header& task, task_result<T>& result) noexcept : task_{&task}, result_{&result} {}
   join_handle(join_handle&& o) noexcept : task_{std::exchange(o.task_, nullptr)}, result_{o.result_} {}
   join_handle& operator=(join_handle&& o) noexcept {
@@ -42,21 +42,21 @@ class join_handle {
   }
   ~join_handle() { detach(); }
 
-  /// Whether it has a task.
+  /// Whether the handle has a task.
   [[nodiscard]] bool joinable() const noexcept { return task_ != nullptr; }
 
-  /// Whether the task is complete: `get` does not wait. Wait-free.
+  /// Whether the task is complete, so that `get` does not block. Wait-free.
   [[nodiscard]] bool done() const { return task().done(); }
 
-  /// Blocks the thread until the task is complete; the handle is empty then. The value; throws the task's exception, or
-  /// task_cancelled. In a task, its executor is told (`executor::blocking`), and what that throws is thrown, with the
-  /// handle as it was.
+  /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
+  /// handle is then empty. In a task it calls `executor::blocking` first, and throws what that throws, with the handle
+  /// unchanged.
   T get() {
     block([](task_state<>& state) { state.wait(); });
     return take();
   }
 
-  /// As get if the task is complete; else nothing, and the handle is as it was. Wait-free.
+  /// Like `get` if the task is complete. Otherwise returns nothing, and the handle is unchanged. Wait-free.
   tried_t<T> try_get() {
     if (!done()) return {};
     if constexpr (std::is_void_v<T>) {
@@ -69,7 +69,7 @@ class join_handle {
     }
   }
 
-  /// Blocks as `get`, but not for longer than that: whether the task is complete. The handle is as it was.
+  /// Blocks like `get`, but for at most `most`. Returns whether the task is complete; the handle is unchanged.
   template <class Rep, class Period>
   [[nodiscard]] bool wait_for(std::chrono::duration<Rep, Period> most) {
     using clock = std::chrono::steady_clock;
@@ -82,22 +82,21 @@ class join_handle {
     return done();
   }
 
-  /// The task runs on without the handle, which is empty then. Never blocks.
+  /// Empties the handle; the task runs on without it. Never blocks.
   void detach() noexcept {
     if (task_ != nullptr) std::exchange(task_, nullptr)->detach();
   }
 
-  /// A callable that takes a stop token is told. A task that has not begun never does, and a suspended coroutine is
-  /// destroyed where it stands: their wait throws task_cancelled. A run that is under way goes on to its end, or to
-  /// where it next suspends or yields. Never blocks.
+  /// Asks the task to stop. A callable that takes a stop token learns it there. A task that has not started never does,
+  /// and a suspended coroutine is destroyed where it stands; waiting for them throws task_cancelled. A run that is
+  /// under way continues to its end, or until it next suspends or yields. Never blocks.
   void request_stop() { task().request_stop(); }
 
-  /// In a coroutine that was spawned, or runs in `block_on`, of this or another executor: the value, or the exception,
-  /// as `get`, without a thread that blocks. The handle is not moved
-  /// meanwhile. Throws std::logic_error elsewhere.
+  /// Like `get`, without blocking a thread. Only in a coroutine that was spawned or runs in `block_on`, of this or
+  /// another executor; throws std::logic_error elsewhere. The handle must not be moved meanwhile.
   join_awaiter<T> operator co_await() { return join_awaiter<T>(*this, task()); }
 
-  /// For schedulers: the task. As long as the handle has it.
+  /// For schedulers: the task, valid as long as the handle has it.
   [[nodiscard]] task_header& header() const { return task(); }
 
  private:
@@ -108,7 +107,7 @@ class join_handle {
     return *task_;
   }
 
-  /// The task is complete.
+  /// Precondition: the task is complete.
   T take() {
     struct reference {
       task_header& task;
@@ -117,7 +116,7 @@ class join_handle {
     return result_->take();
   }
 
-  /// In a task, with its executor told before and after.
+  /// In a task it tells the executor before and after.
   template <class Wait>
   void block(Wait wait) {
     task_header& waited = task();

@@ -40,22 +40,22 @@ inline executor& current_or_throw() {
 
 }  // namespace detail
 
-/// Any thread: the callable is to run once, in a worker; it is given a std::stop_token if it takes one. One allocation,
-/// from the executor's memory. Throws executor_closed, and as make_callable_task. Where the callable is a coroutine
-/// (returns a `task`), running it only makes that: spawn `callable()` instead. A lambda's captures are gone then before
-/// its coroutine runs: give it what it needs as parameters.
+/// Any thread. A worker runs the callable once, with a std::stop_token if it takes one. One allocation, from the
+/// executor's memory. Throws executor_closed, and what make_callable_task throws. If the callable returns a `task`,
+/// running it only creates that coroutine: spawn `callable()` instead, and pass what the coroutine needs as parameters,
+/// since a lambda's captures are gone before its coroutine runs.
 template <spawnable F>
 join_handle<callable_result_t<F>> spawn(executor& to, F&& callable) {
   return detail::started(to, make_callable_task(to, to.memory(), std::forward<F>(callable)));
 }
-/// Any thread: the coroutine is to run, as a task of its own. One allocation besides the frame's.
+/// Any thread. A worker runs the coroutine as a task of its own. One allocation besides the frame's.
 template <class T>
 join_handle<T> spawn(executor& to, task<T> body) {
   return detail::started(to, make_coroutine_task(to, to.memory(), std::move(body)));
 }
 
-/// The same, to the executor whose worker the thread is, or whose `block_on` it is in. Throws std::logic_error if it is
-/// none.
+/// The same, on the executor whose worker calls, or whose `block_on` the thread is in. Throws std::logic_error in any
+/// other thread.
 template <spawnable F>
 join_handle<callable_result_t<F>> spawn(F&& callable) {
   return spawn(detail::current_or_throw(), std::forward<F>(callable));

@@ -1,4 +1,4 @@
-/// The awaitable that others are made of: to suspend, and leave a waker with whoever will wake.
+/// The awaitable that others are made of: suspends the task, and leaves a waker with whoever will wake it.
 #ifndef LICIT_SCHEDULER_SUSPEND_HPP
 #define LICIT_SCHEDULER_SUSPEND_HPP
 
@@ -12,7 +12,7 @@
 
 namespace licit::inline v0 {
 
-/// In the frame of the coroutine that suspends.
+/// Lies in the frame of the coroutine that suspends.
 template <class Register>
 class suspend_awaiter {
  public:
@@ -34,11 +34,11 @@ class suspend_awaiter {
   Register leave_;
 };
 
-/// In a coroutine that was spawned, or runs in `block_on`: calls `leave` with a waker of its task, which it may keep,
-/// copy, or give to other threads; the task is suspended until somebody wakes it, which may be before `leave` returns.
-/// If `leave` returns false, it goes on at once. It may go on for no reason, as after a wait on a condition variable:
-/// the caller looks whether what it waits for is there, and if not, suspends again. A waker that is kept when the task
-/// is destroyed does no harm. What `leave` throws is thrown; no waker may have been kept then.
+/// In a coroutine that was spawned or runs in `block_on`; throws std::logic_error elsewhere. Calls `leave` with a waker
+/// of the task, which `leave` may store, copy or give to other threads. The task is suspended until somebody wakes it,
+/// which may happen before `leave` returns; if `leave` returns false, it continues at once. It may continue for no
+/// reason, as after a wait on a condition variable: the caller must look again, and suspend again if need be. A waker
+/// may outlive the task. What `leave` throws is rethrown; it must not have stored a waker then.
 template <std::invocable<waker> Register>
 suspend_awaiter<Register> suspend_with(Register leave) {
   return suspend_awaiter<Register>(std::move(leave));

@@ -1,4 +1,4 @@
-/// Coroutines that run as tasks, or as parts of one.
+/// The coroutine type of tasks.
 #ifndef LICIT_SCHEDULER_TASK_HPP
 #define LICIT_SCHEDULER_TASK_HPP
 
@@ -23,7 +23,7 @@ class task;
 
 namespace detail {
 
-/// To the coroutine that awaits this one, or back to the worker.
+/// Continues with the coroutine that awaits this one, or returns to the worker.
 struct final_awaiter {
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   template <class Promise>
@@ -71,9 +71,10 @@ class task_promise<void> final : public promise_part<void> {
 
 }  // namespace detail
 
-/// A coroutine that has not begun. Move-only. To await it runs it, within the same task; to spawn it (spawn.hpp) makes
-/// it a task of its own. Dropped, it is destroyed without having run. T may be void, a reference, or move-only. Its
-/// frame is allocated where a first argument pair std::allocator_arg, memory resource or allocator says, else by new.
+/// A coroutine that has not started. Move-only. `co_await` runs it within the awaiting task; `spawn` (spawn.hpp) makes
+/// it a task of its own. A `task` that is destroyed before either never runs. T may be void, a reference, or move-only.
+/// The frame is allocated by new, unless the coroutine's first two parameters are std::allocator_arg and an allocator
+/// or memory resource.
 template <class T = void>
 class [[nodiscard]] task {
  public:
@@ -90,14 +91,14 @@ class [[nodiscard]] task {
     if (frame_ != nullptr) frame_.destroy();
   }
 
-  /// Whether it has a coroutine.
+  /// Whether this object has a coroutine.
   explicit operator bool() const noexcept { return frame_ != nullptr; }
 
   class awaiter;
-  /// Runs it, as a call: its value, or its exception. It costs one of the budget. Once.
+  /// Runs the coroutine like a call, and gives its value or throws its exception. Costs one of the budget. Once only.
   awaiter operator co_await() && noexcept { return awaiter{frame_}; }
 
-  /// For who runs it as a task.
+  /// For code that runs the coroutine as a task.
   [[nodiscard]] std::coroutine_handle<promise_type> frame() const noexcept { return frame_; }
 
  private:

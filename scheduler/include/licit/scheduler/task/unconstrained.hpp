@@ -1,4 +1,4 @@
-/// A task that is not interrupted by its budget.
+/// A scope in which the budget does not count.
 #ifndef LICIT_SCHEDULER_UNCONSTRAINED_HPP
 #define LICIT_SCHEDULER_UNCONSTRAINED_HPP
 
@@ -7,8 +7,8 @@
 
 namespace licit::inline v0 {
 
-/// A scope in a task, a coroutine's suspensions included, in which nothing is counted. Nests. The task has a whole
-/// budget after the last one. Nothing outside of a task.
+/// In a task: while this object lives, awaits cost no budget, across a coroutine's suspensions too. Scopes nest; after
+/// the last one the task has a whole budget. Without effect outside of a task.
 class unconstrained {
  public:
   unconstrained() noexcept : task_{this_context().task} {

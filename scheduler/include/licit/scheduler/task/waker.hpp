@@ -8,12 +8,12 @@
 
 namespace licit::inline v0 {
 
-/// A counted reference to a task. Copies may be used by different threads; one of them, by one thread at a time. To
-/// copy one is one read-modify-write; to move it is free. It keeps the task's memory, not what a complete task held.
+/// A counted reference to a task. Different threads may use copies; one copy is for one thread at a time. Copying costs
+/// one read-modify-write, moving costs nothing. A waker keeps the task's memory alive, not what a complete task held.
 class waker {
  public:
   waker() = default;
-  /// Of a task to which the caller has a reference.
+  /// The caller must hold a reference to the task.
   explicit waker(task_header& task) noexcept : task_{&task} { task.retain(); }
   waker(const waker& o) noexcept : task_{o.task_} {
     if (task_ != nullptr) task_->retain();
@@ -27,8 +27,8 @@ class waker {
     if (task_ != nullptr) task_->release();
   }
 
-  /// Any thread. What was written before is visible to the task when it runs. Nothing happens if the task is to run
-  /// anyway, is complete, or if this is empty. Wait-free but for the executor's queue.
+  /// Any thread. Schedules the task. What the caller wrote before is visible to the task when it runs. No effect if the
+  /// task is already scheduled or complete, or the waker is empty. Wait-free, apart from the executor's queue.
   void wake() const noexcept {
     if (task_ != nullptr) task_->wake();
   }

@@ -1,4 +1,4 @@
-/// Letting others run.
+/// Awaitables that let other tasks run.
 #ifndef LICIT_SCHEDULER_YIELD_HPP
 #define LICIT_SCHEDULER_YIELD_HPP
 
@@ -18,8 +18,8 @@ class yield_awaiter {
   void await_resume() const noexcept {}
 };
 
-/// In a coroutine that was spawned, or runs in `block_on`: `co_await yield_now();` goes on behind the others that the
-/// worker has. Throws std::logic_error elsewhere.
+/// In a coroutine that was spawned or runs in `block_on`: `co_await yield_now();` continues behind the worker's other
+/// tasks. Throws std::logic_error elsewhere.
 [[nodiscard]] inline yield_awaiter yield_now() noexcept { return {}; }
 
 class budget_awaiter {
@@ -31,8 +31,8 @@ class budget_awaiter {
   void await_resume() const noexcept {}
 };
 
-/// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if there is none left. For
-/// loops that await nothing else.
+/// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if none is left. For loops
+/// that await nothing else.
 [[nodiscard]] inline budget_awaiter consume_budget() noexcept { return {}; }
 
 }  // namespace licit::inline v0
