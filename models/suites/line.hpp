@@ -4,8 +4,9 @@
 ///
 /// Before the colon: settings (`name=number`) and the calls that the main thread makes before the others start. After
 /// it: the calls of each thread, the owner's (thread 0) first. A call is a word, with numbers in parentheses where it
-/// takes some: `half(0,1)`. `push*3` is three calls, `(push pop)*2` four. A word with `!` must bring an item, or the
-/// program is wrong. Three words belong to every structure:
+/// takes some: `half(0,1)`. `push*3` is three calls, `(push pop)*2` four. A word with `!` must succeed (bring an
+/// item, say), or the program is wrong; a word with `?` is called only if the call before it in its thread succeeded.
+/// Three words belong to every structure:
 ///
 ///     tell    release: what this thread did so far is done, if its last call succeeded
 ///     told    acquire: the thread goes on only if another has told
@@ -53,7 +54,8 @@ struct call {
   kind what = kind::word;
   std::uint8_t word = 0;     ///< its place in the vocabulary
   std::uint8_t numbers = 0;  ///< how many it has
-  bool must = false;         ///< bring an item
+  bool must = false;         ///< succeed
+  bool on_success = false;   ///< of the call before it; else it is not made
   std::array<std::uint8_t, 2> number{};
 
   /// The n-th number, or what it is where the line has none.
@@ -195,6 +197,7 @@ class line_parser {
       if (place == known_.words.size() + (prelude ? known_.before.size() : 0)) at_ = start, fail("no such word here");
       c.word = static_cast<std::uint8_t>(place);
       numbers(c);
+      c.on_success = !prelude && accept('?');
       c.must = accept('!');
     }
     if (!to.add(c)) fail("more than 24 calls in a part");

@@ -48,6 +48,9 @@ struct program_info {
   unsigned threads;
   reach relacy = reach::none;
   bool waits = false;  ///< a thread may wait for another, so the program needs every thread to go on
+  /// How the names of a loop's sites begin, if it may be left where it would go round once more: such an execution is
+  /// blocked, and is a part of another.
+  std::string_view goes_round = {};
 };
 
 /// A program that is a line, for the client class that it is listed with.
@@ -57,6 +60,7 @@ struct client_line {
   std::string_view property;
   reach relacy = reach::none;
   bool waits = false;
+  std::string_view goes_round = {};
 };
 
 /// What a checker runs of a line.
@@ -75,9 +79,8 @@ class line_program {
         if (done) said_->store(1, order::release);  // with the load below
       } else if (c.what == call::kind::told) {
         if (said_->load(order::acquire) != 1) return;
-      } else if (!Model::leaves_out(Client<Model>::words[c.word])) {
-        done = client_.perform(i, c);
-        Model::check(done || !c.must, "a call that must bring an item brought none");
+      } else if (!Model::leaves_out(Client<Model>::words[c.word]) && (done || !c.on_success)) {
+        done = perform(i, c);
       } else {
         done = false;
       }
@@ -87,10 +90,15 @@ class line_program {
   void finish() { line_.leaves ? client_.leave() : client_.settle(); }
 
  private:
+  bool perform(unsigned thread, const call& c) {
+    const bool done = client_.perform(thread, c);
+    Model::check(done || !c.must, "a call that must succeed failed");
+    return done;
+  }
   void prepare(const call& c) {
     constexpr std::size_t words = Client<Model>::words.size();
     if (c.word < words) {
-      (void)client_.perform(0, c);
+      (void)perform(0, c);
     } else if constexpr (requires { Client<Model>::before; }) {
       client_.prepare(c);
     }

@@ -79,7 +79,7 @@ class program_list {
   template <template <class> class Client>
   static program made(const client_line& one) {
     const line parsed = parse(one.text, vocabulary_of<Client<checker::model>>());
-    return {.about = {one.name, one.property, parsed.threads, one.relacy, one.waits},
+    return {.about = {one.name, one.property, parsed.threads, one.relacy, one.waits, one.goes_round},
             .line = one.text,
             .explore = [parsed](const checker::options& o) {
               return checker::run_program_with<line_program<Client, checker::model>>(parsed, parsed.threads, o);

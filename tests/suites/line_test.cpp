@@ -23,7 +23,7 @@ std::string text(const calls& all) {
            : c.word < words.size()      ? words[c.word]
                                         : before[c.word - words.size()];
     for (unsigned n = 0; n != c.numbers; ++n) out += "," + std::to_string(c.number[n]);
-    out += c.must ? "! " : " ";
+    out += std::string(c.on_success ? "?" : "") + (c.must ? "! " : " ");
   }
   return out;
 }
@@ -63,6 +63,12 @@ TEST(Line, HasNumbersMarksAndPublication) {
   EXPECT_EQ(l.thread[0].begin()->at(0, 9), 9U);
 }
 
+TEST(Line, HasCallsThatNeedTheOneBefore) {
+  const line l = parse("pop push? | steal(1)?! pop", known);
+  EXPECT_EQ(text(l.thread[0]), "pop push? ");
+  EXPECT_EQ(text(l.thread[1]), "steal,1?! pop ");
+}
+
 TEST(Line, MayBeAConstant) {
   constexpr line l = parse("capacity=2: push | steal", known);
   static_assert(l.threads == 2 && l.setting(0, 1) == 2);
@@ -95,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Texts, NoLine,
                                          bad{"(push", 6, ") was expected"}, bad{"push)", 5, "was expected"},
                                          bad{"push | pop | pop | pop | pop", 25, "more than 4 threads"},
                                          bad{"push: pop: pop", 10, "was expected"}, bad{"PUSH", 1, "a word"},
-                                         bad{"capacity=: push", 10, "a number"}));
+                                         bad{"push?: pop", 5, "a word"}, bad{"capacity=: push", 10, "a number"}));
 
 }  // namespace
 }  // namespace licit::suites
