@@ -7,10 +7,17 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 
 namespace licit::inline v0 {
+
+/// What a push does at a registry that is closed.
+struct task_registry_rules {
+  bool stays_closed = true;     ///< it refuses
+  bool unlinks_refused = true;  ///< the refused chain from the tasks that it was to be put before
+};
 
 /// A stack of tasks, pushed by compare-exchange and only taken whole. It has a reference to each. A thread that stops
 /// in it stops nobody, and keeps at most the tasks of the sweep that it was in.
@@ -72,6 +79,7 @@ class task_registry {
   [[nodiscard]] std::size_t size() const { return count_.load(at<"size.count">); }
 
  private:
+  static constexpr auto rules = rules_of<task_registry_rules, Policy>();
   static constexpr std::uint32_t least = 64;  ///< fewer are not swept by `add`
   alignas(Task*) static inline char mark = 0;
 
@@ -79,18 +87,14 @@ class task_registry {
   static Task* closed() { return reinterpret_cast<Task*>(&mark); }
 
   static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
-  static bool is_closed(Task* head) {
-    if constexpr (requires { Policy::reopens; }) return false;  // a mutant's
-    return head == closed();
-  }
+  static bool is_closed(Task* head) { return rules.stays_closed && head == closed(); }
 
   /// From first on, linked, with last at the end.
   bool push(Task& first, Task& last) {
     Task* head = head_.load(at<"push.head">);
     do {
       if (is_closed(head)) {
-        if constexpr (requires { Policy::keeps_links; }) return false;  // a mutant's
-        last.registered.write(nullptr);                                 // an earlier round has linked it
+        if (rules.unlinks_refused) last.registered.write(nullptr);  // an earlier round has linked it
         return false;
       }
       last.registered.write(followed(head));
