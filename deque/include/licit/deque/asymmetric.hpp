@@ -1,11 +1,12 @@
-/// Asymmetric fences as a policy: free for the owner, dear for the thief.
+/// Asymmetric fences as a policy: no fence instruction for the owner, a system call for the thief.
 ///
 ///     licit::owner<task*, licit::asymmetric<licit::native>> mine;
 ///
-/// A light fence is seq_cst towards heavy fences only (C++ Concurrency TS 2; P1202). Over `native` it is a compiler
-/// barrier and the heavy one a membarrier, where the kernel has that; else both are full fences, which is decided at
-/// run time, once for the process, and asked for by `licit::asymmetric_fences()`. Structures take their tables with
-/// light and heavy fences under this policy; those are audited apart from the symmetric ones.
+/// A light fence is seq_cst towards heavy fences only (C++ Concurrency TS 2; P1202). Over `native` the light fence is a
+/// compiler barrier and the heavy one a membarrier, if the kernel has it; otherwise both are full fences. That is
+/// decided once for the process, at run time; `licit::asymmetric_fences()` returns the choice. Under this policy
+/// structures use their tables with light and heavy fences, which are audited separately. deque/asymmetric.md says when
+/// to use it.
 #ifndef LICIT_DEQUE_ASYMMETRIC_HPP
 #define LICIT_DEQUE_ASYMMETRIC_HPP
 
@@ -17,7 +18,7 @@
 
 namespace licit::inline v0 {
 
-/// Held by a structure: what was chosen lies in the structure's own lines, one byte, never written again.
+/// A member of each structure: a copy of the choice in the structure's own cache lines, one byte, never written again.
 class chosen_fences {
  public:
   template <class Site>
@@ -39,7 +40,7 @@ class chosen_fences {
   bool full_ = !asymmetric_fences().asymmetric;
 };
 
-/// The policy with its tables of light and heavy fences. Over a checker's policy the fences are the checker's.
+/// A policy with asymmetric fences. Over a checker's policy the fences are the checker's.
 template <class Policy>
 struct asymmetric_policy : Policy {
   static constexpr bool asymmetric = true;

@@ -1,10 +1,10 @@
 /// The Chase-Lev work-stealing deque: the algorithm, over any memory policy.
 ///
 /// Sources: D. Chase, Y. Lev, "Dynamic Circular Work-Stealing Deque", SPAA 2005; N. M. Lê, A. Pop, A. Cohen,
-/// F. Zappa Nardelli, "Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP 2013. The orderings are ours
-/// (chase_lev_orders.hpp): they differ from the papers' and hold under C++20's release sequences.
+/// F. Zappa Nardelli, "Correct and Efficient Work-Stealing for Weak Memory Models", PPoPP 2013. The orderings
+/// (chase_lev_orders.hpp) are ours: they differ from the papers' and are correct under C++20's release sequences.
 ///
-/// Use the handles in owner.hpp and stealer.hpp; this class trusts its caller to be the right thread.
+/// Use the handles in owner.hpp and stealer.hpp. This class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_CHASE_LEV_HPP
 #define LICIT_DEQUE_CHASE_LEV_HPP
 
@@ -42,14 +42,15 @@ class chase_lev {
     adopt(*first, 0);
   }
 
-  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
+  /// items.
   ~chase_lev() { ring_type::destroy(memory_, newest_.read()); }
 
   chase_lev(const chase_lev&) = delete;
   chase_lev& operator=(const chase_lev&) = delete;
 
-  /// Owner only. Wait-free unless full, then grows. Amortised O(1); no locked instruction on x86.
-  /// Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
+  /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction on x86. Throws
+  /// capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     if (b == limit_.read()) [[unlikely]]
@@ -59,8 +60,8 @@ class chase_lev {
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 
-  /// Owner only: the youngest item, or nothing. Wait-free, O(1): one full fence (a light one, which is free, if fences
-  /// are asymmetric), and one compare-exchange for the last item; neither when the deque is known to be empty.
+  /// Owner only. Takes the youngest item, or returns nothing. Wait-free, O(1): one full fence (a compiler barrier if
+  /// fences are asymmetric), and one compare-exchange for the last item. Neither if the deque is known to be empty.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
     if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
@@ -74,9 +75,9 @@ class chase_lev {
     return pop_last(b, t);
   }
 
-  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that another thread's succeeded),
-  /// O(1): one full fence and one compare-exchange. With asymmetric fences that is a heavy one, a kernel call, unless
-  /// the deque looks empty: `empty` may then come without a fence, and orders nothing.
+  /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
+  /// succeeded. O(1): one full fence and one compare-exchange. With asymmetric fences the fence is a heavy one, a
+  /// system call. If the deque looks empty, `empty` may then come without a fence, and orders nothing.
   stolen<T> steal() {
     index t = top_.load(at<"steal.top">);
     if constexpr (Policy::asymmetric) {
@@ -90,8 +91,8 @@ class chase_lev {
     return stolen<T>::taken(guess);
   }
 
-  /// Owner only. Whether there is room for one item more, which is made by growing if need be: the next push then
-  /// throws nothing. False at the maximum capacity and when the memory resource throws; the deque is then unchanged.
+  /// Owner only. Makes room for one more item, by growing if need be, so that the next push throws nothing. False at
+  /// the maximum capacity and if the memory resource throws; the deque is then unchanged.
   bool make_room_for_one() noexcept {
     const std::size_t items = size();  // never too low
     if (items < capacity()) return true;
@@ -104,20 +105,20 @@ class chase_lev {
     }
   }
 
-  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
-  /// never too low: thieves can only have taken more by the time it returns.
+  /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
+  /// low: thieves can only have taken some since.
   [[nodiscard]] std::size_t size() const {
     const index t = top_.load(at<"size.top">);
     const index b = bottom_.load(at<"size.bottom">);
     return b > t ? static_cast<std::size_t>(b - t) : 0;
   }
 
-  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
   template <class, class>
-  friend class half_thief;  // steal_half.hpp: claims several items, one by one
+  friend class half_thief;  // steal_half.hpp
 
   using ring_type = ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
@@ -128,7 +129,7 @@ class chase_lev {
 
   [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
 
-  /// The last item, which thieves may be claiming too (t == b), or none (t == b + 1).
+  /// Takes the last item, which thieves may claim too (t == b), or finds none (t == b + 1).
   std::optional<T> pop_last(index b, index t) {
     std::optional<T> item;
     if (t == b) {
@@ -143,13 +144,13 @@ class chase_lev {
   /// Out of line and in tail position: a pop that takes no last item saves no registers.
   [[gnu::noinline]] std::optional<T> pop_last_apart(index b, index t) { return pop_last(b, t); }
 
-  /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
+  /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
     make_room(b);
     push(item);
   }
 
-  /// Makes slot b free: thieves have taken items since the last look, or the ring must grow.
+  /// Makes slot b free: looks whether thieves have taken items since the last look, and otherwise grows the ring.
   void make_room(index b) {
     const index t = top_.load(at<"push.room">);  // reads steal.claim
     Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());

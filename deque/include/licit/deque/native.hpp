@@ -1,8 +1,8 @@
 /// The production policy: the memory of the machine, through std::atomic.
 ///
-/// A policy is everything an algorithm may assume of memory: `atomic<T>`, `plain<T>` (data that is not atomic),
-/// `fence`, where rings are allocated, and what happens when an invariant does not hold. The checkers under
-/// `models/` are other policies of the same algorithm source.
+/// A policy is all that an algorithm may assume of memory: `atomic<T>`, `plain<T>` (data that is not atomic), `fence`,
+/// where rings are allocated, and what happens when an invariant does not hold. The checkers are other policies for the
+/// same algorithm source.
 #ifndef LICIT_DEQUE_NATIVE_HPP
 #define LICIT_DEQUE_NATIVE_HPP
 
@@ -33,7 +33,7 @@ constexpr std::memory_order to_std(order o) {
 }
 
 struct native {
-  /// Starts at zero bytes, so that T needs no default constructor and a thief's guess reads a value.
+  /// Initially all bytes are zero, so T needs no default constructor and a thief's guess reads a value.
   template <class T>
   class atomic {
     static_assert(std::is_trivially_copyable_v<T>, "licit: an atomic holds trivially copyable types only");
@@ -57,7 +57,7 @@ struct native {
       value_.store(value, to_std(Site::entry.success));
     }
 
-    /// Strong. On failure `expected` becomes what was read.
+    /// Strong. On failure `expected` becomes the value read.
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
@@ -66,14 +66,14 @@ struct native {
                                             to_std(Site::entry.failure));
     }
 
-    /// May fail although the value is the expected one.
+    /// May fail although the value is the expected one, as std::atomic's.
     template <class Site>
     bool compare_exchange_weak(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
       return value_.compare_exchange_weak(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
     }
 
-    /// These give the value from before. Numbers wrap around.
+    /// Read-modify-writes; they return the previous value. Numbers wrap around.
     template <class Site>
     T exchange(T value, Site /*site*/) {
       return value_.exchange(value, update_order<Site>());
@@ -99,20 +99,20 @@ struct native {
       return value_.fetch_xor(value, update_order<Site>());
     }
 
-    /// A futex, of 32-bit words only: sleeps if the value is `old`, until it is woken, or for no reason. Says nothing
-    /// of the value; the site is a load, which orders nothing.
+    /// A futex; 32-bit words only. Sleeps if the value is `old`, until it is woken, or returns for no reason. Returns
+    /// nothing about the value. The site is a relaxed load.
     template <class Site>
     void futex_wait(T old, Site /*site*/) const {
       static_assert(Site::entry.kind == operation::load && Site::entry.success == order::relaxed);
       licit::futex_wait(value_, old);
     }
-    /// The same, but not for longer than that.
+    /// The same, for at most `most`.
     template <class Site>
     void futex_wait_for(T old, std::chrono::nanoseconds most, Site /*site*/) const {
       static_assert(Site::entry.kind == operation::load && Site::entry.success == order::relaxed);
       licit::futex_wait_for(value_, old, most);
     }
-    /// A label is what traces call it.
+    /// The label names the operation in traces.
     void futex_wake_one(const char* /*label*/) const { licit::futex_wake_one(value_); }
     void futex_wake_all(const char* /*label*/) const { licit::futex_wake_all(value_); }
 
@@ -139,7 +139,7 @@ struct native {
     T value_{};
   };
 
-  /// Light and heavy fences are full ones here.
+  /// Light and heavy fences are full fences here.
   template <class Site>
   static void fence(Site /*site*/) {
     static_assert(is_fence(Site::entry.kind));
@@ -163,13 +163,13 @@ struct native {
 #endif
   }
 
-  /// What the compiler may not move memory accesses across; no instruction.
+  /// The compiler moves no memory access across it. No instruction.
   static void compiler_barrier() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
-  /// Whether structures use the tables with light and heavy fences.
+  /// Whether structures use their tables with light and heavy fences.
   static constexpr bool asymmetric = false;
 
-  /// What a structure holds to fence with: a policy may choose when the structure is made.
+  /// A structure's member that executes its fences. A policy may choose them when the structure is made.
   struct fences {
     template <class Site>
     void operator()(Site s) const {
@@ -179,7 +179,7 @@ struct native {
 
   static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
 
-  /// Whether a compare-exchange may be a call. It then makes each function that it stands in save registers.
+  /// Whether the compiler may make a compare-exchange a function call, which makes its caller save registers.
 #if defined(__aarch64__) && !defined(__ARM_FEATURE_ATOMICS)
   static constexpr bool calls_compare_exchange = true;
 #else
@@ -190,9 +190,8 @@ struct native {
   static void invariant(int /*number*/, bool /*holds*/) {}
 
  private:
-  // g++ before 14 leaves a RISC-V compare-exchange without its release when only success releases: lr and sc say
-  // nothing
-  // (`licit codegen --target riscv64` looks). A release fence before it has that order, and more.
+  // g++ before 14 omits the release of a RISC-V compare-exchange in which only success releases: neither lr nor sc
+  // carries it (`licit codegen --target riscv64` shows that). A release fence before it is at least as strong.
   template <order Success>
   static void release_that_is_left_out() {
 #if defined(__riscv) && defined(__GNUC__) && !defined(__clang__)
@@ -202,7 +201,7 @@ struct native {
   }
 };
 
-/// The production policy with the invariants checked: a violation names its number and aborts.
+/// The production policy with checked invariants: a violation prints its number and aborts.
 struct native_checked : native {
   static void invariant(int number, bool holds) {
     if (!holds) {

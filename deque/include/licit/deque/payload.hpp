@@ -18,8 +18,8 @@ struct payload {
   static T adopt(slot_value value) { return value; }
 };
 
-/// The slot holds the raw pointer; exactly one taker adopts it. The deleter is made anew for each taker, so it must be
-/// an empty type.
+/// The slot holds the raw pointer, which exactly one taker adopts. Each taker makes a new deleter, so its type must be
+/// empty.
 template <class U, class Deleter>
 struct payload<std::unique_ptr<U, Deleter>> {
   static_assert(std::is_empty_v<Deleter> && std::is_default_constructible_v<Deleter>,

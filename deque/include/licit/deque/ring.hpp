@@ -11,12 +11,11 @@
 
 namespace licit::inline v0 {
 
-/// Position of an item since the deque was made. 64 bits: at one operation a nanosecond it wraps after 292 years.
+/// The position of an item since the deque was made. 64 bits wrap after 292 years of an operation a nanosecond.
 using index = std::int64_t;
 
-/// One allocation: the header, then the slots. Each ring keeps the one that it replaced, because a thief may still
-/// hold that one; `destroy` frees the whole chain. A chain of doubling rings has fewer than twice the slots of the
-/// newest.
+/// One allocation: the header, then the slots. Each ring keeps the ring that it replaced, because a thief may still
+/// hold that; `destroy` frees the whole chain. A chain of doubling rings has fewer than twice the slots of the newest.
 template <class T, class Policy>
 class ring {
  public:

@@ -1,12 +1,12 @@
-/// A bounded run queue: its owner pushes and pops in order (FIFO), thieves take one item or half of them, also in
+/// A bounded run queue: its owner pushes and pops in order (FIFO), and thieves take one item or half of them, also in
 /// order.
 ///
-/// Sources: the shape is that of tokio-rs/tokio's local queue (fixed ring, owner FIFO, half a theft, overflow in one
-/// batch). The claim is not: there a thief claims and then copies, here it copies as a guess and then claims by one
+/// Sources: the design follows tokio-rs/tokio's local queue (fixed ring, FIFO owner, thefts of half, overflow in one
+/// batch), except for the claim. There a thief claims, then copies. Here it copies as a guess, then claims by one
 /// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/run_queue.md
-/// compares.
+/// compares the two.
 ///
-/// This class trusts its caller to be the right thread.
+/// This class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_RUN_QUEUE_HPP
 #define LICIT_DEQUE_RUN_QUEUE_HPP
 
@@ -28,8 +28,8 @@
 
 namespace licit::inline v0 {
 
-/// What counts a run queue's items: 64 bits, which at one item a nanosecond come round after 584 years. A policy may
-/// have other positions, and another one to start at.
+/// The type of a run queue's indices: 64 bits, which wrap after 584 years of an item a nanosecond. A policy may choose
+/// another type, and another first index.
 template <class Policy>
 struct run_queue_position {
   using type = std::uint64_t;
@@ -49,8 +49,8 @@ class run_queue {
   using value_type = T;
   using options_type = run_queue_options;
 
-  /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity); all memory
-  /// that the queue will ever use: the slots, and half as many items again for the batch of an overflow.
+  /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity). Allocates
+  /// all memory that the queue will ever use: the slots, and half as many items for the batch of an overflow.
   explicit run_queue(const run_queue_options& options = {})
       : head_{start()},
         tail_{start()},
@@ -62,14 +62,15 @@ class run_queue {
         ring_{ring_type::create(memory_, options.capacity, nullptr)},
         slots_{ring_->slots()} {}
 
-  /// No other thread may be using the queue, and all their uses happen before. Items left are not visited.
+  /// Precondition: no other thread uses the queue, and all uses happen before this call. Does not visit remaining
+  /// items.
   ~run_queue() { ring_type::destroy(memory_, ring_); }
 
   run_queue(const run_queue&) = delete;
   run_queue& operator=(const run_queue&) = delete;
 
-  /// Owner only. False when the queue is full; nothing has changed then. Wait-free, O(1), no read-modify-write; once a
-  /// lap it reads what thieves write.
+  /// Owner only. Returns false, with nothing changed, when the queue is full. Wait-free, O(1), no read-modify-write.
+  /// Once a lap it reads the line that thieves write.
   [[nodiscard]] bool try_push(T item) {
     const position t = tail_.load(at<"push.own">);
     if (t == limit_.read()) [[unlikely]]
@@ -78,9 +79,9 @@ class run_queue {
     return true;
   }
 
-  /// Owner only. As try_push; but when the queue is full, its older half and then the item go to the sink, in one
-  /// batch, oldest first. Wait-free apart from what the sink does, O(capacity) then; nothing is allocated here.
-  /// Throws what `sink.reserve` throws; queue and item are then as they were.
+  /// Owner only. Like try_push, but when the queue is full, its older half and then the item go to the sink in one
+  /// batch, the oldest first. Wait-free apart from the sink; O(1), O(capacity) on overflow; does not allocate. Throws
+  /// what `sink.reserve` throws; queue and item are then unchanged.
   template <class Sink>
   void push(T item, Sink& sink) {
     static_assert(overflow_sink<Sink, T>,
@@ -89,10 +90,10 @@ class run_queue {
       overflow(item, sink);
   }
 
-  /// Owner only: the oldest item, or nothing, which means that the queue is empty and stays so until its owner pushes.
-  /// Wait-free: one compare-exchange when nobody stole since the last pop. It fails only because others took items, at
-  /// most once for all that they took before, and once for each theft during the call: capacity + 1 at most.
-  /// Where the last pop found nothing, and nothing was pushed since, it is two loads of the owner's own.
+  /// Owner only. Takes the oldest item. Nothing means that the queue is empty, and stays so until its owner pushes.
+  /// Wait-free: one compare-exchange if nobody stole since the last pop. The compare-exchange fails only if others took
+  /// items: at most once for all thefts before the call and once for each theft during it, capacity + 1 in all. If the
+  /// last pop found nothing and nothing was pushed since, a pop is two loads of the owner's own.
   std::optional<T> pop() {
     const position t = tail_.load(at<"pop.own">);
     position h = seen_.read();
@@ -108,9 +109,8 @@ class run_queue {
     return std::nullopt;
   }
 
-  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that others took items), O(1):
-  /// one compare-exchange. `empty` is never said of an item whose push happens before the call, unless somebody else
-  /// takes it.
+  /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that others took
+  /// items. O(1): one compare-exchange. Never `empty` while an item whose push happened before the call is still there.
   stolen<T> steal() {
     position h = head_.load(at<"steal.head">);
     const position t = tail_.load(at<"steal.tail">);
@@ -120,11 +120,10 @@ class run_queue {
     return stolen<T>::taken(guess);
   }
 
-  /// The thread that owns `own`, which is another queue: the oldest half of the items here (rounded up), but not more
-  /// than `most` (0 counts as 1) nor than fit. The oldest of them is returned, the others are at the end of `own`, in
-  /// order; `moved()` says how many. Lock-free as `steal`: all are claimed by one compare-exchange, and if it fails
-  /// none is. O(min(most, capacity)). A thread stopped anywhere in it stops nobody, and keeps at most the items that it
-  /// has claimed.
+  /// The thread that owns `own`, which must be another queue. Takes the older half of the items here, rounded up, at
+  /// most `most` (0 counts as 1) and what fits. Returns the oldest; the others (`moved()`) are then at the end of
+  /// `own`, in order. Lock-free as `steal`: one compare-exchange claims all or none. O(min(most, capacity)). A thread
+  /// stopped in it stops nobody, and keeps at most the items that it has claimed.
   stolen<T> steal_half(run_queue& own, std::size_t most = most_at_once) {
     Policy::invariant(9, this != &own);
     position h = head_.load(at<"half.head">);
@@ -144,18 +143,18 @@ class run_queue {
     return stolen<T>::taken(first, n - 1);
   }
 
-  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
-  /// never too low: thieves can only have taken more by the time it returns.
+  /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
+  /// low: thieves can only have taken some since.
   [[nodiscard]] std::size_t size() const {
     const position h = head_.load(at<"size.head">);
     const position t = tail_.load(at<"size.tail">);
     return static_cast<std::size_t>(std::clamp<std::int64_t>(items(h, t), 0, static_cast<std::int64_t>(capacity())));
   }
 
-  /// Any thread. `size() == 0`; an estimate too, but for the owner, for whom true is certain until it pushes.
+  /// Any thread. `size() == 0`, an estimate too; for the owner true is certain until it pushes.
   [[nodiscard]] bool empty() const { return size() == 0; }
 
-  /// Any thread. Items that fit.
+  /// Any thread. The number of slots.
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
  private:
@@ -181,7 +180,7 @@ class run_queue {
     return position{};
   }
   static constexpr position after(position p, std::size_t n) { return static_cast<position>(p + n); }
-  /// Negative when h is the newer.
+  /// Negative if h is newer than t.
   static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
 
   [[nodiscard]] slot_type& slot(position p) const { return slots_[static_cast<std::size_t>(p) & mask_]; }
@@ -191,7 +190,7 @@ class run_queue {
     tail_.store(after(t, 1), at<"push.publish">);  // read by steal.tail, half.tail
   }
 
-  /// Out of line and in tail position: a push that finds room saves no registers.
+  /// Out of line and in tail position: the fast path of a push saves no registers.
   [[gnu::noinline, gnu::cold]] bool push_into_full(T item, position t) {
     if (room(t, 1) == 0) return false;
     put(t, item);
@@ -210,7 +209,7 @@ class run_queue {
     return free();
   }
 
-  /// try_push found the queue full, so limit_ is the tail.
+  /// Precondition: try_push found the queue full, so limit_ is the tail.
   template <class Sink>
   [[gnu::noinline, gnu::cold]] void overflow(T item, Sink& sink) {
     const std::size_t half = capacity() / 2;

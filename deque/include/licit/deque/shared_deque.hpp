@@ -10,7 +10,7 @@
 
 namespace licit::inline v0 {
 
-/// What a structure is made with: what it says, or deque_options.
+/// The type of a structure's options: its own `options_type`, or deque_options.
 template <class Structure>
 struct options_of {
   using type = deque_options;
@@ -30,7 +30,7 @@ class shared_deque {
 
   explicit shared_deque(const options_type& options) : deque{options} {}
 
-  /// Destroys the items that nobody took: each is adopted and dropped. A pop has a full fence, so not without need.
+  /// Destroys the items that nobody took. Trivial items need no such loop, whose pops have a full fence each.
   ~shared_deque() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
       while (auto left = deque.pop()) (void)items::adopt(*left);

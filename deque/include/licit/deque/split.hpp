@@ -1,12 +1,12 @@
-/// The split deque: a private part, where the owner pays for no synchronisation, below it a public one for thieves, and
-/// a request by which thieves have the owner publish more.
+/// The split deque: a private part, in which the owner pays for no synchronisation, a public part for thieves, and a
+/// request by which thieves ask the owner to publish more.
 ///
 /// Related work: T. van Dijk, J. C. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014; U. A. Acar,
 /// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", PPoPP 2013;
-/// J. Dinan et al., "Scalable Work Stealing", SC 2009. The word that never returns, its claims of many items, and the
-/// orderings (split_orders.hpp) are ours. deque/split.md has what thieves are promised.
+/// J. Dinan et al., "Scalable Work Stealing", SC 2009. Ours are the word that never repeats, claims of several items by
+/// it, and the orderings (split_orders.hpp). deque/split.md states what thieves are promised.
 ///
-/// This class trusts its caller to be the right thread.
+/// This class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_SPLIT_HPP
 #define LICIT_DEQUE_SPLIT_HPP
 
@@ -36,7 +36,7 @@ class split_deque {
  public:
   using value_type = T;
 
-  /// Items that can be public at the same time; the others wait in the private part.
+  /// The most items that can be public at the same time.
   static constexpr std::size_t most_public = word::most_public;
 
   /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
@@ -52,14 +52,16 @@ class split_deque {
     adopt(*made, word::first + static_cast<index>(options.initial_capacity));
   }
 
-  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
+  /// items.
   ~split_deque() { ring_type::destroy(memory_, newest_.read()); }
 
   split_deque(const split_deque&) = delete;
   split_deque& operator=(const split_deque&) = delete;
 
-  /// Owner only. Wait-free unless full, then grows; amortised O(1): no locked instruction, unless a thief has asked.
-  /// Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
+  /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction unless a thief
+  /// has asked. Throws capacity_error at the maximum capacity and what the memory resource throws; the deque is then
+  /// unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     const int asked = asked_.load(at<"push.asked">);  // reads ask.raise
@@ -68,9 +70,10 @@ class split_deque {
     append(item, b);
   }
 
-  /// Owner only: the youngest item, or nothing; nothing means that the deque is empty, and stays so until a push. No
-  /// locked instruction while there are private items and no thief has asked; then one compare-exchange takes half of
-  /// the public ones back. Wait-free: that is repeated only when thieves' claims have made the public part shorter.
+  /// Owner only. Takes the youngest item. Nothing means that the deque is empty, and stays so until a push. No locked
+  /// instruction while there are private items and no thief has asked. Without private items one compare-exchange takes
+  /// half of the public ones back. Wait-free: that is repeated only after a thief's claim, which shortens the public
+  /// part.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">);
     const int asked = asked_.load(at<"pop.asked">);  // reads ask.raise
@@ -79,10 +82,10 @@ class split_deque {
     return take_youngest(b);
   }
 
-  /// Any thread: the oldest item, or why there is none; O(1), one compare-exchange. Lost: another thread was faster, or
-  /// all items are private. Empty: there were no items. Whenever nothing is public the owner has been asked to publish:
-  /// it does so at its next push or pop that leaves it a private item, and for as long as it makes none, nobody can
-  /// have what is private. Where something is public: lock-free.
+  /// Any thread. Takes the oldest item, or says why there is none. O(1), one compare-exchange; lock-free if something
+  /// is public. Lost: another thread was faster, or all items are private. Empty: there were no items. If nothing is
+  /// public, the call asks the owner to publish, which it does at its next push or pop that leaves it a private item.
+  /// Until then nobody else can take its private items.
   stolen<T> steal() {
     const word w = offered();
     if (w.count() == 0) return refused(w);
@@ -91,9 +94,9 @@ class split_deque {
     return stolen<T>::taken(oldest);
   }
 
-  /// The owner of `own`, another deque: half of what is public, rounded up, by one claim. The oldest item is the
-  /// result; the others, `moved()`, are in `own` now, in their order, as if pushed. Never more than `most` (at least
-  /// one), nor than `own` has room for without growing: it does not allocate, and throws nothing. O(most); progress as
+  /// The thread that owns `own`, which must be another deque. Takes half of the public items, rounded up, by one claim.
+  /// Returns the oldest; the others (`moved()`) are then in `own` in their order, as if pushed. At most `most` (at
+  /// least one), and at most what `own` has room for: it does not grow `own`, allocate or throw. O(most); progress as
   /// `steal`.
   stolen<T> steal_half(split_deque& own, std::size_t most = most_at_once) {
     assert(this != &own && most != 0);
@@ -110,11 +113,11 @@ class split_deque {
     return stolen<T>::taken(oldest, n - 1);
   }
 
-  /// Any thread. How many items there were at about this moment, private ones included. Never too low by items whose
-  /// push happens before the call and that nobody takes. Wait-free: two loads.
+  /// Any thread. An estimate of the number of items, private ones included. Counts every item whose push happened
+  /// before the call and that nobody took. Wait-free: two loads.
   [[nodiscard]] std::size_t size() const { return held(word(word_.load(at<"size.word">))); }
 
-  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
@@ -142,7 +145,7 @@ class split_deque {
     return item;
   }
 
-  /// Out of line and in tail position, as `pop_slowly`: the fast paths save no registers.
+  /// Out of line and in tail position, like `pop_slowly`: the fast paths save no registers.
   [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, int asked) {
     if (b == limit_.read() && room(b, 1) == 0) grow(b);
     append(item, b);
@@ -156,7 +159,7 @@ class split_deque {
     return item;
   }
 
-  /// Publishes half of what is private, rounded up. With nothing private, or no room in the word, the request stands.
+  /// Publishes half of the private items, rounded up. If there are none, or the word has no room, the request stands.
   void answer(index b) {
     const bits mine = static_cast<bits>(b - split_.read());
     const word w(word_.load(at<"answer.word">));
@@ -169,8 +172,8 @@ class split_deque {
     split_.write(split_.read() + static_cast<index>(more));
   }
 
-  /// With nothing private: makes the younger half of what is public private, rounded up, or says that there is nothing.
-  /// The tag marks each time. After its last value everything is made private, and the indices begin elsewhere.
+  /// Precondition: nothing is private. Makes the younger half of the public items, rounded up, private; returns false
+  /// if there are none. Each reclaim raises the tag. After the tag's last value it takes everything back and renumbers.
   bool reclaim(index& b) {
     word w(word_.load(at<"reclaim.word">));
     while (w.count() != 0) {
@@ -189,7 +192,7 @@ class split_deque {
     return false;
   }
 
-  /// With nothing public nobody else changes the word: every index moves up by the capacity, which leaves each item in
+  /// Nothing is public, so nobody else changes the word. Raises every index by the capacity, which leaves each item in
   /// its slot, in older rings too.
   index renumber(index b) {
     const auto step = static_cast<index>(capacity());
@@ -201,7 +204,7 @@ class split_deque {
     return b + step;
   }
 
-  /// Free slots from b on; looks what thieves have freed if fewer than wanted are known.
+  /// The number of free slots from b on. If fewer than `wanted` are known, it looks what thieves have freed.
   bits room(index b, bits wanted) {
     if (static_cast<bits>(limit_.read() - b) < wanted) {
       const word w(word_.load(at<"room.word">));  // reads steal.claim
@@ -212,7 +215,7 @@ class split_deque {
     return static_cast<bits>(limit_.read() - b);
   }
 
-  /// With the ring full, as room.word has just shown.
+  /// Precondition: room.word has just shown that the ring is full.
   void grow(index b) {
     if (capacity() == maximum_) throw capacity_error(maximum_);
     ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
@@ -229,7 +232,7 @@ class split_deque {
     limit_.write(limit);
   }
 
-  /// Stolen items lie in place: an operation of the owner's, which looks for a request like the others.
+  /// Stolen items are in place. Counts as an operation of the owner, which looks for a request as in push and pop.
   void received(index b) {
     reach(b);
     if (asked_.load(at<"half.asked">) != 0) answer(b);  // reads ask.raise
@@ -246,7 +249,7 @@ class split_deque {
     return word_.compare_exchange(seen, w.claimed(n).value(), at<"steal.claim">);  // read by room.word
   }
 
-  /// Nothing is public: asks, unless somebody has, and says whether there are private items.
+  /// Nothing is public: raises a request, unless there is one. Lost if there are private items, else empty.
   stolen<T> refused(word w) {
     if (asked_.load(at<"ask.asked">) == 0) asked_.store(1, at<"ask.raise">);  // read by push.asked, pop.asked
     return held(w) != 0 ? stolen<T>::lost() : stolen<T>::empty();
@@ -263,7 +266,7 @@ class split_deque {
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;
 
-  // Thieves write here; the owner only to answer a request, or with nothing private.
+  // Thieves write here; the owner does only to answer a request, or when it has no private items.
   alignas(line) atomic<bits> word_;  ///< split_word: it only grows (I32)
   atomic<ring_type*> ring_;
 

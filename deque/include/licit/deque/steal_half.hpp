@@ -1,9 +1,9 @@
-/// Steal-half on the Chase-Lev deque, claim by claim: a thief takes several items home, each by a claim of its own.
+/// Steal-half on the Chase-Lev deque: a thief takes several items, each by a claim of its own.
 ///
-/// One compare-exchange of `top` cannot claim more than one item: the owner takes what lies above the last one without
-/// any, so a claim for several may cover what it has taken (models/gallery shows the execution). Between two claims the
-/// thief therefore reads `bottom` again, and pop's question must not pass between: the claim and that load are seq_cst,
-/// which orders them as a fence would. Where the owner's fence is light, each claim has a heavy one instead.
+/// One compare-exchange of `top` cannot claim several items: the owner pops every item but the last without a claim, so
+/// a claim of several may cover an item that the owner has taken (models/gallery shows the execution). So the thief
+/// reads `bottom` again between two claims. The claim and that load are seq_cst, which orders them as a fence would: a
+/// pop cannot slip in between unseen. If the owner's fence is light, each claim has a heavy fence instead.
 ///
 /// The rows are in chase_lev_orders.hpp; the handles are in owner.hpp and stealer.hpp.
 #ifndef LICIT_DEQUE_STEAL_HALF_HPP
@@ -47,7 +47,7 @@ class half_thief {
     return stolen<T>::taken(*first, moved);
   }
 
-  /// Where the owner's fence is light: every claim is a steal, whose heavy fence stands between it and the one before.
+  /// For light owner fences: every claim is a steal, whose heavy fence separates it from the claim before.
   stolen<T> steal_singly(std::size_t most) {
     const std::size_t seen = victim_.size();
     const stolen<T> first = victim_.steal();
@@ -64,7 +64,7 @@ class half_thief {
   }
 
  private:
-  /// Half, rounded up, and not more than `most`; at least one.
+  /// Half, rounded up, at most `most`, at least one.
   static index share_of(index items, std::size_t most) {
     const auto half = static_cast<std::size_t>(items) - static_cast<std::size_t>(items) / 2;
     return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
@@ -72,7 +72,7 @@ class half_thief {
 
   static constexpr auto rules = rules_of<steal_half_rules, Policy>();
 
-  /// One item more, if the own deque can take it: the room is made first, so that no claim is won in vain.
+  /// Takes one more item, if the own deque has room. It makes that room first, so no claim is won in vain.
   bool bring_home(index t) {
     if (rules.makes_room && !own_.make_room_for_one()) return false;
     if (rules.looks_again && t >= victim_.bottom_.load(at<"half.again">)) return false;  // with pop.fence
@@ -91,14 +91,14 @@ class half_thief {
   deque& own_;
 };
 
-/// The thread that owns `own`, which is another deque than `victim`. Takes half of the items that it sees, rounded up
-/// and at most `most`, the oldest first; hands back the oldest and pushes the others to `own` in the order of their
-/// push. It stops early when another thread claims an item meanwhile, when the victim has run dry, and when `own` is
-/// full and cannot grow. Nothing is lost and nothing thrown then: room is made before each claim.
+/// The thread that owns `own`, which must be another deque than `victim`. Takes half of the items that it sees, rounded
+/// up, at most `most`, the oldest first. Returns the oldest and pushes the others to `own` in the order of their push.
+/// Stops early when another thread claims an item meanwhile, when the victim is empty, and when `own` is full and
+/// cannot grow. It makes room before each claim, so it loses nothing and throws nothing.
 ///
-/// Empty and lost are said of the first item, as by `steal`. Wait-free but for the growth of `own`: at most `most`
-/// claims of O(1) each. Claims cost a locked instruction each on x86; a fence is paid once (Policy::asymmetric: a heavy
-/// one for each claim).
+/// `empty` and `lost` refer to the first item, as for `steal`. Wait-free apart from the growth of `own`: at most `most`
+/// claims of O(1) each. On x86 a claim costs a locked instruction, and the theft one fence (with asymmetric fences a
+/// heavy one a claim).
 template <class T, class Policy>
 stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
   half_thief<T, Policy> thief(victim, own);

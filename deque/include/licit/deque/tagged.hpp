@@ -1,14 +1,15 @@
-/// The tagged deque: a Chase-Lev deque of which a thief takes up to half by one compare-exchange, over any memory
+/// The tagged deque: a Chase-Lev deque from which a thief takes up to half by one compare-exchange, over any memory
 /// policy.
 ///
-/// `top` carries a tag. The owner pops freely where no thief can reach, which is the younger half of the items; nearer
-/// to the top it raises the tag first, so that every thief that looked before fails. deque/tagged.md has the proof.
+/// `top` carries a tag. The owner pops the younger half of the items freely, since no thief can reach it. Nearer to the
+/// top it raises the tag first, so that the claims of all thieves that looked before fail. deque/tagged.md has the
+/// proof.
 ///
 /// Sources: the deque of chase_lev.hpp; the tag is new here. That the younger half is safe from a thief that takes half
-/// is from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its
+/// comes from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its
 /// own.
 ///
-/// Use the handles in owner.hpp and stealer.hpp; this class trusts its caller to be the right thread.
+/// Use the handles in owner.hpp and stealer.hpp. This class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_TAGGED_HPP
 #define LICIT_DEQUE_TAGGED_HPP
 
@@ -53,16 +54,17 @@ class tagged_deque {
     adopt(*made, rules::first);
   }
 
-  /// No other thread may be using the deque, and all their uses happen before. Items left are not visited.
+  /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
+  /// items.
   ~tagged_deque() { ring_type::destroy(memory_, newest_.read()); }
 
   tagged_deque(const tagged_deque&) = delete;
   tagged_deque& operator=(const tagged_deque&) = delete;
 
-  /// Owner only. Wait-free unless full, then grows. Amortised O(1); no locked instruction on x86.
-  /// Throws capacity_error at the maximum capacity, index_error after 2^56 indices (one is used up by each item
-  /// that is stolen or popped as the last one: after two years at one a nanosecond), and what the memory resource
-  /// throws; the deque is then unchanged.
+  /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction on x86. Throws
+  /// capacity_error at the maximum capacity, index_error after 2^56 indices, and what the memory resource throws; the
+  /// deque is then unchanged. Each item that is stolen, or popped as the last one, uses up an index: two years of one a
+  /// nanosecond.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     if (b == limit_.read()) [[unlikely]]
@@ -71,11 +73,11 @@ class tagged_deque {
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 
-  /// Owner only: the youngest item, or nothing. One fence. An item of the younger half, of what there were since the
-  /// owner last changed `top`, needs no more; another one read-modify-write of `top`, or two: as many as the depth has
-  /// digits in base two, if all are popped. Wait-free, amortised O(1); when 255 of those met no theft, the next moves
-  /// the items that are left to new indices (at most as many as were popped since the one before), and while it does,
-  /// thieves find none of them.
+  /// Owner only. Takes the youngest item, or returns nothing. Wait-free, amortised O(1), one fence. An item in the
+  /// younger half of what was there when the owner last changed `top` costs no more. Any other item costs one or two
+  /// read-modify-writes of `top`; popping all items needs as many as the depth has binary digits. After 255 of them
+  /// without a theft, the next moves the remaining items to new indices (`renew`; at most as many as were popped since
+  /// the change before), and meanwhile thieves find the deque empty.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
     if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
@@ -89,8 +91,8 @@ class tagged_deque {
     return pop_near(b, w);
   }
 
-  /// Any thread: the oldest item, or why there is none. Lock-free (a lost claim means that another thread's succeeded,
-  /// or that the owner popped), O(1): one full fence and one compare-exchange.
+  /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
+  /// succeeded, or that the owner popped. O(1): one full fence and one compare-exchange.
   stolen<T> steal() {
     const sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
@@ -99,11 +101,11 @@ class tagged_deque {
     return stolen<T>::taken(guess);
   }
 
-  /// The thread that owns `own`, which is another deque: half of the items that it sees, rounded up, at most `most`
-  /// and as many as `own` has room for or can grow to, but at least one. The oldest is handed back; the others
-  /// (`moved()`) are in `own`, in the order of their push, and may be stolen from there. Lock-free as `steal`,
-  /// O(items): one full fence, one compare-exchange, one store that publishes. Throws nothing: a `own` that cannot grow
-  /// takes fewer. Until the claim nothing has happened, except that `own` may have grown.
+  /// The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
+  /// `most` and what `own` has room for or can grow to, but at least one. Returns the oldest; the others (`moved()`)
+  /// are then in `own` in the order of their push, and may be stolen from there. Lock-free as `steal`. O(items): one
+  /// full fence, one compare-exchange, one publishing store. Throws nothing: if `own` cannot grow it takes fewer.
+  /// Before the claim succeeds nothing has changed, except that `own` may have grown.
   stolen<T> steal_half(tagged_deque& own, std::size_t most = most_at_once) {
     const sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
@@ -123,15 +125,15 @@ class tagged_deque {
     return stolen<T>::taken(oldest, static_cast<std::size_t>(others));
   }
 
-  /// Any thread. How many items there were at about this moment; two loads, ordered with nothing. For the owner it is
-  /// never too low: thieves can only have taken more by the time it returns.
+  /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
+  /// low: thieves can only have taken some since.
   [[nodiscard]] std::size_t size() const {
     const index t = word::index_of(top_.load(at<"size.top">));
     const index b = bottom_.load(at<"size.bottom">);
     return b > t ? static_cast<std::size_t>(b - t) : 0;
   }
 
-  /// Owner only. Slots of the ring in use; a push grows it when `size()` reaches it.
+  /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
@@ -144,8 +146,8 @@ class tagged_deque {
 
   [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
 
-  /// Item b is reserved, and thieves may reach it. Two changes of `top` at most: one that fails has met a theft, which
-  /// has cleared the tag.
+  /// Item b is reserved, and thieves may reach it. At most two changes of `top`: one fails only if a theft came first,
+  /// and that theft has cleared the tag.
   [[gnu::noinline]] std::optional<T> pop_near(index b, std::uint64_t w) {
     if (const index t = word::index_of(w); t < b && word::exhausted(w)) {
       if (top_.compare_exchange(w, word::of(b), at<"renew.claim">)) return renew(t, b);  // read by steal.top
@@ -160,8 +162,9 @@ class tagged_deque {
     return item;
   }
 
-  /// Raises the tag: the claims of thieves that read `top` before fail, those that read it after see the reservation.
-  /// No tag overflows into the index: only the owner raises it, which has seen that it may, and claims clear it.
+  /// Raises the tag. Thieves that read `top` before it fail to claim; thieves that read it afterwards see the
+  /// reservation. The tag does not overflow into the index: only the owner raises it, having seen that there is room,
+  /// and claims clear it.
   std::optional<T> pop_raised(index b) {
     const std::uint64_t before = top_.fetch_add(word::tag, at<"pop.raise">);  // read by steal.top
     Policy::invariant(41, !word::exhausted(before));
@@ -173,16 +176,16 @@ class tagged_deque {
     return own_slot(b).load(at<"pop.near">);
   }
 
-  /// Thieves have taken all, or the owner the last.
+  /// Thieves have taken all items, or the owner has taken the last one.
   void found_empty(index b) {
     bottom_.store(b, at<"pop.restore">);
     drained_.write(b);
     high_.write(b);
   }
 
-  /// The tag is used up, and top is b now: items t to b are the owner's alone. It keeps the last and puts the others,
-  /// in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose slots
-  /// were free before. An item's new slot is its own, or one whose item has been moved before.
+  /// The tag is used up, and top is now b: items t to b belong to the owner alone. It keeps the last and puts the
+  /// others, in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose
+  /// slots were free before. An item's new slot is its own, or one whose item has already moved.
   std::optional<T> renew(index t, index b) {
     const T item = own_slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
@@ -195,7 +198,7 @@ class tagged_deque {
     return item;
   }
 
-  /// What a thief sees: `top`, and the items from there, if any.
+  /// What a thief sees: `top`, the index of the oldest item, and how many there are.
   struct sight {
     std::uint64_t top;
     index oldest;
@@ -218,24 +221,24 @@ class tagged_deque {
     return top_.compare_exchange(w, word::of(s.oldest + n), at<"steal.claim">);  // read by push.room
   }
 
-  /// Out of line and in tail position: g++ then inlines `push`, which saves no registers where it is called.
+  /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
     make_room(b, 1);
     push(item);
   }
 
-  /// How many of the slots from b on there are for so many items, once it has grown, if it can.
+  /// For how many of the items there are free slots from b on, after growing if possible.
   index room_for(index b, index items) {
     if (limit_.read() - b >= items) return items;
     try {
       make_room(b, items);
-    } catch (...) {  // capacity, indices or memory: what is there must do
+    } catch (...) {  // capacity, indices or memory: takes what fits
       return std::min(limit_.read() - b, items);
     }
     return items;
   }
 
-  /// Makes the slots from b on free for so many items: thieves have taken some since the last look, or the ring grows.
+  /// Frees slots from b on for so many items: looks what thieves have taken since the last look, and grows if need be.
   void make_room(index b, index items) {
     const index t = word::index_of(top_.load(at<"push.room">));  // reads steal.claim
     Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
@@ -265,7 +268,7 @@ class tagged_deque {
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;
 
-  // Thieves write here, and the owner where it may meet them.
+  // Thieves write here, and the owner when it takes an item that thieves may reach.
   alignas(line) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I41)
   atomic<ring_type*> ring_;
 

@@ -1,6 +1,6 @@
-/// The arithmetic of the tagged deque: how index and tag share a word, what a thief may take, what its owner may take
-/// freely. A policy may bring rules of its own (`Policy::tagged_rules`): the models do, to come to limits soon and to
-/// show what breaks under other ones.
+/// The arithmetic of the tagged deque: how index and tag share a word, what a thief may take, and what the owner may
+/// take freely. A policy may replace the rules (`Policy::tagged_rules`). The models do, to reach limits soon and to
+/// show what breaks under other rules.
 #ifndef LICIT_DEQUE_TAGGED_RULES_HPP
 #define LICIT_DEQUE_TAGGED_RULES_HPP
 
@@ -37,7 +37,7 @@ struct tagged_rules {
   /// b - t >= high - b.
   static constexpr bool is_free(index t, index b, index high) { return 2 * b - t >= high; }
 
-  /// Whether a bottom is to be remembered as the highest.
+  /// Whether to remember a bottom as the highest.
   static constexpr bool is_higher(index bottom, index high) { return bottom > high; }
 
   static constexpr bool claims_before_it_publishes = true;
