@@ -1,4 +1,4 @@
-/// Where tasks and frames are allocated if nobody says otherwise.
+/// The default memory of tasks and coroutine frames.
 #ifndef LICIT_SCHEDULER_DEFAULT_MEMORY_HPP
 #define LICIT_SCHEDULER_DEFAULT_MEMORY_HPP
 
@@ -10,8 +10,8 @@ namespace licit::inline v0 {
 
 namespace detail {
 
-/// By plain new and delete. std::pmr::new_delete_resource of libstdc++ asks for an alignment each time, and what is
-/// allocated so glibc takes from its shared lists, past the thread's own cache.
+/// Uses plain new and delete. libstdc++'s std::pmr::new_delete_resource always requests an alignment, for which glibc
+/// bypasses the thread's own cache.
 class plain_new final : public std::pmr::memory_resource {
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     if (is_usual(alignment)) return ::operator new(bytes);
@@ -37,7 +37,7 @@ inline constinit lasting_memory memory_of_tasks{};
 
 }  // namespace detail
 
-/// Any thread; lives to the end of the program. Lock-free as far as new and delete are. They throw std::bad_alloc.
+/// Any thread. Lives to the end of the program. As lock-free as new and delete, and throws std::bad_alloc.
 inline std::pmr::memory_resource& default_memory() noexcept { return detail::memory_of_tasks.resource; }
 
 }  // namespace licit::inline v0

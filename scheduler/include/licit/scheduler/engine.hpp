@@ -1,4 +1,4 @@
-/// The part of a scheduler that its header need not show: threads, queues, shutdown.
+/// The implementation of a scheduler behind its public header: threads, queues, shutdown.
 #ifndef LICIT_SCHEDULER_ENGINE_HPP
 #define LICIT_SCHEDULER_ENGINE_HPP
 
@@ -8,30 +8,30 @@
 #include <iosfwd>
 #include <optional>
 
-#include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
+#include <licit/scheduler/task/executor.hpp>
 
 namespace licit::inline v0 {
 
-/// What becomes of the tasks there are.
+/// What a shutdown does with existing tasks.
 enum class shutdown_kind : std::uint8_t {
-  drain,   ///< they run to their end, and what they spawn; others are refused
-  cancel,  ///< those that are queued or suspended are cancelled; those that run, where they next suspend or yield
+  drain,   ///< they run to their end, and may spawn; tasks from outside are refused
+  cancel,  ///< queued and suspended tasks are cancelled, running ones when they next suspend or yield
 };
 
-/// Tasks, since the scheduler was made.
+/// Numbers of tasks since the scheduler was made.
 struct shutdown_report {
-  std::uint64_t finished = 0;   ///< ran to their end, those that threw too
-  std::uint64_t cancelled = 0;  ///< did not
-  /// Would not stop in time: they run, or wait for what does not come. The threads have not ended then.
+  std::uint64_t finished = 0;   ///< ran to their end, by returning or throwing
+  std::uint64_t cancelled = 0;  ///< were cancelled before their end
+  /// Still exist at the end of the time limit: they run or wait. The threads have not ended then.
   std::uint64_t left = 0;
 
-  /// Nothing is left: the threads have ended.
+  /// No task is left, and the threads have ended.
   [[nodiscard]] bool complete() const { return left == 0; }
 };
 
-/// Made with one reference; the last one ends it, after a shutdown that was complete.
+/// Has one reference at first. Dropping the last one destroys it, after a complete shutdown.
 class engine : public executor {
  public:
   using time_limit = std::optional<std::chrono::steady_clock::time_point>;
@@ -40,10 +40,10 @@ class engine : public executor {
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
 
-  /// As `scheduler`'s constructor.
+  /// See `scheduler`'s constructor.
   static engine* make(const scheduler_options& options);
 
-  // As `scheduler`'s.
+  // See the members of `scheduler`.
   virtual shutdown_report shutdown(shutdown_kind kind, time_limit until) = 0;
   [[nodiscard]] virtual scheduler_snapshot metrics() const = 0;
   virtual void write_trace(std::ostream& to) const = 0;

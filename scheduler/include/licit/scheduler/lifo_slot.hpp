@@ -1,9 +1,9 @@
-/// One item: what its owner put last, to be taken before all others, and that any thread may steal.
+/// A slot for one item: the one that its owner put last and will take before all others. Any thread may steal it.
 ///
-/// Sources: the LIFO slot of Go's and Tokio's schedulers. There it could not be stolen, or was made so and taken back
-/// since every put woke a thief; here a put wakes nobody, and what is stolen is found by who is awake.
+/// Sources: the LIFO slot of Go's and Tokio's schedulers, which cannot be stolen from. Stealing is harmless here
+/// because a put wakes nobody: only workers that are awake anyway find the item.
 ///
-/// This class trusts its caller to be the right thread.
+/// This class does not check that the right thread calls.
 #ifndef LICIT_SCHEDULER_LIFO_SLOT_HPP
 #define LICIT_SCHEDULER_LIFO_SLOT_HPP
 
@@ -15,7 +15,7 @@
 
 namespace licit::inline v0 {
 
-/// Of words; `T{}` is no item. Wait-free throughout.
+/// Items are words; `T{}` stands for none. All operations are wait-free.
 template <class T, class Policy = native>
 class lifo_slot {
   static_assert(std::equality_comparable<T>, "licit: a slot compares its items with T{}, which stands for none");
@@ -28,14 +28,15 @@ class lifo_slot {
 
   lifo_slot() : item_{T{}} {}
 
-  /// No other thread may be using the slot, and all their uses happen before. An item left is not visited.
+  /// Precondition: no other thread uses the slot, and all uses happen before this call. Does not visit a remaining
+  /// item.
   ~lifo_slot() = default;
 
   lifo_slot(const lifo_slot&) = delete;
   lifo_slot& operator=(const lifo_slot&) = delete;
 
-  /// Owner only; the item is not `T{}`. The item that was there before, or `T{}`. Wait-free: a store where the owner
-  /// took the last one itself, else one read-modify-write.
+  /// Owner only; the item is not `T{}`. Returns the item that was there before, or `T{}`. Wait-free: a store if the
+  /// owner took the last item itself, otherwise one read-modify-write.
   T put(T item) {
     Policy::invariant(51, !(item == T{}));
     if (maybe_full_.read()) return item_.exchange(item, at<"put.swap">);  // read by steal.swap
@@ -44,31 +45,31 @@ class lifo_slot {
     return T{};
   }
 
-  /// Owner only: the item, or `T{}`. Wait-free: one read-modify-write, or none where the owner took the last one
-  /// itself.
+  /// Owner only. Takes the item, or returns `T{}`. Wait-free: one read-modify-write, or none if the owner took the last
+  /// item itself.
   T take() {
     if (!maybe_full_.read()) return T{};
     maybe_full_.write(false);
     return item_.exchange(T{}, at<"take.swap">);
   }
 
-  /// Any thread: the item, or `T{}`. Wait-free: a load, and one read-modify-write if it saw an item. What was written
-  /// before the item was put is visible. An item whose put happens before the call is not missed, unless somebody else
-  /// takes it.
+  /// Any thread. Takes the item, or returns `T{}`. Wait-free: a load, and one read-modify-write if it saw an item. What
+  /// was written before the put is visible. Never misses an item whose put happened before the call and that nobody
+  /// took.
   T steal() {
     if (item_.load(at<"steal.look">) == T{}) return T{};
     return item_.exchange(T{}, at<"steal.swap">);  // reads put.store, put.swap
   }
 
-  /// Any thread. Whether there was nothing at about this moment; a load, ordered with nothing.
+  /// Any thread. An estimate of whether the slot is empty: a load that orders nothing.
   [[nodiscard]] bool empty() const { return item_.load(at<"empty.look">) == T{}; }
 
  private:
-  // A cache line, and the one that the adjacent-line prefetcher fetches with it.
+  // A cache line, and its neighbour, which the adjacent-line prefetcher also fetches.
   static constexpr std::size_t line = 128;
 
   alignas(line) typename Policy::template atomic<T> item_;
-  // False: there is nothing until the owner puts something, since others only take (I51).
+  // False: the slot stays empty until the owner puts an item, since other threads only take (I51).
   typename Policy::template plain<bool> maybe_full_{false};
 };
 

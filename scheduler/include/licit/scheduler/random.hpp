@@ -1,4 +1,4 @@
-/// Random numbers for choosing a victim: quick, small, and of no use where an adversary looks.
+/// Random numbers for choosing a victim: fast, small, and predictable for an adversary.
 #ifndef LICIT_SCHEDULER_RANDOM_HPP
 #define LICIT_SCHEDULER_RANDOM_HPP
 
@@ -6,11 +6,11 @@
 
 namespace licit::inline v0 {
 
-/// One thread's own. Wait-free, a few cycles a number. Source: xorshift64* (Vigna 2016, "An experimental exploration of
-/// Marsaglia's xorshift generators, scrambled"); every state but 0 comes once in 2^64 - 1 steps.
+/// For one thread. Wait-free, a few cycles a number. Source: xorshift64* (Vigna 2016, "An experimental exploration of
+/// Marsaglia's xorshift generators, scrambled"), whose period is 2^64 - 1.
 class random {
  public:
-  /// Seeds that differ give sequences that differ, small seeds too.
+  /// Different seeds give different sequences, small seeds too.
   explicit constexpr random(std::uint64_t seed) : state_{spread(seed)} {}
 
   constexpr std::uint64_t next() {
@@ -20,8 +20,8 @@ class random {
     return state_ * 0x2545F4914F6CDD1DU;
   }
 
-  /// A number from 0 to n - 1; n is not 0. Lemire's multiply-shift (2019) without its rejection: no division and no
-  /// loop, and in exchange some numbers are likelier than others by at most one part in 2^32 / n.
+  /// A number from 0 to n - 1; n is not 0. Lemire's multiply-shift (2019) without its rejection step: no division and
+  /// no loop, but some numbers are likelier than others by at most one part in 2^32 / n.
   constexpr std::uint32_t below(std::uint32_t n) {
     const std::uint64_t high = next() >> 32;  // the low bits of xorshift64* are the weak ones
     return static_cast<std::uint32_t>((high * n) >> 32);

@@ -1,4 +1,4 @@
-/// The threads of a scheduler: made all or none, named, bound to processors.
+/// The threads of a scheduler: all are started or none; named, and bound to processors.
 #ifndef LICIT_SCHEDULER_THREADS_HPP
 #define LICIT_SCHEDULER_THREADS_HPP
 
@@ -16,18 +16,19 @@ namespace licit::inline v0 {
 
 class threads {
  public:
-  /// `options` are valid ones, and outlive the threads.
+  /// `options` must be valid and outlive the threads.
   explicit threads(const scheduler_options& options) : options_{options} {}
   threads(const threads&) = delete;
   threads& operator=(const threads&) = delete;
-  /// They have been joined.
+  /// Precondition: the threads have been joined.
   ~threads() = default;
 
-  /// One for each of `number` workers: the start hook, `body(worker)`, the stop hook, which must not throw. Returns
-  /// when all have started. Throws what the first that could not threw; then `give_up` was called, and all have ended.
+  /// Starts `number` threads, each of which runs the start hook, `body(worker)` and the stop hook, which must not
+  /// throw. Returns when all have started. If one cannot start, calls `give_up`, waits until all have ended, and throws
+  /// what the first of these threw.
   void start(std::size_t number, const std::function<void(std::size_t)>& body, const std::function<void()>& give_up);
 
-  /// Blocks until all have ended. Twice is once.
+  /// Blocks until all have ended. May be called again.
   void join();
 
  private:

@@ -1,15 +1,14 @@
-/// What a worker of the scheduler has beside memory: whom to steal from and how soon again, a clock for
-/// the inject queue, metrics.
+/// A worker's tools other than memory: the order of its victims, its patience, the clock for the inject queue, metrics.
 #ifndef LICIT_SCHEDULER_WORKER_TOOLS_HPP
 #define LICIT_SCHEDULER_WORKER_TOOLS_HPP
 
 #include <cstddef>
 
 #include <licit/scheduler/census.hpp>
-#include <licit/scheduler/inject/interval.hpp>
-#include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/idle/patience.hpp>
 #include <licit/scheduler/idle/victims.hpp>
+#include <licit/scheduler/inject/interval.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
 
 namespace licit::inline v0 {
 
@@ -19,7 +18,7 @@ class worker_tools {
                census<>& all)
       : metrics{measured}, others{self, workers}, interval_{interval}, census_{all} {}
 
-  /// Before each poll: whether the inject queue is due.
+  /// To be called before each poll. Whether the inject queue is due.
   bool tick() {
     if (!interval_.due()) [[likely]]
       return false;
@@ -27,13 +26,13 @@ class worker_tools {
     return true;
   }
 
-  /// So many items were stolen.
+  /// To be called after a theft, with its number of items.
   void caught(std::size_t items) { patience_.caught(items); }
 
-  /// Some microseconds at most, and only after a theft of little.
+  /// Pauses for a few microseconds at most, and only after a small theft.
   void before_search() { relax(patience_.due()); }
 
-  /// Between two rounds of searching: longer each time.
+  /// Pauses between two rounds of searching, longer each time.
   static void pause(unsigned round) { relax(1U << (round < 6 ? round : 6)); }
 
   void going_to_sleep() {
@@ -54,7 +53,7 @@ class worker_tools {
     for (; times != 0; --times) relax();
   }
 
-  /// Tells the processor that this is a wait.
+  /// A pause instruction.
   static void relax() {
 #if defined(__x86_64__) || defined(__i386__)
     asm volatile("pause" ::: "memory");

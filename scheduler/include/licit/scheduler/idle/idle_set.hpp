@@ -1,10 +1,10 @@
-/// Which workers are parked, and how many search for work: who needs to be woken, found in one load.
+/// The set of parked workers, and the number of searching ones. One load tells whether a worker needs to be woken.
 ///
-/// Sources: the counts in one word, the woken counted as searching by its waker, and at most half of the workers
-/// searching are Tokio's (`idle.rs`); there the sleepers are a list under a mutex, here they are bits beside the
-/// counts. scheduler/idle.md has the invariants, and why no wake-up is lost.
+/// Sources: from Tokio (`idle.rs`) come the counts in one word, a waker that counts the woken worker as searching, and
+/// the limit of half of the workers searching. There the sleepers are a list under a mutex; here they are bits beside
+/// the counts. scheduler/idle/README.md has the invariants and the proof that no wake-up is lost.
 ///
-/// This class trusts its caller to be the right thread.
+/// This class does not check that the right thread calls.
 #ifndef LICIT_SCHEDULER_IDLE_SET_HPP
 #define LICIT_SCHEDULER_IDLE_SET_HPP
 
@@ -22,8 +22,8 @@
 
 namespace licit::inline v0 {
 
-/// How many workers have their bits beside the counts, and how many share a word if there are more. A policy may have
-/// other numbers.
+/// How many workers have their bits beside the counts, and how many bits a word has if there are more workers. A policy
+/// may have other numbers.
 template <class Policy>
 struct idle_set_widths {
   static constexpr std::size_t few = 32;
@@ -44,22 +44,23 @@ class idle_set {
  public:
   static constexpr std::size_t most_workers = 4096;
 
-  /// No worker is parked and none searches. Throws std::invalid_argument (a number of workers out of range) or
+  /// At first no worker is parked and none searches. Throws std::invalid_argument (number of workers out of range) or
   /// std::bad_alloc.
   explicit idle_set(std::size_t workers)
       : workers_{valid(workers)},
         narrow_{workers <= widths::few},
         words_(narrow_ ? 0 : (workers + widths::in_word - 1) / widths::in_word, Policy::memory()) {}
 
-  /// No other thread may be using the set, and all their uses happen before.
+  /// Precondition: no other thread uses the set, and all uses happen before this call.
   ~idle_set() = default;
 
   idle_set(const idle_set&) = delete;
   idle_set& operator=(const idle_set&) = delete;
 
-  /// Worker `self` only, which is not in the set: from now on it can be claimed. `searching`: it was counted as
-  /// searching, and is no more. True: nobody is now, and the caller, after a fence, must look at all work once more.
-  /// Wait-free: one read-modify-write, or two beyond 32 workers.
+  /// Worker `self` only, which must not be in the set. Enters the set: from now on the worker can be claimed. If
+  /// `searching`, the worker was counted as searching, and no longer is. Returns true if nobody searches now: the
+  /// caller must then pass a fence and look at all work once more. Wait-free: one read-modify-write, two with more than
+  /// 32 workers.
   bool park(std::size_t self, bool searching) {
     if (!narrow_) {
       const bits before = word_of(self).fetch_or(bit_of(self), at<"park.bit">);
@@ -72,19 +73,20 @@ class idle_set {
     return searching_in(before + change) == 0;
   }
 
-  /// Any thread, after a fence since the work that it published: a parked worker that is in the set no more and counted
-  /// as searching, to be unparked by the caller; or nobody, if one searches already or none is parked. Lock-free: one
-  /// load where nobody is to be woken, else also one compare-exchange (again where others changed the set meanwhile);
-  /// beyond 32 workers a word for each 64, and one more read-modify-write.
+  /// Any thread, after publishing work and passing a fence. Takes a parked worker out of the set and counts it as
+  /// searching; the caller must unpark it. Returns nobody if a worker searches already or none is parked. Lock-free:
+  /// one load if nobody is to be woken, otherwise also one compare-exchange, which is repeated if others changed the
+  /// set meanwhile. With more than 32 workers it also reads a word for each 64 and makes one more read-modify-write.
   std::optional<std::size_t> claim() { return claim_if(false); }
 
-  /// The same, however many search.
+  /// The same, even if workers search.
   std::optional<std::size_t> claim_any() { return claim_if(true); }
 
-  /// Worker `self` only, after its park: takes itself out again, and is counted as searching. False: it was claimed,
-  /// or, beyond 32 workers, another was since the park and has taken what would have been its part of the count.
-  /// Whoever was claimed will find the work; this one sleeps while `is_parked` says so, and leaves a token for later.
-  /// Lock-free; two read-modify-writes at most where nobody else changes the set, three if it is claimed meanwhile.
+  /// Worker `self` only, after its park. Leaves the set, and is counted as searching. Returns false if the worker was
+  /// claimed, or, with more than 32 workers, if since the park another was claimed that took its part of the count. The
+  /// claimed worker will find the work. This one sleeps while `is_parked` says so, and a token may be left for later.
+  /// Lock-free: at most two read-modify-writes if nobody else changes the set, three if this worker is claimed
+  /// meanwhile.
   bool retract(std::size_t self) {
     if (!is_parked(self)) return false;
     bits h = head_.load(at<"retract.look">);
@@ -96,9 +98,9 @@ class idle_set {
     return false;
   }
 
-  /// A worker that is neither parked nor counted as searching: whether it may search, and is counted. Not if more than
-  /// half of the workers, rounded up, would. Lock-free: a load and one compare-exchange, again where others changed the
-  /// set meanwhile.
+  /// A worker that is neither parked nor counted as searching. Counts it as searching and returns true, unless more
+  /// than half of the workers, rounded up, would then search. Lock-free: a load and one compare-exchange, repeated if
+  /// others changed the set meanwhile.
   bool begin_search() {
     bits h = head_.load(at<"begin.look">);
     do {
@@ -107,22 +109,22 @@ class idle_set {
     return true;
   }
 
-  /// A worker that is counted as searching: it is no more. True: it was the last, and if it leaves with work, must,
-  /// after a fence, look whether there is more, and wake another: it looks for all who left before it, and sees what
-  /// they wrote before they did. Wait-free, one read-modify-write.
+  /// A worker that is counted as searching. Ends its search. Returns true if it was the last: if it leaves with work,
+  /// it must pass a fence, look whether there is more, and wake another worker if there is. It looks on behalf of all
+  /// that left before it, and sees what they wrote before. Wait-free, one read-modify-write.
   bool end_search() {
     const bits before = head_.fetch_sub(one_searching, at<"end.count">);  // read by the last
     Policy::invariant(54, searching_in(before) != 0);
     return searching_in(before) == 1;
   }
 
-  /// Any thread. Whether the worker is in the set; for itself, no is certain until it parks, and what was written
-  /// before its claim is visible then. One load.
+  /// Any thread. Whether the worker is in the set. For the worker itself false is certain until it parks, and what was
+  /// written before its claim is then visible. One load.
   [[nodiscard]] bool is_parked(std::size_t self) const {
     return ((narrow_ ? head_ : word_of(self)).load(at<"parked.look">) & bit_of(self)) != 0;  // reads claim.take, .clear
   }
 
-  /// Any thread. How many were parked, or searched, at about this moment; a load, ordered with nothing.
+  /// Any thread. Estimates of the numbers of parked and of searching workers: a load that orders nothing.
   [[nodiscard]] std::size_t parked() const { return parked_in(counts()); }
   [[nodiscard]] std::size_t searching() const { return searching_in(counts()); }
 
@@ -132,7 +134,8 @@ class idle_set {
   using word = typename Policy::template atomic<bits>;
   static_assert(widths::few <= 32 && widths::in_word >= 1 && widths::in_word <= 64);
 
-  // The head, from the lowest bit: 32 bits of few workers, 16 the count of the parked, 16 of those who search.
+  // The head, from the lowest bit: 32 bits of up to 32 workers, 16 bits for the parked count, 16 for the searching
+  // count.
   static constexpr bits one_parked = bits{1} << 32;
   static constexpr bits one_searching = bits{1} << 48;
   static constexpr std::size_t parked_in(bits head) { return (head >> 32) & 0xffff; }
@@ -146,7 +149,7 @@ class idle_set {
 
   [[nodiscard]] bits counts() const { return head_.load(at<"count.look">); }
 
-  // A worker's bit, where it stands; and in the head: none if there are too many workers.
+  // A worker's bit in its word; and its bit in the head, which is 0 if there are more workers than bits.
   [[nodiscard]] bits bit_of(std::size_t self) const { return bits{1} << (narrow_ ? self : self % widths::in_word); }
   [[nodiscard]] bits own_bit(std::size_t self) const { return narrow_ ? bits{1} << self : 0; }
   word& word_of(std::size_t self) { return words_[self / widths::in_word]; }
@@ -160,11 +163,11 @@ class idle_set {
     return narrow_ ? static_cast<std::size_t>(std::countr_zero(h)) : clear_one();
   }
 
-  /// A unit of the count moved, and the lowest bit gone.
+  /// The head with one worker moved from parked to searching, and the lowest bit cleared.
   [[nodiscard]] bits claimed(bits h) const { return (narrow_ ? h & (h - 1) : h) - one_parked + one_searching; }
 
-  /// Who has taken a unit of the parked count is entitled to a bit, and there is one (I52). A pass can miss it only
-  /// where workers park, and others retract or are claimed, during it.
+  /// The caller has taken a unit of the parked count, so there is a bit for it (I52). A pass over the words can miss it
+  /// only if workers park during the pass while others retract or are claimed.
   std::size_t clear_one() {
     for (;;) {
       for (std::size_t w = 0; w != words_.size(); ++w) {
@@ -185,7 +188,7 @@ class idle_set {
   alignas(line) word head_;  ///< changed by read-modify-writes only
   alignas(line) const std::size_t workers_;
   const bool narrow_;
-  std::pmr::vector<word> words_;  ///< of more than a few workers: their bits
+  std::pmr::vector<word> words_;  ///< with more than 32 workers: their bits
 };
 
 }  // namespace licit::inline v0

@@ -9,20 +9,21 @@
 
 namespace licit::inline v0 {
 
-/// The time that a worker has been parked, up to the moment of asking, in one word: awake, the sum; parked, the moment
-/// at which it parked less the sum, so that now less that is the sum. The lowest bit says which.
+/// The time that a worker has been parked, in one word. While the worker is awake, the word is the sum. While it is
+/// parked, the word is the moment of the park minus the sum, so that now minus the word is the sum so far. The lowest
+/// bit says which.
 template <class Policy = native>
 class parked_time {
  public:
-  /// Its one writer only, in turn. Wait-free.
+  /// The one writer only, alternately. Wait-free.
   void parks(std::uint64_t now_ns) { change(((now_ns - sum_) << 1) | 1); }
   void wakes(std::uint64_t now_ns) {
     sum_ = of(word_, now_ns);
     change(sum_ << 1);
   }
 
-  /// Any thread. Wait-free. The clock is the writer's, and is read after the word. While the worker is just waking the
-  /// sum may be too high by the time that this takes.
+  /// Any thread. The sum up to now. Wait-free. Reads the writer's clock after the word, so for a worker that is just
+  /// waking the sum may be too high by the duration of this call.
   template <class Clock>
   [[nodiscard]] std::uint64_t read() const {
     const std::uint64_t word = shared_.load(at<"parked.read">);

@@ -1,9 +1,9 @@
-/// Where one thread sleeps until another wakes it: a token, on a futex, without a time limit.
+/// A token on which one thread sleeps until another wakes it, by a futex and without a time limit.
 ///
-/// Sources: the states are those of Rust's `std::thread::park` and of Tokio's parker (empty, parked, notified); one
-/// subtraction makes the step into both that park may have to take, as in the former.
+/// Sources: the states (empty, parked, notified) are those of Rust's `std::thread::park` and of Tokio's parker. As in
+/// the former, one subtraction makes either of the steps with which `park` begins.
 ///
-/// This class trusts its caller to be the right thread.
+/// This class does not check that the right thread calls.
 #ifndef LICIT_SCHEDULER_PARKER_HPP
 #define LICIT_SCHEDULER_PARKER_HPP
 
@@ -22,15 +22,16 @@ class parker {
  public:
   parker() : word_{empty} {}
 
-  /// No other thread may be in `unpark`, but for its last step: the wake of a word that may be gone.
+  /// Precondition: no other thread is in `unpark`, except in its last step, the wake-up, which does not access the
+  /// word.
   ~parker() = default;
 
   parker(const parker&) = delete;
   parker& operator=(const parker&) = delete;
 
-  /// Its thread only; blocks until there is a token, and takes it. One read-modify-write where it is there already,
-  /// else also a kernel call for each time that it sleeps. What was written before any unpark since the last park, this
-  /// one's token's included, is visible then.
+  /// The parker's thread only. Blocks until there is a token, and takes it. One read-modify-write if the token is
+  /// there, otherwise also a system call for each sleep. What was written before any unpark since the last park is then
+  /// visible.
   void park() {
     if (word_.fetch_sub(1, at<"park.begin">) == notified) return;  // reads unpark.swap
     for (;;) {
@@ -40,15 +41,15 @@ class parker {
     }
   }
 
-  /// Any thread: leaves a token, one for all unparks until the next park. Wait-free: one read-modify-write, and a
-  /// kernel call if the thread sleeps.
+  /// Any thread. Leaves a token: one for all unparks until the next park. Wait-free: one read-modify-write, and a
+  /// system call if the thread sleeps.
   void unpark() {
     const std::uint32_t before = word_.exchange(notified, at<"unpark.swap">);  // read by park.begin, park.take
     if (before == parked) word_.futex_wake_one("unpark.wake");
   }
 
  private:
-  // In this order: park's subtraction makes `empty` of `notified` and `parked` of `empty` (I50).
+  // The order matters: park's subtraction turns `notified` into `empty`, and `empty` into `parked` (I50).
   static constexpr std::uint32_t parked = 0;
   static constexpr std::uint32_t empty = 1;
   static constexpr std::uint32_t notified = 2;

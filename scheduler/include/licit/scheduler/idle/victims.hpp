@@ -1,4 +1,4 @@
-/// The order in which a worker looks at the others.
+/// The order in which a searching worker visits the others.
 #ifndef LICIT_SCHEDULER_VICTIMS_HPP
 #define LICIT_SCHEDULER_VICTIMS_HPP
 
@@ -10,17 +10,17 @@
 
 namespace licit::inline v0 {
 
-/// One worker's own. Each round visits every other worker once, from a random one on, so that searchers do not all
-/// begin with the same victim. A policy with `victims_in_turn` begins with the next worker: a checker's programs must
-/// do the same in each run.
+/// For one worker. Each round visits every other worker once, beginning with a random one, so that searchers do not all
+/// begin with the same victim. With a policy that has `victims_in_turn` it begins with the next worker, since a
+/// checker's client must do the same in every run.
 template <class Policy = native>
 class victims {
  public:
-  /// `self` is below `workers`, which are at most 2^32 - 1. The same `seed` for all workers is fine.
+  /// Preconditions: self < workers < 2^32. All workers may have the same seed.
   victims(std::size_t self, std::size_t workers, std::uint64_t seed = 0)
       : self_{self}, workers_{workers}, random_{seed * workers + self} {}
 
-  /// Calls `look(victim)` for one after the other until it returns true; whether it did. O(workers) calls.
+  /// Calls `look(victim)` for each until it returns true. Returns whether it did. O(workers) calls.
   template <class Look>
   bool visit(Look&& look) {
     if (workers_ < 2) return false;
