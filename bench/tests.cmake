@@ -25,12 +25,9 @@ add_test(NAME bench.report_rejects COMMAND ${report} ${CMAKE_CURRENT_SOURCE_DIR}
 set_tests_properties(bench.report_rejects PROPERTIES PASS_REGULAR_EXPRESSION "not the JSON of a Google Benchmark run")
 
 # Exact counts, which noise cannot touch; of x86-64's instructions. Sanitizers add some of their own.
-if(NOT LICIT_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
-  add_test(NAME bench.locked COMMAND ${instructions} --static --check $<TARGET_FILE:licit_operations>)
-  find_program(LICIT_VALGRIND valgrind)
-  if(LICIT_VALGRIND)
-    add_test(NAME bench.instructions COMMAND ${instructions} --check $<TARGET_FILE:licit_operations>)
-  endif()
+find_program(LICIT_VALGRIND valgrind)
+if(LICIT_VALGRIND AND NOT LICIT_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  add_test(NAME bench.instructions COMMAND ${instructions} --check $<TARGET_FILE:licit_operations>)
 endif()
 
 # The same of the scheduler's workloads: a round of each. Whoever lost a task, or woke up for nothing, fails.

@@ -340,7 +340,8 @@ def main():
     else:
         complaints = {"quotations": quotation_complaints, "links": link_complaints}[options.check]
         wrong = [complaint for page, text in pages for complaint in complaints(root, page, text)]
-    print(*wrong, sep="\n", file=sys.stderr)
+    for complaint in wrong:
+        print(complaint, file=sys.stderr)
     return 1 if wrong else 0
 
 
