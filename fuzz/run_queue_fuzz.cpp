@@ -41,7 +41,10 @@ void check_run_queue(std::span<const std::uint8_t> input, auto make) {
 }
 
 struct late : licit::native_checked {
-  static constexpr std::uint64_t start = ~std::uint64_t{0} - 20;
+  static constexpr auto replaced(licit::run_queue_rules<> r) {
+    r.start = ~std::uint64_t{0} - 20;
+    return r;
+  }
 };
 
 template <class Policy>

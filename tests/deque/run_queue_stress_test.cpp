@@ -24,7 +24,10 @@ using licit_test::parcel;
 using licit_test::scale;
 
 struct late : licit::native_checked {
-  static constexpr std::uint64_t start = ~std::uint64_t{0} - 1000;
+  static constexpr auto replaced(licit::run_queue_rules<> r) {
+    r.start = ~std::uint64_t{0} - 1000;
+    return r;
+  }
 };
 
 /// What workers did, and what they found wrong.

@@ -31,7 +31,10 @@ using licit_test::queue_lockstep;
 
 /// Its indices pass their largest value after the third item.
 struct late : licit::native_checked {
-  static constexpr std::uint64_t start = ~std::uint64_t{0} - 2;
+  static constexpr auto replaced(licit::run_queue_rules<> r) {
+    r.start = ~std::uint64_t{0} - 2;
+    return r;
+  }
 };
 
 template <class Policy>

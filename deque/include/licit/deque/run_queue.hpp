@@ -22,28 +22,27 @@
 #include <licit/deque/options.hpp>
 #include <licit/deque/overflow_sink.hpp>
 #include <licit/deque/ring.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/run_queue_options.hpp>
 #include <licit/deque/run_queue_orders.hpp>
 #include <licit/deque/stolen.hpp>
 
 namespace licit::inline v0 {
 
-/// The type of a run queue's indices: 64 bits, which wrap after 584 years of an item a nanosecond. A policy may choose
-/// another type, and another first index.
-template <class Policy>
-struct run_queue_position {
-  using type = std::uint64_t;
-};
-template <class Policy>
-  requires requires { typename Policy::position; }
-struct run_queue_position<Policy> {
-  using type = typename Policy::position;
+/// What a run queue decides apart from memory orders. A policy may replace it (rules.hpp).
+template <class Position = std::uint64_t>
+struct run_queue_rules {
+  using position = Position;  ///< counts items; 64 bits at one item a nanosecond come round after 584 years
+  position start{};           ///< of a new queue
+  bool counts_room = true;    ///< an item goes into a free slot only
 };
 
 template <class T, class Policy = native>
 class run_queue {
   template <fixed_string Name>
   static constexpr auto at = site_of<run_queue_orders, Name>;
+
+  static constexpr auto rules = rules_of<run_queue_rules<>, Policy>();
 
  public:
   using value_type = T;
@@ -52,10 +51,10 @@ class run_queue {
   /// Throws std::invalid_argument (capacity out of range) or what the memory resource throws. O(capacity). Allocates
   /// all memory that the queue will ever use: the slots, and half as many items for the batch of an overflow.
   explicit run_queue(const run_queue_options& options = {})
-      : head_{start()},
-        tail_{start()},
-        limit_{after(start(), options.capacity)},
-        seen_{start()},
+      : head_{rules.start},
+        tail_{rules.start},
+        limit_{after(rules.start, options.capacity)},
+        seen_{rules.start},
         mask_{valid_capacity(options) - 1},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         batch_{reserved(options.capacity / 2 + 1, memory_)},
@@ -158,7 +157,7 @@ class run_queue {
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
  private:
-  using position = typename run_queue_position<Policy>::type;
+  using position = typename decltype(rules)::position;
   using ring_type = ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
@@ -174,10 +173,6 @@ class run_queue {
     std::pmr::vector<T> made{&memory};
     made.reserve(items);
     return made;
-  }
-  static constexpr position start() {
-    if constexpr (requires { Policy::start; }) return Policy::start;
-    return position{};
   }
   static constexpr position after(position p, std::size_t n) { return static_cast<position>(p + n); }
   /// Negative if h is newer than t.
@@ -199,7 +194,7 @@ class run_queue {
 
   /// How many slots from t on are free, up to `wanted`.
   std::size_t room(position t, std::size_t wanted) {
-    if constexpr (requires { Policy::counts_no_room; }) return wanted;  // a mutant's
+    if constexpr (!rules.counts_room) return wanted;
     const auto free = [&] { return std::min(static_cast<std::size_t>(items(t, limit_.read())), wanted); };
     if (free() == wanted) return wanted;
     const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim

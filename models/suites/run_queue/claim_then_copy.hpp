@@ -1,11 +1,12 @@
-/// The other family of run queues, for comparison: a thief claims half, then copies it, then gives the slots back.
+/// The other family of run queues, for comparison: a thief claims half of the items, copies them, and then frees their
+/// slots.
 ///
-/// Source: tokio-rs/tokio, tokio/src/runtime/scheduler/multi_thread/queue.rs, whose way st3 goes too. Theirs: the
-/// packed head of two indices, push, pop and theft with their orders. Ours: halves of 32 bits, slots that are plain (a
-/// claim makes them the thief's), a batch's oldest item is returned, the rest published. Orders stand in place: this is
-/// no structure of the library, and nothing is audited here.
-#ifndef LICIT_MODELS_PROGRAMS_RUN_QUEUE_CLAIM_THEN_COPY_HPP
-#define LICIT_MODELS_PROGRAMS_RUN_QUEUE_CLAIM_THEN_COPY_HPP
+/// Source: tokio-rs/tokio, tokio/src/runtime/scheduler/multi_thread/queue.rs; st3 does the same. From tokio come the
+/// packed head of two indices, and push, pop and theft with their memory orders. Different here: indices have 32 bits,
+/// slots are plain (a claimed slot belongs to the thief), and a theft returns the oldest item of its batch and
+/// publishes the rest. The memory orders stand in place: the library does not ship this queue, so the audit skips it.
+#ifndef LICIT_SUITES_RUN_QUEUE_CLAIM_THEN_COPY_HPP
+#define LICIT_SUITES_RUN_QUEUE_CLAIM_THEN_COPY_HPP
 
 #include <algorithm>
 #include <array>
@@ -14,15 +15,21 @@
 #include <optional>
 #include <span>
 
+#include <licit/deque/rules.hpp>
 #include <licit/deque/run_queue_options.hpp>
 #include <licit/deque/stolen.hpp>
 
-namespace licit::models {
+namespace licit::suites {
 
-/// A policy may say what is to be wrong: `room_from_real` (a thief's slots count as free as soon as they are claimed)
-/// or `finishes_blindly` (the theft ends with the `real` that it began with).
+struct claim_then_copy_rules {
+  bool copies_occupy = true;  ///< slots that a thief still copies from are not free
+  bool reads_again = true;    ///< a theft ends with the `real` of that moment, which the owner may have moved on
+};
+
 template <class T, class Policy>
 class claim_then_copy {
+  static constexpr auto rules = rules_of<claim_then_copy_rules, Policy>();
+
   using half = std::uint32_t;
   using word = std::uint64_t;
   using enum order;
@@ -35,14 +42,13 @@ class claim_then_copy {
   bool try_push(T item) {
     const half tail = tail_.load(relaxed, "push.tail");
     const heads h = unpack(head_.load(acquire, "push.head"));
-    half oldest = h.steal;
-    if constexpr (requires { Policy::room_from_real; }) oldest = h.real;
+    const half oldest = rules.copies_occupy ? h.steal : h.real;
     if (tail - oldest >= capacity_) return false;
     put(tail, item);
     return true;
   }
 
-  /// While a theft is on, the item alone overflows; otherwise half of the queue with it.
+  /// During a theft the item alone overflows; otherwise half of the queue overflows with it.
   template <class Sink>
   void push(T item, Sink& sink) {
     while (!try_push(item)) {
@@ -102,7 +108,7 @@ class claim_then_copy {
 
  private:
   struct heads {
-    half steal;  ///< from here to `real` are the slots of a theft that is on
+    half steal;  ///< from here to `real` are the slots that a thief copies from
     half real;   ///< the oldest item that can be taken
   };
   static word pack(half steal, half real) { return word{steal} << 32U | real; }
@@ -117,14 +123,10 @@ class claim_then_copy {
 
   /// The slots are free: `steal` follows `real`, which the owner may have moved on.
   void finish(word packed) {
-    if constexpr (requires { Policy::finishes_blindly; }) {
-      const half real = unpack(packed).real;
-      head_.store(pack(real, real), release, "half.finish");
-    } else {
-      half real = unpack(packed).real;
-      while (!head_.compare_exchange(packed, pack(real, real), acq_rel, acquire, "half.finish")) {
-        real = unpack(packed).real;
-      }
+    half real = unpack(packed).real;
+    if (!rules.reads_again) return head_.store(pack(real, real), release, "half.finish");
+    while (!head_.compare_exchange(packed, pack(real, real), acq_rel, acquire, "half.finish")) {
+      real = unpack(packed).real;
     }
   }
 
@@ -134,6 +136,6 @@ class claim_then_copy {
   std::array<typename Policy::template plain<T>, most_capacity> slots_{};
 };
 
-}  // namespace licit::models
+}  // namespace licit::suites
 
 #endif
