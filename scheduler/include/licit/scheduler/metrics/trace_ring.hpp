@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/metrics/trace_ring_orders.hpp>
 
 namespace licit::inline v0 {
@@ -19,6 +20,11 @@ struct trace_event {
   std::uint64_t what = 0;
 
   friend bool operator==(const trace_event&, const trace_event&) = default;
+};
+
+/// What a reader does after it has copied the events.
+struct trace_ring_rules {
+  bool drops_overwritten = true;  ///< those whose slots may have been used again meanwhile
 };
 
 /// One writer, any number of readers. An event is two atomic words in a slot that is used again after `capacity`
@@ -70,6 +76,7 @@ class trace_ring {
   [[nodiscard]] std::size_t capacity() const { return slots_.size(); }
 
  private:
+  static constexpr auto rules = rules_of<trace_ring_rules, Policy>();
   template <fixed_string Name>
   static constexpr auto at = site_of<trace_ring_orders, Name>;
   template <class T>
@@ -83,7 +90,7 @@ class trace_ring {
   /// Event i is in doubt as soon as event i + capacity has begun.
   std::uint64_t drop_overwritten(std::pmr::vector<trace_event>& events, std::uint64_t first,
                                  std::uint64_t begun) const {
-    if constexpr (requires { Policy::trusts_what_it_copied; }) return 0;  // a mutant's
+    if (!rules.drops_overwritten) return 0;
     const std::uint64_t safe = begun > slots_.size() ? begun - slots_.size() : 0;
     const std::uint64_t dropped = std::min<std::uint64_t>(safe > first ? safe - first : 0, events.size());
     events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(dropped));
