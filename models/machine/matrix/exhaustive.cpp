@@ -45,7 +45,7 @@ void compare(const row& r, const budget& b, const rules& other, std::string_view
   const cell by_other = hunt(r, b, other, {});
   c.seconds += by_other.seconds;
   if (by_other.found == c.found && (c.caught() || by_other.complete == c.complete)) return;
-  c.note += fmt::format("{}{} {} {} executions{}", c.note.empty() ? "" : "; ", without,
+  c.note += fmt::format("{}{}: {} {} executions{}", c.note.empty() ? "" : "; ", without,
                         by_other.caught() ? "caught after" : "not caught in", by_other.executions,
                         by_other.complete ? ", which are all" : "");
   if (c.caught() && by_other.complete) c.only = only;

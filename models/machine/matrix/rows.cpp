@@ -5,7 +5,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "machine/matrix/formulations.hpp"
 #include "machine/matrix/weaker.hpp"
 
 namespace licit::matrix {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "machine/matrix/column.hpp"
-#include "machine/matrix/median.hpp"
+#include "machine/matrix/cell.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {

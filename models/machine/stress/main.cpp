@@ -13,7 +13,7 @@
 #include "machine/stress/findings.hpp"
 #include "machine/stress/options.hpp"
 #include "machine/stress/sanitizer.hpp"
-#include "machine/stress/structure.hpp"
+#include "machine/stress/row.hpp"
 #include "machine/stress/subject.hpp"
 #include "machine/stress/watch.hpp"
 

@@ -8,8 +8,7 @@
 #include "machine/qemu/guest.hpp"
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/clock.hpp"
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/run.hpp"
 #include "machine/stress/visits.hpp"
 

@@ -36,6 +36,9 @@ struct row {
   few<std::string_view, 32> programs;  ///< that are run; of the structure, or one of its broken ones
 };
 
+/// Its table's name.
+std::string_view structure_name();
+
 }  // namespace licit::stress
 
 #endif

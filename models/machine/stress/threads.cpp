@@ -11,8 +11,7 @@
 
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/clock.hpp"
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/meeting.hpp"
 #include "machine/stress/run.hpp"
 #include "machine/stress/visits.hpp"
