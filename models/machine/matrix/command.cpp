@@ -1,34 +1,40 @@
 #include "machine/matrix/command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <system_error>
 #include <unistd.h>
 
-#include "catalogue.hpp"
+#include "suites/catalogue.hpp"
 #include "machine/matrix/check.hpp"
-#include "machine/matrix/json.hpp"
+#include "machine/matrix/digest.hpp"
+#include "machine/matrix/record.hpp"
 #include "machine/matrix/pages.hpp"
 #include "machine/matrix/rows.hpp"
 #include "machine/matrix/run.hpp"
-#include "verify.hpp"
+#include "suites/catalogue.hpp"
 
 namespace licit::machine {
 
 namespace {
 
 namespace fs = std::filesystem;
-using matrix::column;
-using matrix::order_for;
-using matrix::results;
-using matrix::row;
+
+enum status : int { as_it_must_be = 0, wrong_somewhere = 1 };
+using licit::matrix::column;
+using licit::matrix::order_for;
+using licit::matrix::results;
+using licit::matrix::row;
 
 std::string read_file(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -60,32 +66,26 @@ bool is_chosen(const row& r, const matrix_options& o) {
 /// Of the rows, those that the name is of. At least one.
 std::vector<row> rows_named(const std::string& name) {
   std::vector<row> found;
-  std::ranges::copy_if(matrix::all_rows(), std::back_inserter(found), [&](const row& r) { return is_named(r, name); });
+  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(found), [&](const row& r) { return is_named(r, name); });
   if (found.empty()) throw std::invalid_argument(fmt::format("there is no row '{}': licit matrix --list", name));
   return found;
-}
-
-/// The controls are made wrong by one row, another is run as if nothing were wrong with it: what is seen of that?
-void sabotage(std::vector<row>& rows, const matrix_options& o) {
-  for (const row& by : o.broken_by.empty() ? std::vector<row>{} : rows_named(o.broken_by)) {
-    for (row& r : rows) {
-      if (!r.is_control() || r.structure != by.structure) continue;
-      r.changes.insert(r.changes.end(), by.changes.begin(), by.changes.end());
-    }
-  }
-  for (const row& whole : o.mended.empty() ? std::vector<row>{} : rows_named(o.mended)) {
-    for (row& r : rows) {
-      if (r.id() == whole.id()) r.changes.clear();
-    }
-  }
 }
 
 std::vector<row> chosen_rows(const matrix_options& o) {
   for (const std::string& name : o.rows) rows_named(name);
   std::vector<row> rows;
-  std::ranges::copy_if(matrix::all_rows(), std::back_inserter(rows), [&](const row& r) { return is_chosen(r, o); });
-  sabotage(rows, o);
+  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(rows), [&](const row& r) { return is_chosen(r, o); });
   return rows;
+}
+
+/// All of them, the surest first.
+std::vector<column> columns(const licit::matrix::places& at) {
+  std::vector<column> all{licit::matrix::exhaustive_column(), licit::matrix::relacy_column(),
+                          licit::matrix::random_column(), licit::matrix::pct_column(),
+                          licit::matrix::fuzzing_column(at.fuzzer)};
+  std::ranges::move(licit::matrix::stress_columns(at.stress, at.plugin), std::back_inserter(all));
+  all.push_back(licit::matrix::hardware_column(at.hardware));
+  return all;
 }
 
 /// Every cell that is wanted and not there.
@@ -113,28 +113,34 @@ void add_budgets(std::string& names, const std::string& more) {
   }
 }
 
-/// What the file has. Of other sources it is shown, and not added to.
+/// What the file has. With --pages also what it has of other sources, which is shown and not added to.
 void begin_from(results& r, const std::string& file, const matrix_options& o) {
-  const results earlier = matrix::read_results(read_file(file), file);
-  if (earlier.digest != r.digest && !o.only_pages) {
-    fmt::print(stderr, "{} is of other sources: nothing of it is taken over\n", file);
-    return;
-  }
-  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier), file);
+  const results earlier = licit::matrix::read_results(read_file(file), file);
+  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier, o.only_pages), file);
   add_budgets(r.budget, earlier.budget);
   if (!o.only_pages) return;
   r.version = earlier.version;
-  r.digest = earlier.digest;
+  for (const auto& [structure, on] : earlier.judged) r.judged[structure] = on;
+}
+
+/// Of every structure, as it is made now.
+std::map<std::string, licit::matrix::sources> sources_now() {
+  auto all = licit::matrix::sources_of(matrix_structures());
+  const std::time_t now = std::time(nullptr);
+  std::array<char, 32> day{};
+  std::strftime(day.data(), day.size(), "%Y-%m-%d", std::gmtime(&now));
+  for (auto& [structure, on] : all) on.made = fmt::format("{} by licit matrix", day.data());
+  return all;
 }
 
 class teller {
  public:
   teller(const matrix_options& o, const results& r) : options_{o}, results_{r} {}
 
-  void operator()(const matrix::progress& p) {
+  void operator()(const licit::matrix::progress& p) {
     if (!options_.quiet) {
       fmt::print(stderr, "{}/{} {} by {}: {}\n", p.done, p.of, p.row.of.id(), p.by.name,
-                 matrix::in_full(&p.got, p.row.of.is_control()));
+                 licit::matrix::in_full(&p.got, p.row.of.is_control()));
     }
     const auto now = std::chrono::steady_clock::now();
     if (options_.json.empty() || now - kept_ < std::chrono::seconds(20)) return;
@@ -150,48 +156,56 @@ class teller {
 
 void write_pages(const results& r, const matrix_options& o) {
   if (!o.json.empty()) write_file(o.json, to_json(r));
+  if (!o.record.empty()) write_file(o.record, to_record(r));
   if (!o.html.empty()) write_file(o.html, html(r));
-  if (o.markdown.empty()) return;
-  if (!fs::exists(o.markdown)) return write_file(o.markdown, markdown(r));
-  write_file(o.markdown, matrix::with_matrix(read_file(o.markdown), markdown(r), o.markdown));
+  if (!o.markdown.empty()) write_file(o.markdown, markdown(r));
 }
 
-matrix::budget budget_of(const matrix_options& o) {
-  matrix::budget b = matrix::find_budget(o.budget);
+licit::matrix::budget budget_of(const matrix_options& o) {
+  licit::matrix::budget b = licit::matrix::find_budget(o.budget);
   if (o.seeds != 0) b.seeds = o.seeds;
   return b;
 }
 
 /// The columns of this process: the others need what may not be built.
 std::vector<column> quick_columns(const matrix_options& o) {
-  std::vector<column> quick{matrix::exhaustive_column(), matrix::random_column(), matrix::pct_column()};
+  std::vector<column> quick{licit::matrix::exhaustive_column(), licit::matrix::random_column(), licit::matrix::pct_column()};
   std::erase_if(quick, [&](const column& c) { return !chosen(o.columns, c.name); });
   if (quick.empty()) throw std::invalid_argument("--check is by the columns exhaustive, random and pct");
   return quick;
 }
 
 int check(const matrix_options& o) {
-  results record = matrix::read_results(read_file(o.check), o.check);
+  results record = licit::matrix::read_results(read_file(o.check), o.check);
   if (!o.rows.empty() || !o.structures.empty()) {
     std::erase_if(record.rows, [&](const auto& each) { return !is_chosen(each.of, o); });
   }
   const auto by = quick_columns(o);
-  results r = matrix::blank(chosen_rows(o), by, o.budget);
+  results r = licit::matrix::blank(chosen_rows(o), by, o.budget, {});
   teller told(o, r);
-  const auto tell = [&](const matrix::progress& p) { told(p); };
-  matrix::fill(r, matrix::cheapest(r, record, by), matrix::budget_of(record), o.jobs, tell);
-  matrix::fill(r, matrix::controls(r, by), budget_of(o), o.jobs, tell);
+  const auto tell = [&](const licit::matrix::progress& p) { told(p); };
+  licit::matrix::fill(r, licit::matrix::cheapest(r, record, by), licit::matrix::budget_of(record), o.jobs, tell);
+  licit::matrix::fill(r, licit::matrix::controls(r, by), budget_of(o), o.jobs, tell);
   write_pages(r, o);
-  const auto wrong = matrix::complaints(r, record);
+  const auto wrong = licit::matrix::complaints(r, record);
   for (const std::string& each : wrong) fmt::print("{}\n", each);
   fmt::print("{} rows: {}\n", r.rows.size(),
              wrong.empty() ? "as they must be" : fmt::format("{} NOT as they must be", wrong.size()));
-  return wrong.empty() ? as_expected : violated;
+  return wrong.empty() ? as_it_must_be : wrong_somewhere;
+}
+
+void list_matrix() {
+  for (const column& c : columns({})) fmt::print("{:<18} {}\n", c.name, c.how);
+  std::string last;
+  for (const row& r : licit::matrix::all_rows()) {
+    if (r.structure != last) fmt::print("\n{}\n", last = r.structure);
+    fmt::print("  {:<40} {:<17} {}\n", r.name, name(r.what), r.says);
+  }
 }
 
 }  // namespace
 
-matrix::places default_places() {
+licit::matrix::places default_places() {
   const std::string here = LICIT_BUILD;
   return {.fuzzer = here + "/../fuzz/fuzz/matrix_fuzz",
           .stress = here + "/stress",
@@ -201,40 +215,34 @@ matrix::places default_places() {
 
 std::vector<std::string> matrix_columns() {
   std::vector<std::string> names;
-  for (const column& c : matrix::columns({})) names.push_back(c.name);
+  for (const column& c : columns({})) names.push_back(c.name);
   return names;
 }
 
 std::vector<std::string> matrix_structures() {
   std::vector<std::string> names;
-  for (const auto& s : models::structures()) names.emplace_back(s.name);
+  for (const auto& s : suites::structures()) names.emplace_back(s.name);
   return names;
 }
 
 int run_matrix(const matrix_options& options) {
+  if (options.list) {
+    list_matrix();
+    return as_it_must_be;
+  }
   if (!options.check.empty()) return check(options);
-  const auto by = matrix::columns(options.at);
-  results r = matrix::blank(options.from.empty() ? chosen_rows(options) : matrix::all_rows(), by,
-                            options.only_pages ? "" : options.budget);
+  const auto by = columns(options.at);
+  results r = licit::matrix::blank(options.from.empty() ? chosen_rows(options) : licit::matrix::all_rows(), by,
+                                   options.only_pages ? "" : options.budget, sources_now());
   for (const std::string& file : options.from) begin_from(r, file, options);
   if (!options.only_pages) {
-    const matrix::budget b = budget_of(options);
+    const licit::matrix::budget b = budget_of(options);
     teller told(options, r);
-    matrix::fill(r, missing(r, by, options), b, options.jobs, [&](const matrix::progress& p) { told(p); });
-    matrix::find_equivalent(r, b, options.jobs);
+    licit::matrix::fill(r, missing(r, by, options), b, options.jobs, [&](const licit::matrix::progress& p) { told(p); });
   }
   write_pages(r, options);
   fmt::print("{}", summary_text(r));
-  return matrix::false_alarms(r).empty() ? as_expected : violated;
-}
-
-void list_matrix() {
-  for (const column& c : matrix::columns({})) fmt::print("{:<18} {}\n", c.name, c.how);
-  std::string last;
-  for (const row& r : matrix::all_rows()) {
-    if (r.structure != last) fmt::print("\n{}\n", last = r.structure);
-    fmt::print("  {:<40} {:<17} {}\n", r.name, name(r.what), r.says);
-  }
+  return licit::matrix::false_alarms(r).empty() ? as_it_must_be : wrong_somewhere;
 }
 
 }  // namespace licit::machine

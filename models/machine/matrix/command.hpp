@@ -23,11 +23,11 @@ struct matrix_options {
   std::string json;      ///< files to write, or empty; this one also on the way
   std::string html;
   std::string markdown;
-  std::string broken_by;  ///< a row to make the controls wrong by, to see that it is noticed
-  std::string mended;     ///< a row to run without its change, to see that it is noticed
+  std::string record;
   matrix::places at;
   bool only_pages = false;  ///< run nothing: make the pages of `from`
   bool quiet = false;
+  bool list = false;  ///< print columns and rows, run nothing
 };
 
 /// Where the build puts what the columns run.
@@ -40,9 +40,6 @@ std::vector<std::string> matrix_structures();
 /// if not. Throws std::invalid_argument for rows and columns that there are not, std::runtime_error for files that
 /// cannot be read or written.
 int run_matrix(const matrix_options& options);
-
-/// Prints columns and rows.
-void list_matrix();
 
 }  // namespace licit::machine
 

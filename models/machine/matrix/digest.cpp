@@ -53,20 +53,6 @@ constexpr std::uint64_t fnv(std::uint64_t sum, std::string_view text) {
   return sum;
 }
 
-/// The file that has the structure's suite.
-fs::path suite_of(std::string structure, const fs::path& folder) {
-  std::ranges::replace(structure, '-', '_');
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
-    if (file.extension() == ".hpp" && text_of(file).find("struct " + structure + "_suite ") != std::string::npos) {
-      return file;
-    }
-  }
-  throw std::runtime_error(fmt::format("no file in {} has the suite of {}", folder.string(), structure));
-}
-
 }  // namespace
 
 std::string bare(std::string_view source) {
@@ -101,6 +87,24 @@ std::vector<fs::path> closure_of(const fs::path& file, const std::vector<fs::pat
   return {seen.begin(), seen.end()};
 }
 
+std::string suite_name(std::string_view structure) {
+  std::string id(structure);
+  std::ranges::replace(id, '-', '_');
+  return id + "_suite";
+}
+
+fs::path suite_of(std::string_view structure) {
+  const fs::path folder = fs::path(LICIT_MODELS) / "suites";
+  const std::string wanted = "struct " + suite_name(structure) + " ";
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    if (file.extension() == ".hpp" && text_of(file).find(wanted) != std::string::npos) return file;
+  }
+  throw std::runtime_error(fmt::format("no file in {} has the suite of {}", folder.string(), structure));
+}
+
 std::map<std::string, sources> sources_of(const std::vector<std::string>& structures) {
   const fs::path models = LICIT_MODELS;
   const fs::path suites = models / "suites";
@@ -110,7 +114,7 @@ std::map<std::string, sources> sources_of(const std::vector<std::string>& struct
   for (const std::string& name : structures) {
     std::vector<fs::path> code;
     std::vector<fs::path> clients;
-    for (const fs::path& file : closure_of(suite_of(name, suites), roots)) {
+    for (const fs::path& file : closure_of(suite_of(name), roots)) {
       if (file.parent_path() == suites) {
         clients.push_back(file);
       } else if (!file.string().starts_with(models.string())) {

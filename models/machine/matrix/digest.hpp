@@ -22,6 +22,12 @@ std::string digest_of(std::vector<std::filesystem::path> files);
 std::vector<std::filesystem::path> closure_of(const std::filesystem::path& file,
                                               const std::vector<std::filesystem::path>& roots);
 
+/// The file of models/suites that has the structure's suite. Throws std::runtime_error when there is none.
+std::filesystem::path suite_of(std::string_view structure);
+
+/// Its type's name, "chase_lev_suite".
+std::string suite_name(std::string_view structure);
+
 /// Of each structure, by its name: `code` of what its suite's file reaches in deque/ and scheduler/, `clients` of what
 /// it reaches in models/suites/. In the source tree of this build. Throws std::runtime_error for a structure that has
 /// no file there.

@@ -16,7 +16,7 @@ struct rules {
 
 cell hunt(const row& r, const budget& b, const rules& by, std::string_view program) {
   cell c{.found = finding::not_caught, .complete = true};
-  for (const models::program* p : programs_of(r)) {
+  for (const suites::program* p : programs_of(r)) {
     if (!program.empty() && p->about.name != program) continue;
     const checker::verdict v =
         p->explore({.sequences = by.sequences, .max_executions = b.exhaustive, .ghosts = by.ghosts});

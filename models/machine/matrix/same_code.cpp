@@ -1,6 +1,7 @@
 #include "machine/matrix/same_code.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <stdexcept>
 #include <string>
@@ -15,13 +16,12 @@
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
+#include "machine/matrix/digest.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {
 
 namespace {
-
-constexpr std::string_view correct_code = "correct code";  // the name of each structure's row without a change
 
 /// As codegen/operations.cpp has it.
 std::optional<std::string> text_of(const std::optional<std::vector<codegen::change>>& changes) {
@@ -41,21 +41,34 @@ std::vector<std::string> text_of(const std::vector<codegen::function>& functions
   return all;
 }
 
-/// The row's programs with the code of that row.
-std::vector<codegen::function> compile_programs(const row& r, std::string_view code, const codegen::compiler& by) {
-  std::string structure = r.structure;
-  std::ranges::replace(structure, '-', '_');
+/// The row's changes as compared.cpp takes them.
+std::string constants_of(const row& r) {
+  constexpr std::array hows{std::pair{suites::change::weaken, "weaken"}, std::pair{suites::change::drop, "drop"},
+                            std::pair{suites::change::drop_first, "drop_first"},
+                            std::pair{suites::change::blind_store, "blind_store"},
+                            std::pair{suites::change::symmetric, "symmetric"}};
+  std::string all;
+  for (const suites::mutation& m : r.changes) {
+    const auto* const how = std::ranges::find(hows, m.how, [](const auto& h) { return h.first; });
+    all += fmt::format("{}{{\"{}\",change::{},licit::order::{},licit::order::{}}}", all.empty() ? "" : ",", m.site,
+                       how->second, licit::name(m.success), licit::name(m.failure));
+  }
+  return all;
+}
+
+/// The structure's client programs with that code, on the way of the row through the model.
+std::vector<codegen::function> compile_programs(const row& r, const std::string& code, const codegen::compiler& by) {
+  const std::string models = LICIT_MODELS;
   const codegen::scratch place;
   const std::string object = (place / "compared.o").string();
   std::vector<std::string> compile = by.command;
   // Functions of one code stay apart: which of them is the other's name depends on all.
   if (by.name == "g++") compile.emplace_back("-fno-ipa-icf");
-  compile.insert(
-      compile.end(),
-      {"-std=c++20", "-O2", std::string("-I") + LICIT_MODELS,
-       fmt::format("-DLICIT_HEADER=\"machine/stress/structures/{}.hpp\"", structure), "-DLICIT_STRUCTURE=" + structure,
-       fmt::format("-DLICIT_PROGRAMS=\"{}\"", r.name), fmt::format("-DLICIT_CODE=\"{}\"", code), "-c",
-       std::string(LICIT_MODELS) + "/machine/stress/compared.cpp", "-o", object});
+  compile.insert(compile.end(),
+                 {"-std=c++20", "-O2", "-I" + models, "-I" + models + "/checker/include",
+                  fmt::format("-DLICIT_HEADER=<suites/{}>", suite_of(r.structure).filename().string()),
+                  "-DLICIT_SUITE=licit::suites::" + suite_name(r.structure), "-DLICIT_ROW=" + constants_of(r),
+                  "-DLICIT_CODE=" + code, "-c", models + "/machine/stress/compared.cpp", "-o", object});
   std::ranges::move(codegen::include_flags(codegen::headers_of_this_build()), std::back_inserter(compile));
   const codegen::finished made = codegen::run(compile);
   if (made.status != 0) throw std::runtime_error(codegen::shown(compile) + " failed:\n" + made.output);
@@ -80,7 +93,7 @@ std::optional<bool> same_programs(const row& r, std::string_view target, std::st
   if (t == codegen::targets.end() || r.changes.empty()) return std::nullopt;
   try {
     const codegen::compiler by = codegen::find_compiler(compiler, *t);
-    return by_function(compile_programs(r, r.name, by)) == by_function(compile_programs(r, correct_code, by));
+    return by_function(compile_programs(r, constants_of(r), by)) == by_function(compile_programs(r, "", by));
   } catch (const codegen::missing&) {
     return std::nullopt;
   }
@@ -106,9 +119,9 @@ std::optional<bool> same_code(const row& r, std::string_view target, std::string
 
 std::optional<std::vector<codegen::change>> changes_of(const codegen::structure& s, const row& r) {
   std::vector<codegen::change> all;
-  for (const models::mutation& m : r.changes) {
+  for (const suites::mutation& m : r.changes) {
     const auto found = std::ranges::find(s.rows, m.site, &licit::row::site);
-    if (found == s.rows.end() || m.how != models::change::weaken || m.failure != found->failure) return std::nullopt;
+    if (found == s.rows.end() || m.how != suites::change::weaken || m.failure != found->failure) return std::nullopt;
     all.push_back({static_cast<std::size_t>(found - s.rows.begin()), std::string(licit::name(m.success))});
   }
   return all.empty() ? std::nullopt : std::optional(all);
@@ -171,7 +184,7 @@ bool is_race(checker::violation kind) {
 
 explored explore(const row& r, std::uint64_t limit, checker::release_sequences sequences) {
   explored e;
-  for (const models::program* p : programs_of(r)) {
+  for (const suites::program* p : programs_of(r)) {
     const checker::verdict v = p->explore({.sequences = sequences, .max_executions = limit, .ghosts = false});
     e.executions += v.executions;
     ++e.programs;

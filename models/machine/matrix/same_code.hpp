@@ -18,7 +18,7 @@ namespace licit::matrix {
 /// there is no such compiler here. Costs two compilations.
 std::optional<bool> same_code(const row& r, std::string_view target, std::string_view compiler);
 
-/// By the client programs of models/machine/stress that are run for the row, of any structure: compiled with the row's change
+/// By the structure's client programs as stress executables have them, of any structure: compiled with the row's change
 /// and without, function by function. Nothing if the row changes no operation, or there is no such compiler here.
 /// Throws std::runtime_error with the compiler's words when they do not compile. Costs two compilations of some
 /// seconds.

@@ -10,7 +10,7 @@ namespace licit::matrix {
 
 namespace {
 
-bool same(const models::mutation& a, const models::mutation& b) {
+bool same(const suites::mutation& a, const suites::mutation& b) {
   return a.success == b.success && a.failure == b.failure;
 }
 
@@ -55,7 +55,7 @@ std::string described(operation kind, order success, order failure) {
 std::vector<weakening> weakenings_of(const licit::row& r) {
   std::vector<weakening> all;
   const auto add = [&](order success, order failure) {
-    const models::mutation m{r.site, models::change::weaken, success, failure};
+    const suites::mutation m{r.site, suites::change::weaken, success, failure};
     if (std::ranges::any_of(all, [&](const weakening& w) { return same(w.what, m); })) return;
     all.push_back({m, name_of(r, success, failure),
                    fmt::format("{} → {}", described(r.kind, r.success, r.failure),
@@ -72,8 +72,8 @@ std::vector<weakening> weakenings_of(const licit::row& r) {
 
 namespace {
 
-using models::change;
-using models::mutation;
+using suites::change;
+using suites::mutation;
 
 // NOLINTBEGIN(readability-identifier-naming): as the orders themselves
 constexpr order relaxed = order::relaxed;
@@ -118,7 +118,7 @@ constexpr std::array forms{
 };
 
 /// Where an order is not relaxed it is seq_cst.
-formulation all_seq_cst(const models::structure& s) {
+formulation all_seq_cst(const suites::structure& s) {
   formulation f{"every order seq_cst", {}};
   for (const row& r : s.audited.rows) {
     const order success = r.success == relaxed ? relaxed : seq_cst;
@@ -130,7 +130,7 @@ formulation all_seq_cst(const models::structure& s) {
 
 }  // namespace
 
-std::vector<formulation> formulations_of(const models::structure& s) {
+std::vector<formulation> formulations_of(const suites::structure& s) {
   std::vector<formulation> all;
   if (formulation f = all_seq_cst(s); !f.changes.empty()) all.push_back(std::move(f));
   for (const form& f : forms) {

@@ -52,7 +52,7 @@ class team {
   }
 
   void execute() {
-    each(0, [&](std::uint64_t j) { task_.what->construct(object(j)); });
+    each(0, [&](std::uint64_t j) { task_.what->construct(object(j), task_.what->client); });
     standing_at_start_ = standing_.load();
     play(0);
     each(0, [&](std::uint64_t j) {

@@ -1,12 +1,14 @@
-// What executions are made of: by strategies, and again by what was taken.
+// What executions are made of; how failing ones are made smaller; where threads meet.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "machine/qemu/decisions.hpp"
+#include "machine/qemu/strategy.hpp"
 
 namespace licit::qemu {
 namespace {
@@ -141,6 +143,132 @@ TEST(strategy, under_pct_who_gives_way_does_not_come_again) {
     s.give_way(spins);
     for (int i = 0; i != 3; ++i) EXPECT_NE(s.thread(three, false), spins);
   }
+}
+
+}  // namespace
+}  // namespace licit::qemu
+
+namespace licit::qemu {
+namespace {
+
+using list = decisions::list;
+
+// The smallest that fails by `fails`, and how many were tried.
+list smallest(const list& from, const std::function<bool(const list&)>& fails, unsigned* tried = nullptr) {
+  shrink s(from);
+  unsigned n = 0;
+  while (const auto script = s.propose()) {
+    s.judge(fails(*script), *script);
+    if (++n > 10'000) ADD_FAILURE() << "does not end";
+    if (n > 10'000) break;
+  }
+  if (tried != nullptr) *tried = n;
+  return s.smallest();
+}
+
+TEST(shrink, what_is_needed_stays) {
+  const auto needs = [](const list& l) { return l[3] == 1 && l[17] == 2; };
+  list from(40, 1);
+  from[17] = 2;
+  list wanted(40, 0);
+  wanted[3] = 1;
+  wanted[17] = 2;
+  EXPECT_EQ(smallest(from, needs), wanted);
+}
+
+TEST(shrink, one_that_always_fails_becomes_plain) {
+  EXPECT_EQ(smallest(list(30, 3), [](const list&) { return true; }), list(30, 0));
+}
+
+TEST(shrink, one_that_needs_all_stays_and_ends) {
+  const list all(20, 1);
+  unsigned tried = 0;
+  EXPECT_EQ(smallest(all, [&](const list& l) { return l == all; }, &tried), all);
+  EXPECT_LT(tried, 100U);
+}
+
+TEST(shrink, no_single_decision_can_be_made_plain_in_the_end) {
+  const auto fails = [](const list& l) { return (l[1] != 0 && l[2] != 0) || (l[5] != 0 && l[6] != 0 && l[9] != 0); };
+  list found = smallest(list(12, 1), fails);
+  ASSERT_TRUE(fails(found));
+  for (auto& which : found) {
+    if (which == 0) continue;
+    which = 0;
+    EXPECT_FALSE(fails(found));
+    which = 1;
+  }
+}
+
+TEST(shrink, a_plain_one_has_nothing_to_try) {
+  unsigned tried = 1;
+  EXPECT_EQ(smallest(list(5, 0), [](const list&) { return true; }, &tried), list(5, 0));
+  EXPECT_EQ(tried, 0U);
+}
+
+// A changed decision changes what comes after it: other decisions are then taken, more of them perhaps.
+TEST(shrink, an_execution_that_is_not_plainer_is_not_taken) {
+  shrink s(list{1, 1});
+  (void)s.propose();
+  s.judge(true, list{0, 1, 1, 1});
+  EXPECT_EQ(s.smallest(), (list{1, 1}));
+  unsigned tried = 0;
+  while (s.propose() && tried != 100) {
+    s.judge(true, list{0, 1, 1, 1});
+    ++tried;
+  }
+  EXPECT_LT(tried, 10U);
+}
+
+}  // namespace
+}  // namespace licit::qemu
+
+namespace licit::qemu {
+namespace {
+
+struct a_survey : testing::Test {
+  a_survey() { learnt.begin(0x1000, 0x1100); }
+  survey learnt;
+};
+
+TEST_F(a_survey, one_that_is_alone_meets_nobody) {
+  learnt.saw(0, 0x1010, 8, true);
+  learnt.saw(0, 0x1010, 8, false);
+  EXPECT_FALSE(learnt.meet(0x1010, 8));
+}
+
+TEST_F(a_survey, a_write_and_another_thread_meet) {
+  learnt.saw(0, 0x1010, 8, true);
+  learnt.saw(1, 0x1010, 8, false);
+  EXPECT_TRUE(learnt.meet(0x1010, 8));
+}
+
+TEST_F(a_survey, who_only_reads_meets_nobody) {
+  learnt.saw(0, 0x1010, 8, false);
+  learnt.saw(1, 0x1010, 8, false);
+  EXPECT_FALSE(learnt.meet(0x1010, 8));
+}
+
+TEST_F(a_survey, where_nobody_was_threads_may_meet) {
+  EXPECT_TRUE(learnt.meet(0x1020, 8));
+  learnt.saw(0, 0x1020, 8, true);
+  EXPECT_FALSE(learnt.meet(0x1020, 8));
+  EXPECT_TRUE(learnt.meet(0x1020, 16)) << "its second half is new";
+}
+
+TEST_F(a_survey, parts_of_a_place_are_the_place) {
+  learnt.saw(0, 0x1032, 1, true);
+  learnt.saw(1, 0x1034, 4, false);
+  EXPECT_TRUE(learnt.meet(0x1030, 4)) << "too often is no harm";
+  learnt.saw(0, 0x1038, 8, true);
+  learnt.saw(2, 0x103c, 8, true);
+  EXPECT_FALSE(learnt.meet(0x1040, 8));
+  EXPECT_TRUE(learnt.meet(0x1038, 8));
+}
+
+TEST_F(a_survey, another_region_is_new) {
+  learnt.saw(0, 0x1010, 8, true);
+  learnt.begin(0x1000, 0x1100);
+  EXPECT_TRUE(learnt.meet(0x1010, 8));
 }
 
 }  // namespace
