@@ -11,12 +11,10 @@
 #include <CLI/CLI.hpp>
 
 #include "audit/command.hpp"
-#include "binary.hpp"
 #include "catalogue.hpp"
-#include "codegen.hpp"
 #include "gallery.hpp"
 #include "litmus.hpp"
-#include "matrix.hpp"
+#include "machine/commands.hpp"
 #include "merge.hpp"
 #include "replay.hpp"
 #include "shard.hpp"
@@ -56,86 +54,6 @@ std::vector<std::string> mutant_names(bool broken) {
     }
   }
   return without_doubles(std::move(names));
-}
-
-/// `licit codegen`: its options, which it fills.
-CLI::App* add_codegen(CLI::App& app, licit::tool::codegen_options& options) {
-  CLI::App* codegen = app.add_subcommand("codegen", "Which instructions carry the orderings, by target and compiler");
-  codegen->add_option("--structure", options.structures, "These structures only")
-      ->check(CLI::IsMember(licit::tool::codegen_structures()));
-  codegen->add_option("--target", options.targets, "These targets only")
-      ->check(CLI::IsMember(licit::tool::codegen_targets()));
-  codegen->add_option("--compiler", options.compilers, "These compilers only")
-      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
-  codegen->add_option(
-      "--change", options.changes,
-      "<site>=<order>, removed, release-fence, acquire-fence or std-fence: what the code of the --structure would be");
-  codegen->add_option("--include", options.headers, "The folder that has licit/deque/");
-  codegen->add_option("--check", options.check,
-                      "Compare with the expected tables in this folder (status 1, 3 if none)");
-  codegen->add_option("--write", options.write, "Write the expected tables to this folder")->excludes("--check");
-  codegen->add_option("--json", options.json, "Write the results to this file");
-  codegen->add_flag("--markdown", options.markdown, "Print the tables in Markdown");
-  return codegen;
-}
-
-/// `licit matrix`: its options, which it fills.
-CLI::App* add_matrix(CLI::App& app, licit::tool::matrix_options& options) {
-  CLI::App* matrix = app.add_subcommand("matrix", "Which means of testing catches what is made wrong");
-  matrix->add_option("--row", options.rows, "These rows only: <structure>/<name>, or a name");
-  matrix->add_option("--structure", options.structures, "These structures only")
-      ->check(CLI::IsMember(licit::tool::matrix_structures()));
-  matrix->add_option("--column", options.columns, "These columns only")
-      ->check(CLI::IsMember(licit::tool::matrix_columns()));
-  matrix->add_option("--budget", options.budget, "What a column may spend on a row")
-      ->check(CLI::IsMember(licit::matrix::budget_names()))
-      ->capture_default_str();
-  matrix->add_option("--seeds", options.seeds, "Of what is left to chance (default: the budget's)")
-      ->check(CLI::Range(1, 1000));
-  matrix->add_option("--jobs", options.jobs, "Processes")->check(CLI::Range(1, 1024))->capture_default_str();
-  CLI::Option* from = matrix->add_option(
-      "--from", options.from, "What --json wrote, in one file or several: only what they lack, or is named, is run");
-  matrix->add_flag("--missing", options.missing, "Of what is named, too, run only what --from lacks")->needs(from);
-  matrix->add_flag("--pages", options.only_pages, "Run nothing: make the pages of --from")->needs(from);
-  matrix
-      ->add_option("--check", options.check,
-                   "What --json wrote: what it says was caught must be, by its cheapest column (status 1)")
-      ->excludes(from);
-  matrix->add_option("--break", options.broken_by, "Run the controls with this row's change (status 1)");
-  matrix->add_option("--mend", options.mended, "Run this row without its change (with --check: status 1)");
-  matrix->add_option("--json", options.json, "Write the results to this file, also on the way");
-  matrix->add_option("--html", options.html, "Write a page of HTML that needs nothing else");
-  matrix->add_option("--markdown", options.markdown,
-                     "Write the table to this file, or between its lines <!-- matrix --> and <!-- end of matrix -->");
-  matrix->add_option("--fuzzer", options.at.fuzzer, "The libFuzzer executable")->capture_default_str();
-  matrix->add_option("--stress", options.at.stress, "The folder of the stress executables")->capture_default_str();
-  matrix->add_option("--plugin", options.at.plugin, "qemu-aarch64's plugin for weak memory")->capture_default_str();
-  matrix->add_option("--hardware", options.at.hardware, "The folder of an arm64 runner's results")
-      ->capture_default_str();
-  matrix->add_flag("--quiet", options.quiet, "No line for each cell on standard error");
-  return matrix;
-}
-
-/// `licit binary`: its options, which it fills.
-CLI::App* add_binary(CLI::App& app, licit::tool::binary_options& options) {
-  CLI::App* binary = app.add_subcommand(
-      "binary", "Explore the compiled operations under Armv8's memory model (all executions but load buffering)");
-  binary->add_option("--structure", options.structures, "These structures only")
-      ->check(CLI::IsMember(licit::tool::codegen_structures()));
-  binary->add_option("--target", options.targets, "These targets only")
-      ->check(CLI::IsMember(licit::tool::binary_targets()));
-  binary->add_option("--compiler", options.compilers, "These compilers only")
-      ->check(CLI::IsMember(licit::tool::codegen_compilers()));
-  binary->add_option("--client", options.clients, "These clients only")
-      ->check(CLI::IsMember(licit::tool::binary_clients()));
-  binary->add_option("--change", options.changes, "As `licit codegen --change`: the code of the --structure with it");
-  binary->add_flag("--mutants", options.mutants, "Also with each ordering weakened: one step, and fully");
-  binary->add_option("--include", options.headers, "The folder that has licit/deque/");
-  binary->add_option("--json", options.json, "Write the results to this file");
-  binary->add_option("--limit", options.limit, "Executions after which a client is given up (exit status 3)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
-      ->capture_default_str();
-  return binary;
 }
 
 }  // namespace
@@ -274,15 +192,7 @@ int main(int argc, char** argv) try {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
   gallery->add_flag("--list", list_exhibits, "List the exhibits, and run nothing");
-  licit::tool::codegen_options looked_at;
-  const CLI::App* codegen = add_codegen(app, looked_at);
-  licit::tool::matrix_options judged;
-  judged.at = licit::tool::default_places();
-  CLI::App* matrix = add_matrix(app, judged);
-  bool list_rows = false;
-  matrix->add_flag("--list", list_rows, "List columns and rows, and run nothing");
-  licit::tool::binary_options explored;
-  const CLI::App* binary = add_binary(app, explored);
+  const licit::machine::commands machine(app);
 
   try {
     app.parse(argc, argv);
@@ -293,19 +203,13 @@ int main(int argc, char** argv) try {
     licit::tool::list();
     return licit::tool::as_expected;
   }
-  if (list_rows) {
-    licit::tool::list_matrix();
-    return licit::tool::as_expected;
-  }
-  if (matrix->parsed()) return licit::tool::matrix(judged);
+  if (const auto status = machine.run()) return *status;
   if (audit->parsed()) return licit::tool::audit(audited);
   if (list_exhibits) {
     licit::tool::list_gallery();
     return licit::tool::as_expected;
   }
   if (gallery->parsed()) return licit::tool::gallery(shown);
-  if (binary->parsed()) return licit::tool::binary(explored);
-  if (codegen->parsed()) return licit::tool::codegen(looked_at);
   if (litmus->parsed()) {
     if (cxx11) tests.search.sequences = licit::checker::release_sequences::cxx11;
     return licit::tool::litmus(tests);

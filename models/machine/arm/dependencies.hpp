@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/arm/bit_matrix.hpp"
+#include "machine/arm/relation.hpp"
 #include "machine/arm/instruction.hpp"
 
 namespace licit::arm {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/arm/bit_matrix.hpp"
+#include "machine/arm/relation.hpp"
 #include "machine/arm/coherence.hpp"
 #include "machine/arm/dependencies.hpp"
 #include "machine/arm/execution.hpp"

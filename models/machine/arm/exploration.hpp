@@ -10,7 +10,6 @@
 
 #include "machine/arm/execution.hpp"
 #include "machine/arm/machine.hpp"
-#include "machine/arm/memory.hpp"
 
 namespace licit::arm {
 

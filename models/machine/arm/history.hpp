@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/arm/bit_matrix.hpp"
+#include "machine/arm/relation.hpp"
 #include "machine/arm/candidate.hpp"
 #include "machine/arm/coherence.hpp"
 #include "machine/arm/dependencies.hpp"

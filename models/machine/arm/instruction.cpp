@@ -1,7 +1,5 @@
 #include "machine/arm/instruction.hpp"
 
-#include "machine/arm/encoding.hpp"
-
 namespace licit::arm {
 
 namespace encoding {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "machine/arm/encoding.hpp"
+#include "machine/arm/instruction.hpp"
 
 namespace licit::arm {
 

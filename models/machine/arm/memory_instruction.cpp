@@ -1,7 +1,7 @@
 // Loads and stores, decoded.
 #include <bit>
 
-#include "machine/arm/encoding.hpp"
+#include "machine/arm/instruction.hpp"
 
 namespace licit::arm::encoding {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "machine/arm/bit_matrix.hpp"
+#include "machine/arm/relation.hpp"
 
 namespace licit::arm {
 

@@ -9,11 +9,11 @@
 #include <licit/deque/version.hpp>
 
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/source.hpp"
+#include "machine/codegen/structure.hpp"
 
 namespace licit::binary {
 
-executable build(const codegen::structure& s, const codegen::compiler& by, const std::filesystem::path& headers,
+executable build(const codegen::structure& s, const codegen::compiler& by, std::string_view headers,
                  const std::optional<std::vector<codegen::change>>& changes) {
   const codegen::scratch place;
   const std::string source = (place / "client.cpp").string();
@@ -22,9 +22,10 @@ executable build(const codegen::structure& s, const codegen::compiler& by, const
     throw std::runtime_error("cannot write " + source);
   }
   std::vector<std::string> compile = by.command;
-  std::ranges::copy(std::vector<std::string>{"-std=c++20", "-O2", "-static", "-no-pie", "-I" + headers.string(), source,
+  std::ranges::copy(std::vector<std::string>{"-std=c++20", "-O2", "-static", "-no-pie", source,
                                              "-o", made, fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
                     std::back_inserter(compile));
+  std::ranges::move(codegen::include_flags(headers), std::back_inserter(compile));
   std::ranges::copy(s.definitions(), std::back_inserter(compile));
   if (changes) {
     std::string changed = "-DLICIT_CHANGES=";
@@ -34,6 +35,54 @@ executable build(const codegen::structure& s, const codegen::compiler& by, const
   const codegen::finished compiled = codegen::run(compile);
   if (compiled.status != 0) throw std::runtime_error(codegen::shown(compile) + " failed:\n" + compiled.output);
   return read_executable(made);
+}
+
+namespace {
+
+/// One step down, whatever the operation.
+std::vector<order> below(order o) {
+  switch (o) {
+    case order::seq_cst: return {order::acq_rel};
+    case order::acq_rel: return {order::acquire, order::release};
+    case order::acquire:
+    case order::release: return {order::relaxed};
+    case order::relaxed: break;
+  }
+  return {};
+}
+
+bool lawful_with(row r, order o) {
+  r.success = o;
+  return lawful(r);
+}
+
+/// The weaker orders that the operation can have, the next ones first; then relaxed.
+std::vector<order> weaker(const row& r) {
+  std::vector<order> all;
+  std::vector<order> level = below(r.success);
+  while (!level.empty() && all.empty()) {
+    std::vector<order> next;
+    for (const order o : level) {
+      if (lawful_with(r, o)) all.push_back(o);
+      for (const order lower : below(o)) next.push_back(lower);
+    }
+    level = next;
+  }
+  if (!all.empty() && all.front() != order::relaxed) all.push_back(order::relaxed);
+  return all;
+}
+
+}  // namespace
+
+std::vector<codegen::change> weakenings(const codegen::structure& s) {
+  std::vector<codegen::change> all;
+  for (std::size_t k = 0; k != s.rows.size(); ++k) {
+    for (const order o : weaker(s.rows[k])) {
+      const bool seen = !all.empty() && all.back().row == k && all.back().how == name(o);
+      if (!seen) all.push_back({k, std::string(name(o))});
+    }
+  }
+  return all;
 }
 
 }  // namespace licit::binary

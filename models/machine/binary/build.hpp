@@ -2,13 +2,11 @@
 #ifndef LICIT_MODELS_BINARY_BUILD_HPP
 #define LICIT_MODELS_BINARY_BUILD_HPP
 
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "machine/binary/elf.hpp"
-#include "machine/codegen/change.hpp"
 #include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
 
@@ -18,10 +16,13 @@ namespace licit::binary {
 extern const std::string_view client_source;
 
 /// operations.cpp of models/machine/codegen, and client_part.cpp behind it. With `changes` its policy is the one whose rows can
-/// be changed, and these are, if any; without it is the one that is linked. `headers` is the folder that has
-/// licit/deque/. Throws std::runtime_error with the compiler's words when it does not compile or link.
-executable build(const codegen::structure& s, const codegen::compiler& by, const std::filesystem::path& headers,
+/// be changed, and these are, if any; without it is the one that is linked. `headers` is an
+/// include path. Throws std::runtime_error with the compiler's words when it does not compile or link.
+executable build(const codegen::structure& s, const codegen::compiler& by, std::string_view headers,
                  const std::optional<std::vector<codegen::change>>& changes = std::nullopt);
+
+/// Of each row that orders anything: one step weaker, in each way that its operation can be, and relaxed.
+std::vector<codegen::change> weakenings(const codegen::structure& s);
 
 }  // namespace licit::binary
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "machine/arm/memory.hpp"
+#include "machine/arm/machine.hpp"
 
 namespace licit::binary {
 

@@ -1,4 +1,4 @@
-#include "carries.hpp"
+#include "machine/codegen/carries.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "machine/codegen/target.hpp"
+
 namespace licit::codegen {
 
 /// One side of a site: a label that the marked build puts there.
@@ -29,6 +31,10 @@ struct function {
 /// Reads the output of `objdump -t -d -r --no-show-raw-insn`. Throws std::runtime_error when there is no function in
 /// it.
 std::vector<function> read_disassembly(std::string_view objdump);
+
+/// The instruction's name in a table ("stlr", "dmb ish", "lock cmpxchg"), or empty when it is an ordinary one. `text`
+/// is a disassembler's, `callee` the symbol that it refers to, if any: calls of outlined atomics are instructions too.
+std::string ordering(family f, std::string_view text, std::string_view callee);
 
 }  // namespace licit::codegen
 

@@ -1,4 +1,4 @@
-#include "listing.hpp"
+#include "machine/codegen/listing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +12,9 @@
 #include <licit/deque/version.hpp>
 
 #include "machine/codegen/carries.hpp"
-#include "machine/codegen/instruction.hpp"
+#include "machine/codegen/disassembly.hpp"
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/source.hpp"
+#include "machine/codegen/structure.hpp"
 
 namespace licit::codegen {
 
@@ -147,16 +147,17 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
 }
 
 std::vector<function> disassemble_operations(const structure& s, const compiler& by,
-                                             const std::filesystem::path& headers,
+                                             std::string_view headers,
                                              const std::vector<std::string>& arguments) {
   const scratch place;
   const std::string source = (place / "operations.cpp").string();
   const std::string object = (place / "operations.o").string();
   if (!(std::ofstream(source) << operations_source).flush()) throw std::runtime_error("cannot write " + source);
   std::vector<std::string> compile = by.command;
-  std::ranges::move(std::vector<std::string>{"-std=c++20", "-O2", "-I" + headers.string(), "-c", source, "-o", object,
+  std::ranges::move(std::vector<std::string>{"-std=c++20", "-O2", "-c", source, "-o", object,
                                              fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
                     std::back_inserter(compile));
+  std::ranges::move(include_flags(headers), std::back_inserter(compile));
   std::ranges::copy(s.definitions(), std::back_inserter(compile));
   std::ranges::copy(arguments, std::back_inserter(compile));
   const finished compiled = run(compile);
@@ -166,7 +167,7 @@ std::vector<function> disassemble_operations(const structure& s, const compiler&
   return read_disassembly(read.output);
 }
 
-listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
+listing measure(const structure& s, const target& t, const compiler& by, std::string_view headers,
                 const std::vector<change>& changes) {
   std::string changed;
   for (const change& c : changes) changed += fmt::format("{{{}, change::{}}},", c.row, c.how);

@@ -3,15 +3,13 @@
 #define LICIT_MODELS_CODEGEN_LISTING_HPP
 
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "machine/codegen/change.hpp"
-#include "machine/codegen/disassembly.hpp"
 #include "machine/codegen/structure.hpp"
+#include "machine/codegen/disassembly.hpp"
 #include "machine/codegen/target.hpp"
 
 namespace licit::codegen {
@@ -50,14 +48,14 @@ std::vector<std::vector<sequence>> attribute(const structure& s, family f, const
 /// instruction than the plain code: the marks would then say nothing about it.
 void compare_marked(const std::map<std::string, counts>& plain, const std::map<std::string, counts>& marked);
 
-/// operations.cpp as that compiler makes it with these arguments more. `headers` is the folder that has licit/deque/.
+/// operations.cpp as that compiler makes it with these arguments more. `headers` is an include path.
 /// Throws std::runtime_error with the compiler's words when it does not compile.
 std::vector<function> disassemble_operations(const structure& s, const compiler& by,
-                                             const std::filesystem::path& headers,
+                                             std::string_view headers,
                                              const std::vector<std::string>& arguments = {});
 
 /// Compiles and disassembles, with and without marks. Throws as those above do.
-listing measure(const structure& s, const target& t, const compiler& by, const std::filesystem::path& headers,
+listing measure(const structure& s, const target& t, const compiler& by, std::string_view headers,
                 const std::vector<change>& changes);
 
 }  // namespace licit::codegen

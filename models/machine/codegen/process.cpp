@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include "machine/codegen/process.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_CODEGEN_PROCESS_HPP
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ class scratch {
 
  private:
   std::filesystem::path place_;
+};
+
+class missing : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace licit::codegen

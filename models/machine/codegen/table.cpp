@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "machine/codegen/table.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "machine/codegen/missing.hpp"
+#include "machine/codegen/process.hpp"
 
 namespace licit::codegen {
 
@@ -41,7 +41,7 @@ std::string cell(const listing& l, const std::string& operation) {
 }
 
 std::vector<std::string> heading(std::vector<std::string> first, const std::vector<listing>& listings) {
-  for (const listing& l : listings) first.push_back(l.by.called);
+  for (const listing& l : listings) first.push_back(l.target + ", " + l.by.called);
   return first;
 }
 
@@ -146,9 +146,9 @@ std::string as_markdown(const table& t) {
   return all;
 }
 
-std::string as_document(const target& t, const std::vector<listing>& listings) {
-  return fmt::format("# {} on {}\n\n`{} -O2{}{}`\n\n{}\n{}", listings.front().structure, t.name, t.triple,
-                     t.flags.empty() ? "" : " ", t.flags, as_markdown(table_of_sites(listings)),
+std::string as_document(const std::vector<listing>& listings) {
+  return fmt::format("# Instructions of {}\n\nWritten by `licit codegen --write`. The README explains the words.\n\n{}\n{}",
+                     listings.front().structure, as_markdown(table_of_sites(listings)),
                      as_markdown(table_of_operations(listings)));
 }
 

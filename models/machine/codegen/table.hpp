@@ -14,7 +14,7 @@ namespace licit::codegen {
 /// The first row has the columns' names, the first cell of each row is its name. All rows are equally long.
 using table = std::vector<std::vector<std::string>>;
 
-/// A row for each site, a column for each listing: what carries the order. All listings are of one target.
+/// A row for each site, a column for each listing, "aarch64, g++ 12": what carries the order.
 table table_of_sites(const std::vector<listing>& listings);
 
 /// A row for each operation: its ordering instructions, and how many, with all that it calls.
@@ -28,8 +28,8 @@ std::vector<std::string> shortcomings(const listing& l);
 std::string as_text(const table& t);
 std::string as_markdown(const table& t);
 
-/// The file that holds a structure's expected tables for a target: a heading, then both. At least one listing.
-std::string as_document(const target& t, const std::vector<listing>& listings);
+/// The file that holds a structure's expected tables: a heading, then both. At least one listing.
+std::string as_document(const std::vector<listing>& listings);
 
 /// The tables of such a file. Throws std::runtime_error that names the line when rows are not equally long.
 std::vector<table> read_document(std::string_view text);

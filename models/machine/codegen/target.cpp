@@ -1,10 +1,9 @@
-#include "target.hpp"
+#include "machine/codegen/target.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "missing.hpp"
-#include "process.hpp"
+#include "machine/codegen/process.hpp"
 
 namespace licit::codegen {
 
@@ -58,6 +57,18 @@ std::vector<std::string> words(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<std::string> include_flags(std::string_view path) {
+  std::vector<std::string> all;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find(':'), path.size());
+    if (end != 0) all.push_back("-I" + std::string(path.substr(0, end)));
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return all;
+}
+
+std::string_view headers_of_this_build() { return LICIT_HEADERS; }
 
 compiler find_compiler(std::string_view name, const target& t) {
   const auto tried = candidates(name, t);

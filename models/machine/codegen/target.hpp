@@ -41,6 +41,12 @@ struct compiler {
   std::string objdump;
 };
 
+/// The folders of an include path, joined by ':', as compiler arguments: "-Ione", "-Itwo".
+std::vector<std::string> include_flags(std::string_view path);
+
+/// The include path of the build that this is part of: where <licit/…> is.
+std::string_view headers_of_this_build();
+
 /// Throws `missing` when the compiler, the target's headers or its objdump are not there.
 compiler find_compiler(std::string_view name, const target& t);
 

@@ -2,9 +2,11 @@
 #ifndef LICIT_MODELS_MATRIX_CELL_HPP
 #define LICIT_MODELS_MATRIX_CELL_HPP
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace licit::matrix {
 
@@ -44,6 +46,13 @@ struct cell {
 
 inline cell not_run(std::string reason) { return {.reason = std::move(reason)}; }
 inline cell cannot_see(std::string reason) { return {.found = finding::cannot_see, .reason = std::move(reason)}; }
+
+/// Of at least one.
+inline std::uint64_t median(std::vector<std::uint64_t> all) {
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>((all.size() - 1) / 2);
+  std::ranges::nth_element(all, middle);
+  return *middle;
+}
 
 }  // namespace licit::matrix
 

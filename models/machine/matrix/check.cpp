@@ -40,7 +40,7 @@ std::vector<order_for> cheapest(const results& blank, const results& record, con
     if (best != nullptr) {
       const cell& c = *known->find(best->name);
       all.push_back({.row = i, .by = best, .program = c.seeds == 0 ? c.program : ""});
-    } else if (known == nullptr || known->equivalent.empty()) {
+    } else {
       all.push_back({.row = i, .by = &by.front()});
     }
   }

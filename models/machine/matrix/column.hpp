@@ -31,9 +31,6 @@ struct places {
   std::string hardware;
 };
 
-/// All of them, the surest first.
-std::vector<column> columns(const places& at);
-
 column exhaustive_column();
 column relacy_column();
 column random_column();

@@ -29,6 +29,13 @@ std::string text_of(const std::filesystem::path& file);
 /// seeded in the plugin lets it.
 bool fails_against_axioms(const executable& e, const row& r, const budget& b, const std::string& plugin);
 
+/// The cell of one row. Its programs by one seed count one after another, up to the first that was caught; of several
+/// seeds the median. Throws std::runtime_error that names `where` and what is wrong: no JSON, a field that is missing.
+cell read_stress(const std::string& text, std::string_view structure, std::string_view row, const std::string& where);
+
+/// What they were run on, as the file says it; empty where it does not, or is none of theirs.
+std::string read_machine(const std::string& text);
+
 }  // namespace licit::matrix
 
 #endif

@@ -16,7 +16,7 @@ struct rules {
 
 cell hunt(const row& r, const budget& b, const rules& by, std::string_view program) {
   cell c{.found = finding::not_caught, .complete = true};
-  for (const models::program* p : programs_of(r)) {
+  for (const suites::program* p : programs_of(r)) {
     if (!program.empty() && p->about.name != program) continue;
     const checker::verdict v =
         p->explore({.sequences = by.sequences, .max_executions = b.exhaustive, .ghosts = by.ghosts});
@@ -45,7 +45,7 @@ void compare(const row& r, const budget& b, const rules& other, std::string_view
   const cell by_other = hunt(r, b, other, {});
   c.seconds += by_other.seconds;
   if (by_other.found == c.found && (c.caught() || by_other.complete == c.complete)) return;
-  c.note += fmt::format("{}{} {} {} executions{}", c.note.empty() ? "" : "; ", without,
+  c.note += fmt::format("{}{}: {} {} executions{}", c.note.empty() ? "" : "; ", without,
                         by_other.caught() ? "caught after" : "not caught in", by_other.executions,
                         by_other.complete ? ", which are all" : "");
   if (c.caught() && by_other.complete) c.only = only;

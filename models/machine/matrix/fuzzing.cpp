@@ -9,7 +9,7 @@
 
 #include "machine/codegen/process.hpp"
 #include "machine/matrix/column.hpp"
-#include "machine/matrix/median.hpp"
+#include "machine/matrix/cell.hpp"
 
 namespace licit::matrix {
 

@@ -1,4 +1,4 @@
-#include "machine/matrix/json.hpp"
+#include "machine/matrix/record.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +35,6 @@ ordered_json of(const cell& c) {
 
 ordered_json of(const judged_row& r) {
   ordered_json j{{"structure", r.of.structure}, {"name", r.of.name}, {"kind", name(r.of.what)}, {"change", r.of.says}};
-  if (!r.equivalent.empty()) j["equivalent"] = r.equivalent;
   j["cells"] = ordered_json::object();
   for (const auto& [column, c] : r.cells) j["cells"][column] = of(c);
   return j;
@@ -71,8 +70,7 @@ judged_row row_of(const json& j) {
   judged_row r{.of = {.structure = j.at("structure").get<std::string>(),
                       .name = j.at("name").get<std::string>(),
                       .what = named(j.at("kind"), all),
-                      .says = j.at("change").get<std::string>()},
-               .equivalent = j.value("equivalent", std::string())};
+                      .says = j.at("change").get<std::string>()}};
   for (const auto& [column, c] : j.at("cells").items()) r.cells[column] = cell_of(c);
   return r;
 }
@@ -82,9 +80,10 @@ results results_of(const json& j) {
   if (const auto version = j.at("form_version").get<unsigned>(); version != json_version) {
     throw std::runtime_error(fmt::format("is of form {}; this command reads form {}", version, json_version));
   }
-  results r{.version = j.at("licit").get<std::string>(),
-            .digest = j.at("digest").get<std::string>(),
-            .budget = j.at("budget").get<std::string>()};
+  results r{.version = j.at("licit").get<std::string>(), .budget = j.at("budget").get<std::string>()};
+  for (const auto& [structure, on] : j.at("judged").items()) {
+    r.judged[structure] = {.code = on.at("code"), .clients = on.at("clients"), .made = on.at("made")};
+  }
   for (const json& c : j.at("columns")) {
     r.columns.push_back({c.at("name"), c.at("title"), c.at("how"), c.value("machine", std::string())});
   }
@@ -112,9 +111,12 @@ auto guarded(const std::string& text, const std::string& where, const Read& read
 std::string to_json(const cell& c) { return of(c).dump(); }
 
 std::string to_json(const results& r) {
-  ordered_json j{
-      {"form", form},       {"form_version", json_version},     {"licit", r.version},           {"digest", r.digest},
-      {"budget", r.budget}, {"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
+  ordered_json j{{"form", form},       {"form_version", json_version},      {"licit", r.version},
+                 {"budget", r.budget}, {"judged", ordered_json::object()},  {"columns", ordered_json::array()},
+                 {"rows", ordered_json::array()}};
+  for (const auto& [structure, on] : r.judged) {
+    j["judged"][structure] = {{"code", on.code}, {"clients", on.clients}, {"made", on.made}};
+  }
   for (const heading& h : r.columns) {
     j["columns"].push_back({{"name", h.name}, {"title", h.title}, {"how", h.how}});
     if (!h.machine.empty()) j["columns"].back()["machine"] = h.machine;
@@ -123,7 +125,9 @@ std::string to_json(const results& r) {
   return j.dump(1) + "\n";
 }
 
-results read_results(const std::string& text, const std::string& where) { return guarded(text, where, results_of); }
+results read_results(const std::string& text, const std::string& where) {
+  return text.starts_with('{') || text.starts_with('[') ? guarded(text, where, results_of) : read_record(text, where);
+}
 cell read_cell(const std::string& text, const std::string& where) { return guarded(text, where, cell_of); }
 
 }  // namespace licit::matrix

@@ -18,15 +18,11 @@ std::string in_full(const cell* c, bool control);
 /// 950, 12.3 k, 4.5 M.
 std::string counted(std::uint64_t n);
 
-/// The totals of each column, and by name what is uncaught, what is equivalent and who raised a false alarm.
+/// The totals of each column, and by name what is uncaught and who raised a false alarm.
 std::string summary_text(const results& r);
 
 std::string markdown(const results& r);
 std::string html(const results& r);
-
-/// The document with its lines between `<!-- matrix -->` and `<!-- end of matrix -->` replaced by the table. Throws
-/// std::runtime_error that names the document when it has no such lines.
-std::string with_matrix(const std::string& document, const std::string& table, const std::string& name);
 
 }  // namespace licit::matrix
 

@@ -13,7 +13,7 @@ using models::relacy::search;
 using models::relacy::settings;
 
 /// Whether the program was found wrong.
-bool run(const models::program& p, const settings& s, cell& c) {
+bool run(const suites::program& p, const settings& s, cell& c) {
   const models::verdict v = p.under_relacy(s);
   c.executions += v.executions;
   c.seconds += v.seconds;
@@ -25,28 +25,28 @@ bool run(const models::program& p, const settings& s, cell& c) {
   return true;
 }
 
-std::vector<const models::program*> runnable(const row& r, std::string_view program) {
-  std::vector<const models::program*> all = programs_of(r);
-  std::erase_if(all, [&](const models::program* p) {
+std::vector<const suites::program*> runnable(const row& r, std::string_view program) {
+  std::vector<const suites::program*> all = programs_of(r);
+  std::erase_if(all, [&](const suites::program* p) {
     return p->under_relacy == nullptr || (!program.empty() && p->about.name != program);
   });
   return all;
 }
 
 /// With three preemptions where that can be finished, and then at random.
-bool hunt(const std::vector<const models::program*>& programs, const budget& b, bool bounded, std::uint64_t random,
+bool hunt(const std::vector<const suites::program*>& programs, const budget& b, bool bounded, std::uint64_t random,
           cell& c) {
-  for (const models::program* p : programs) {
-    if (!bounded || p->about.relacy == models::reach::sampled) continue;
+  for (const suites::program* p : programs) {
+    if (!bounded || p->about.relacy == suites::reach::sampled) continue;
     if (run(*p, {.how = search::bound, .limit = b.exhaustive, .progress = {}}, c)) return true;
   }
-  return std::ranges::any_of(programs, [&](const models::program* p) {
+  return std::ranges::any_of(programs, [&](const suites::program* p) {
     return run(*p, {.how = search::random, .executions = random, .limit = b.exhaustive, .progress = {}}, c);
   });
 }
 
 cell judge(const row& r, const budget& b, std::string_view program) {
-  const models::structure& s = structure_of(r);
+  const suites::structure& s = structure_of(r);
   if (!s.no_relacy.empty()) return cannot_see(std::string(s.no_relacy));
   if (r.what == kind::broken) return not_run("broken algorithms are not built with Relacy");
   const auto programs = runnable(r, program);

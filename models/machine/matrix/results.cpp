@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <licit/audit_digest.hpp>
 #include <licit/deque/version.hpp>
 
 namespace licit::matrix {
@@ -17,25 +16,42 @@ bool judged_row::caught() const {
   return std::ranges::any_of(cells, [](const auto& c) { return c.second.caught(); });
 }
 
-results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget) {
-  results r{
-      .version = std::string(library_version()), .digest = std::string(audit_digest), .budget = std::string(budget)};
+results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget,
+              const std::map<std::string, sources>& judged) {
+  results r{.version = std::string(header_version), .budget = std::string(budget), .judged = judged};
   for (const column& c : columns) r.columns.push_back({c.name, c.title, c.how});
   for (const row& of : rows) r.rows.push_back({.of = of});
   return r;
 }
 
-std::size_t take_over(results& r, const results& earlier) {
+namespace {
+
+const judged_row* find(const results& in, const row& like) {
+  const auto found = std::ranges::find_if(
+      in.rows, [&](const judged_row& e) { return e.of.id() == like.id() && e.of.says == like.says; });
+  return found == in.rows.end() ? nullptr : &*found;
+}
+
+std::string code_of(const results& r, const std::string& structure) {
+  const auto found = r.judged.find(structure);
+  return found == r.judged.end() ? std::string() : found->second.code;
+}
+
+}  // namespace
+
+std::size_t take_over(results& r, const results& earlier, bool all) {
   std::size_t taken = 0;
   for (heading& h : r.columns) {
     const auto known = std::ranges::find(earlier.columns, h.name, &heading::name);
     if (known != earlier.columns.end() && !known->machine.empty()) h.machine = known->machine;
   }
   for (judged_row& each : r.rows) {
-    const auto known = std::ranges::find_if(
-        earlier.rows, [&](const judged_row& e) { return e.of.id() == each.of.id() && e.of.says == each.of.says; });
-    if (known == earlier.rows.end()) continue;
-    each.equivalent = known->equivalent;
+    const std::string& structure = each.of.structure;
+    const judged_row* known = find(earlier, each.of);
+    if (known == nullptr || (!all && code_of(r, structure) != code_of(earlier, structure))) continue;
+    if (const auto then = earlier.judged.find(structure); then != earlier.judged.end()) {
+      r.judged[structure].made = then->second.made;
+    }
     for (const heading& h : r.columns) {
       const cell* c = known->find(h.name);
       if (c == nullptr || c->found == finding::not_run) continue;
@@ -67,15 +83,7 @@ total total_of(const results& r, std::string_view column) {
 std::vector<const judged_row*> uncaught(const results& r) {
   std::vector<const judged_row*> all;
   for (const judged_row& each : r.rows) {
-    if (!each.of.is_control() && !each.caught() && each.equivalent.empty()) all.push_back(&each);
-  }
-  return all;
-}
-
-std::vector<const judged_row*> equivalent(const results& r) {
-  std::vector<const judged_row*> all;
-  for (const judged_row& each : r.rows) {
-    if (!each.of.is_control() && !each.caught() && !each.equivalent.empty()) all.push_back(&each);
+    if (!each.of.is_control() && !each.caught()) all.push_back(&each);
   }
   return all;
 }
@@ -85,7 +93,6 @@ namespace {
 std::string why_missed(const judged_row& each, const cell& c) {
   if (!c.reason.empty()) return c.reason;
   const cell* exact = each.find("exhaustive");
-  if (!each.equivalent.empty()) return "equivalent: " + each.equivalent;
   return exact == nullptr || exact->only.empty() ? "not explained" : "it takes " + exact->only;
 }
 
@@ -107,10 +114,7 @@ std::vector<std::string> alarms(const results& r, bool excused) {
 std::vector<name_list> name_lists(const results& r) {
   name_list nobody{"Uncaught by every column that was run", {}};
   for (const judged_row* each : uncaught(r)) nobody.names.push_back(each->of.id());
-  name_list none{"Equivalent, and so no mutants", {}};
-  for (const judged_row* each : equivalent(r)) none.names.push_back(each->of.id() + ": " + each->equivalent);
   return {std::move(nobody),
-          std::move(none),
           {"False alarms", false_alarms(r)},
           {"False alarms by a known fault of the column", excused_alarms(r)}};
 }

@@ -28,27 +28,34 @@ struct heading {
 struct judged_row {
   row of = {};
   std::map<std::string, cell> cells = {};  ///< by the column's name
-  std::string equivalent = {};             ///< why the mutant is none; empty: it is one, or nobody has looked
 
   /// Null: not judged.
   [[nodiscard]] const cell* find(std::string_view column) const;
   [[nodiscard]] bool caught() const;
 };
 
+/// What a structure's cells were judged on.
+struct sources {
+  std::string code = {};     ///< digest of the algorithm and its table (digest.hpp)
+  std::string clients = {};  ///< digest of the suite's file: client programs, mutants
+  std::string made = {};     ///< when and by which command
+};
+
 struct results {
   std::string version = {};  ///< of licit
-  std::string digest = {};   ///< of what was checked (cmake/digest.cmake)
   std::string budget = {};   ///< by its name; of results put together "normal, ci"
+  std::map<std::string, sources> judged = {};  ///< by the structure's name
   std::vector<heading> columns = {};
   std::vector<judged_row> rows = {};
 };
 
-/// The rows and columns, no cell judged.
-results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget);
+/// The rows and columns, no cell judged, for these sources.
+results blank(const std::vector<row>& rows, const std::vector<column>& columns, std::string_view budget,
+              const std::map<std::string, sources>& judged);
 
 /// Takes over those of `earlier`'s cells that were run, and are of the same row with the same change; and on which
-/// machine they were. The number.
-std::size_t take_over(results& r, const results& earlier);
+/// machine they were. A structure whose algorithm has another digest is left out, unless `all`. The number.
+std::size_t take_over(results& r, const results& earlier, bool all = false);
 
 /// How a column did.
 struct total {
@@ -62,11 +69,8 @@ struct total {
 
 total total_of(const results& r, std::string_view column);
 
-/// Mutants that no column caught and that are not equivalent.
+/// Mutants that no column caught.
 std::vector<const judged_row*> uncaught(const results& r);
-
-/// Mutants that are none.
-std::vector<const judged_row*> equivalent(const results& r);
 
 /// Rows by name, under a heading.
 struct name_list {
@@ -74,7 +78,7 @@ struct name_list {
   std::vector<std::string> names;
 };
 
-/// What is uncaught, what is equivalent, and false alarms, those by a known fault apart.
+/// What is uncaught, and false alarms, those by a known fault apart.
 std::vector<name_list> name_lists(const results& r);
 
 /// "chase-lev/push.room relaxed: it takes load buffering": mutants that the column was run for and did not catch, each

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/checker/live_orders.hpp>
+#include "suites/mutant.hpp"
 
 namespace licit::matrix {
 
@@ -32,7 +32,7 @@ struct row {
   std::string structure = {};  ///< the table's name
   std::string name = {};       ///< no other row of the structure has it: "push.publish relaxed"
   kind what = kind::ordering;
-  std::vector<models::mutation> changes = {};  ///< of the table, one after another; none where the code is as written
+  std::vector<suites::mutation> changes = {};  ///< of the table, one after another; none where the code is as written
   std::string program = {};                    ///< of a broken algorithm: the program that it is
   std::string says = {};                       ///< what was changed: "store release → relaxed"
   std::string relacy_blind = {};               ///< why Relacy cannot see it; empty: no reason is known

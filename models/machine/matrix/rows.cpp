@@ -5,17 +5,16 @@
 #include <set>
 #include <stdexcept>
 
-#include "machine/matrix/formulations.hpp"
 #include "machine/matrix/weaker.hpp"
 
 namespace licit::matrix {
 
 namespace {
 
-using models::change;
-using models::mutant;
-using models::mutation;
-using models::structure;
+using suites::change;
+using suites::mutant;
+using suites::mutation;
+using suites::structure;
 
 operation kind_at(const structure& s, std::string_view site) {
   const auto found = std::ranges::find(s.audited.rows, site, &licit::row::site);
@@ -84,7 +83,7 @@ class maker {
   }
 
   void broken() {
-    for (const models::program& p : of_.broken) {
+    for (const suites::program& p : of_.broken) {
       add({.name = std::string(p.about.name),
            .what = kind::broken,
            .program = std::string(p.about.name),
@@ -131,24 +130,24 @@ std::vector<row> rows_of(const structure& s) {
 const std::vector<row>& all_rows() {
   static const std::vector<row> all = [] {
     std::vector<row> rows;
-    for (const structure& s : models::structures()) std::ranges::move(rows_of(s), std::back_inserter(rows));
+    for (const structure& s : suites::structures()) std::ranges::move(rows_of(s), std::back_inserter(rows));
     return rows;
   }();
   return all;
 }
 
 const structure& structure_of(const row& r) {
-  const auto all = models::structures();
+  const auto all = suites::structures();
   const auto found = std::ranges::find(all, r.structure, &structure::name);
   if (found == all.end()) throw std::invalid_argument("licit: there is no structure " + r.structure);
   return *found;
 }
 
-std::vector<const models::program*> programs_of(const row& r) {
+std::vector<const suites::program*> programs_of(const row& r) {
   const structure& s = structure_of(r);
-  std::vector<const models::program*> all;
+  std::vector<const suites::program*> all;
   for (unsigned threads = 0; threads <= checker::max_threads; ++threads) {
-    for (const models::program& p : r.what == kind::broken ? s.broken : s.programs) {
+    for (const suites::program& p : r.what == kind::broken ? s.broken : s.programs) {
       const bool meant = r.what != kind::broken || p.about.name == r.program;
       if (meant && p.about.threads == threads) all.push_back(&p);
     }

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue.hpp"
+#include "suites/catalogue.hpp"
 #include "machine/matrix/row.hpp"
 
 namespace licit::matrix {
@@ -13,17 +13,17 @@ namespace licit::matrix {
 /// In this order: controls; each order of the table one step weaker and fully relaxed, site by site; the catalogue's
 /// other mutants; its broken algorithms. What two of them would have in common stands once, by the catalogue's name.
 /// Throws std::logic_error that names the row when two rows of the structure have one name.
-std::vector<row> rows_of(const models::structure& s);
+std::vector<row> rows_of(const suites::structure& s);
 
 /// Of every structure. Made once.
 const std::vector<row>& all_rows();
 
 /// Of the catalogue. Throws std::invalid_argument for a structure that it does not have.
-const models::structure& structure_of(const row& r);
+const suites::structure& structure_of(const row& r);
 
 /// The client programs that the row is looked for in: a broken algorithm's own, else those of the structure, those with
 /// the fewest threads first.
-std::vector<const models::program*> programs_of(const row& r);
+std::vector<const suites::program*> programs_of(const row& r);
 
 /// The structure's table with the row's weaker or stronger orders; what the row leaves out is in it still.
 std::vector<licit::row> table_of(const row& r);
@@ -37,7 +37,7 @@ class applied {
   ~applied();
 
  private:
-  const models::structure& of_;
+  const suites::structure& of_;
 };
 
 }  // namespace licit::matrix

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "machine/matrix/equivalence.hpp"
-#include "machine/matrix/json.hpp"
+#include "machine/matrix/record.hpp"
 #include "machine/matrix/pool.hpp"
 
 namespace licit::matrix {
@@ -34,20 +33,6 @@ void fill(results& r, const std::vector<order_for>& what, const budget& b, unsig
     if (c.found != finding::not_run) ran_on(r, *o.by);
     told({.done = ++done, .of = what.size(), .row = row, .by = *o.by, .got = c});
   });
-}
-
-void find_equivalent(results& r, const budget& b, unsigned jobs) {
-  std::vector<std::size_t> which;
-  std::vector<task> tasks;
-  for (std::size_t i = 0; i != r.rows.size(); ++i) {
-    const judged_row& each = r.rows[i];
-    const cell* c = each.find("exhaustive");
-    if (each.of.is_control() || each.caught() || !each.equivalent.empty()) continue;
-    if (c == nullptr || c->found != finding::not_caught) continue;
-    which.push_back(i);
-    tasks.emplace_back([&each, &b] { return why_equivalent(each.of, b.exhaustive); });
-  }
-  run_all(tasks, jobs, [&](const ended& e) { r.rows[which[e.index]].equivalent = e.result; });
 }
 
 }  // namespace licit::matrix

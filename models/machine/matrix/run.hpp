@@ -32,10 +32,6 @@ struct progress {
 void fill(results& r, const std::vector<order_for>& what, const budget& b, unsigned jobs,
           const std::function<void(const progress&)>& told);
 
-/// Says of each mutant that the exhaustive checker has looked for and no column caught whether it is one. Costs a
-/// search of all its programs, and some compilations.
-void find_equivalent(results& r, const budget& b, unsigned jobs);
-
 }  // namespace licit::matrix
 
 #endif

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "machine/matrix/column.hpp"
-#include "machine/matrix/median.hpp"
+#include "machine/matrix/cell.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {
@@ -18,14 +18,14 @@ class sampler {
  public:
   sampler(const row& r, checker::mode how, std::uint64_t most, std::string_view program)
       : programs_{programs_of(r)}, how_{how}, most_{most} {
-    std::erase_if(programs_, [&](const models::program* p) { return !program.empty() && p->about.name != program; });
+    std::erase_if(programs_, [&](const suites::program* p) { return !program.empty() && p->about.name != program; });
   }
 
   /// The executions until one was violated, or all.
   std::uint64_t run(std::uint64_t seed, cell& c) {
     std::uint64_t done = 0;
     for (std::uint64_t round = 0, each = first_round; done < most_; ++round, each *= 4) {
-      for (const models::program* p : programs_) {
+      for (const suites::program* p : programs_) {
         const std::uint64_t many = std::min(each, most_ - done);
         if (many == 0) break;
         const checker::verdict v = p->explore(
@@ -46,14 +46,14 @@ class sampler {
   static constexpr std::uint64_t first_round = 50;
   static constexpr std::uint64_t rounds = 1000;  // more than there are, so that no two seeds have one in common
 
-  static void found(const models::program& p, const checker::verdict& v, cell& c) {
+  static void found(const suites::program& p, const checker::verdict& v, cell& c) {
     ++c.caught_by;
     if (!c.program.empty()) return;
     c.program = p.about.name;
     c.what = fmt::format("{}: {}", name(v.kind), v.message);
   }
 
-  std::vector<const models::program*> programs_;
+  std::vector<const suites::program*> programs_;
   checker::mode how_;
   std::uint64_t most_;
 };

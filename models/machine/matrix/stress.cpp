@@ -5,13 +5,10 @@
 #include <set>
 #include <system_error>
 
-#include "machine/matrix/by_language.hpp"
+#include "machine/matrix/same_code.hpp"
 #include "machine/matrix/column.hpp"
-#include "machine/matrix/compiled.hpp"
 #include "machine/matrix/executable.hpp"
 #include "machine/matrix/rows.hpp"
-#include "machine/matrix/same_code.hpp"
-#include "machine/matrix/stress_results.hpp"
 
 namespace licit::matrix {
 
@@ -72,7 +69,7 @@ struct explanation {
 
 std::string lead_of(const without_language& found) {
   if (found.wrong.empty()) return {};
-  return fmt::format("the exhaustive checker finds {}{}", found.raced ? "a race and nothing else, in " : "",
+  return fmt::format("the exhaustive checker finds {}: {}", found.raced ? "a race and nothing else" : "a failure",
                      found.wrong);
 }
 
@@ -88,7 +85,7 @@ explanation explain(const row& r, const budget& b, const variant& v) {
 }
 
 constexpr std::string_view depends =
-    "a dependency orders it: it is caught if dependencies are made to order nothing, which the axioms forbid";
+    "a dependency orders it: it is caught where the plugin drops dependencies, which Armv8 forbids";
 
 /// On a processor without Armv8.1's atomic instructions: there an acquire-release update is no full barrier.
 cell judge_on_older(const executable& e, const row& r, const budget& b, const std::string& plugin, const cell& before) {
@@ -99,8 +96,7 @@ cell judge_on_older(const executable& e, const row& r, const budget& b, const st
   }
   if (!fails_against_axioms(e, r, b, plugin + ",fault=dependencies")) return before;
   c = before;
-  c.reason =
-      fmt::format("{} (on a processor without Armv8.1's atomic instructions, since those order it too)", depends);
+  c.reason = fmt::format("{} (on a processor without Armv8.1's atomic instructions, which order it too)", depends);
   return c;
 }
 
@@ -128,7 +124,7 @@ cell judge(const variant& v, const row& r, const budget& b) {
   if (c.found != finding::not_caught || r.is_control() || v.target.empty() || !c.reason.empty()) return c;
   if (!is_same_code(r, v.target)) return c;
   c.found = finding::cannot_see;
-  c.reason = fmt::format("g++ makes the same code of it for {} as of the correct one", v.target);
+  c.reason = fmt::format("the compiler makes the same code of it as of the correct one: g++ for {}", v.target);
   return c;
 }
 

@@ -1,7 +1,9 @@
 // What is said of cells and of the whole, in words.
+#include <algorithm>
 #include <fmt/core.h>
 
 #include "machine/matrix/pages.hpp"
+#include "machine/matrix/record.hpp"
 
 namespace licit::matrix {
 
@@ -82,6 +84,104 @@ std::string summary_text(const results& r) {
   for (const name_list& l : name_lists(r)) {
     out += fmt::format("\n{}: {}\n", l.heading, l.names.empty() ? "none" : std::to_string(l.names.size()));
     for (const std::string& each : l.names) out += "  " + each + "\n";
+  }
+  return out;
+}
+
+namespace {
+
+/// A bar would end the table's cell.
+std::string escaped(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+  return text;
+}
+
+std::string totals(const results& r) {
+  std::string out =
+      "| column | caught | not caught | cannot see | not run | controls clean | false alarms | what it is |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (const heading& h : r.columns) {
+    const total t = total_of(r, h.name);
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", h.title, t.caught, t.not_caught, t.cannot_see,
+                       t.not_run, t.clean, t.false_alarms, escaped(h.in_full()));
+  }
+  return out;
+}
+
+std::string lists(const results& r) {
+  std::string out;
+  for (const name_list& l : name_lists(r)) {
+    out += fmt::format("\n{}:{}", l.heading, l.names.empty() ? " none.\n" : "\n\n");
+    for (const std::string& each : l.names) out += fmt::format("- {}\n", each);
+  }
+  return out;
+}
+
+std::string legend(const std::vector<remark>& known) {
+  std::string out;
+  for (const remark& each : known) {
+    const std::string_view how = each.what == "only" ? "caught only by " : each.what == "excuse" ? "known fault: " : "";
+    out += fmt::format("- {}: {}{}\n", each.code, how, each.text);
+  }
+  return out;
+}
+
+/// Columns in which nothing of this structure was run are left out of its table.
+std::vector<const heading*> columns_of(const results& r, const std::string& structure) {
+  std::vector<const heading*> all;
+  for (const heading& h : r.columns) {
+    const bool run = std::ranges::any_of(r.rows, [&](const judged_row& each) {
+      const cell* c = each.find(h.name);
+      return each.of.structure == structure && c != nullptr && c->found != finding::not_run;
+    });
+    if (run) all.push_back(&h);
+  }
+  return all;
+}
+
+std::string cell_in_table(const cell* c, bool control, const std::vector<remark>& known) {
+  if (c == nullptr || c->found == finding::not_run) return "";
+  const std::string codes = codes_of(*c, known);
+  return brief(c, control) + (codes.empty() ? "" : " " + codes);
+}
+
+std::string table(const results& r, const std::string& structure, const std::vector<remark>& known) {
+  const auto columns = columns_of(r, structure);
+  std::string out = fmt::format("\n## {}\n\n| row | change |", structure);
+  std::string line = "|---|---|";
+  for (const heading* h : columns) {
+    out += fmt::format(" {} |", h->title);
+    line += "---|";
+  }
+  out += "\n" + line + "\n";
+  for (const judged_row& each : r.rows) {
+    if (each.of.structure != structure) continue;
+    out += fmt::format("| {} | {} |", escaped(each.of.name), escaped(each.of.says));
+    for (const heading* h : columns) {
+      out += fmt::format(" {} |", cell_in_table(each.find(h->name), each.of.is_control(), known));
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string markdown(const results& r) {
+  const std::vector<remark> known = remarks_of(r);
+  std::string out = fmt::format(
+      "# The kill matrix\n\nWritten by `make matrix` from `record.txt`; README.md explains rows, columns and cells. "
+      "{} rows, budget {}.\n\n"
+      "A number says after how many executions the column caught the mutant: the median over the seeds, and (2/3) if "
+      "only two of three seeds caught it. \"–\" means not caught within so many executions, \"blind\" that the column "
+      "cannot see the mutant, \"ok\" that a control raised no alarm. `licit matrix --row STRUCTURE/NAME` runs a row again "
+      "and prints every detail.\n\n{}{}\n## Letters in the tables\n\n{}",
+      r.rows.size(), r.budget, totals(r), lists(r), legend(known));
+  std::string last;
+  for (const judged_row& each : r.rows) {
+    if (each.of.structure == last) continue;
+    last = each.of.structure;
+    out += table(r, last, known);
   }
   return out;
 }

@@ -8,10 +8,12 @@
 #include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
 
+#include "suites/catalogue.hpp"
+
 namespace licit::matrix {
 
 struct weakening {
-  models::mutation what;
+  suites::mutation what;
   std::string name;  ///< "push.publish relaxed"; of the two orders of a compare-exchange: "claim success acquire"
   std::string says;  ///< "store release → relaxed"
 };
@@ -24,6 +26,15 @@ std::vector<weakening> weakenings_of(const licit::row& r);
 
 /// "store release", "compare_exchange release/relaxed", "fence removed".
 std::string described(operation kind, order success, order failure);
+
+struct formulation {
+  std::string name;
+  std::vector<suites::mutation> changes;
+};
+
+/// Each ordered operation seq_cst, where it is not already; and for some structures, forms of their table that the
+/// audit found (deque/audit.md lists them).
+std::vector<formulation> formulations_of(const suites::structure& s);
 
 }  // namespace licit::matrix
 

@@ -1,4 +1,4 @@
-#include "code.hpp"
+#include "machine/qemu/code.hpp"
 
 #include <cstring>
 

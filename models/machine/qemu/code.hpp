@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "api.hpp"
+#include "machine/qemu/api.hpp"
 #include "machine/arm/instruction.hpp"
 
 namespace licit::qemu {

@@ -1,10 +1,10 @@
-#include "emulator.hpp"
+#include "machine/qemu/emulator.hpp"
 
 #include <cstring>
 #include <dlfcn.h>
 #include <string>
 
-#include "fail.hpp"
+#include "machine/qemu/options.hpp"
 
 namespace licit::qemu {
 

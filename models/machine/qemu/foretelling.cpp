@@ -5,7 +5,7 @@
 // execution. An execution that is not allowed does not count.
 #include <fmt/format.h>
 
-#include "weak_memory.hpp"
+#include "machine/qemu/weak_memory.hpp"
 
 namespace licit::qemu {
 

@@ -1,12 +1,11 @@
-#include "history.hpp"
+#include "machine/qemu/history.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
 #include <set>
 #include <utility>
 
-#include "source_lines.hpp"
-#include "symbols.hpp"
+#include "machine/qemu/symbols.hpp"
 
 namespace licit::qemu {
 

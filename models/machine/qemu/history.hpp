@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/arm/execution.hpp"
-#include "code.hpp"
+#include "machine/qemu/code.hpp"
 
 namespace licit::qemu {
 

@@ -1,9 +1,9 @@
-#include "options.hpp"
+#include "machine/qemu/options.hpp"
 
 #include <charconv>
+#include <cstdio>
 #include <string_view>
-
-#include "fail.hpp"
+#include <unistd.h>
 
 namespace licit::qemu {
 
@@ -89,6 +89,12 @@ options parse(std::span<char*> arguments) {
     set(all, argument.substr(0, equals), argument.substr(equals + 1));
   }
   return all;
+}
+
+void fail(const std::string& what, int status) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "licit's plugin: %s\n", what.c_str());
+  _exit(status);
 }
 
 }  // namespace licit::qemu

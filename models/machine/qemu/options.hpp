@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "machine/qemu/guest.hpp"
+
 namespace licit::qemu {
 
 /// Who runs next, at each access to shared memory.
@@ -38,7 +40,7 @@ struct options {
   scheduling schedule = scheduling::mixed;
   std::uint64_t seed = 1;
   std::uint64_t steps = 2'500;  ///< accesses to shared memory, of an execution, before it is `endless`
-  std::uint64_t survey = 0;     ///< executions before the first, in which it learns where threads meet (survey.hpp)
+  std::uint64_t survey = 0;     ///< executions before the first, in which it learns where threads meet (strategy.hpp)
   foretelling foretell = foretelling::none;
   bool shrink = true;   ///< a failing execution is made smaller before its history is printed
   bool history = true;  ///< of the first failing execution is printed
@@ -50,6 +52,9 @@ struct options {
 
 /// Gives up at a name or value that it does not know.
 options parse(std::span<char*> arguments);
+
+/// Says what is wrong on standard error, and ends the emulator with its guest at once: no verdict may come of it.
+[[noreturn]] void fail(const std::string& what, int status = gave_up);
 
 }  // namespace licit::qemu
 

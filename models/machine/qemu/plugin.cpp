@@ -4,11 +4,10 @@
 #include <optional>
 #include <span>
 
-#include "api.hpp"
-#include "code.hpp"
-#include "fail.hpp"
-#include "options.hpp"
-#include "session.hpp"
+#include "machine/qemu/api.hpp"
+#include "machine/qemu/code.hpp"
+#include "machine/qemu/options.hpp"
+#include "machine/qemu/session.hpp"
 
 namespace licit::qemu {
 

@@ -1,4 +1,4 @@
-#include "session.hpp"
+#include "machine/qemu/session.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,10 +12,9 @@
 #include <unistd.h>
 #include <utility>
 
-#include "api.hpp"
-#include "fail.hpp"
-#include "source_lines.hpp"
-#include "symbols.hpp"
+#include "machine/qemu/api.hpp"
+#include "machine/qemu/options.hpp"
+#include "machine/qemu/symbols.hpp"
 
 namespace licit::qemu {
 

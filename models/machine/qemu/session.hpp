@@ -7,16 +7,15 @@
 #include <optional>
 #include <string>
 
-#include "code.hpp"
-#include "decisions.hpp"
-#include "emulator.hpp"
-#include "guest.hpp"
-#include "history.hpp"
-#include "options.hpp"
-#include "shrink.hpp"
-#include "survey.hpp"
-#include "turns.hpp"
-#include "weak_memory.hpp"
+#include "machine/qemu/code.hpp"
+#include "machine/qemu/decisions.hpp"
+#include "machine/qemu/emulator.hpp"
+#include "machine/qemu/guest.hpp"
+#include "machine/qemu/history.hpp"
+#include "machine/qemu/options.hpp"
+#include "machine/qemu/strategy.hpp"
+#include "machine/qemu/turns.hpp"
+#include "machine/qemu/weak_memory.hpp"
 
 namespace licit::qemu {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "checker/random.hpp"
-#include "options.hpp"
+#include "machine/qemu/options.hpp"
 
 namespace licit::qemu {
 
@@ -47,6 +47,29 @@ class strategy {
   unsigned stopped_ = 0;          // standing: this thread
   std::uint64_t until_stop_ = 0;  // standing: its accesses before it stands
   std::uint64_t left_ = 0;        // standing: turns that the others have meanwhile
+};
+
+/// A switch of threads before an access to a place that no other thread writes, or that nobody writes, changes nothing:
+/// the access commutes with what the others do. Places of 8 bytes; at most eight threads.
+class survey {
+ public:
+  /// Of this region, and nothing learnt of it.
+  void begin(std::uint64_t begin, std::uint64_t end);
+
+  /// Within the region.
+  void saw(unsigned thread, std::uint64_t address, std::uint64_t bytes, bool writes);
+
+  /// Whether threads can meet there: several were seen, and one of them wrote, or none was seen.
+  [[nodiscard]] bool meet(std::uint64_t address, std::uint64_t bytes) const;
+
+ private:
+  struct place {
+    std::uint8_t accessed = 0;  // a bit a thread
+    bool written = false;
+  };
+
+  std::uint64_t begin_ = 0;
+  std::vector<place> places_;
 };
 
 }  // namespace licit::qemu

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "fail.hpp"
-#include "session.hpp"
+#include "machine/qemu/options.hpp"
+#include "machine/qemu/session.hpp"
 
 namespace licit::qemu {
 

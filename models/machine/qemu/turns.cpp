@@ -1,4 +1,4 @@
-#include "turns.hpp"
+#include "machine/qemu/turns.hpp"
 
 #include <algorithm>
 #include <span>

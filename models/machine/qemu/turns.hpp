@@ -9,8 +9,8 @@
 #include <semaphore>
 #include <vector>
 
-#include "decisions.hpp"
-#include "guest.hpp"
+#include "machine/qemu/decisions.hpp"
+#include "machine/qemu/guest.hpp"
 
 namespace licit::qemu {
 

@@ -1,11 +1,11 @@
-#include "weak_memory.hpp"
+#include "machine/qemu/weak_memory.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
 
-#include "fail.hpp"
+#include "machine/qemu/options.hpp"
 
 namespace licit::qemu {
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "machine/arm/execution.hpp"
-#include "code.hpp"
-#include "decisions.hpp"
-#include "emulator.hpp"
-#include "history.hpp"
-#include "options.hpp"
-#include "turns.hpp"
+#include "machine/qemu/code.hpp"
+#include "machine/qemu/decisions.hpp"
+#include "machine/qemu/emulator.hpp"
+#include "machine/qemu/history.hpp"
+#include "machine/qemu/options.hpp"
+#include "machine/qemu/turns.hpp"
 
 namespace licit::qemu {
 

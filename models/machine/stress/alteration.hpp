@@ -6,20 +6,22 @@
 #include <type_traits>
 
 #include <licit/checker/live_orders.hpp>
+
+#include "machine/stress/row.hpp"
 #include <licit/deque/order.hpp>
 
 namespace licit::stress {
 
 /// How a site's operation is done.
 template <class Site>
-consteval models::live_row shipped() {
+consteval licit::models::live_row shipped() {
   return {Site::entry.success, Site::entry.failure, false, false, false, false};
 }
 
 /// Nothing is changed.
 struct unaltered {
   template <class Site>
-  static consteval models::live_row at() {
+  static consteval licit::models::live_row at() {
     return shipped<Site>();
   }
   template <class Site>
@@ -30,17 +32,17 @@ struct unaltered {
 
 /// Whether that is another order than the site's own.
 template <class Site>
-consteval bool is_reordered(const models::live_row& now) {
+consteval bool is_reordered(const licit::models::live_row& now) {
   return now.success != Site::entry.success || now.failure != Site::entry.failure;
 }
 
-consteval void change_row(models::live_row& now, const models::mutation& by) {
+consteval void change_row(licit::models::live_row& now, const mutation& by) {
   switch (by.how) {
-    case models::change::weaken: now.success = by.success, now.failure = by.failure; break;
-    case models::change::drop: now.dropped = true; break;
-    case models::change::drop_first: now.dropped_first = true; break;
-    case models::change::blind_store: now.blind = true; break;
-    case models::change::symmetric: now.symmetric = true; break;
+    case change::weaken: now.success = by.success, now.failure = by.failure; break;
+    case change::drop: now.dropped = true; break;
+    case change::drop_first: now.dropped_first = true; break;
+    case change::blind_store: now.blind = true; break;
+    case change::symmetric: now.symmetric = true; break;
   }
 }
 
@@ -49,9 +51,9 @@ consteval void change_row(models::live_row& now, const models::mutation& by) {
 template <class Structure, std::size_t Row>
 struct altered {
   template <class Site>
-  static consteval models::live_row at() {
-    models::live_row now = shipped<Site>();
-    for (const models::mutation& m : Structure::rows[Row].changes) {
+  static consteval licit::models::live_row at() {
+    licit::models::live_row now = shipped<Site>();
+    for (const mutation& m : Structure::rows[Row].changes) {
       if (is<Site>(Structure::table.find(m.site))) change_row(now, m);
     }
     return now;

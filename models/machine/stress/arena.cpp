@@ -8,7 +8,7 @@
 #include <new>
 #include <unistd.h>
 
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/sanitizer.hpp"
 
 namespace licit::stress {

@@ -2,6 +2,7 @@
 #ifndef LICIT_MODELS_STRESS_CHANCE_HPP
 #define LICIT_MODELS_STRESS_CHANCE_HPP
 
+#include <chrono>
 #include <cstdint>
 
 namespace licit::stress::chance {
@@ -33,5 +34,19 @@ void delay();
 void rest(unsigned looks);
 
 }  // namespace licit::stress::chance
+
+namespace licit::stress {
+
+class clock {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace licit::stress
 
 #endif

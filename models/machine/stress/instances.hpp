@@ -1,72 +1,108 @@
-/// From a structure's rows, which are data, to the programs compiled with them.
+/// From a structure's rows, which are data, to its client programs compiled with them.
 #ifndef LICIT_MODELS_STRESS_INSTANCES_HPP
 #define LICIT_MODELS_STRESS_INSTANCES_HPP
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <new>
+#include <span>
 #include <string_view>
 #include <utility>
 
-#include "programs/list.hpp"
 #include "machine/stress/alteration.hpp"
 #include "machine/stress/model.hpp"
+#include "machine/stress/row.hpp"
 #include "machine/stress/subject.hpp"
+#include "suites/program.hpp"
 
 namespace licit::stress {
 
-template <std::size_t I, class List>
-struct nth;
-template <std::size_t I, template <class> class First, template <class> class... Rest>
-struct nth<I, models::program_list<First, Rest...>> : nth<I - 1, models::program_list<Rest...>> {};
-template <template <class> class First, template <class> class... Rest>
-struct nth<0, models::program_list<First, Rest...>> {
-  template <class Model>
-  using program = First<Model>;
-};
-
-template <template <class> class... Programs>
-consteval std::size_t position(models::program_list<Programs...> /*all*/, std::string_view name) {
-  const std::array<std::string_view, sizeof...(Programs)> names{Programs<model<>>::about.name...};
-  for (std::size_t i = 0; i != names.size(); ++i) {
-    if (names[i] == name) return i;
-  }
-  throw "a row names a program that its structure does not have";
-}
+namespace detail {
 
 template <class Program>
-subject subject_of(std::string_view row) {
+subject subject_of(unsigned threads, void (*construct)(void*, const suites::line&)) {
   static_assert(alignof(Program) <= 128);
-  return {.row = row,
-          .program = Program::about.name,
-          .threads = Program::about.threads,
+  return {.threads = threads,
           .size = sizeof(Program),
-          .construct = [](void* place) { ::new (place) Program(); },
+          .construct = construct,
           .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
           .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
           .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); }};
 }
 
-/// Adds the row's programs to `subjects()`.
-template <class Structure, std::size_t Row>
+}  // namespace detail
+
+/// A program in code, as something to run.
+template <class Program>
+subject subject_of() {
+  subject s = detail::subject_of<Program>(Program::about.threads,
+                                          [](void* place, const suites::line& /*client*/) { ::new (place) Program(); });
+  s.program = Program::about.name;
+  return s;
+}
+
+/// The same of a line.
+template <template <class> class Client, class Model>
+subject subject_of(const suites::client_line& text) {
+  using program = suites::line_program<Client, Model>;
+  const suites::line parsed = suites::parse(text.text, suites::vocabulary_of<Client<Model>>());
+  subject s = detail::subject_of<program>(
+      parsed.threads, [](void* place, const suites::line& client) { ::new (place) program(client); });
+  s.program = text.name;
+  s.client = parsed;
+  return s;
+}
+
+/// The list that a suite gives its programs to (suites/structure.hpp): adds the row's to `subjects()`.
+template <class Model>
+class row_programs {
+ public:
+  row_programs(std::string_view structure, const row& of) : structure_{structure}, row_{of} {}
+
+  template <template <class> class Client>
+  void lines(std::span<const suites::client_line> all) {
+    for (const suites::client_line& one : all) {
+      if (wanted(one.name)) take(subject_of<Client, Model>(one));
+    }
+  }
+  template <template <class> class Program>
+  void add() {
+    if (wanted(Program<Model>::about.name)) take(subject_of<Program<Model>>());
+  }
+
+ private:
+  [[nodiscard]] bool wanted(std::string_view program) const { return std::ranges::count(row_.programs, program) != 0; }
+  void take(subject s) {
+    s.structure = structure_;
+    s.row = row_.name;
+    subjects().push_back(s);
+  }
+
+  std::string_view structure_;
+  const row& row_;
+};
+
+/// Adds the row's programs to `subjects()`. A row without changes is the code as it is written, or a broken algorithm.
+template <class Compiled, std::size_t Row>
 void add_row() {
-  constexpr const auto& row = Structure::rows[Row];
-  [&]<std::size_t... P>(std::index_sequence<P...>) {
-    (subjects().push_back(
-         subject_of<typename nth<position(typename Structure::programs{}, row.programs[P]),
-                                 typename Structure::programs>::template program<model<altered<Structure, Row>>>>(
-             row.name)),
-     ...);
-  }(std::make_index_sequence<row.programs.size()>{});
+  static constexpr const auto& row = Compiled::rows[Row];
+  if constexpr (row.changes.size() == 0) {
+    row_programs<model<>> all(Compiled::table.structure, row);
+    Compiled::suite::programs(all);
+    if constexpr (requires { Compiled::suite::broken(all); }) Compiled::suite::broken(all);
+  } else {
+    row_programs<model<altered<Compiled, Row>>> all(Compiled::table.structure, row);
+    Compiled::suite::programs(all);
+  }
 }
 
 /// Adds the rows from `First` on, `Count` at most.
-template <class Structure, std::size_t First, std::size_t Count>
+template <class Compiled, std::size_t First, std::size_t Count>
 bool add_rows() {
-  constexpr std::size_t all = Structure::rows.size();
+  constexpr std::size_t all = Compiled::rows.size();
   constexpr std::size_t count = First >= all ? 0 : (all - First < Count ? all - First : Count);
   [&]<std::size_t... R>(std::index_sequence<R...>) {
-    (add_row<Structure, First + R>(), ...);
+    (add_row<Compiled, First + R>(), ...);
   }(std::make_index_sequence<count>{});
   return true;
 }

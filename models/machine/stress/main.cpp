@@ -13,7 +13,6 @@
 #include "machine/stress/findings.hpp"
 #include "machine/stress/options.hpp"
 #include "machine/stress/sanitizer.hpp"
-#include "machine/stress/structure.hpp"
 #include "machine/stress/subject.hpp"
 #include "machine/stress/watch.hpp"
 
@@ -23,7 +22,7 @@ namespace {
 
 void write(const options& o, const std::vector<found_by>& all) {
   std::ofstream out(o.json);
-  out << json_of(structure_name(), o.machine, all);
+  out << json_of(subjects().front().structure, o.machine, all);
   if (!out.flush()) throw std::runtime_error("cannot write " + o.json);
 }
 

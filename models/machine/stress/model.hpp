@@ -18,7 +18,7 @@
 #include "machine/stress/alteration.hpp"
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/visits.hpp"
 
 namespace licit::stress {

@@ -8,8 +8,7 @@
 #include "machine/qemu/guest.hpp"
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/clock.hpp"
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/run.hpp"
 #include "machine/stress/visits.hpp"
 
@@ -71,7 +70,7 @@ class team {
     to_.stage = 0;
     number_ = n + 1;
     arena::reset();
-    within_program(0, [&] { task_.what->construct(object_); });
+    within_program(0, [&] { task_.what->construct(object_, task_.what->client); });
     if (to_.failed()) return;
     const qemu::ending end = guest::execute(task_.what->threads, task_.seed * 1'000'000'000 + n);
     if (end != qemu::ending::finished) return stuck(end);

@@ -8,9 +8,12 @@
 #include <initializer_list>
 #include <string_view>
 
-#include <licit/checker/live_orders.hpp>
+#include "suites/mutant.hpp"
 
 namespace licit::stress {
+
+using suites::change;
+using suites::mutation;
 
 /// A few, in an array of fixed size, so that rows are constants.
 template <class T, std::size_t Most>
@@ -32,8 +35,8 @@ class few {
 struct row {
   std::string_view name;               ///< as the kill matrix calls it
   bool shown;                          ///< the exhaustive checker finds it in each of the programs
-  few<models::mutation, 32> changes;   ///< of the structure's table, one after another
-  few<std::string_view, 32> programs;  ///< that are run; of the structure, or one of its broken ones
+  few<mutation, 32> changes;           ///< of the structure's table, one after another
+  few<std::string_view, 40> programs;  ///< that are run; of the structure, or one of its broken ones
 };
 
 }  // namespace licit::stress

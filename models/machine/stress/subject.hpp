@@ -6,14 +6,18 @@
 #include <string_view>
 #include <vector>
 
+#include "suites/line.hpp"
+
 namespace licit::stress {
 
 struct subject {
+  std::string_view structure;
   std::string_view row;
   std::string_view program;
   unsigned threads = 0;
   std::size_t size = 0;
-  void (*construct)(void* place) = nullptr;
+  suites::line client = {};  ///< what a program that is a line performs
+  void (*construct)(void* place, const suites::line& client) = nullptr;
   void (*thread)(void* object, unsigned i) = nullptr;
   void (*finish)(void* object) = nullptr;
   void (*destroy)(void* object) = nullptr;

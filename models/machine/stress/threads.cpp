@@ -11,8 +11,7 @@
 
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/clock.hpp"
-#include "machine/stress/failure.hpp"
+#include "machine/stress/report.hpp"
 #include "machine/stress/meeting.hpp"
 #include "machine/stress/run.hpp"
 #include "machine/stress/visits.hpp"
@@ -53,7 +52,7 @@ class team {
   }
 
   void execute() {
-    each(0, [&](std::uint64_t j) { task_.what->construct(object(j)); });
+    each(0, [&](std::uint64_t j) { task_.what->construct(object(j), task_.what->client); });
     standing_at_start_ = standing_.load();
     play(0);
     each(0, [&](std::uint64_t j) {

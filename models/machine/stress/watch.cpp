@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "machine/qemu/guest.hpp"
-#include "machine/stress/clock.hpp"
+#include "machine/stress/chance.hpp"
 #include "machine/stress/sanitizer.hpp"
 
 namespace licit::stress {

@@ -23,7 +23,7 @@ struct sight {
   std::string program;
 };
 
-checker::verdict explore(const models::program& p, const effort& e, bool language) {
+checker::verdict explore(const suites::program& p, const effort& e, bool language) {
   checker::options o;
   o.max_executions = e.executions;
   o.ghosts = language;
@@ -31,7 +31,7 @@ checker::verdict explore(const models::program& p, const effort& e, bool languag
   return p.explore(o);
 }
 
-std::optional<sight> look(const models::program& p, const effort& e) {
+std::optional<sight> look(const suites::program& p, const effort& e) {
   const checker::verdict v = explore(p, e, true);
   if (v.end != checker::ending::violation) return std::nullopt;
   const bool by_language = explore(p, e, false).end != checker::ending::violation;
@@ -42,7 +42,7 @@ std::optional<sight> look(const models::program& p, const effort& e) {
 std::vector<sight> sights_of(const matrix::row& r, const effort& e) {
   const matrix::applied now(r);
   std::vector<sight> all;
-  for (const models::program* p : matrix::programs_of(r)) {
+  for (const suites::program* p : matrix::programs_of(r)) {
     if (auto seen = look(*p, e)) all.push_back(*seen);
   }
   std::ranges::stable_sort(all, {}, [](const sight& s) { return std::tuple(!s.native, s.by_language, s.executions); });
@@ -69,7 +69,7 @@ witnesses find(const matrix::row& r, const effort& e) {
 }
 
 /// The programs of some row, those of most rows first.
-std::vector<std::string> most_used(const std::vector<witnesses>& all, const models::structure& s) {
+std::vector<std::string> most_used(const std::vector<witnesses>& all, const suites::structure& s) {
   std::map<std::string, std::size_t> uses;
   for (const witnesses& w : all) {
     if (w.row.what == matrix::kind::broken) continue;
@@ -92,11 +92,11 @@ bool at_least(order a, order b) {
 /// Whether what the first makes wrong the second makes wrong as well, being a weaker order at the same site.
 bool milder(const matrix::row& a, const matrix::row& b) {
   const auto weakens = [](const matrix::row& r) {
-    return !r.is_control() && r.changes.size() == 1 && r.changes.front().how == models::change::weaken;
+    return !r.is_control() && r.changes.size() == 1 && r.changes.front().how == suites::change::weaken;
   };
   if (a.name == b.name || !weakens(a) || !weakens(b)) return false;
-  const models::mutation& one = a.changes.front();
-  const models::mutation& other = b.changes.front();
+  const suites::mutation& one = a.changes.front();
+  const suites::mutation& other = b.changes.front();
   return one.site == other.site && at_least(one.success, other.success) && at_least(one.failure, other.failure);
 }
 
@@ -125,13 +125,13 @@ std::vector<std::string> with_milder(const witnesses& w, const std::vector<witne
 
 bool shows(const matrix::row& r, const std::string& program, const effort& e) {
   const matrix::applied now(r);
-  for (const models::program* p : matrix::programs_of(r)) {
+  for (const suites::program* p : matrix::programs_of(r)) {
     if (p->about.name == program) return look(*p, e).has_value();
   }
   return false;
 }
 
-std::vector<witnesses> witnesses_of(const models::structure& s, const effort& e) {
+std::vector<witnesses> witnesses_of(const suites::structure& s, const effort& e) {
   std::vector<witnesses> all;
   for (const matrix::row& r : matrix::rows_of(s)) all.push_back(find(r, e));
   std::vector<std::vector<std::string>> wider;

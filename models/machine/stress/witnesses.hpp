@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue.hpp"
+#include "suites/catalogue.hpp"
 #include "machine/matrix/row.hpp"
 
 namespace licit::stress {
@@ -27,7 +27,7 @@ struct effort {
 /// In the order of the rows. Broken algorithms are their own program; a row that is found nowhere within the effort has
 /// the programs that show most others; the correct code has every program of some row, other controls the first few.
 /// A function of these: the same again, on any machine. Some seconds for all structures.
-std::vector<witnesses> witnesses_of(const models::structure& s, const effort& e);
+std::vector<witnesses> witnesses_of(const suites::structure& s, const effort& e);
 
 /// Whether the checker finds the row in the program within so many executions.
 bool shows(const matrix::row& r, const std::string& program, const effort& e);

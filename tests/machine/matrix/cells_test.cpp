@@ -1,0 +1,63 @@
+/// Cells in words.
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "machine/matrix/cell.hpp"
+#include "machine/matrix/pages.hpp"
+
+namespace {
+
+using licit::matrix::brief;
+using licit::matrix::cell;
+using licit::matrix::counted;
+using licit::matrix::finding;
+using licit::matrix::in_full;
+
+const cell some{.found = finding::caught,
+                .executions = 12'345,
+                .seconds = 2,
+                .seeds = 3,
+                .caught_by = 2,
+                .program = "two_items",
+                .what = "data race"};
+
+TEST(Cells, InAFewCharacters) {
+  EXPECT_EQ(brief(&some, false), "12.3 k (2/3)");
+  EXPECT_EQ(brief(&some, true), "ALARM 12.3 k (2/3)");
+  const cell none{.found = finding::not_caught, .executions = 999, .complete = true};
+  EXPECT_EQ(brief(&none, false), "– 999 (all)");
+  EXPECT_EQ(brief(&none, true), "ok 999 (all)");
+  const cell hang{.found = finding::caught, .seconds = 3.2, .seeds = 1, .caught_by = 1};
+  EXPECT_EQ(brief(&hang, false), "3 s");
+  EXPECT_EQ(brief(nullptr, false), "");
+}
+
+TEST(Cells, InSentences) {
+  EXPECT_EQ(in_full(&some, false),
+            "caught after 12345 executions, 2.0 s (the median of 2 of 3 seeds) in two_items: data race");
+  const cell blind = licit::matrix::cannot_see("it has no fences");
+  EXPECT_EQ(in_full(&blind, false), "cannot see it: it has no fences");
+}
+
+TEST(Cells, NumbersAreShort) {
+  EXPECT_EQ(counted(950), "950");
+  EXPECT_EQ(counted(1'000), "1.0 k");
+  EXPECT_EQ(counted(4'520'000), "4.5 M");
+}
+
+TEST(Cells, TheMedianIsTheLowerMiddle) {
+  EXPECT_EQ(licit::matrix::median({7}), 7U);
+  EXPECT_EQ(licit::matrix::median({9, 1}), 1U);
+  EXPECT_EQ(licit::matrix::median({9, 1, 5}), 5U);
+}
+
+TEST(Pages, StandBetweenTheirMarks) {
+  EXPECT_EQ(licit::matrix::with_matrix("a\n<!-- matrix -->\nold\n<!-- end of matrix -->\nb\n", "new\n", "it"),
+            "a\n<!-- matrix -->\n\nnew\n\n<!-- end of matrix -->\nb\n");
+  EXPECT_THROW(licit::matrix::with_matrix("a\n", "new\n", "it"), std::runtime_error);
+  EXPECT_THROW(licit::matrix::with_matrix("<!-- end of matrix -->\n<!-- matrix -->\n", "new\n", "it"),
+               std::runtime_error);
+}
+
+}  // namespace
