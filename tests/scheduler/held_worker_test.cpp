@@ -1,8 +1,8 @@
 // A worker that is stopped at any instruction, by a signal: the others go on, and what is injected is run by them.
 //
-// One exception is named (scheduler/idle.md): while who is counted as searching, or who is about to unpark another, is
-// stopped, sleeping workers are not woken. So the others are kept awake here, by tasks that go on for ever; a trial in
-// which all of them sleep nevertheless is not judged.
+// One exception is named (scheduler/idle/README.md): while who is counted as searching, or who is about to unpark
+// another, is stopped, sleeping workers are not woken. So the others are kept awake here, by tasks that go on for ever;
+// a trial in which all of them sleep nevertheless is not judged.
 #include <atomic>
 #include <cerrno>
 #include <chrono>

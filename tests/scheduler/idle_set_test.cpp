@@ -150,8 +150,8 @@ TYPED_TEST(IdleSet, ThatDoesNotCountIsFoundByALockstep) {
   EXPECT_THROW(step<licit_test::uncounted_idle_set<TypeParam>>(7, 1000, random), licit_test::mismatch);
 }
 
-/// Workers that sleep whenever there is no piece of work, and one who publishes: the rules of scheduler/idle.md, with
-/// counts of pieces for queues. Who never wakes hangs the test.
+/// Workers that sleep whenever there is no piece of work, and one who publishes: the rules of scheduler/idle/README.md,
+/// with counts of pieces for queues. Who never wakes hangs the test.
 template <class Policy>
 class crew {
  public:

@@ -1,7 +1,8 @@
-/// How many tasks there are, and the closing of the doors: what shutdown waits for.
+/// A census counts the existing tasks, and refuses new ones after a shutdown has begun, so that a shutdown can wait
+/// until there are none.
 ///
-/// Nobody shares a counter with a worker: each counts what its tasks spawn and which tasks end on it, in its own line.
-/// That entries and exits are equal is certain when the exits were read first.
+/// No counter is shared with a worker: each worker counts, in its own cache lines, the tasks that its tasks spawn and
+/// those that end on it. Reading the ends before the beginnings makes equality certain.
 #ifndef LICIT_SCHEDULER_CENSUS_HPP
 #define LICIT_SCHEDULER_CENSUS_HPP
 
@@ -18,10 +19,10 @@
 
 namespace licit::inline v0 {
 
-/// Who is still let in.
+/// Which tasks are still admitted.
 enum class doors : std::uint8_t {
   open,
-  inside,  ///< what workers' tasks spawn, and nobody else: tasks under way come to their end
+  inside,  ///< only those that workers' tasks spawn, so that tasks under way can finish
   closed,
 };
 
@@ -35,8 +36,7 @@ class census {
 
   explicit census(std::size_t workers) : counts_(workers) {}
 
-  /// Any thread but a worker's: a task is about to be spawned. False: the doors are closed, and it must not be.
-  /// Lock-free.
+  /// Any thread except a worker's, before it spawns a task. False: closed; the task must not be spawned. Lock-free.
   [[nodiscard]] bool enter() {
     word seen = entered_.load(at<"enter.look">);
     do {
@@ -45,7 +45,7 @@ class census {
     return true;
   }
 
-  /// The worker's thread, in a task: it is about to spawn another. False: closed, that must not be. Wait-free.
+  /// The worker's thread, in a task, before it spawns another. False: closed; the task must not be spawned. Wait-free.
   [[nodiscard]] bool enter(std::size_t worker) {
     if ((entered_.load(at<"child.closed">) & all_closed) != 0) return false;
     counts& mine = counts_[worker];
@@ -53,13 +53,14 @@ class census {
     return true;
   }
 
-  /// The worker's thread: a task has ended. Wait-free; `tell` must follow before the worker sleeps.
+  /// The worker's thread, after a task has ended. Wait-free. The worker must call `tell` before it sleeps.
   void leave(std::size_t worker) {
     counts& mine = counts_[worker];
     mine.gone.store(mine.gone.load(at<"leave.own">) + 1, at<"leave.count">);  // read by sum.gone
   }
 
-  /// The worker's thread, when it has nothing to run: who waits looks again. Wait-free; a load if nobody waits.
+  /// The worker's thread, when it has nothing to run. Makes a waiting thread look again. Wait-free; a fence and a load
+  /// if nobody waits.
   void tell() {
     fences_(at<"tell.fence">);  // with wait.fence
     if (waiting_.load(at<"tell.waiting">) == 0) return;
@@ -67,11 +68,11 @@ class census {
     changes_.futex_wake_all("tell.wake");
   }
 
-  /// Any thread. Doors only close further.
+  /// Any thread. Only closes further: `inside`, then `closed`.
   void close(doors how) { entered_.fetch_or(how == doors::closed ? door_bits : outside_closed, at<"close.set">); }
 
-  /// One thread at a time, not a worker's, after a `close`; blocks. Whether there is no task any more: then none comes
-  /// back, and what they all did happens before the return. False when the time is over before that.
+  /// One thread at a time, not a worker's, after a `close`. Blocks until there is no task, and returns true: there will
+  /// be none, and what all tasks did happens before the return. Returns false if the time is over first.
   bool wait_for_none(std::optional<std::chrono::steady_clock::time_point> until = std::nullopt) {
     waiting_.store(1, at<"wait.begin">);
     bool none = false;
@@ -85,12 +86,12 @@ class census {
     return none;
   }
 
-  /// Any thread: tasks there are, at about this moment; never too low by tasks that end meanwhile.
+  /// Any thread. An estimate of the number of tasks; tasks that end meanwhile do not make it too low.
   [[nodiscard]] count alive() const {
     const count gone = all_gone();
     return all_entered() - gone;
   }
-  /// Any thread: tasks that were let in until about this moment.
+  /// Any thread. An estimate of the number of tasks admitted so far.
   [[nodiscard]] count entered() const { return all_entered(); }
   /// Any thread.
   [[nodiscard]] count from_outside() const { return entered_.load(at<"sum.outside">) / one; }
@@ -133,7 +134,7 @@ class census {
   }
 
   [[no_unique_address]] typename asymmetric<Policy>::fences fences_;
-  alignas(128) typename Policy::template atomic<word> entered_;  ///< from outside, and the doors
+  alignas(128) typename Policy::template atomic<word> entered_;  ///< tasks from outside, and which are admitted
   typename Policy::template atomic<std::uint32_t> waiting_;      ///< 0 or 1; g++ 12 for riscv64 has no lock-free bool
   typename Policy::template atomic<std::uint32_t> changes_;
   std::vector<counts> counts_;

@@ -1,9 +1,9 @@
 /// What the workers of a scheduler share: for each a queue, a slot and a parker; the inject queue; who is idle.
 ///
-/// The promise: work that was announced does not wait while every worker sleeps, though nobody sleeps with a timeout;
-/// nor while one sleeps that could run it beside the others (W1 to W4 in scheduler/README.md). Source: the shape of the
-/// protocol is that of Go's and Tokio's schedulers, "the last searcher looks again"; the fences, and that a searcher
-/// which found work looks before it wakes, are ours.
+/// The promise: announced work does not wait while every worker sleeps, although nobody sleeps with a timeout, nor
+/// while a sleeping worker could run it beside the others (W1 to W4 in scheduler/README.md). Source: the protocol is
+/// that of Go's and Tokio's schedulers, "the last searcher looks again". Ours are the fences, and that a searcher which
+/// found work looks before it wakes another.
 #ifndef LICIT_SCHEDULER_CREW_HPP
 #define LICIT_SCHEDULER_CREW_HPP
 
@@ -19,18 +19,18 @@
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 #include <licit/scheduler/inject/inject_queue.hpp>
 #include <licit/scheduler/lifo_slot.hpp>
 #include <licit/scheduler/local_queue.hpp>
-#include <licit/scheduler/idle/parker.hpp>
 
 namespace licit::inline v0 {
 
 struct crew_options {
   std::size_t workers = 1;
-  bool asleep = false;                          ///< workers begin in the idle set, and need not look for work at once
-  std::size_t local_capacity = 256;             ///< of each worker's own queue; a power of two
-  std::pmr::memory_resource* memory = nullptr;  ///< of the queues; null: the policy's
+  bool asleep = false;                          ///< workers begin in the idle set, without a first look for work
+  std::size_t local_capacity = 256;             ///< of each worker's own queue, in items; a power of two
+  std::pmr::memory_resource* memory = nullptr;  ///< for the queues; null: the policy's
 };
 
 template <class T, class Policy = native, template <class, class> class Local = in_order,
@@ -45,7 +45,7 @@ class crew {
   using local_queue = Local<T, Policy>;
   using inject_type = Inject<T, Policy>;
 
-  /// What is one worker's; others steal from it and wake it.
+  /// One worker's part; others steal from it and wake it.
   struct member {
     explicit member(const crew_options& options) : queue{options.local_capacity, options.memory} {}
     local_queue queue;
@@ -60,28 +60,28 @@ class crew {
     for (std::size_t i = 0; asleep_ && i != options.workers; ++i) (void)idle_.park(i, false);
   }
 
-  /// Any thread. One item from outside, or a woken one; it is announced. Lock-free; throws nothing.
+  /// Any thread. Queues an item from outside, or a woken one, and announces it. Lock-free; throws nothing.
   void inject(T one) noexcept {
     injected_.push_certain(one);
     announce();
   }
 
-  /// Any thread, after it wrote work where workers look (a queue, not a slot): wakes one of them if none searches.
+  /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if none searches.
   /// Lock-free; a fence and a load unless somebody is to be woken.
   void announce() {
     fences_(at<"announce.fence">);  // with look.fence
     wake(idle_.claim());
   }
 
-  /// Whether there is work that a worker could take, seen by loads that come after this thread's last change of the
-  /// idle set. A full fence, and a heavy one where fences are asymmetric.
+  /// Whether there is work that a worker could take. Its loads come after this thread's last change of the idle set, by
+  /// a full fence, or a heavy one if fences are asymmetric.
   bool sees_work() {
     fences_(at<"look.fence">);  // with announce.fence
     return !injected_.empty() ||
            std::ranges::any_of(members_, [](const auto& m) { return !m->queue.empty() || !m->slot.empty(); });
   }
 
-  /// Any thread: each worker ends its loop when it comes to know, a sleeping one at once.
+  /// Any thread. Tells every worker to end its loop, and wakes the sleeping ones.
   void stop() {
     stop_.store(1, at<"stop.set">);
     for (const auto& m : members_) m->sleep.unpark();

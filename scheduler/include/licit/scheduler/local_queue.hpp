@@ -1,5 +1,5 @@
-/// A worker's own queue, in two kinds: in order, and youngest first. Each is a checked structure of deque/ behind the
-/// few calls that the worker loop makes.
+/// A worker's own queue, of two kinds: FIFO and LIFO. Each wraps a checked structure of deque/ in the calls that the
+/// worker loop makes.
 #ifndef LICIT_SCHEDULER_LOCAL_QUEUE_HPP
 #define LICIT_SCHEDULER_LOCAL_QUEUE_HPP
 
@@ -17,11 +17,11 @@
 
 namespace licit::inline v0 {
 
-/// First in, first out: a run queue. When it is full its older half goes to the sink.
+/// First in, first out: a run queue. When it is full, its older half goes to the sink.
 template <class T, class Policy = native>
 class in_order {
  public:
-  /// A task that is pushed runs after all that are there.
+  /// A pushed task runs after all others in the queue.
   static constexpr bool first_in_first_out = true;
 
   in_order(std::size_t capacity, std::pmr::memory_resource* memory)
@@ -38,18 +38,18 @@ class in_order {
   stolen<T> steal_half(in_order& own, std::size_t most) { return queue_.steal_half(own.queue_, most); }
   /// Any thread.
   stolen<T> steal() { return queue_.steal(); }
-  /// Any thread. An item whose push comes before, by a fence on either side, makes it not empty until it is taken.
+  /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
   [[nodiscard]] bool empty() const { return queue_.empty(); }
-  /// Any thread; an estimate.
+  /// Any thread. An estimate.
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
-  /// Owner: how many items can be pushed, for certain, without a visit to the sink.
+  /// Owner. The number of items that certainly fit without use of the sink.
   [[nodiscard]] std::size_t room() const { return queue_.capacity() - queue_.size(); }
 
  private:
   run_queue<T, Policy> queue_;
 };
 
-/// Last in, first out: a Chase-Lev deque, which grows. Where it cannot, the item goes to the sink.
+/// Last in, first out: a Chase-Lev deque, which grows. If it cannot grow, the item goes to the sink.
 template <class T, class Policy = native>
 class youngest_first {
  public:
@@ -74,11 +74,11 @@ class youngest_first {
   stolen<T> steal_half(youngest_first& own, std::size_t most) { return licit::steal_half(queue_, own.queue_, most); }
   /// Any thread.
   stolen<T> steal() { return queue_.steal(); }
-  /// Any thread. An item whose push comes before, by a fence on either side, makes it not empty until it is taken.
+  /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
   [[nodiscard]] bool empty() const { return queue_.size() == 0; }
-  /// Any thread; an estimate.
+  /// Any thread. An estimate.
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
-  /// Owner: it grows.
+  /// Owner. Unlimited: the deque grows.
   [[nodiscard]] static std::size_t room() { return std::numeric_limits<std::size_t>::max(); }
 
  private:

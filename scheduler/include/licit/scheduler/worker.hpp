@@ -1,8 +1,9 @@
 /// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
 ///
-/// The cheapest first: the LIFO slot (at most some times in a row), the own queue; every so many polls the inject
-/// queue; when there is nothing, half of another's queue, another's slot, the inject queue; some rounds of that; then
-/// sleep. The same text runs the scheduler's threads and the exhaustive checker's programs.
+/// A worker looks at the cheapest place first: its LIFO slot (a limited number of times in a row), then its own queue,
+/// and every N polls the inject queue. If these are empty it searches: half of another worker's queue, another's slot,
+/// the inject queue, for some rounds. Then it sleeps. The scheduler's threads and the exhaustive checker run the same
+/// source.
 #ifndef LICIT_SCHEDULER_WORKER_HPP
 #define LICIT_SCHEDULER_WORKER_HPP
 
@@ -20,14 +21,14 @@
 namespace licit::inline v0 {
 
 struct worker_options {
-  unsigned in_a_row = 3;                    ///< polls from the slot before its task has to queue; 0: there is no slot
-  std::size_t inject_batch = most_at_once;  ///< items taken from the inject queue at once, at most
-  unsigned rounds = 1;                      ///< of searching before sleep
+  unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
+  std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
+  unsigned rounds = 1;                      ///< rounds of searching before sleep
 };
 
-/// Everything here is for the worker's own thread. `item{}` is no item. `Tools` are what a worker needs that is no
-/// memory: the order of the others, how soon to steal again, when the inject queue is due, metrics (worker_tools.hpp;
-/// the programs of models/ have their own).
+/// All members are for the worker's own thread. `item{}` stands for no item. `Tools` are what a worker needs besides
+/// memory: the order of its victims, its patience after small thefts, when the inject queue is due, metrics. The
+/// scheduler uses worker_tools.hpp, the checkers' clients their own.
 template <class Crew, class Tools>
 class worker {
  public:
@@ -45,7 +46,7 @@ class worker {
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
-  /// Runs items by `execute(item)` until the crew is stopped; sleeps while there are none.
+  /// Calls `execute(item)` for each item until the crew is stopped. Sleeps while there are none.
   template <class Execute>
   void run(Execute&& execute) {
     if (crew_.begins_asleep()) {
@@ -64,32 +65,31 @@ class worker {
     }
   }
 
-  /// From within `execute`: an item to run next here. Whoever searches already may take it, but nobody is woken for it;
-  /// what stood in its place has to queue.
+  /// Within `execute`. Puts the item into the slot, to run next here. A worker that already searches may take it, but
+  /// nobody is woken for it. The item that was in the slot goes to the queue.
   void run_next(item one) {
     if (options_.in_a_row == 0) return queue_up(one);
     const item displaced = own_.slot.put(one);
     if (displaced != item{}) queue_up(displaced);
   }
 
-  /// From within `execute`: an item to run after the others that are there. If there are none, nobody is woken for it:
-  /// it is next.
+  /// Within `execute`. Queues the item behind all others. If there are none, it is next, and nobody is woken for it.
   void run_later(item one) { push_behind(one); }
 
-  /// From within `execute`: the thread is about to block. What it would have run next, in its slot or its queue, and
-  /// has told nobody of, is others' to take.
+  /// Within `execute`, when the thread is about to block. Announces the items in its slot and its queue that it would
+  /// have run next without announcing them, so that others take them.
   void hand_over() {
     if (hands_over) crew_.announce();
   }
 
  private:
-  /// Where the own queue's overflow goes.
+  /// The sink for overflows of the own queue.
   struct overflow {
     worker& to;
     void reserve(std::size_t items) noexcept {
       try {
         to.inject_.reserve(items);
-      } catch (...) {  // then each goes there by itself
+      } catch (...) {  // then `take` adds the items one by one
         alone = true;
       }
     }
@@ -101,7 +101,7 @@ class worker {
     bool alone = false;
   };
 
-  // --- what is near: no other worker's lines, but for the inject queue's once in a while
+  // --- near: touches no other worker's cache lines, and the inject queue's only once in N polls
 
   item near() {
     if (tools_.tick()) {
@@ -112,8 +112,8 @@ class worker {
     return own_.queue.pop().value_or(item{});
   }
 
-  /// What would never be next by itself while there is other work: what was injected; and, every other time, the oldest
-  /// of a queue whose youngest comes first.
+  /// An item that would not be next while there is other work: an injected one, and with LIFO every other time the
+  /// oldest of the own queue.
   item seldom() {
     if constexpr (!Crew::local_queue::first_in_first_out) {
       if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
@@ -134,7 +134,7 @@ class worker {
     return item{};
   }
 
-  /// A share of what was injected: the first of it, the others in the own queue.
+  /// Takes a share of the injected items: returns the first, and puts the others into the own queue.
   item from_inject() {
     const std::size_t got = crew_.injected().pop(std::span(batch_).first(most_from_inject()), crew_.workers());
     if (got == 0) return item{};
@@ -143,7 +143,7 @@ class worker {
     return batch_[0];
   }
 
-  /// What fits. On top of a queue whose youngest comes first goes no second batch before the first is done: older items
+  /// The most items to take. FIFO: what fits. LIFO: no second batch on top of an unfinished one, since older items
   /// would wait for ever while others are injected.
   std::size_t most_from_inject() {
     if constexpr (Crew::local_queue::first_in_first_out) {
@@ -155,7 +155,7 @@ class worker {
     }
   }
 
-  /// In the order in which the queue is to give them.
+  /// Queues the items so that the queue returns them in their order.
   void keep(std::span<const item> items) {
     overflow sink{*this};
     if constexpr (Crew::local_queue::first_in_first_out) {
@@ -164,8 +164,8 @@ class worker {
       if (!items.empty()) below_batch_ = own_.queue.size();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
-    // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
-    // And what this worker had told nobody of, since it was to be next, is not next any more.
+    // Nobody could see the items while they were in this worker's hands. A searcher announces them when it stops
+    // searching. An item that this worker had not announced, because it was to run next, is no longer next.
     if (!searching_ && tells_of_batches && !own_.queue.empty()) crew_.announce();
   }
 
@@ -175,7 +175,7 @@ class worker {
     crew_.announce();
   }
 
-  /// Behind everything that is there: a queue whose youngest comes first is no place for that.
+  /// Queues the item behind all others: with LIFO in the inject queue, since the own queue returns the youngest first.
   void push_behind(item one) {
     const bool next = own_.queue.empty() && own_.slot.empty();
     if constexpr (Crew::local_queue::first_in_first_out) {
@@ -187,7 +187,7 @@ class worker {
     if (!next && tells_of_yields) crew_.announce();
   }
 
-  // --- what is far
+  // --- far: other workers' lines
 
   item far() {
     if (!searching_) {
@@ -214,7 +214,7 @@ class worker {
   item half_of(std::size_t victim) {
     tools_.metrics.steal_tried();
     const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, most_at_once);
-    if (!got) return item{};  // also when it was lost: then it was not empty, and who goes to sleep looks again
+    if (!got) return item{};  // also if lost: the queue was then not empty, and a worker looks again before it sleeps
     tools_.metrics.stole(victim, 1 + got.moved());
     tools_.caught(1 + got.moved());
     return *got;
@@ -228,7 +228,8 @@ class worker {
     return one;
   }
 
-  /// A searcher that has found something: if nobody else searches, whoever announced meanwhile has relied on it.
+  /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on this
+  /// worker.
   void found() {
     searching_ = false;
     const bool last = crew_.idle().end_search();
@@ -237,23 +238,23 @@ class worker {
 
   // --- sleep
 
-  /// True: awake again, and counted as one who searches. False: the crew is stopped.
+  /// Returns true when the worker is awake again and counted as searching, false if the crew is stopped.
   bool sleep() {
     tools_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
     searching_ = false;
-    // A retreat that comes too late has left a searcher behind: this worker, claimed, or another.
+    // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
     if (looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
     return wait();
   }
 
-  /// In the idle set: until it is claimed, or the crew is stopped.
+  /// In the idle set: sleeps until this worker is claimed or the crew is stopped.
   bool wait() {
     do {
-      own_.sleep.park();  // also by a token that was left from before
+      own_.sleep.park();  // returns also for a token left over from before
       if (crew_.stopped()) return false;
     } while (crew_.idle().is_parked(self_));
-    searching_ = true;  // counted by who claimed it
+    searching_ = true;  // the claim has counted it
     tools_.awake();
     return true;
   }
@@ -274,9 +275,9 @@ class worker {
   typename Crew::inject_type::sink inject_;
   std::vector<item> batch_;
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
-  std::size_t below_batch_ = no_batch;  ///< items under the last batch, if it may be there; LIFO only
-  unsigned row_ = 0;                    ///< polls from the slot since another
-  bool searching_ = false;              ///< counted as such in the idle set
+  std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
+  unsigned row_ = 0;                    ///< successive polls from the slot
+  bool searching_ = false;              ///< the idle set counts this worker as searching
   bool oldest_is_next_ = false;         ///< LIFO only
 };
 

@@ -1,5 +1,5 @@
 /// The ordering table of the idle set. The fences that its protocol needs are the callers', between the work and the
-/// set: scheduler/idle.md.
+/// set: scheduler/idle/README.md.
 #ifndef LICIT_SCHEDULER_IDLE_SET_ORDERS_HPP
 #define LICIT_SCHEDULER_IDLE_SET_ORDERS_HPP
 
