@@ -1,4 +1,4 @@
-/// A task that is a callable: one allocation for header, callable and result.
+/// A task that runs a callable: one allocation for header, callable and result.
 #ifndef LICIT_SCHEDULER_CALLABLE_TASK_HPP
 #define LICIT_SCHEDULER_CALLABLE_TASK_HPP
 
@@ -20,7 +20,7 @@ namespace licit::inline v0 {
 
 namespace detail {
 
-/// The callable is given a stop token if it takes one.
+/// Whether the callable takes a stop token.
 template <class F>
 inline constexpr bool takes_token = std::is_invocable_v<F&&, std::stop_token>;
 
@@ -30,7 +30,7 @@ template <class F>
   requires takes_token<F>
 struct result_of_callable<F> : std::invoke_result<F&&, std::stop_token> {};
 
-/// Only tasks whose callable takes a token have where one comes from.
+/// A stop source, only in tasks whose callable takes a token.
 template <bool Has>
 struct token_source {
   std::stop_source source;
@@ -40,7 +40,7 @@ struct token_source<false> {};
 
 }  // namespace detail
 
-/// What spawning a callable of the type gives.
+/// The type of the result when a callable of type F is spawned.
 template <class F>
 using callable_result_t = typename detail::result_of_callable<std::decay_t<F>>::type;
 
@@ -56,7 +56,7 @@ class callable_task final : public task_header {
   callable_task(executor& home, std::pmr::memory_resource& memory, G&& callable)
       : task_header(home, memory, does, 2), callable_{std::in_place, std::forward<G>(callable)} {}
 
-  /// Takes over one of the two references that there are at first.
+  /// A handle that takes over one of the two initial references.
   join_handle<result_type> handle() noexcept { return {*this, result_}; }
 
  private:
@@ -115,9 +115,9 @@ class callable_task final : public task_header {
   [[no_unique_address]] detail::token_source<detail::takes_token<F>> source_;
 };
 
-/// Any thread: a new task, scheduled in state only; the caller calls `executor::admit` and `schedule`, or `spawn` does
-/// all. One allocation. Throws what the memory resource throws, or the callable's move; nothing is left then, and the
-/// callable is the caller's still.
+/// Any thread. Makes a task whose state is `scheduled`; the caller then calls `executor::admit` and `schedule`. `spawn`
+/// does all of this. One allocation. Throws what the memory resource or the callable's move throws; nothing is left
+/// then, and the caller still has the callable.
 template <spawnable F>
 join_handle<callable_result_t<F>> make_callable_task(executor& home, std::pmr::memory_resource& memory, F&& callable) {
   using task = callable_task<std::decay_t<F>>;

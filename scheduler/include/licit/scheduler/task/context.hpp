@@ -1,4 +1,4 @@
-/// What a thread is doing: the executor to which what it spawns goes, the task that it runs, the task's budget.
+/// A thread's context: the executor on which it spawns, the task that it runs, the task's budget.
 #ifndef LICIT_SCHEDULER_CONTEXT_HPP
 #define LICIT_SCHEDULER_CONTEXT_HPP
 
@@ -9,35 +9,35 @@
 
 namespace licit::inline v0 {
 
-/// Awaits a run, unless the executor says otherwise. The source of the number is Tokio's.
+/// The default budget of a run, in awaits. The number is Tokio's.
 inline constexpr std::uint32_t budget_of_a_run = 128;
 
 struct run_context {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
   executor* current = nullptr;            ///< set by `context_scope`
-  task_header* task = nullptr;            ///< while it runs, and is destroyed
-  std::uint32_t budget = unlimited;       ///< of the task's run; unlimited is never counted down
-  std::uint32_t whole = budget_of_a_run;  ///< that a run begins with
-  bool yields = false;                    ///< how the task's run ended: it wants to go on
-  bool forced = false;                    ///< that was for want of a budget; until who runs tasks clears it
+  task_header* task = nullptr;            ///< the task that runs or is being destroyed
+  std::uint32_t budget = unlimited;       ///< what is left of the run's budget; `unlimited` is not counted down
+  std::uint32_t whole = budget_of_a_run;  ///< the budget with which a run begins
+  bool yields = false;                    ///< the run ended by a yield
+  bool forced = false;                    ///< it yielded for want of budget; the runner of tasks clears this
 };
 
 namespace detail {
 inline constinit thread_local run_context context_of_thread{};
 }
 
-/// Of the calling thread. A call that the compiler cannot see through: a coroutine that is suspended goes on in another
-/// thread, and the address of a thread-local variable must not be remembered across that.
+/// The calling thread's context. Deliberately opaque to the compiler: a suspended coroutine may continue on another
+/// thread, so the compiler must not keep the address of a thread-local variable across a suspension.
 [[gnu::noinline]] inline run_context& this_context() noexcept {
   asm volatile("");
   return detail::context_of_thread;
 }
 
-/// Any thread: the executor whose worker, or `block_on`, this thread is; or nullptr.
+/// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }
 
-/// A thread that runs tasks of the executor: while it lives, what the thread spawns goes there. Nests.
+/// For a thread that runs tasks of the executor: while this object lives, the thread spawns there. Scopes nest.
 class context_scope {
  public:
   explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {

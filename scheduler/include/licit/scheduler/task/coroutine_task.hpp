@@ -1,4 +1,4 @@
-/// A task that is a coroutine, with those that it awaits.
+/// A task that runs a coroutine, and the coroutines that it awaits.
 #ifndef LICIT_SCHEDULER_COROUTINE_TASK_HPP
 #define LICIT_SCHEDULER_COROUTINE_TASK_HPP
 
@@ -17,14 +17,14 @@
 
 namespace licit::inline v0 {
 
-/// Its result moves out of the frame, which the worker then destroys, before the task is complete.
+/// Before the task completes, the result moves out of the frame, and the worker destroys the frame.
 template <class T>
 class coroutine_task : public coroutine_header {
  public:
   coroutine_task(executor& home, std::pmr::memory_resource& memory, task<T> body)
       : coroutine_task(home, memory, std::move(body), does, 2) {}
 
-  /// Takes over one of the two references that there are at first.
+  /// A handle that takes over one of the two initial references.
   join_handle<T> handle() noexcept { return {*this, result_}; }
 
  protected:
@@ -73,8 +73,8 @@ class coroutine_task : public coroutine_header {
   task_result<T> result_;
 };
 
-/// Any thread: as make_callable_task. Throws what the memory resource throws, and std::invalid_argument if the task has
-/// no coroutine; the coroutine is then destroyed.
+/// Any thread. Like make_callable_task, for a coroutine. Throws what the memory resource throws, and
+/// std::invalid_argument if `body` has no coroutine; the coroutine is then destroyed.
 template <class T>
 join_handle<T> make_coroutine_task(executor& home, std::pmr::memory_resource& memory, task<T> body) {
   if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from)");

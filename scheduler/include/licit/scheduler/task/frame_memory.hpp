@@ -1,4 +1,4 @@
-/// Where the frames of coroutines are allocated.
+/// Allocation of coroutine frames.
 #ifndef LICIT_SCHEDULER_FRAME_MEMORY_HPP
 #define LICIT_SCHEDULER_FRAME_MEMORY_HPP
 
@@ -13,9 +13,9 @@
 
 namespace licit::inline v0 {
 
-/// A promise's base. A coroutine whose first parameters are (std::allocator_arg_t, a std::pmr::memory_resource* or an
-/// allocator), or those after its object, has its frame from there; any other from operator new. How it is freed is
-/// noted behind the frame.
+/// A promise's base. If the coroutine's first two parameters, after its object if it has one, are std::allocator_arg_t
+/// and a std::pmr::memory_resource* or allocator, its frame is allocated there; otherwise by operator new. A note
+/// behind the frame says how to free it.
 class frame_memory {
  public:
   static void* operator new(std::size_t size) { return allocate(size, &default_memory()); }

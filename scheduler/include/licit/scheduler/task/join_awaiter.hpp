@@ -1,4 +1,4 @@
-/// Awaiting a join handle: the task that waits is registered with the one that it waits for.
+/// Awaits a join handle: registers the waiting task with the task that it waits for.
 #ifndef LICIT_SCHEDULER_JOIN_AWAITER_HPP
 #define LICIT_SCHEDULER_JOIN_AWAITER_HPP
 
@@ -12,7 +12,7 @@ namespace licit::inline v0 {
 template <class T = void>
 class join_handle;
 
-/// In the frame of the coroutine that waits. If that is destroyed, it waits no more.
+/// Lies in the frame of the waiting coroutine. Its destruction ends the wait.
 template <class T>
 class join_awaiter {
  public:

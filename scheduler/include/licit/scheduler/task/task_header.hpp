@@ -1,4 +1,4 @@
-/// What every task begins with: its state, its executor, and what it does, by a table of functions.
+/// The first part of every task: its state, its executor, and a table of functions.
 #ifndef LICIT_SCHEDULER_TASK_HEADER_HPP
 #define LICIT_SCHEDULER_TASK_HEADER_HPP
 
@@ -14,28 +14,28 @@
 
 namespace licit::inline v0 {
 
-/// One a type of task.
+/// The functions of a task type.
 struct task_functions {
-  task_outcome (*poll)(task_header&) noexcept;                  ///< runs it; not `cancelled`
+  task_outcome (*poll)(task_header&) noexcept;                  ///< runs the task; never returns `cancelled`
   void (*cancel)(task_header&) noexcept;                        ///< destroys what would have run
-  void (*destroy)(task_header&) noexcept;                       ///< the last reference is gone
-  void (*stop)(task_header&) noexcept;                          ///< tells what runs, if it takes a stop token
-  std::exception_ptr (*take_exception)(task_header&) noexcept;  ///< of a complete task: if nobody asked for it
+  void (*destroy)(task_header&) noexcept;                       ///< destroys the task, without references
+  void (*stop)(task_header&) noexcept;                          ///< requests a stop by the token, if it takes one
+  std::exception_ptr (*take_exception)(task_header&) noexcept;  ///< a complete task's, if nobody asked for it
   bool can_suspend;
 };
 
-/// The first part of every task. Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release`
-/// and `done` are those of task_protocol; none of them throws.
+/// Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release` and `done` come from
+/// task_protocol; none of them throws.
 class task_header : public task_protocol<task_header> {
  public:
-  /// Any thread that has a reference: asks a callable that takes a stop token to end, and cancels the task.
+  /// Any thread with a reference. Requests a stop by the callable's stop token, if it takes one, and cancels the task.
   void request_stop() noexcept {
     does_->stop(*this);
     cancel();
   }
 
-  /// Who made the task, or took it from a queue, in place of scheduling or running it: it does not run any more, and
-  /// what it holds is destroyed here.
+  /// The thread that made the task or took it from a queue, instead of scheduling or running it. The task does not run
+  /// any more; this call destroys what it holds.
   void abandon() noexcept {
     (void)state().cancel();
     run();
@@ -45,7 +45,7 @@ class task_header : public task_protocol<task_header> {
   [[nodiscard]] bool can_suspend() const noexcept { return does_->can_suspend; }
   [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
 
-  /// Of the one queue that has the task.
+  /// A link for the queue that holds the task.
   task_header* next = nullptr;
 
  protected:
@@ -57,7 +57,7 @@ class task_header : public task_protocol<task_header> {
   friend class task_protocol<task_header>;
   friend class unconstrained;
 
-  /// What the task does, with the thread saying that it does it.
+  /// Calls a function of the task, with this thread's context set to the task.
   template <class Act>
   auto as_current(Act act) noexcept {
     run_context& here = this_context();
@@ -108,8 +108,8 @@ class task_header : public task_protocol<task_header> {
   const task_functions* const does_;
   executor& home_;
   std::pmr::memory_resource& memory_;
-  bool threw_ = false;      ///< and has retained its executor, to whom it may have to report
-  std::uint32_t free_ = 0;  ///< how many `unconstrained` it has; the runner's
+  bool threw_ = false;      ///< the task threw, and has retained its executor, to which it may have to report
+  std::uint32_t free_ = 0;  ///< the number of its `unconstrained` scopes; the runner's
 };
 
 }  // namespace licit::inline v0

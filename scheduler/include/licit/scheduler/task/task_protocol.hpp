@@ -1,4 +1,4 @@
-/// What is done with a task's state, and in which order: the part of every task that the checkers run too.
+/// The steps on a task's state, in their order: the part of every task that the checkers run too.
 #ifndef LICIT_SCHEDULER_TASK_PROTOCOL_HPP
 #define LICIT_SCHEDULER_TASK_PROTOCOL_HPP
 
@@ -10,27 +10,27 @@
 
 namespace licit::inline v0 {
 
-/// What came of a run.
+/// The result of a run.
 enum class task_outcome : std::uint8_t {
   finished,   ///< complete, with a value
   threw,      ///< complete, with an exception
   suspended,  ///< until it is woken
-  yielded,    ///< it is in a queue again
-  cancelled,  ///< complete, without having been run to its end
+  yielded,    ///< queued again
+  cancelled,  ///< complete, without having run to its end
 };
 
-/// The base of Task, which has, noexcept and for this base to call:
-///   poll()               runs it: any outcome but `cancelled`
-///   stop()               it was cancelled: destroys what would have run
-///   schedule(placement)  puts it into a queue, for one `run`
-///   tell(Joiner)         it is complete: wakes who waits for that, a thread by `state().wake_sleeper()`
-///   report()             it threw, and has no handle any more
-///   destroy()            the last reference is gone
+/// The base of Task, which has these noexcept members for this base to call:
+///   poll()               runs the task; any outcome except `cancelled`
+///   stop()               destroys what would have run, of a cancelled task
+///   schedule(placement)  queues the task, for one `run`
+///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
+///   report()             reports the exception of a task that has no handle any more
+///   destroy()            destroys the task, after the last reference is gone
 template <class Task, class Policy = native, class Joiner = task_header*>
 class task_protocol {
  public:
-  /// A worker that took the task from the queue where `schedule` put it. Runs it until it completes, suspends or
-  /// yields; a task that is to run again is scheduled here. The task may be gone when it returns.
+  /// The worker that took the task from the queue where `schedule` put it. Runs the task until it completes, suspends
+  /// or yields, and schedules it if it is to run again. The task may be gone when this returns.
   task_outcome run() {
     const task_outcome how = poll_or_stop();
     switch (how) {
@@ -45,26 +45,26 @@ class task_protocol {
     return how;
   }
 
-  /// Any thread that has a reference, which it keeps: the task runs, or runs again. Nothing if it is complete.
-  /// Wait-free but for the executor's queue.
+  /// Any thread with a reference, which it keeps. Makes the task run, or run again. No effect if it is complete.
+  /// Wait-free, apart from the executor's queue.
   void wake() {
     if (state_.wake()) self().schedule(placement::next);
   }
-  /// The same, but the task is not to run any more. What it holds is destroyed by a worker.
+  /// The same, but cancels the task: it does not run any more, and a worker destroys what it holds.
   void cancel() {
     if (state_.cancel()) self().schedule(placement::next);
   }
 
-  /// Any thread that has a reference: one more; and gives one back, the last one destroys the task.
+  /// Any thread with a reference. Add and drop a reference; dropping the last one destroys the task.
   void retain() { state_.retain(); }
   void release() {
     if (state_.release()) self().destroy();
   }
 
-  /// Any thread that has a reference. The result is visible when it is true.
+  /// Any thread with a reference. Whether the task is complete; its result is then visible.
   [[nodiscard]] bool done() const { return state_.done(); }
 
-  /// The handle, which has no joiner registered: gives up the task, and its reference.
+  /// The handle, with no joiner registered. Gives up the task, and drops the handle's reference.
   void detach() {
     if (!state_.detach()) self().report();
     release();
@@ -86,7 +86,7 @@ class task_protocol {
     return task_outcome::cancelled;
   }
 
-  /// With a reference as long as something is to be done with the task.
+  /// Keeps a reference until the last step that uses the task.
   void complete(bool threw) {
     const completion found = state_.complete(threw);
     if (found.awaited) {

@@ -1,4 +1,4 @@
-/// What a task leaves: a value, an exception, or that it was cancelled.
+/// The result of a task: a value, an exception, or a cancellation.
 #ifndef LICIT_SCHEDULER_TASK_RESULT_HPP
 #define LICIT_SCHEDULER_TASK_RESULT_HPP
 
@@ -10,7 +10,7 @@
 
 namespace licit::inline v0 {
 
-/// Thrown by the wait for a task that was cancelled.
+/// Thrown when a thread or coroutine waits for a cancelled task.
 class task_cancelled : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "licit: the task was cancelled"; }
@@ -18,7 +18,7 @@ class task_cancelled : public std::exception {
 
 namespace detail {
 
-/// How a result is kept: a reference as a pointer, nothing as an empty class.
+/// How a result is stored: a reference as a pointer, void as an empty class.
 template <class T>
 struct kept_as {
   using type = std::remove_const_t<T>;
@@ -36,8 +36,8 @@ struct kept_as<T> {
 
 }  // namespace detail
 
-/// Of one thread at a time; set once. T may be void, a reference, or move-only. (By hand, and not a std::variant, whose
-/// moves make g++ 12 warn of what is not there, in the program that includes this.)
+/// For one thread at a time; set once. T may be void, a reference, or move-only. Not a std::variant, whose moves cause
+/// false warnings by g++ 12 in programs that include this.
 template <class T>
 class task_result {
   static_assert(std::is_void_v<T> || std::is_reference_v<T> || std::is_move_constructible_v<T>,
@@ -53,7 +53,7 @@ class task_result {
     if (what_ == holds::exception) std::destroy_at(&thrown_);
   }
 
-  /// Throws what the construction of the value throws; nothing is set then.
+  /// Throws what the construction of the value throws; the result is then not set.
   template <class... Value>
   void set_value(Value&&... v) {
     if constexpr (std::is_reference_v<T>) {
@@ -69,7 +69,7 @@ class task_result {
   }
   void set_cancelled() noexcept { what_ = holds::cancellation; }
 
-  /// What the other has, which is something, moves here. Throws what the move of the value throws.
+  /// Moves the other's result here; it must be set. Throws what the move of the value throws.
   void take_over(task_result& o) {
     if (o.what_ == holds::value) {
       std::construct_at(&value_, std::move(o.value_));
@@ -79,7 +79,7 @@ class task_result {
     }
   }
 
-  /// Once, when something was set: the value; or throws the exception, or task_cancelled.
+  /// Once, after the result was set. Returns the value, or throws the exception or task_cancelled.
   T take() {
     if (what_ == holds::cancellation) throw task_cancelled();
     if (what_ == holds::exception) std::rethrow_exception(std::exchange(thrown_, nullptr));
@@ -90,7 +90,7 @@ class task_result {
     }
   }
 
-  /// The exception, if there is one and nobody took it.
+  /// The exception, if there is one that nobody took.
   std::exception_ptr take_exception() noexcept { return has_exception() ? std::exchange(thrown_, nullptr) : nullptr; }
   [[nodiscard]] bool has_exception() const noexcept { return what_ == holds::exception; }
 

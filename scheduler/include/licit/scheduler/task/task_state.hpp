@@ -1,9 +1,9 @@
-/// The state of a task: one 32-bit word that is changed by read-modify-writes only, with the count of its references,
-/// and a place for who waits for the task. scheduler/tasks.md has the states and the proof's numbers.
+/// The state of a task: one 32-bit word, which only read-modify-writes change and which also counts references, and a
+/// place for the joiner, who waits for the task. scheduler/task/README.md has the states and the numbers of the proof.
 ///
-/// Every operation is wait-free, one or two read-modify-writes, except those that sleep. So that completion can be one
-/// read-modify-write that also gives back a reference, the count is in the word; and the word is the futex on which
-/// threads wait, so that nothing else need be kept alive for them.
+/// Every operation is wait-free with one or two read-modify-writes, except those that sleep. The count is in the word
+/// so that completion is one read-modify-write that also drops a reference. The word is the futex on which threads
+/// wait, so nothing else must be kept alive for them.
 #ifndef LICIT_SCHEDULER_TASK_STATE_HPP
 #define LICIT_SCHEDULER_TASK_STATE_HPP
 
@@ -20,29 +20,29 @@ namespace licit::inline v0 {
 
 class task_header;
 
-/// What a completion found, and what its caller must do for it.
+/// What a completion found, and what its caller must do.
 struct completion {
-  bool awaited;   ///< a joiner is registered: read `joiner()`, tell it, and give back the reference that it had
-  bool detached;  ///< there is no handle any more: an exception is the caller's to report
-  bool last;      ///< the reference that was given back was the last: destroy the task
+  bool awaited;   ///< a joiner is registered: read `joiner()`, tell it, and release its reference
+  bool detached;  ///< there is no handle any more: the caller reports an exception
+  bool last;      ///< the dropped reference was the last: destroy the task
 };
 
-/// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
+/// Joiner is trivially copyable; Joiner{} stands for a thread that sleeps in `wait`.
 template <class Policy = native, class Joiner = task_header*>
 class task_state {
   template <fixed_string Name>
   static constexpr auto at = site_of<task_state_orders, Name>;
 
  public:
-  /// Scheduled, with so many references: one is the task's own until it is complete.
+  /// Initially scheduled, with so many references. One is the task's own until it is complete.
   explicit task_state(std::uint32_t references) : word_{scheduled + references * reference} {}
 
   task_state(const task_state&) = delete;
   task_state& operator=(const task_state&) = delete;
 
-  /// Whoever took the task from a queue, once for each time that it was put there: it is running, or goes on after a
-  /// yield, which it spent in the queue as running. False: it was cancelled, and is to be completed without being run.
-  /// What is notified to a running task stays so, and makes `suspend` schedule it once more.
+  /// The worker that took the task from a queue, once for each time that it was queued. Makes it running; a task that
+  /// yielded was already running in the queue. False: the task was cancelled; complete it without running it. A wake-up
+  /// during the run stays in the word, and makes `suspend` schedule the task again.
   [[nodiscard]] bool begin() {
     const std::uint32_t seen = word_.load(at<"begin.look">);
     if ((seen & running) != 0 && !takes_each_for_new()) return (seen & cancelled) == 0;
@@ -52,8 +52,8 @@ class task_state {
     return (before & cancelled) == 0;
   }
 
-  /// The runner: the run is over, the task is not. True: it was notified meanwhile; it is scheduled, and the caller
-  /// puts it into a queue. False: it is idle, and the caller does not touch it any more.
+  /// The runner, when the run is over but the task is not complete. True: the task was woken meanwhile and is
+  /// scheduled; the caller queues it. False: it is idle, and the caller must not touch it any more.
   [[nodiscard]] bool suspend() {
     const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take
     Policy::invariant(21, (before & (running | complete_)) == running);
@@ -61,21 +61,21 @@ class task_state {
     return (before & scheduled) != 0;
   }
 
-  /// Any thread that has a reference: the task is to run, or to run again. True: it was idle, and the caller puts it
-  /// into a queue. Nothing happens to a task that is complete.
+  /// Any thread with a reference. Wakes the task, to run, or to run again. True: it was idle; the caller queues it. No
+  /// effect on a complete task.
   [[nodiscard]] bool wake() {
     return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take
   }
 
-  /// Any thread that has a reference: the task is not to run any more. As a wake, and the next `begin` or `resume` says
-  /// false. A run that is under way is not disturbed.
+  /// Any thread with a reference. Cancels the task: like `wake`, and the next `begin` returns false. Does not disturb a
+  /// run that is under way.
   [[nodiscard]] bool cancel() {
     return was_idle(word_.fetch_or(scheduled | cancelled, at<"cancel.notify">));  // read by begin.take
   }
 
-  /// The runner, once: it is complete, and what was written before is visible to who sees that. The task's own
-  /// reference is given back with it, unless it is kept, to be released later; without a reference the caller touches
-  /// nothing any more.
+  /// The runner, once. Completes the task: a thread that sees this sees what was written before. Also drops the task's
+  /// own reference, unless the caller keeps it to release it later. Without a reference the caller must not touch the
+  /// task any more.
   completion complete(bool keep) {
     const std::uint32_t before = word_.fetch_add(complete_ - running - (keep ? 0 : reference),
                                                  at<"complete.publish">);  // reads join.register, release.count
@@ -85,16 +85,16 @@ class task_state {
     return {(before & awaited) != 0, (before & detached) != 0, last};
   }
 
-  /// Who was registered: of the completion that found it.
+  /// The registered joiner, for the completion that found it.
   [[nodiscard]] Joiner joiner() const { return joiner_.read(); }
-  /// For a joiner that is a thread. The caller still has the joiner's reference.
+  /// Wakes a joiner that is a thread. The caller still holds the joiner's reference.
   void wake_sleeper() const { word_.futex_wake_all("complete.wake"); }
 
-  /// Any thread that has a reference: whether the task is complete. Its result is visible then.
+  /// Any thread with a reference. Whether the task is complete; its result is then visible.
   [[nodiscard]] bool done() const { return (look() & complete_) != 0; }
 
-  /// The handle, which has registered nobody: the completion is to find this joiner, and a reference that is its own.
-  /// False: the task is complete already, nobody is told.
+  /// The handle, with no joiner registered. Registers one, with a reference of its own, for the completion to find.
+  /// False: the task is already complete, and nobody will be told.
   [[nodiscard]] bool join(Joiner who) {
     if (done()) return false;
     joiner_.write(who);
@@ -104,8 +104,8 @@ class task_state {
     return !done();   // for what it acquires
   }
 
-  /// The handle, after `join` said true: nobody is to be told after all. False: the task is complete, and the joiner
-  /// was told, or is about to be.
+  /// The handle, after `join` returned true. Takes the joiner back. False: the task is complete, and the joiner was
+  /// told or is about to be.
   [[nodiscard]] bool unjoin() {
     const std::uint32_t before = word_.fetch_and(~awaited, at<"unjoin.take">);
     Policy::invariant(23, (before & awaited) != 0);
@@ -114,7 +114,7 @@ class task_state {
     return true;
   }
 
-  /// The handle, which has registered nobody; blocks until the task is complete.
+  /// The handle, with no joiner registered. Blocks until the task is complete.
   void wait() {
     if (!join(Joiner{})) return;
     until_complete([this](std::uint32_t seen) {
@@ -123,7 +123,8 @@ class task_state {
     });
   }
 
-  /// The same, while `left()`, a duration, is positive; at the end nobody is registered. Whether the task is complete.
+  /// The same while the duration `left()` is positive. Afterwards no joiner is registered. Returns whether the task is
+  /// complete.
   template <class Left>
   [[nodiscard]] bool wait_for(Left left) {
     if (!join(Joiner{})) return true;
@@ -136,14 +137,14 @@ class task_state {
     return !unjoin();
   }
 
-  /// The handle, once, before it gives its reference back: who completes the task reports an exception. False: it was
-  /// complete already, and reporting is the handle's.
+  /// The handle, once, before it releases its reference. The thread that completes the task will report an exception.
+  /// False: the task was already complete, and the handle reports.
   [[nodiscard]] bool detach() {
     const std::uint32_t before = word_.fetch_or(detached, at<"detach.tell">);
     return (before & complete_) == 0 || !done();  // for what it acquires
   }
 
-  /// The one thread that runs a task whose wakers call `rouse`: blocks until the task is scheduled.
+  /// The one thread that runs a task whose wakers call `rouse`. Blocks until the task is scheduled.
   void rest() const {
     for (;;) {
       const std::uint32_t seen = word_.load(at<"rest.look">);
@@ -151,17 +152,17 @@ class task_state {
       word_.futex_wait(seen, at<"rest.sleep">);
     }
   }
-  /// Whoever was told by `wake` or `cancel` to schedule such a task.
+  /// A thread that `wake` or `cancel` told to schedule such a task.
   void rouse() const { word_.futex_wake_all("rouse"); }
 
-  /// Any thread that has a reference: one more. More than eight million at once end the program.
+  /// Any thread with a reference. Adds one. More than eight million at once end the program.
   void retain() {
     const std::uint32_t before = word_.fetch_add(reference, at<"retain.count">);
     if (before / reference >= most_references) [[unlikely]]
       too_many();
   }
 
-  /// Any thread: gives one back. True: it was the last; the caller destroys the task.
+  /// Any thread. Drops one reference. True: it was the last; the caller destroys the task.
   [[nodiscard]] bool release() {
     const std::uint32_t before = word_.fetch_sub(reference, at<"release.count">);  // reads complete.publish, itself
     Policy::invariant(24, before / reference >= 1);
