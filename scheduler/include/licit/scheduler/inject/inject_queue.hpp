@@ -1,9 +1,9 @@
-/// An unbounded queue that any thread pushes into, one item or a batch, and any thread takes batches from (FIFO).
+/// An unbounded FIFO queue into which any thread pushes items or batches, and from which any thread takes batches.
 ///
-/// Sources: one fetch_add for a ticket, and a cell for each ticket that pusher and taker meet at, is the FAA array
-/// queue's form (Correia & Ramalhete 2016; Yang & Mellor-Crummey 2016). Here the word that gives the ticket has the
-/// segment's address too, so that a ticket is a counted reference (as in Williams' split counts): no hazard pointers.
-/// scheduler/inject.md says why nothing is lost, and has figures.
+/// Sources: one fetch_add for a ticket, and a cell for each ticket at which pusher and taker meet, come from the FAA
+/// array queue (Correia & Ramalhete 2016; Yang & Mellor-Crummey 2016). Here the word that gives the ticket also holds
+/// the segment's address, so a ticket is a counted reference, as in Williams' split counts, and no hazard pointers are
+/// needed. scheduler/inject/README.md explains why nothing is lost.
 #ifndef LICIT_SCHEDULER_INJECT_QUEUE_HPP
 #define LICIT_SCHEDULER_INJECT_QUEUE_HPP
 
@@ -16,11 +16,11 @@
 #include <type_traits>
 
 #include <licit/deque/native.hpp>
+#include <licit/scheduler/inject/inject_queue_options.hpp>
+#include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/inject/kept.hpp>
 #include <licit/scheduler/inject/link.hpp>
 #include <licit/scheduler/inject/pool.hpp>
-#include <licit/scheduler/inject/inject_queue_options.hpp>
-#include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/inject/segment.hpp>
 #include <licit/scheduler/inject/sink.hpp>
 #include <licit/scheduler/inject/tail.hpp>
@@ -28,9 +28,9 @@
 
 namespace licit::inline v0 {
 
-/// Items are words: neither T{} (all zero) nor all ones is one. Every operation but the constructor and the destructor
-/// may be called by any thread and is lock-free; a thread that is stopped in one stops no other, and keeps what it has
-/// claimed or was about to push, and the memory of one segment. Fewer than 15,000 threads may be in operations at once.
+/// Items are words except T{} (all zeros) and all ones. Any thread may call every operation except constructor and
+/// destructor, and all are lock-free. A thread that is stopped in one stops no other; it keeps what it has claimed or
+/// was about to push, and the memory of one segment. At most 15,000 threads may be in operations at once.
 template <class T, class Policy = native>
 class inject_queue {
   template <fixed_string Name>
@@ -46,7 +46,7 @@ class inject_queue {
   using value_type = T;
   using options_type = inject_queue_options;
 
-  /// What a worker's queue overflows into: `inject_queue::sink spill(queue); own.push(item, spill)`.
+  /// The sink for overflows of a worker's queue: `inject_queue::sink spill(queue); own.push(item, spill)`.
   class sink : public inject_sink<T, Policy> {
    public:
     explicit sink(inject_queue& queue) : inject_sink<T, Policy>(queue.tail_, queue.segments_) {}
@@ -59,8 +59,9 @@ class inject_queue {
         tail_{segments_, *first_},
         head_{word::of(first_, 0, 0).raw()} {}
 
-  /// No other thread may be using the queue, and all their uses happen before. Items left are not visited.
-  ~inject_queue() {  // the segments before the head's are gone: each went with its last ticket and claim
+  /// Precondition: no other thread uses the queue, and all uses happen before this call. Does not visit remaining
+  /// items.
+  ~inject_queue() {  // segments before the head's are gone: each was freed with its last ticket and claim
     for (auto* s = &segment::of(word{head_.load(at<"destroy.head">)}); s != nullptr;) {
       auto* next = s->next_at_last().template segment<segment>();
       segments_.destroy(*s);
@@ -70,18 +71,18 @@ class inject_queue {
   inject_queue(const inject_queue&) = delete;
   inject_queue& operator=(const inject_queue&) = delete;
 
-  /// False when the queue is closed. One fetch_add and one compare-exchange; every 504th allocates, or uses the spare
-  /// segment. Throws what the memory resource throws. After false or a throw the item is not in the queue.
-  /// Items of one thread are taken in the order of their pushes. One whose taker comes between the two steps of its
-  /// push is pushed anew, behind those that other threads have pushed meanwhile.
+  /// Pushes an item. False when the queue is closed. One fetch_add and one compare-exchange; every 504th push allocates
+  /// or uses the spare segment. Throws what the memory resource throws. After false or an exception the item is not in
+  /// the queue. Each taker gets one thread's items in the order of their pushes. If a taker comes between the two steps
+  /// of a push, the item is pushed again, behind those that other threads have pushed meanwhile.
   bool push(T item) {
     if (refuses()) return false;
     tail_.push(std::bit_cast<bits>(item));
     return true;
   }
 
-  /// All of them or, when the queue is closed or the memory resource throws, none. In order, not necessarily together.
-  /// O(batch): a claim for what fits in the segment, at most 64.
+  /// Pushes all items, or none if the queue is closed or the memory resource throws. In order, not necessarily
+  /// contiguous. O(batch); one claim for what fits in the segment, at most 64 items.
   bool push(std::span<const T> batch) {
     if (refuses()) return false;
     sink all(*this);
@@ -90,8 +91,8 @@ class inject_queue {
     return true;
   }
 
-  /// The item is in, whatever comes: closed, without memory. It must have a link (`inject_link`): without memory it is
-  /// kept in a list, which pop looks at first.
+  /// Pushes the item even if the queue is closed or there is no memory. The item must have a link (`inject_link`):
+  /// without memory it goes to a list, at which `pop` looks first.
   void push_certain(T item) noexcept
     requires inject_linked<T>
   {
@@ -102,11 +103,10 @@ class inject_queue {
     }
   }
 
-  /// The oldest items, at most as many as fit, by one claim: how many. 0 is never said of an item whose push
-  /// happens before the call, or came before it by seq_cst fences, unless another thread takes it (or `into` is empty).
-  /// O(items); where the list of push_certain is not empty it takes from that, in O(its length), and puts the others
-  /// back.
-  /// With several `sharers`, not more than one of them's share of all that is there, and one.
+  /// Takes the oldest items, at most as many as fit into `into`, by one claim, and returns how many. With several
+  /// `sharers`, at most one sharer's share of all items, and one. Never 0 while an item is there whose push happened
+  /// before the call or precedes it by seq_cst fences (unless `into` is empty). O(items). If the list of push_certain
+  /// is not empty, takes from that instead, in O(its length), and puts the others back.
   std::size_t pop(std::span<T> into, std::size_t sharers = 1) {
     if (into.empty()) return 0;
     if constexpr (inject_linked<T>) {
@@ -117,7 +117,7 @@ class inject_queue {
     for (ends seen = look();;) {
       if (seen.are_empty()) return 0;
       if (!seen.together() && tail_.is_old(seen.tail)) {
-        seen = look();  // the head may be beyond an old tail
+        seen = look();  // the head may have passed an old value of the tail
         continue;
       }
       if (seen.items() == 0) {
@@ -135,23 +135,22 @@ class inject_queue {
     }
   }
 
-  /// Two loads, ordered with nothing, and one of push_certain's list, which counts as one item. How many there were at
-  /// about this moment; also counts tickets whose items are not there yet or have gone elsewhere. Beyond four million
-  /// items it is too low by a multiple of eight million, or 0.
+  /// An estimate of the number of items. Two loads that order nothing, and one of push_certain's list, which counts as
+  /// one item. Also counts tickets whose items are not there yet or went elsewhere. Beyond four million items the
+  /// estimate is too low by a multiple of eight million, or 0.
   [[nodiscard]] std::size_t size() const {
     const word t = tail_.about();
     const word h{head_.load(at<"size.head">)};
     return (kept_.some() ? 1 : 0) + between(h, t);
   }
 
-  /// Three loads. Never true while an item is in the queue whose push happens before the call, or came before it by
-  /// seq_cst fences after the push and before the call; unless another thread takes it. May be false without an item
-  /// until the next pop.
+  /// Three loads. Never true while an item is in the queue whose push happened before the call, or precedes it by
+  /// seq_cst fences after the push and before the call. May be false without an item, until the next pop.
   [[nodiscard]] bool empty() const { return kept_.none() && look().are_empty(); }
 
-  /// A push that this happens before is refused, but not push_certain or a sink's. One that is under way may still come
-  /// in: who pushes, and then, after a seq_cst fence, finds closed() false, has come before anybody who closes, and
-  /// then, after a seq_cst fence, takes what there is. Whether this call did it.
+  /// Closes the queue, and returns whether this call did. Later pushes are refused, except push_certain's and a sink's.
+  /// A push under way may still enter. If a thread pushes, passes a seq_cst fence and finds closed() false, then a
+  /// thread that closes, passes a seq_cst fence and takes what is there finds the item.
   bool close() { return closed_.exchange(1, at<"close.flag">) == 0; }
   [[nodiscard]] bool closed() const { return closed_.load(at<"closed.flag">) != 0; }
 
@@ -169,13 +168,14 @@ class inject_queue {
     word tail, head;
     [[nodiscard]] bool together() const { return head.same_segment(tail); }
     [[nodiscard]] bool are_empty() const { return together() && head.used() >= tail.used(); }
-    /// In the head's segment.
+    /// Items in the head's segment.
     [[nodiscard]] std::size_t items() const { return (together() ? tail.used() : segment::cells) - head.used(); }
   };
 
   [[nodiscard]] bool refuses() const { return closed_.load(at<"push.closed">) != 0; }
 
-  /// In this order: a head that is read after the tail is in the tail's segment in that life of it, or in a later one.
+  /// The order matters: a head that is read after the tail is in the tail's segment, in the same life of it, or in a
+  /// later segment.
   [[nodiscard]] ends look() const {
     const auto head = [this] { return word{head_.load(at<"look.head">)}; };
     if constexpr (requires { Policy::looks_at_head_first; }) {  // a mutant's
@@ -186,8 +186,8 @@ class inject_queue {
     return {t, head()};
   }
 
-  /// As many cells as fit, from the one on that was claimed first. Each cell is finished by its taker, and its ticket
-  /// by the taker too if the item was there, or else by the pusher, who will find it taken.
+  /// Reads as many cells as were claimed, from the first on. The taker finishes each cell, and its ticket too if the
+  /// item was there; otherwise the pusher, who will find the cell taken, finishes the ticket.
   std::size_t take(word claimed, std::span<T> into) {
     segment& s = segment::of(claimed);
     std::size_t got = 0;
@@ -199,9 +199,9 @@ class inject_queue {
     return got;
   }
 
-  /// Away from a segment whose cells are all claimed, to the next. A claim beyond them keeps it from being freed
-  /// meanwhile; so a tail that is elsewhere then has left it: the head never passes the tail. Gives the ends as they
-  /// are then.
+  /// Moves the head from a segment whose cells are all claimed to the next one. A claim beyond the cells prevents that
+  /// the segment is freed meanwhile; so if the tail is elsewhere it has left the segment, and the head never passes the
+  /// tail. Returns the new ends.
   [[gnu::noinline]] ends advance(ends seen) {
     bits now = seen.head.raw();
     if (!head_.compare_exchange(now, now + 1, at<"advance.claim">))
@@ -211,7 +211,7 @@ class inject_queue {
     return look();
   }
 
-  /// Away from the segment, if the head is still there. What that finishes.
+  /// Moves the head away from the segment if it is still there. Returns the units that this finishes.
   bits move(segment& s, word next) {
     Policy::invariant(61, next.raw() != segment::nothing);
     bits now = head_.load(at<"advance.look">);
@@ -229,12 +229,12 @@ class inject_queue {
 
   inject_pool<Policy> segments_;
   segment* const first_;
-  atomic<std::uint32_t> closed_;  ///< or not
+  atomic<std::uint32_t> closed_;  ///< 0 or 1
 
   alignas(line) inject_tail<Policy> tail_;  // pushers write here
 
-  alignas(line) atomic<bits> head_;  ///< takers write here: of the next claim; only read-modify-writes
-  inject_kept<T, Policy> kept_;      ///< of push_certain
+  alignas(line) atomic<bits> head_;  ///< takers write here: the next claim; read-modify-writes only
+  inject_kept<T, Policy> kept_;      ///< the list of push_certain
 };
 
 }  // namespace licit::inline v0

@@ -1,4 +1,4 @@
-/// How an inject queue is made.
+/// The options of an inject queue.
 #ifndef LICIT_SCHEDULER_INJECT_QUEUE_OPTIONS_HPP
 #define LICIT_SCHEDULER_INJECT_QUEUE_OPTIONS_HPP
 
@@ -7,7 +7,7 @@
 namespace licit::inline v0 {
 
 struct inject_queue_options {
-  /// Null: the policy's (new and delete). Any thread allocates from it, and frees.
+  /// Null: the policy's (new and delete). Any thread may allocate and free in it.
   std::pmr::memory_resource* memory = nullptr;
 };
 

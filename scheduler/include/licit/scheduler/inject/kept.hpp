@@ -1,4 +1,4 @@
-/// Items that are kept without memory: each has the link to the one before.
+/// A list of items that needs no memory: each item has a link to the one before.
 #ifndef LICIT_SCHEDULER_INJECT_KEPT_HPP
 #define LICIT_SCHEDULER_INJECT_KEPT_HPP
 
@@ -7,13 +7,13 @@
 #include <span>
 #include <utility>
 
-#include <licit/scheduler/inject/link.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
+#include <licit/scheduler/inject/link.hpp>
 
 namespace licit::inline v0 {
 
-/// Any thread, lock-free. All are taken at once (so that no link is read of an item that somebody else has), and those
-/// that are not wanted put back.
+/// Any thread, lock-free. A taker takes all items at once and puts back those that do not fit, so nobody reads a link
+/// of an item that another thread has.
 template <class T, class Policy>
 class inject_kept {
   template <fixed_string Name>
@@ -21,10 +21,10 @@ class inject_kept {
   using link = inject_link<T>;
 
  public:
-  /// The item goes on top.
+  /// Puts the item on top.
   void push(T item) noexcept { push(item, item); }
 
-  /// The oldest, at most as many as fit, oldest first. O(all that are there).
+  /// Takes the oldest items, at most as many as fit, the oldest first. O(all items of the list).
   std::size_t take(std::span<T> into) noexcept {
     const T newest = top_.exchange(T{}, at<"drain.take">);  // reads keep.push
     std::size_t there = 0;
@@ -38,13 +38,13 @@ class inject_kept {
     return got;
   }
 
-  /// Hints: for who takes, for who asks whether the queue is empty.
+  /// Hints whether the list is empty: for takers, and for `empty`.
   [[nodiscard]] bool any() const { return top_.load(at<"pop.kept">) != T{}; }
   [[nodiscard]] bool none() const { return top_.load(at<"empty.kept">) == T{}; }
   [[nodiscard]] bool some() const { return top_.load(at<"size.kept">) != T{}; }
 
  private:
-  /// A chain, from the newest to the oldest.
+  /// Puts back a chain, from the newest to the oldest.
   void push(T newest, T oldest) noexcept {
     T top = top_.load(at<"keep.top">);
     do {

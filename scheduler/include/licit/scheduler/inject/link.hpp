@@ -1,4 +1,4 @@
-/// What an item must offer to be kept without memory: room for the one after it.
+/// The link that an item must offer so that it can be queued without memory.
 #ifndef LICIT_SCHEDULER_INJECT_LINK_HPP
 #define LICIT_SCHEDULER_INJECT_LINK_HPP
 
@@ -6,8 +6,8 @@
 
 namespace licit::inline v0 {
 
-/// To be specialised: `static T get(T item) noexcept` and `static void set(T item, T next) noexcept`. The word that
-/// they read and write is in the item, need not be atomic, and is the inject queue's while the item is in it.
+/// To be specialised with `static T get(T item) noexcept` and `static void set(T item, T next) noexcept`. They read and
+/// write a word of the item, which need not be atomic and belongs to the inject queue while the item is in it.
 template <class T>
 struct inject_link;
 

@@ -1,4 +1,4 @@
-/// The inject queue's segments: from where they come, and where they go.
+/// Allocation of the inject queue's segments.
 #ifndef LICIT_SCHEDULER_INJECT_POOL_HPP
 #define LICIT_SCHEDULER_INJECT_POOL_HPP
 
@@ -12,7 +12,7 @@
 
 namespace licit::inline v0 {
 
-/// Any thread. Keeps one segment that is not in use, so that a queue whose takers keep up allocates no more.
+/// Any thread. Keeps one unused segment, so that a queue whose takers keep up does not allocate.
 template <class Policy>
 class inject_pool {
   template <fixed_string Name>
@@ -22,14 +22,14 @@ class inject_pool {
   using segment = inject_segment<Policy>;
 
   explicit inject_pool(std::pmr::memory_resource& memory) : memory_{memory} {}
-  /// Segments that are in use are their users'.
+  /// Frees the spare segment. Segments in use belong to their users.
   ~inject_pool() {
     if (segment* spare = spare_.load(at<"destroy.spare">); spare != nullptr) destroy(*spare);
   }
   inject_pool(const inject_pool&) = delete;
   inject_pool& operator=(const inject_pool&) = delete;
 
-  /// A new one, the caller's alone. Throws what the memory resource throws.
+  /// A new segment for the caller alone. Throws what the memory resource throws.
   segment* obtain() {
     if (spare_.load(at<"obtain.look">) != nullptr) {
       segment* again = spare_.exchange(nullptr, at<"obtain.spare">);  // reads recycle.spare
@@ -37,16 +37,16 @@ class inject_pool {
     }
     return make();
   }
-  /// One that is the caller's alone, as new.
+  /// Resets a segment that the caller has alone.
   static segment* renew(segment* s) {
     std::destroy_at(s);
     return std::construct_at(s);
   }
-  /// Units of a segment are given back. If they are the last, nobody has it any more.
+  /// Gives back units of a segment, and recycles it if they were the last.
   void finish(segment& s, std::uint64_t units) {
     if (s.finish(units)) recycle(s);
   }
-  /// Of a segment that is the caller's alone.
+  /// Keeps or frees a segment that the caller has alone.
   void recycle(segment& s) {
     segment* none = nullptr;
     const bool room = spare_.load(at<"recycle.look">) == nullptr;

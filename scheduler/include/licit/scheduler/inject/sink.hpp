@@ -1,4 +1,4 @@
-/// Memory for items first, then the items: how a batch comes into the inject queue.
+/// A sink that first reserves memory for a batch, then puts the batch into the inject queue.
 #ifndef LICIT_SCHEDULER_INJECT_SINK_HPP
 #define LICIT_SCHEDULER_INJECT_SINK_HPP
 
@@ -14,8 +14,8 @@
 
 namespace licit::inline v0 {
 
-/// What a worker's queue overflows into (deque/overflow_sink.hpp). One thread uses it; the queue lives longer. Keeps
-/// the segments that it did not need, for the next time.
+/// The overflow sink of a worker's queue (deque/overflow_sink.hpp). For one thread; the queue must outlive it. Keeps
+/// unused segments for the next batch.
 template <class T, class Policy>
 class inject_sink {
   using tail = inject_tail<Policy>;
@@ -31,7 +31,7 @@ class inject_sink {
   inject_sink(const inject_sink&) = delete;
   inject_sink& operator=(const inject_sink&) = delete;
 
-  /// Throws what the queue's memory resource throws; what it got until then stays here. O(items).
+  /// Throws what the queue's memory resource throws; segments that it got until then stay here. O(items).
   void reserve(std::size_t items) {
     for (; room_ < items; room_ += at_once) {
       segment* more = segments_.obtain();
@@ -40,7 +40,8 @@ class inject_sink {
     }
   }
 
-  /// Not more than reserved. They are in the queue, also when it is closed: they were in one before. Lock-free.
+  /// Queues at most as many items as reserved, also if the queue is closed, since they were in a queue before.
+  /// Lock-free.
   void take(std::span<const T> items) noexcept {
     while (!items.empty()) {
       std::uint64_t some[at_once];
@@ -67,7 +68,7 @@ class inject_sink {
   tail& to_;
   pool& segments_;
   segment* stock_ = nullptr;
-  std::size_t room_ = 0;  ///< items that stock_ is enough for
+  std::size_t room_ = 0;  ///< the number of items for which stock_ suffices
 };
 
 }  // namespace licit::inline v0

@@ -1,4 +1,4 @@
-/// The end of the inject queue that pushers come to.
+/// The end of the inject queue at which items are pushed.
 #ifndef LICIT_SCHEDULER_INJECT_TAIL_HPP
 #define LICIT_SCHEDULER_INJECT_TAIL_HPP
 
@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include <licit/scheduler/inject/pool.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
+#include <licit/scheduler/inject/pool.hpp>
 #include <licit/scheduler/inject/word.hpp>
 
 namespace licit::inline v0 {
@@ -28,8 +28,8 @@ class inject_tail {
 
   inject_tail(pool& segments, segment& first) : word_{word::of(&first, 0, 0).raw()}, segments_{segments} {}
 
-  /// Lock-free: it begins again only when takers were before it, or others have made a new segment. Throws what the
-  /// memory resource throws; the item is not in the queue then.
+  /// Lock-free: it starts again only if takers came first, or others have made a new segment. Throws what the memory
+  /// resource throws; the item is then not in the queue.
   void push(bits item) {
     const word w = ticket();
     if (w.tickets() < segment::cells) [[likely]] {
@@ -39,7 +39,7 @@ class inject_tail {
     push_late(item, w);
   }
 
-  /// In order, and at most as many as a segment has cells; `fresh` is there for what does not fit before.
+  /// Pushes items in order, at most as many as a segment has cells. What does not fit goes to `fresh`.
   void push_all(items all, segment*& fresh) noexcept {
     while (!all.empty()) {
       const auto room = [](bits t) { return segment::cells - word{t}.used(); };
@@ -56,11 +56,11 @@ class inject_tail {
     }
   }
 
-  /// Takers, before they look at the head.
+  /// For takers, before they read the head.
   [[nodiscard]] word look() const { return word{word_.load(at<"look.tail">)}; }  // reads move.tail
-  /// Takers, after that.
+  /// For takers, after that.
   [[nodiscard]] bool is_old(word seen) const { return word_.load(at<"pop.again">) != seen.raw(); }
-  /// Who has a claim of the segment, which the head was in then: the tail was there too before, if it is not now.
+  /// For a thread with a claim of the segment, in which the head was then: if the tail is not in it now, it has been.
   [[nodiscard]] bool has_left(const segment& s) const {
     return &segment::of(word{word_.load(at<"advance.tail">)}) != &s;  // reads move.tail
   }
@@ -69,8 +69,8 @@ class inject_tail {
  private:
   word ticket() { return word{word_.fetch_add(1, at<"push.ticket">)}; }  // reads move.tail
 
-  /// With a ticket that is no use: the cell was taken before the item came, or the segment is full. It is given back,
-  /// and another one taken.
+  /// For a useless ticket, whose cell was taken before the item came, or whose segment is full. Gives the ticket back
+  /// and takes another.
   [[gnu::noinline]] void push_late(bits item, word w) {
     segment* fresh = nullptr;
     for (bool in = false, tried = true; !in; tried = false) {
@@ -86,8 +86,8 @@ class inject_tail {
     if (fresh != nullptr) segments_.recycle(*fresh);
   }
 
-  /// As many tickets as items, from `cell` on. How many items are in: a cell that was taken before leaves its item to
-  /// the next, so that they stay in order.
+  /// With as many tickets as items, from `cell` on. Returns how many items it put. If a cell is already taken, its item
+  /// goes to the next cell, so the items stay in order.
   std::size_t put_all(segment& s, std::size_t cell, items all) {
     std::size_t in = 0;
     for (const std::size_t end = cell + all.size(); cell != end; ++cell) in += s.put(cell, all[in]) ? 1 : 0;
@@ -95,8 +95,8 @@ class inject_tail {
     return in;
   }
 
-  /// With a ticket beyond the segment's cells, which it gives back: when it returns, the tail is not there any more.
-  /// Whether the items came in, as the first of the next segment.
+  /// With a ticket beyond the segment's cells, which it gives back. When it returns, the tail has left the segment.
+  /// Returns whether the items were put, as the first of the next segment.
   bool extend(segment& s, items all, segment*& fresh) {
     word next = s.next_of_tail();
     bool linked = false;
@@ -119,8 +119,8 @@ class inject_tail {
     }
   }
 
-  /// A ticket beyond the segment's cells, where those are all alike. If it stayed in the word, pushes that find no
-  /// memory would fill that up.
+  /// Gives back a ticket beyond the segment's cells, where all tickets are alike. Otherwise pushes that find no memory
+  /// would fill up the word.
   void give_back(segment& s) {
     bits t = word_.load(at<"return.tail">);
     while (&segment::of(word{t}) == &s) {
@@ -129,7 +129,7 @@ class inject_tail {
     segments_.finish(s, 1);
   }
 
-  /// Away from the segment, if it is still there. What that finishes.
+  /// Moves the tail away from the segment if it is still there. Returns the units that this finishes.
   bits move(segment& s, word next) {
     bits t = word_.load(at<"extend.tail">);
     while (&segment::of(word{t}) == &s) {
@@ -142,7 +142,7 @@ class inject_tail {
     return 0;
   }
 
-  typename Policy::template atomic<bits> word_;  ///< of the next ticket; only read-modify-writes
+  typename Policy::template atomic<bits> word_;  ///< the next ticket; read-modify-writes only
   pool& segments_;
 };
 

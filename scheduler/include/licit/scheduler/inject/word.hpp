@@ -1,4 +1,4 @@
-/// Where the inject queue's ends are, in one word: a segment, and how many of its tickets are out.
+/// An end of the inject queue in one word: a segment, and how many of its tickets are out.
 #ifndef LICIT_SCHEDULER_INJECT_WORD_HPP
 #define LICIT_SCHEDULER_INJECT_WORD_HPP
 
@@ -8,10 +8,10 @@
 
 namespace licit::inline v0 {
 
-/// How many items a segment holds. A policy may have fewer.
+/// The number of items in a segment. A policy may have fewer.
 template <class Policy>
 struct inject_layout {
-  static constexpr std::size_t cells = 504;  ///< with the segment's other words a page
+  static constexpr std::size_t cells = 504;  ///< a page, with the segment's other words
   static constexpr std::size_t alignment = 4096;
   static constexpr unsigned number_bits = 14;
 };
@@ -23,8 +23,8 @@ struct inject_layout<Policy> {
   static constexpr unsigned number_bits = Policy::inject_number_bits;
 };
 
-/// From the high bits down: the segment's address without the bits that its alignment makes zero, of 48; its number,
-/// which comes round; tickets. So a ticket is taken by adding 1.
+/// From the high bits down: the segment's 48-bit address without the bits that its alignment makes zero; its number,
+/// which wraps; tickets. So adding 1 takes a ticket.
 template <class Policy>
 class inject_word {
   using layout = inject_layout<Policy>;
@@ -39,7 +39,7 @@ class inject_word {
   constexpr inject_word() = default;
   explicit constexpr inject_word(bits b) : bits_{b} {}
 
-  /// The address must fit.
+  /// Precondition: the address fits.
   static inject_word of(const void* segment, bits number, std::size_t tickets) {
     const auto address = reinterpret_cast<std::uintptr_t>(segment);
     return inject_word{(address >> dropped) << address_at | (number & numbers) << number_at | tickets};
@@ -47,18 +47,18 @@ class inject_word {
   static bool fits(const void* segment) { return reinterpret_cast<std::uintptr_t>(segment) >> address_bits == 0; }
 
   [[nodiscard]] constexpr bits raw() const { return bits_; }
-  /// Those beyond the segment's cells too.
+  /// Tickets that are out, those beyond the segment's cells included.
   [[nodiscard]] constexpr std::size_t tickets() const { return bits_ & most_tickets; }
-  /// Of the segment's cells, those whose tickets are out.
+  /// The segment's cells whose tickets are out.
   [[nodiscard]] constexpr std::size_t used() const { return tickets() < layout::cells ? tickets() : layout::cells; }
   [[nodiscard]] constexpr bits number() const { return bits_ >> number_at & numbers; }
   template <class Segment>
   [[nodiscard]] Segment* segment() const {
     return reinterpret_cast<Segment*>((bits_ >> address_at) << dropped);  // NOLINT: the address that `of` took
   }
-  /// Whether both are of one segment. Of one life of it only as far as numbers tell.
+  /// Whether both are in one segment; in one life of it only as far as the numbers tell.
   [[nodiscard]] constexpr bool same_segment(inject_word o) const { return (bits_ ^ o.bits_) >> number_at == 0; }
-  /// How many segments `o` is ahead.
+  /// By how many segments `o` is ahead.
   [[nodiscard]] constexpr std::int64_t segments_to(inject_word o) const {
     const bits apart = (o.number() - number()) & numbers;
     return apart <= numbers / 2 ? static_cast<std::int64_t>(apart)

@@ -1,4 +1,4 @@
-/// A number that one thread counts and any thread reads.
+/// A counter that one thread writes and any thread reads.
 #ifndef LICIT_SCHEDULER_COUNTER_HPP
 #define LICIT_SCHEDULER_COUNTER_HPP
 
@@ -12,10 +12,10 @@ namespace licit::inline v0 {
 template <class Policy = native>
 class counter {
  public:
-  /// Its one writer only. Wait-free: a load and a store, no read-modify-write.
+  /// The one writer only. Wait-free: a load and a store, no read-modify-write.
   void add(std::uint64_t n = 1) { count_.store(count_.load(at<"count.own">) + n, at<"count.add">); }
 
-  /// Any thread. Wait-free. What was counted up to some moment that is not later than the call's end, and not less than
+  /// Any thread. Wait-free. The count as of some moment not later than the end of the call, and never less than what
   /// this thread has read before.
   [[nodiscard]] std::uint64_t read() const { return count_.load(at<"count.read">); }
 

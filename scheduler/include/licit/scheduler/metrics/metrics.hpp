@@ -1,4 +1,4 @@
-/// What the worker loop tells of itself. The loop is a template over it: `worker_metrics`, or `no_metrics`.
+/// The metrics interface of the worker loop, which is a template over it: `worker_metrics` or `no_metrics`.
 #ifndef LICIT_SCHEDULER_METRICS_HPP
 #define LICIT_SCHEDULER_METRICS_HPP
 
@@ -9,9 +9,9 @@
 
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/clock.hpp>
+#include <licit/scheduler/idle/parked_time.hpp>
 #include <licit/scheduler/metrics/counter.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
-#include <licit/scheduler/idle/parked_time.hpp>
 #include <licit/scheduler/metrics/poll_histogram.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/metrics/trace_ring.hpp>
@@ -19,7 +19,7 @@
 
 namespace licit::inline v0 {
 
-/// Every call vanishes: for checkers, where a counter would be an event.
+/// Counts nothing. For checkers, in which every counter would be an event.
 struct no_metrics {
   static void poll_begins(const void* /*task*/) noexcept {}
   static void poll_ends() noexcept {}
@@ -40,12 +40,12 @@ struct no_metrics {
 };
 
 struct metrics_options {
-  bool measure_polls = false;     ///< two readings of the clock a poll, and 1.3 KB
-  trace_ring<>* trace = nullptr;  ///< where events go; null: nowhere
+  bool measure_polls = false;     ///< reads the clock twice a poll, and needs 1.3 KB
+  trace_ring<>* trace = nullptr;  ///< where events are recorded; null: no trace
 };
 
-/// One worker's. Every call but `read` is for that worker's thread only, and wait-free: a counter is a load and a store
-/// of a cache line that is its own; a trace that is off costs one branch more. None of them throws.
+/// For one worker. Every call except `read` is for that worker's thread only, wait-free, and throws nothing. A counter
+/// costs a load and a store in the worker's own cache lines; a trace that is off costs one branch.
 template <class Policy = native, class Clock = steady_nanoseconds>
 class alignas(128) worker_metrics {
  public:
@@ -55,14 +55,14 @@ class alignas(128) worker_metrics {
         poll_times_{options.measure_polls ? std::make_unique<poll_histogram<Policy>>() : nullptr},
         timed_{options.measure_polls || options.trace != nullptr} {}
 
-  /// Around each run of a task, whatever it is in it; the task's address is its name in the trace.
+  /// Before each run of a task. The task's address names it in the trace.
   void poll_begins(const void* task) noexcept {
     counts_.polls.add();
     ++polls_since_wake_;
     if (timed_) [[unlikely]]
       begin_timed(task);
   }
-  /// After it, when the task may be gone.
+  /// After the run, when the task may be gone.
   void poll_ends() noexcept {
     if (timed_) [[unlikely]]
       end_timed();
@@ -75,23 +75,23 @@ class alignas(128) worker_metrics {
   void threw() noexcept { counts_.threw.add(); }
   void cancelled() noexcept { counts_.cancelled.add(); }
 
-  /// The poll ended because the budget was used up.
+  /// The poll ended because the budget was exhausted.
   void forced_yield(const void* task) noexcept {
     counts_.forced_yields.add();
     tell([&] { return trace_word::of_task(traced::forced_yield, task); });
   }
 
-  /// The task that is run next was in the worker's own slot.
+  /// The next task comes from the worker's own slot.
   void slot_hit() noexcept { counts_.slot_hits.add(); }
 
-  /// The local queue gave `items` to the inject queue.
+  /// The local queue moved `items` to the inject queue.
   void overflowed(std::uint64_t items) noexcept {
     counts_.overflows.add();
     counts_.items_overflowed.add(items);
     tell([&] { return trace_word::of_number(traced::overflow, items); });
   }
 
-  /// `items`, at least 1, came from the inject queue by one claim.
+  /// The worker took `items`, at least 1, from the inject queue by one claim.
   void from_inject(std::uint64_t items) noexcept {
     counts_.inject_batches.add();
     counts_.items_from_inject.add(items);
@@ -104,21 +104,21 @@ class alignas(128) worker_metrics {
   /// Before each look at another's queue.
   void steal_tried() noexcept { counts_.steals_tried.add(); }
 
-  /// After one that brought `items`, with the one that is run next.
+  /// After a look that brought `items`, the one to run next included.
   void stole(std::size_t victim, std::uint64_t items) noexcept {
     counts_.steals_won.add();
     counts_.items_stolen.add(items);
     tell([&] { return trace_word::of_number(traced::steal, items, victim); });
   }
 
-  /// The task in another's slot was taken.
+  /// The worker took the task in another's slot.
   void slot_stolen(std::size_t victim) noexcept {
     counts_.slots_stolen.add();
     tell([&] { return trace_word::of_number(traced::slot_steal, 1, victim); });
   }
 
-  /// Around each sleep: one reading of the clock each. A wake after which nothing is run before the next sleep is an
-  /// empty one.
+  /// Before and after each sleep. Reads the clock once each. A wake-up without a run before the next sleep counts as
+  /// empty.
   void parks() noexcept {
     if (woken_ && polls_since_wake_ == 0) counts_.empty_wakes.add();
     counts_.parks.add();
@@ -135,7 +135,7 @@ class alignas(128) worker_metrics {
     if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::wake, 0)});
   }
 
-  /// Any thread. Wait-free, a load for each count; no line is written. What is not counted here is 0.
+  /// Any thread. Wait-free, a load a count; writes nothing. Counts that are kept elsewhere are 0.
   [[nodiscard]] worker_snapshot read() const {
     worker_snapshot snapshot;
     for (std::size_t i = 0; i != described_counts<std::uint64_t>.size(); ++i) {

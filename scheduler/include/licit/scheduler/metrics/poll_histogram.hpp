@@ -1,4 +1,4 @@
-/// How long polls take: buckets of which four make up a doubling.
+/// A histogram of poll times with four buckets for each doubling.
 #ifndef LICIT_SCHEDULER_POLL_HISTOGRAM_HPP
 #define LICIT_SCHEDULER_POLL_HISTOGRAM_HPP
 
@@ -13,9 +13,9 @@
 
 namespace licit::inline v0 {
 
-/// Where a duration is counted. Buckets below 8 ns are one nanosecond wide; above, a bucket's width is at most a
-/// quarter of its least duration, so what is said by a bucket's middle is off by at most an eighth. The last one holds
-/// everything from 2^40 ns (18 minutes) on.
+/// The bucket of a duration. Buckets below 8 ns are one nanosecond wide; above, a bucket is at most a quarter of its
+/// least duration wide, so its middle is off by at most an eighth. The last bucket holds everything from 2^40 ns (18
+/// minutes) on.
 struct poll_buckets {
   static constexpr unsigned largest_power = 40;
   static constexpr std::size_t count = (largest_power - 1) * 4 + 1;
@@ -38,7 +38,7 @@ static_assert(poll_buckets::of(7) == 7 && poll_buckets::begin(7) == 7);
 static_assert(poll_buckets::of(std::uint64_t{1} << poll_buckets::largest_power) == poll_buckets::count - 1);
 static_assert(poll_buckets::begin(poll_buckets::count - 1) == std::uint64_t{1} << poll_buckets::largest_power);
 
-/// What was counted; empty where polls are not measured.
+/// A snapshot of the histogram; empty if polls are not measured.
 struct duration_counts {
   std::array<std::uint64_t, poll_buckets::count> buckets{};
   std::uint64_t sum_ns = 0;
@@ -51,8 +51,8 @@ struct duration_counts {
     return all;
   }
 
-  /// The longest duration, in nanoseconds, of the bucket in which the `part`-th poll lies (0.5: the median); 0 if there
-  /// is none. Of the last bucket its least duration.
+  /// A quantile (`part` 0.5: the median): the longest duration, in nanoseconds, of its bucket; for the last bucket its
+  /// least duration; 0 if nothing was counted.
   [[nodiscard]] std::uint64_t quantile(double part) const {
     const std::uint64_t all = count();
     if (all == 0) return 0;
@@ -78,11 +78,11 @@ struct duration_counts {
   }
 };
 
-/// Written by one worker, 1.3 KB.
+/// The histogram that one worker writes; 1.3 KB.
 template <class Policy = native>
 class poll_histogram {
  public:
-  /// Its one writer only. Wait-free.
+  /// The one writer only. Wait-free.
   void add(std::uint64_t ns) {
     buckets_[poll_buckets::of(ns)].add();
     sum_ns_.add(ns);

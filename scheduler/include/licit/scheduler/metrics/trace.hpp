@@ -1,4 +1,4 @@
-/// What each worker did last, as a picture: Chrome's trace format, which chrome://tracing and Perfetto open.
+/// The workers' latest events in Chrome's trace format, which chrome://tracing and Perfetto open.
 #ifndef LICIT_SCHEDULER_TRACE_HPP
 #define LICIT_SCHEDULER_TRACE_HPP
 
@@ -42,19 +42,19 @@ struct trace_word {
   static constexpr std::uint64_t task_mask = (std::uint64_t{1} << 56) - 1;
 };
 
-/// A ring for each worker. Times are nanoseconds of one clock.
+/// A ring of events for each worker. Times are nanoseconds of one clock.
 class trace {
  public:
   /// `events` a worker, rounded up to a power of two, at least 2; 16 bytes each. Throws std::bad_alloc.
   trace(std::size_t workers, std::size_t events);
 
-  /// What the worker writes to.
+  /// The ring to which the worker writes.
   trace_ring<>& of(std::size_t worker) { return rings_[worker]; }
 
-  /// Any thread, while the workers run; it stops none of them. Runs and sleeps become bars, one track a worker; what
-  /// still runs at `now_ns` ends there and says so. Events that have been overwritten are counted, in the track and in
-  /// `otherData`: a bar whose beginning is gone begins where the track does. Throws std::bad_alloc; errors of the
-  /// stream are the stream's.
+  /// Any thread, while the workers run; stops none of them. Runs and sleeps become bars, one track a worker. A bar that
+  /// is still open at `now_ns` ends there, and is marked. The track and `otherData` count overwritten events; a bar
+  /// whose beginning is overwritten starts where the track does. Throws std::bad_alloc; stream errors are reported by
+  /// the stream.
   void write_chrome_trace(std::ostream& to, std::uint64_t now_ns, const std::string& name = "licit") const;
 
  private:

@@ -1,4 +1,4 @@
-/// The last events of one worker, readable while it goes on writing.
+/// A ring with the latest events of one worker, which others can read while the worker writes.
 #ifndef LICIT_SCHEDULER_TRACE_RING_HPP
 #define LICIT_SCHEDULER_TRACE_RING_HPP
 
@@ -14,7 +14,7 @@
 
 namespace licit::inline v0 {
 
-/// Two words: when, and what.
+/// An event: two words, the time and what happened.
 struct trace_event {
   std::uint64_t time = 0;
   std::uint64_t what = 0;
@@ -27,15 +27,15 @@ struct trace_ring_rules {
   bool drops_overwritten = true;  ///< those whose slots may have been used again meanwhile
 };
 
-/// One writer, any number of readers. An event is two atomic words in a slot that is used again after `capacity`
-/// events. The writer says before its stores which event it begins, and after them that it has ended. A reader copies
-/// what has ended, then looks which events have begun since, and drops the copies of slots that these may have
-/// overwritten. Source: a seqlock (Boehm, MSPC 2012) whose sequence number is that of the whole ring, and whose fences
-/// are in the words: stored with release, loaded with acquire.
+/// One writer, any number of readers. An event is two atomic words in a slot that is reused after `capacity` events.
+/// The writer announces before its stores which event begins, and after them that it has ended. A reader copies the
+/// ended events, then reads which events have begun since, and drops the copies that these may have overwritten.
+/// Source: a seqlock (Boehm, MSPC 2012) with one sequence number for the whole ring, whose fences are in the words:
+/// release stores and acquire loads.
 template <class Policy = native>
 class trace_ring {
  public:
-  /// What a reader got: the newest events in their order, and how many older ones are gone.
+  /// A reader's result: the newest events in their order, and the number of older ones that are gone.
   struct copy {
     std::pmr::vector<trace_event> events{Policy::memory()};
     std::uint64_t overwritten = 0;
@@ -44,7 +44,7 @@ class trace_ring {
   /// `capacity` is in events, a power of two, at least 2.
   explicit trace_ring(std::size_t capacity) : mask_{capacity - 1}, slots_(capacity, Policy::memory()) {}
 
-  /// The writer only. Wait-free: four stores. The oldest event makes room.
+  /// The writer only. Wait-free: four stores. Overwrites the oldest event.
   void record(trace_event event) {
     slot& to = slots_[static_cast<std::size_t>(next_) & mask_];
     begun_.store(next_ + 1, at<"record.begin">);
@@ -54,8 +54,8 @@ class trace_ring {
     ended_.store(next_, at<"record.end">);  // read by read.end
   }
 
-  /// Any thread. Wait-free but for the memory that it allocates, O(capacity). Holds every event that was complete when
-  /// it was called but those that have been overwritten before it returns.
+  /// Any thread. Wait-free apart from its allocation; O(capacity). Returns every event that was complete at the call,
+  /// except those that were overwritten before it returns.
   [[nodiscard]] copy read() const {
     const std::uint64_t end = ended_.load(at<"read.end">);  // reads record.end
     const std::uint64_t first = end > slots_.size() ? end - slots_.size() : 0;
@@ -87,7 +87,7 @@ class trace_ring {
     atomic<std::uint64_t> what;
   };
 
-  /// Event i is in doubt as soon as event i + capacity has begun.
+  /// A copy of event i is unreliable once event i + capacity has begun.
   std::uint64_t drop_overwritten(std::pmr::vector<trace_event>& events, std::uint64_t first,
                                  std::uint64_t begun) const {
     if (!rules.drops_overwritten) return 0;
@@ -98,8 +98,8 @@ class trace_ring {
   }
 
   // Written by the worker for each event.
-  alignas(128) atomic<std::uint64_t> begun_;  ///< events whose words may be changing, or have changed
-  atomic<std::uint64_t> ended_;               ///< events whose words are complete
+  alignas(128) atomic<std::uint64_t> begun_;  ///< the number of events that have begun
+  atomic<std::uint64_t> ended_;               ///< the number of events whose words are complete
   std::uint64_t next_ = 0;                    ///< the writer's own
   const std::size_t mask_;
   std::pmr::vector<slot> slots_;

@@ -1,4 +1,4 @@
-/// What a worker counts, with what each number means: the one list that tables, JSON and Prometheus text are made of.
+/// A worker's counts and their meanings: the one list from which tables, JSON and Prometheus text are made.
 #ifndef LICIT_SCHEDULER_WORKER_COUNTS_HPP
 #define LICIT_SCHEDULER_WORKER_COUNTS_HPP
 

@@ -1,4 +1,4 @@
-/// Which tasks there are: so that those that are suspended, and known to nobody else, can be cancelled.
+/// The registry of tasks that can suspend, so that a shutdown can cancel suspended tasks that nobody else knows.
 #ifndef LICIT_SCHEDULER_TASK_REGISTRY_HPP
 #define LICIT_SCHEDULER_TASK_REGISTRY_HPP
 
@@ -19,8 +19,8 @@ struct task_registry_rules {
   bool unlinks_refused = true;  ///< the refused chain from the tasks that it was to be put before
 };
 
-/// A stack of tasks, pushed by compare-exchange and only taken whole. It has a reference to each. A thread that stops
-/// in it stops nobody, and keeps at most the tasks of the sweep that it was in.
+/// A stack of tasks, pushed by compare-exchange and taken only as a whole. It holds a reference to each. A thread that
+/// is stopped in a call stops nobody, and keeps at most the tasks of its sweep.
 template <class Policy = native, class Task = coroutine_header>
 class task_registry {
   template <fixed_string Name>
@@ -31,13 +31,13 @@ class task_registry {
   task_registry(const task_registry&) = delete;
   task_registry& operator=(const task_registry&) = delete;
 
-  /// No other thread is using it. Tasks that are left are only let go.
+  /// Precondition: no other thread uses the registry. Releases the remaining tasks.
   ~task_registry() {
     each_of(close(), [](Task& t) { t.release(); });
   }
 
-  /// Any thread: the task, to which the caller has a reference. False: it is closed, and nothing was done. Lock-free,
-  /// O(1) but for a sweep whenever there are twice as many as after the last one.
+  /// Any thread, with a reference to the task. Adds the task. False: the registry is closed, and nothing has changed.
+  /// Lock-free. O(1), apart from a sweep whenever there are twice as many tasks as after the last sweep.
   [[nodiscard]] bool add(Task& task) {
     task.retain();
     if (!push(task, task)) {
@@ -48,8 +48,8 @@ class task_registry {
     return true;
   }
 
-  /// Any thread: lets go those that are complete; O(their number and of the others). Returns how many. Meanwhile
-  /// `cancel_all` does not see the others: they are cancelled here then.
+  /// Any thread. Releases the complete tasks, and returns how many. O(all tasks). If `cancel_all` runs meanwhile it
+  /// does not see the other tasks; this call then cancels them.
   std::size_t sweep() {
     Task* const all = take();
     Task* first = nullptr;
@@ -71,25 +71,25 @@ class task_registry {
     return dropped;
   }
 
-  /// Any thread: takes no more tasks, and cancels all that there are. Returns how many it let go; more may be cancelled
-  /// by sweeps that are under way.
+  /// Any thread. Refuses new tasks from now on, cancels all existing ones, and returns how many it released. Sweeps
+  /// that are under way may cancel more.
   std::size_t cancel_all() { return cancel(close()); }
 
-  /// Any thread: how many there are at about this moment, those that were completed since the last sweep too.
+  /// Any thread. An estimate of the number of tasks, with those completed since the last sweep.
   [[nodiscard]] std::size_t size() const { return count_.load(at<"size.count">); }
 
  private:
   static constexpr auto rules = rules_of<task_registry_rules, Policy>();
-  static constexpr std::uint32_t least = 64;  ///< fewer are not swept by `add`
+  static constexpr std::uint32_t least = 64;  ///< `add` does not sweep fewer tasks
   alignas(Task*) static inline char mark = 0;
 
-  /// What `head_` is when it is closed: never a task, and never followed.
+  /// The value of `head_` when the registry is closed: no task, and never dereferenced.
   static Task* closed() { return reinterpret_cast<Task*>(&mark); }
 
   static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
   static bool is_closed(Task* head) { return rules.stays_closed && head == closed(); }
 
-  /// From first on, linked, with last at the end.
+  /// Adds a chain of linked tasks, from first to last.
   bool push(Task& first, Task& last) {
     Task* head = head_.load(at<"push.head">);
     do {
@@ -102,7 +102,7 @@ class task_registry {
     return true;
   }
 
-  /// All, or nothing if it is closed.
+  /// Takes all tasks, or nothing if the registry is closed.
   Task* take() {
     Task* head = head_.load(at<"sweep.head">);
     while (followed(head) != nullptr) {
@@ -126,7 +126,7 @@ class task_registry {
     return number;
   }
 
-  /// What is done may end the task, or link it elsewhere.
+  /// Calls `done` for each; the call may destroy the task or link it elsewhere.
   template <class Do>
   static void each_of(Task* first, Do what) {
     while (first != nullptr) {
