@@ -1,4 +1,4 @@
-// The engine: one of four, by the kind of the local queues and of the fences.
+// The engine: one of four, for each kind of local queue and of fences.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,21 +19,21 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/clock.hpp>
-#include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
+#include <licit/scheduler/metrics/trace.hpp>
+#include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/task_header.hpp>
 #include <licit/scheduler/task/task_registry.hpp>
 #include <licit/scheduler/threads.hpp>
-#include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/worker.hpp>
 #include <licit/scheduler/worker_tools.hpp>
 
 namespace licit::inline v0 {
 
-/// A task in the inject queue, where that has no memory.
+/// Links tasks in the inject queue when it has no memory.
 template <>
 struct inject_link<task_header*> {
   static task_header* get(task_header* item) noexcept { return item->next; }
@@ -42,7 +42,7 @@ struct inject_link<task_header*> {
 
 namespace {
 
-/// Whose worker the thread is.
+/// The engine whose worker this thread is.
 struct membership {
   const engine* of = nullptr;
   std::size_t worker = 0;
@@ -89,12 +89,12 @@ class engine_of final : public engine {
     threads_.start(crew_.workers(), [this](std::size_t i) { run(i); }, [this] { crew_.stop(); });
   }
 
-  // --- what tasks ask for
+  // --- for tasks
 
-  // No queue throws: each push has made room, or goes to one that has.
+  // No queue throws: each push has made room, or goes to a queue that has room.
   void schedule(task_header& task, placement where) noexcept override {  // NOLINT(bugprone-exception-escape)
     if (!is_worker()) {
-      // The task may have run, and whoever waited for that ended the scheduler, before inject returns.
+      // Before `inject` returns the task may have run, and a thread that waited for it may have ended the scheduler.
       visitors_.fetch_add(1);
       crew_.inject(&task);
       visitors_.fetch_sub(1);
@@ -147,7 +147,7 @@ class engine_of final : public engine {
 
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
-  // --- what the scheduler's owner asks for
+  // --- for the scheduler's owner
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (is_worker())
@@ -199,12 +199,12 @@ class engine_of final : public engine {
  private:
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
   member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
-  /// Blocked until another worker has run a task, which none has yet. A handle keeps the task meanwhile.
+  /// Whether the worker is blocked until a task of its own scheduler is complete. A handle keeps that task meanwhile.
   bool waits_for_own(const member& m) const {
     return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
   }
 
-  /// A worker's thread.
+  /// The body of a worker's thread.
   void run(std::size_t self) {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
@@ -230,7 +230,7 @@ class engine_of final : public engine {
     census_.leave(self);
   }
 
-  /// Each task once, also while some are ending: who ended is counted first, then who was let in.
+  /// Counts each task once, also while some are ending: reads the ends first, then the admissions.
   [[nodiscard]] shutdown_report report() const {
     const worker_counts<std::uint64_t> sum = metrics().total().counts;
     shutdown_report all{.finished = sum.finished + sum.threw, .cancelled = sum.cancelled};
@@ -240,7 +240,7 @@ class engine_of final : public engine {
     return all;
   }
 
-  /// What is queued is cancelled by who takes it out.
+  /// Queued tasks are cancelled by the worker that takes them out.
   void cancel_all() {
     cancelling_.store(true);
     suspended_.cancel_all();

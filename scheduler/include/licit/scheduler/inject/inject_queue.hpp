@@ -30,7 +30,7 @@ namespace licit::inline v0 {
 
 /// Items are words except T{} (all zeros) and all ones. Any thread may call every operation except constructor and
 /// destructor, and all are lock-free. A thread that is stopped in one stops no other; it keeps what it has claimed or
-/// was about to push, and the memory of one segment. At most 15,000 threads may be in operations at once.
+/// was about to push, and the memory of one segment. Fewer than 15,000 threads may be in operations at once.
 template <class T, class Policy = native>
 class inject_queue {
   template <fixed_string Name>

@@ -44,7 +44,7 @@ class inject_kept {
   [[nodiscard]] bool some() const { return top_.load(at<"size.kept">) != T{}; }
 
  private:
-  /// Puts back a chain, from the newest to the oldest.
+  /// Adds a chain, from the newest to the oldest.
   void push(T newest, T oldest) noexcept {
     T top = top_.load(at<"keep.top">);
     do {

@@ -37,7 +37,7 @@ class inject_pool {
     }
     return make();
   }
-  /// Resets a segment that the caller has alone.
+  /// Makes a segment that the caller has alone as good as new.
   static segment* renew(segment* s) {
     std::destroy_at(s);
     return std::construct_at(s);

@@ -39,7 +39,7 @@ class inject_tail {
     push_late(item, w);
   }
 
-  /// Pushes items in order, at most as many as a segment has cells. What does not fit goes to `fresh`.
+  /// Pushes items in order, at most as many as a segment has cells. `fresh` is a segment for those that do not fit, or null.
   void push_all(items all, segment*& fresh) noexcept {
     while (!all.empty()) {
       const auto room = [](bits t) { return segment::cells - word{t}.used(); };
@@ -58,7 +58,7 @@ class inject_tail {
 
   /// For takers, before they read the head.
   [[nodiscard]] word look() const { return word{word_.load(at<"look.tail">)}; }  // reads move.tail
-  /// For takers, after that.
+  /// For takers, after that: whether the tail has changed.
   [[nodiscard]] bool is_old(word seen) const { return word_.load(at<"pop.again">) != seen.raw(); }
   /// For a thread with a claim of the segment, in which the head was then: if the tail is not in it now, it has been.
   [[nodiscard]] bool has_left(const segment& s) const {

@@ -126,7 +126,7 @@ class task_registry {
     return number;
   }
 
-  /// Calls `done` for each; the call may destroy the task or link it elsewhere.
+  /// Calls `what` for each task; the call may destroy the task or link it elsewhere.
   template <class Do>
   static void each_of(Task* first, Do what) {
     while (first != nullptr) {
