@@ -1,4 +1,4 @@
-/// The word of a split deque: where its public part begins, how long it is, and how often the owner took of it.
+/// The word of a split deque: the beginning and the length of its public part, and a tag that counts reclaims.
 #ifndef LICIT_DEQUE_SPLIT_WORD_HPP
 #define LICIT_DEQUE_SPLIT_WORD_HPP
 
@@ -8,10 +8,9 @@
 
 namespace licit::inline v0 {
 
-/// 64 bits: `top` in the high ones, then a tag, then the number of public items. Whoever changes the word makes it
-/// larger, as a number: a claim adds to top, a reclaim to the tag, a publication to the count. So it never returns to a
-/// value that a slow thief may still hold, until top has wrapped (48 bits of it, as a policy leaves it: after 2^48
-/// items stolen).
+/// 64 bits: `top` in the high ones, then a tag, then the number of public items. Every change makes the word larger as
+/// a number: a claim adds to top, a reclaim to the tag, a publication to the count. So it does not return to a value
+/// that a slow thief may hold until top wraps (48 bits unless a policy changes that: after 2^48 stolen items).
 template <class Policy>
 class split_word {
  public:
@@ -30,7 +29,7 @@ class split_word {
   static constexpr bits most_public = (bits{1} << count_bits) - 1;
   static constexpr bits last_tag = (bits{1} << tag_bits) - 1;
 
-  /// Where indices begin: elsewhere only in tests of what happens when top wraps.
+  /// The first index; not 0 only in tests of the wrap of top.
   static constexpr index first = [] {
     if constexpr (requires { Policy::first_index; }) return index{Policy::first_index};
     return index{0};
@@ -44,15 +43,15 @@ class split_word {
   [[nodiscard]] constexpr bits value() const { return value_; }
   [[nodiscard]] constexpr bits count() const { return value_ & most_public; }
   [[nodiscard]] constexpr bits tag() const { return (value_ >> count_bits) & last_tag; }
-  /// Modulo 2^top_bits: which slot, and how far from another index.
+  /// Modulo 2^top_bits: enough for the slot, and for the distance from another index.
   [[nodiscard]] constexpr index top() const { return static_cast<index>(value_ >> (tag_bits + count_bits)); }
 
-  /// A thief has taken the oldest n.
+  /// The word after a thief has claimed the oldest n.
   [[nodiscard]] constexpr split_word claimed(bits n) const { return of(top() + static_cast<index>(n), 0, count() - n); }
-  /// The owner has taken back the youngest n.
+  /// The word after the owner has taken back the youngest n.
   [[nodiscard]] constexpr split_word reclaimed(bits n) const { return of(top(), tag() + 1, count() - n); }
 
-  /// How many items there are below `bottom`. Negative if bottom is the older of the two.
+  /// The number of items below `bottom`. Negative if bottom is older than the word.
   [[nodiscard]] constexpr index below(index bottom) const {
     constexpr unsigned unused = 64 - top_bits;
     return static_cast<index>(static_cast<bits>(bottom - top()) << unused) >> unused;
