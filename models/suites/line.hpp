@@ -9,7 +9,7 @@
 /// Three words belong to every structure:
 ///
 ///     tell    release: what this thread did so far is done, if its last call succeeded
-///     told    acquire: the thread goes on only if another has told
+///     told    acquire: the thread goes on only if another has told; `told(2)` only if `tell(2)` came last
 ///     leave   before the colon: at the end the items are left to the destructor
 ///
 /// The other words and the settings are the structure's. Nothing is allocated, and a line may be a constant.
@@ -191,6 +191,7 @@ class line_parser {
     if (name == "tell" || name == "told") {
       c.what = name == "tell" ? call::kind::tell : call::kind::told;
       line_.tells = true;
+      numbers(c);
     } else {
       std::size_t place = find(known_.words, name);
       if (place == known_.words.size() && prelude) place += find(known_.before, name);

@@ -76,9 +76,9 @@ class line_program {
     bool done = false;  // the last call did what it is for
     for (const call& c : line_.thread[i]) {
       if (c.what == call::kind::tell) {
-        if (done) said_->store(1, order::release);  // with the load below
+        if (done) said_->store(number_of(c), order::release);  // with the load below
       } else if (c.what == call::kind::told) {
-        if (said_->load(order::acquire) != 1) return;
+        if (said_->load(order::acquire) != number_of(c)) return;
       } else if (!Model::leaves_out(Client<Model>::words[c.word]) && (done || !c.on_success)) {
         done = perform(i, c);
       } else {

@@ -250,16 +250,16 @@ inline constexpr std::array run_queue_lines{
 
 /// Queues that start just below the largest index, so that a program passes it.
 template <class Model>
-struct late : Model {
+struct late_queue : Model {
   static constexpr auto replaced(run_queue_rules<> r) {
     r.start = ~std::uint64_t{0} - 2;
     return r;
   }
 };
 template <class Model>
-using late_client = run_queue_client<late<Model>>;
+using late_queue_client = run_queue_client<late_queue<Model>>;
 
-inline constexpr std::array late_lines{
+inline constexpr std::array late_queue_lines{
     client_line{"wrap_around", "capacity=2: push push pop push push pop | steal steal",
                 "slots are overwritten, and the indices pass their largest value", reach::bounded},
     client_line{"half_wraps_around", "capacity=4 fill(0,2): push push pop push | half pop half",
@@ -348,7 +348,7 @@ struct run_queue_suite {
   template <class List>
   static void programs(List& to) {
     to.template lines<run_queue_client>(run_queue_lines);
-    to.template lines<late_client>(late_lines);
+    to.template lines<late_queue_client>(late_queue_lines);
   }
   template <class List>
   static void broken(List& to) {

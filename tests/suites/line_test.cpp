@@ -69,6 +69,12 @@ TEST(Line, HasCallsThatNeedTheOneBefore) {
   EXPECT_EQ(text(l.thread[1]), "steal,1?! pop ");
 }
 
+TEST(Line, TellsNumbers) {
+  const line l = parse("push tell(2) | told(2) steal", known);
+  EXPECT_EQ(text(l.thread[0]), "push tell,2 ");
+  EXPECT_EQ(text(l.thread[1]), "told,2 steal ");
+}
+
 TEST(Line, MayBeAConstant) {
   constexpr line l = parse("capacity=2: push | steal", known);
   static_assert(l.threads == 2 && l.setting(0, 1) == 2);

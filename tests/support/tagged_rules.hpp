@@ -10,31 +10,35 @@ namespace licit_test {
 /// Tags of one bit: every second change of `top` by the owner that meets no theft renews.
 template <class Policy = licit::native_checked>
 struct short_tags : Policy {
-  struct tagged_rules : licit::tagged_rules {
-    static constexpr unsigned tag_bits = 1;
-  };
+  static constexpr auto replaced(licit::tagged_rules r) {
+    r.tag_bits = 1;
+    return r;
+  }
 };
 
 /// So many indices are left when the deque is made.
 template <licit::index Left>
 struct last_indices : licit::native_checked {
-  struct tagged_rules : licit::tagged_rules {
-    static constexpr licit::index first = licit::tagged_word<tag_bits>::last - Left;
-  };
+  static constexpr auto replaced(licit::tagged_rules r) {
+    r.first = licit::tagged_word<licit::tagged_rules{}.tag_bits>::last - Left;
+    return r;
+  }
 };
 
 /// A thief takes one more than half.
 struct greedy : licit::native_checked {
-  struct tagged_rules : licit::tagged_rules {
+  struct greedy_rules : licit::tagged_rules {
     static constexpr licit::index share(licit::index size) { return size / 2 + 1; }
   };
+  static constexpr auto replaced(licit::tagged_rules /*r*/) { return greedy_rules{}; }
 };
 
 /// The owner takes all but the last item freely.
 struct reckless : licit::native {
-  struct tagged_rules : licit::tagged_rules {
+  struct reckless_rules : licit::tagged_rules {
     static constexpr bool is_free(licit::index t, licit::index b, licit::index /*high*/) { return t < b; }
   };
+  static constexpr auto replaced(licit::tagged_rules /*r*/) { return reckless_rules{}; }
 };
 
 }  // namespace licit_test

@@ -23,6 +23,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
@@ -34,24 +35,24 @@ template <class T, class Policy = native>
 class tagged_deque {
   template <fixed_string Name>
   static constexpr auto at = site_by<Policy, tagged_orders, tagged_asymmetric_orders, Name>();
-  using rules = tagged_rules_of<Policy>;
-  using word = tagged_word<rules::tag_bits>;
+  static constexpr auto rules = rules_of<tagged_rules, Policy>();
+  using word = tagged_word<rules.tag_bits>;
 
  public:
   using value_type = T;
 
   /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
   explicit tagged_deque(const deque_options& options = {})
-      : top_{word::of(rules::first)},
-        bottom_{rules::first},
-        drained_{rules::first},
-        high_{rules::first},
+      : top_{word::of(rules.first)},
+        bottom_{rules.first},
+        drained_{rules.first},
+        high_{rules.first},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         maximum_{options.maximum_capacity} {
     options.validate();
     ring_type* made = ring_type::create(memory_, options.initial_capacity, nullptr);
     ring_.store(made, at<"make.ring">);
-    adopt(*made, rules::first);
+    adopt(*made, rules.first);
   }
 
   /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
@@ -81,12 +82,12 @@ class tagged_deque {
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
     if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
-    if (rules::is_higher(b + 1, high_.read())) high_.write(b + 1);
+    if (rules.is_higher(b + 1, high_.read())) high_.write(b + 1);
     bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
     fences_(at<"pop.fence">);             // with steal.fence
     const std::uint64_t w = top_.load(at<"pop.top">);
     Policy::invariant(2, word::index_of(w) <= b + 1);
-    if (rules::is_free(word::index_of(w), b, high_.read())) [[likely]]
+    if (rules.is_free(word::index_of(w), b, high_.read())) [[likely]]
       return own_slot(b).load(at<"pop.item">);
     return pop_near(b, w);
   }
@@ -111,17 +112,13 @@ class tagged_deque {
     if (s.size <= 0) return stolen<T>::empty();
     const index cap = static_cast<index>(std::clamp<std::size_t>(most, 1, deque_options::largest_capacity));
     const index b = own.bottom_.load(at<"half.own">);
-    const index others = own.room_for(b, std::min(rules::share(s.size), cap) - 1);
+    const index others = own.room_for(b, std::min(rules.share(s.size), cap) - 1);
     ring_type& from = seen_ring();
     const T oldest = guess_of(from, s.oldest);
     for (index i = 0; i != others; ++i) own.own_slot(b + i).store(guess_of(from, s.oldest + 1 + i), at<"half.item">);
-    if constexpr (rules::claims_before_it_publishes) {
-      if (!claim(s, 1 + others)) return stolen<T>::lost();
-    }
+    if (rules.claims_before_it_publishes && !claim(s, 1 + others)) return stolen<T>::lost();
     if (others != 0) own.bottom_.store(b + others, at<"half.publish">);  // read by steal.bottom
-    if constexpr (!rules::claims_before_it_publishes) {
-      if (!claim(s, 1 + others)) return stolen<T>::lost();
-    }
+    if (!rules.claims_before_it_publishes && !claim(s, 1 + others)) return stolen<T>::lost();
     return stolen<T>::taken(oldest, static_cast<std::size_t>(others));
   }
 

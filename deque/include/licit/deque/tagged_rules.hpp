@@ -1,6 +1,5 @@
 /// The arithmetic of the tagged deque: how index and tag share a word, what a thief may take, and what the owner may
-/// take freely. A policy may replace the rules (`Policy::tagged_rules`). The models do, to reach limits soon and to
-/// show what breaks under other rules.
+/// take without changing `top`.
 #ifndef LICIT_DEQUE_TAGGED_RULES_HPP
 #define LICIT_DEQUE_TAGGED_RULES_HPP
 
@@ -26,9 +25,11 @@ struct tagged_word {
   static constexpr bool exhausted(std::uint64_t word) { return mask != 0 && (word & mask) == mask; }
 };
 
+/// What a tagged deque decides apart from memory orders. A policy may replace it (rules.hpp).
 struct tagged_rules {
-  static constexpr unsigned tag_bits = 8;
-  static constexpr index first = 0;  ///< of a new deque's indices
+  unsigned tag_bits = 8;
+  index first = 0;                         ///< of a new deque's indices
+  bool claims_before_it_publishes = true;  ///< a thief of half
 
   /// How many of so many items a thief may take by one claim: half, rounded up.
   static constexpr index share(index size) { return size - size / 2; }
@@ -39,21 +40,7 @@ struct tagged_rules {
 
   /// Whether to remember a bottom as the highest.
   static constexpr bool is_higher(index bottom, index high) { return bottom > high; }
-
-  static constexpr bool claims_before_it_publishes = true;
 };
-
-template <class Policy>
-struct tagged_rules_for {
-  using type = tagged_rules;
-};
-template <class Policy>
-  requires requires { typename Policy::tagged_rules; }
-struct tagged_rules_for<Policy> {
-  using type = typename Policy::tagged_rules;
-};
-template <class Policy>
-using tagged_rules_of = typename tagged_rules_for<Policy>::type;
 
 }  // namespace licit::inline v0
 
