@@ -14,6 +14,7 @@
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
 
 namespace licit::inline v0 {
@@ -25,6 +26,13 @@ struct completion {
   bool awaited;   ///< a joiner is registered: read `joiner()`, tell it, and give back the reference that it had
   bool detached;  ///< there is no handle any more: an exception is the caller's to report
   bool last;      ///< the reference that was given back was the last: destroy the task
+};
+
+/// What an operation makes of the word that it found.
+struct task_state_rules {
+  bool knows_yields = true;         ///< `begin`: a task that yielded is running already
+  bool heeds_notifications = true;  ///< `suspend`: a task that was notified during the run is scheduled again
+  bool heeds_joiners = true;        ///< `complete`: a registered joiner is told
 };
 
 /// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
@@ -45,7 +53,7 @@ class task_state {
   /// What is notified to a running task stays so, and makes `suspend` schedule it once more.
   [[nodiscard]] bool begin() {
     const std::uint32_t seen = word_.load(at<"begin.look">);
-    if ((seen & running) != 0 && !takes_each_for_new()) return (seen & cancelled) == 0;
+    if (rules.knows_yields && (seen & running) != 0) return (seen & cancelled) == 0;
     const std::uint32_t before =
         word_.fetch_xor(scheduled | running, at<"begin.take">);  // reads suspend.leave, wake.notify, cancel.notify
     Policy::invariant(20, (before & (scheduled | running | complete_)) == scheduled);
@@ -57,8 +65,7 @@ class task_state {
   [[nodiscard]] bool suspend() {
     const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take
     Policy::invariant(21, (before & (running | complete_)) == running);
-    if constexpr (requires { Policy::ignores_notifications; }) return false;  // a mutant's
-    return (before & scheduled) != 0;
+    return rules.heeds_notifications && (before & scheduled) != 0;
   }
 
   /// Any thread that has a reference: the task is to run, or to run again. True: it was idle, and the caller puts it
@@ -81,8 +88,7 @@ class task_state {
                                                  at<"complete.publish">);  // reads join.register, release.count
     Policy::invariant(22, (before & (running | complete_)) == running);
     const bool last = !keep && before / reference == 1;
-    if constexpr (requires { Policy::ignores_joiners; }) return {false, (before & detached) != 0, last};  // a mutant's
-    return {(before & awaited) != 0, (before & detached) != 0, last};
+    return {rules.heeds_joiners && (before & awaited) != 0, (before & detached) != 0, last};
   }
 
   /// Who was registered: of the completion that found it.
@@ -169,6 +175,8 @@ class task_state {
   }
 
  private:
+  static constexpr auto rules = rules_of<task_state_rules, Policy>();
+
   static constexpr std::uint32_t scheduled = 1;  ///< in a queue; while running: to be put there at the end of the run
   static constexpr std::uint32_t running = 2;    ///< also in a queue, after a yield
   static constexpr std::uint32_t complete_ = 4;
@@ -178,9 +186,6 @@ class task_state {
   static constexpr std::uint32_t reference = 256;  ///< and upwards: how many there are
   static constexpr std::uint32_t most_references = std::uint32_t{1} << 23;
 
-  static constexpr bool takes_each_for_new() {
-    return requires { Policy::forgets_yields; };
-  }  // a mutant does
   static bool was_idle(std::uint32_t before) { return (before & (scheduled | running | complete_)) == 0; }
 
   [[nodiscard]] std::uint32_t look() const { return word_.load(at<"look.state">); }  // reads complete.publish
