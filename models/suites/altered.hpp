@@ -52,6 +52,13 @@ struct torn : Model {
       base::store(static_cast<T>(before | value), order::release, "torn.store");
       return before;
     }
+    template <class Site>
+    T fetch_xor(T value, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::fetch_xor(value, s);
+      const T before = look();
+      base::store(static_cast<T>(before ^ value), order::release, "torn.store");
+      return before;
+    }
 
    private:
     T look() const { return base::load(order::acquire, "torn.load"); }

@@ -29,7 +29,7 @@ TEST_P(WeakenedRows, AreAllThatAreNotRelaxed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, WeakenedRows, testing::Values("task-registry"), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(All, WeakenedRows, testing::Values("task-state", "task-registry"), [](const auto& info) {
   std::string name(info.param);
   std::ranges::replace(name, '-', '_');
   return name;

@@ -14,6 +14,7 @@
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
 
 namespace licit::inline v0 {
@@ -27,7 +28,14 @@ struct completion {
   bool last;      ///< the dropped reference was the last: destroy the task
 };
 
-/// Joiner is trivially copyable; Joiner{} stands for a thread that sleeps in `wait`.
+/// What an operation makes of the word that it found.
+struct task_state_rules {
+  bool knows_yields = true;         ///< `begin`: a task that yielded is running already
+  bool heeds_notifications = true;  ///< `suspend`: a task that was notified during the run is scheduled again
+  bool heeds_joiners = true;        ///< `complete`: a registered joiner is told
+};
+
+/// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
 template <class Policy = native, class Joiner = task_header*>
 class task_state {
   template <fixed_string Name>
@@ -45,7 +53,7 @@ class task_state {
   /// during the run stays in the word, and makes `suspend` schedule the task again.
   [[nodiscard]] bool begin() {
     const std::uint32_t seen = word_.load(at<"begin.look">);
-    if ((seen & running) != 0 && !takes_each_for_new()) return (seen & cancelled) == 0;
+    if (rules.knows_yields && (seen & running) != 0) return (seen & cancelled) == 0;
     const std::uint32_t before =
         word_.fetch_xor(scheduled | running, at<"begin.take">);  // reads suspend.leave, wake.notify, cancel.notify
     Policy::invariant(20, (before & (scheduled | running | complete_)) == scheduled);
@@ -57,8 +65,7 @@ class task_state {
   [[nodiscard]] bool suspend() {
     const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take
     Policy::invariant(21, (before & (running | complete_)) == running);
-    if constexpr (requires { Policy::ignores_notifications; }) return false;  // a mutant's
-    return (before & scheduled) != 0;
+    return rules.heeds_notifications && (before & scheduled) != 0;
   }
 
   /// Any thread with a reference. Wakes the task, to run, or to run again. True: it was idle; the caller queues it. No
@@ -81,8 +88,7 @@ class task_state {
                                                  at<"complete.publish">);  // reads join.register, release.count
     Policy::invariant(22, (before & (running | complete_)) == running);
     const bool last = !keep && before / reference == 1;
-    if constexpr (requires { Policy::ignores_joiners; }) return {false, (before & detached) != 0, last};  // a mutant's
-    return {(before & awaited) != 0, (before & detached) != 0, last};
+    return {rules.heeds_joiners && (before & awaited) != 0, (before & detached) != 0, last};
   }
 
   /// The registered joiner, for the completion that found it.
@@ -170,6 +176,8 @@ class task_state {
   }
 
  private:
+  static constexpr auto rules = rules_of<task_state_rules, Policy>();
+
   static constexpr std::uint32_t scheduled = 1;  ///< in a queue; while running: to be put there at the end of the run
   static constexpr std::uint32_t running = 2;    ///< also in a queue, after a yield
   static constexpr std::uint32_t complete_ = 4;
@@ -179,9 +187,6 @@ class task_state {
   static constexpr std::uint32_t reference = 256;  ///< and upwards: how many there are
   static constexpr std::uint32_t most_references = std::uint32_t{1} << 23;
 
-  static constexpr bool takes_each_for_new() {
-    return requires { Policy::forgets_yields; };
-  }  // a mutant does
   static bool was_idle(std::uint32_t before) { return (before & (scheduled | running | complete_)) == 0; }
 
   [[nodiscard]] std::uint32_t look() const { return word_.load(at<"look.state">); }  // reads complete.publish

@@ -1,8 +1,6 @@
-/// What the client programs of a task's state share: tasks whose frame and result are not atomic, so that whatever is
-/// not ordered by the state alone is a race. Whoever is told to schedule a task runs it, there and then: no queue
-/// synchronises anything.
-#ifndef LICIT_MODELS_PROGRAMS_TASK_STATE_CLIENT_HPP
-#define LICIT_MODELS_PROGRAMS_TASK_STATE_CLIENT_HPP
+/// Tasks whose frame and result are not atomic: whatever the state word alone does not order is a race.
+#ifndef LICIT_SUITES_TASK_STATE_JOB_HPP
+#define LICIT_SUITES_TASK_STATE_JOB_HPP
 
 #include <array>
 #include <memory>
@@ -11,15 +9,15 @@
 
 #include <licit/scheduler/task/task_protocol.hpp>
 
-#include "program.hpp"
+#include "suites/line.hpp"
 
-namespace licit::models::on_task_state {
+namespace licit::suites {
 
-/// What a task leaves, and what is told to whom.
-enum result : int { nothing = 0, value = 7, stopped = 8 };
-inline constexpr int a_thread = 0;  ///< the joiner that is none of those told by number
+/// What a task leaves as its result.
+enum job_result : int { no_result = 0, job_value = 7, job_stopped = 8 };
+inline constexpr int a_thread = 0;  ///< the joiner that is a thread asleep; the others are told by number
 
-/// A task of a program, which says what a run of it does: `task_outcome poll(job&, int number)`, from 1 on.
+/// A task of a program. The program says what a run does: `task_outcome poll(job&, int number)`, from 1 on.
 template <class Model, class Program>
 class job : public task_protocol<job<Model, Program>, Model, int> {
   using base = task_protocol<job, Model, int>;
@@ -32,14 +30,12 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
     Model::name(result_, "result");
   }
 
-  /// A run, or who saw the task complete.
+  /// A run, or a thread that saw the task complete.
   void leave(int what) { result_.write(what); }
   [[nodiscard]] int left() const { return result_.read(); }
-
   [[nodiscard]] unsigned number() const { return number_; }
-
-  /// Whoever has a reference writes into its own; read when the task is destroyed.
-  void note(unsigned who) { notes_[who].write(1); }
+  /// Any thread that has a reference. The task's destruction overwrites the note.
+  void note(std::size_t which) { notes_[which].write(1); }
 
  private:
   friend base;
@@ -50,7 +46,7 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
   }
   void stop() {
     frame_.write(-1);
-    leave(stopped);
+    leave(job_stopped);
     program_.stop(*this);
   }
   void schedule(placement where) { program_.schedule(*this, where); }
@@ -58,7 +54,7 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
   void report() { program_.report(*this); }
   void destroy() {
     frame_.write(0);
-    result_.write(nothing);
+    result_.write(no_result);
     for (auto& n : notes_) n.write(0);
     program_.destroy(*this);
   }
@@ -67,19 +63,22 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
   const unsigned number_;
   plain<int> frame_;
   plain<int> result_;
-  std::array<plain<int>, 3> notes_;
+  std::array<plain<int>, 4> notes_;
 };
 
+/// The base of a program. A thread that is told to schedule a task runs it there and then: no queue synchronises
+/// anything.
 template <class Model, class Program>
-class client {
+class job_program {
  public:
   using job_type = job<Model, Program>;
 
   // What a program does not say itself.
   void stop(job_type& /*of*/) {}
   void schedule(job_type& it, placement /*where*/) { it.run(); }
-  void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "nobody is to be told"); }
+  void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "a joiner is told that nobody registered"); }
   void report(job_type& /*of*/) {}
+
   void destroy(job_type& it) {
     auto& times = destroyed_[it.number()];
     times.write(times.read() + 1);
@@ -96,14 +95,13 @@ class client {
   }
 
   /// Main thread, at the end.
-  void settle() {
-    if (anybody_stopped()) return;
+  void expect_destroyed() {
     for (unsigned i = 0; i != made_; ++i) {
-      Model::check(destroyed_[i].read() == 1, "each task is destroyed once, when its last reference is gone");
+      Model::check(destroyed_[i].read() == 1, "a task is destroyed once, when its last reference is released");
     }
   }
   [[nodiscard]] static bool anybody_stopped() {
-    for (unsigned t = 0; t != Program::about.threads; ++t) {
+    for (unsigned t = 0; t != line::most_threads; ++t) {
       if (Model::stalled(t)) return true;
     }
     return false;
@@ -111,12 +109,12 @@ class client {
 
  private:
   friend Program;
-  client() { Model::name(destroyed_, "destroyed"); }
+  job_program() { Model::name(destroyed_, "destroyed"); }
 
   unsigned made_ = 0;
   std::array<typename Model::template plain<int>, 2> destroyed_;
 };
 
-}  // namespace licit::models::on_task_state
+}  // namespace licit::suites
 
 #endif

@@ -1,0 +1,203 @@
+/// A task's state: client programs, mutants.
+#ifndef LICIT_SUITES_TASK_STATE_HPP
+#define LICIT_SUITES_TASK_STATE_HPP
+
+#include <array>
+
+#include <licit/scheduler/task/task_state.hpp>
+
+#include "suites/altered.hpp"
+#include "suites/mutant.hpp"
+#include "suites/program.hpp"
+#include "suites/structure.hpp"
+#include "suites/task_state/awaiting.hpp"
+#include "suites/task_state/client.hpp"
+
+namespace licit::suites {
+
+inline constexpr std::array task_state_lines{
+    client_line{"wake_while_running", "run | post wake release",
+                "a wake during a run causes another run, which sees what the waker wrote"},
+    client_line{"two_wakers", "run | post wake release | post wake release",
+                "the last run sees what each of two wakers wrote, in whichever order they came"},
+    client_line{"moves_on", "suspends=1 run: wake release | wake release",
+                "a run sees what the run before it wrote in another thread"},
+    client_line{"wake_after_complete", "run | note(1) wake wake release",
+                "a wake of a complete task does nothing, and keeps only its memory alive"},
+    client_line{"cancel_against_complete", "run | cancel look detach",
+                "a task that is cancelled has run to its end, or not at all"},
+    client_line{"cancel_against_wake", "suspends=1 run: wake release | cancel detach",
+                "whichever call schedules the task, what the canceller wrote is visible where the task is stopped"},
+    client_line{"cancel_while_running", "suspends=9: run | cancel detach",
+                "a task that is cancelled during a run and suspends is stopped, and sees why"},
+    client_line{"joiner", "run | join(3) detach", "a registered joiner is told; otherwise the result is there"},
+    client_line{"joiner_replaced", "run | join(3) unjoin join(4) detach",
+                "of two joiners the one that was registered last is told, and not the other"},
+    client_line{"joiner_dropped", "run | join(3) unjoin detach",
+                "a joiner that was taken back in time is not told; one that was not is told"},
+    client_line{"last_reference", "run | note(1) release | note(2) release",
+                "the last of three releases destroys the task, after all that the other threads did with it"},
+    client_line{"reference_passed_on", "run | retain note(1) release note(2) release",
+                "a thread that has a reference can retain another for somebody else"},
+    client_line{"exception_unobserved", "throws=1: run | detach",
+                "an exception is reported once if its handle is dropped, before the exception or after"},
+    client_line{"yields_against_cancel", "yields=1 suspends=9: run | cancel detach",
+                "a task that is cancelled while it is in the queue after a yield is stopped"},
+};
+
+/// In each of these a thread waits for another.
+inline constexpr std::array task_state_waiting_lines{
+    client_line{"yields", "yields=1: run | take | post wake release",
+                "a task that yielded is run again by the thread that takes it from the queue, woken meanwhile or not",
+                reach::none, true},
+    client_line{"blocks", "run | wait release", "a thread that sleeps until the task is complete is woken", reach::none,
+                true},
+    client_line{"blocks_while_woken", "run | wait release | cancel release",
+                "a thread sleeps until the task is complete, while another cancels and releases it", reach::none, true},
+    client_line{"blocks_for", "run | wait_for detach",
+                "a thread that sleeps for a time sees the result, or has no joiner registered any more", reach::none,
+                true},
+    client_line{"rests", "drive release | post wake release",
+                "a thread that runs one task sleeps while the task is idle, and is woken with it", reach::none, true},
+};
+
+inline constexpr std::array task_state_mutants{
+    mutant{"begin.take relaxed", {"begin.take", change::weaken}},
+    mutant{"suspend.leave relaxed", {"suspend.leave", change::weaken}},
+    mutant{"wake.notify relaxed", {"wake.notify", change::weaken}},
+    mutant{"cancel.notify relaxed", {"cancel.notify", change::weaken}},
+    mutant{"complete.publish relaxed", {"complete.publish", change::weaken}},
+    mutant{"complete.publish acquire", {"complete.publish", change::weaken, order::acquire}},
+    mutant{"complete.publish release", {"complete.publish", change::weaken, order::release}},
+    mutant{"look.state relaxed", {"look.state", change::weaken}},
+    mutant{"join.register relaxed", {"join.register", change::weaken}},
+    mutant{"release.count relaxed", {"release.count", change::weaken}},
+    mutant{"release.count acquire", {"release.count", change::weaken, order::acquire}},
+    mutant{"release.count release", {"release.count", change::weaken, order::release}},
+};
+
+/// A run takes a task that yielded for one that was scheduled.
+template <class Model>
+struct yields_forgotten : Model {
+  static constexpr auto replaced(task_state_rules r) {
+    r.knows_yields = false;
+    return r;
+  }
+};
+/// A suspension does not look whether the task was woken during the run.
+template <class Model>
+struct notifications_ignored : Model {
+  static constexpr auto replaced(task_state_rules r) {
+    r.heeds_notifications = false;
+    return r;
+  }
+};
+/// A completion does not look for a joiner.
+template <class Model>
+struct joiners_ignored : Model {
+  static constexpr auto replaced(task_state_rules r) {
+    r.heeds_joiners = false;
+    return r;
+  }
+};
+/// A wake that would change nothing is a load only.
+template <class Model>
+struct wakes_skipped : Model {
+  template <class T>
+  class atomic : public Model::template atomic<T> {
+    using base = typename Model::template atomic<T>;
+
+   public:
+    using base::base;
+
+    template <class Site>
+    T fetch_or(T bits, Site s) {
+      if constexpr (is_at<Site, "wake.notify">) {
+        const T seen = base::load(order::acquire, "wake.look");
+        if ((seen & bits) == bits) return seen;
+      }
+      return base::fetch_or(bits, s);
+    }
+  };
+};
+
+template <class Model>
+using yields_forgotten_client = task_state_client<yields_forgotten<Model>>;
+template <class Model>
+using notifications_ignored_client = task_state_client<notifications_ignored<Model>>;
+template <class Model>
+using joiners_ignored_client = task_state_client<joiners_ignored<Model>>;
+template <class Model>
+using wakes_skipped_client = task_state_client<wakes_skipped<Model>>;
+template <class Model>
+using wakes_torn_client = task_state_client<torn<Model, "wake.notify">>;
+template <class Model>
+using suspends_torn_client = task_state_client<torn<Model, "suspend.leave">>;
+template <class Model>
+using completions_torn_client = task_state_client<torn<Model, "complete.publish">>;
+template <class Model>
+using joins_torn_client = task_state_client<torn<Model, "join.register">>;
+template <class Model>
+using releases_torn_client = task_state_client<torn<Model, "release.count">>;
+
+template <class Model>
+class ignores_joiners : public awaits<joiners_ignored<Model>> {
+ public:
+  static constexpr program_info about{"ignores_joiners", "a completion that ignores its joiner leaves a task suspended",
+                                      2};
+};
+
+inline constexpr std::array yields_forgotten_lines{
+    client_line{"forgets_yields", "yields=1 suspends=9: run | cancel detach",
+                "a run takes a task that yielded for one that was scheduled"}};
+inline constexpr std::array wakes_torn_lines{
+    client_line{"wakes_torn", "run | post wake release", "a wake by a load and a store overwrites the end of a run"}};
+inline constexpr std::array suspends_torn_lines{
+    client_line{"suspends_torn", "run | post wake release", "a suspension by a load and a store overwrites a wake"}};
+inline constexpr std::array completions_torn_lines{
+    client_line{"completions_torn", "run | join(3) detach", "a completion by a load and a store overwrites a joiner"}};
+inline constexpr std::array joins_torn_lines{client_line{
+    "joins_torn", "run | join(3) detach", "a registration by a load and a store overwrites the completion"}};
+inline constexpr std::array releases_torn_lines{
+    client_line{"releases_torn", "run | note(1) release | note(2) release",
+                "of two releases by a load and a store, both destroy the task, or neither"}};
+inline constexpr std::array wakes_skipped_lines{
+    client_line{"looks_before_it_wakes", "run | post wake release | post wake release",
+                "a wake that changes nothing does not tell the run what its waker wrote"}};
+inline constexpr std::array notifications_ignored_lines{
+    client_line{"ignores_notifications", "run | post wake release",
+                "a suspension that does not look whether the task was woken loses the wake"}};
+inline constexpr std::array joiners_ignored_lines{
+    client_line{"ignores_sleepers", "run | wait release", "a completion that ignores its joiner leaves a thread asleep",
+                reach::none, true}};
+
+struct task_state_suite {
+  static constexpr const auto& orders = task_state_orders;
+  static constexpr const auto& mutants = task_state_mutants;
+
+  template <class List>
+  static void programs(List& to) {
+    to.template lines<task_state_client>(task_state_lines);
+    to.template add<awaits>();
+    to.template add<bounds>();
+    to.template add<awaits_and_is_stopped>();
+    to.template lines<task_state_client>(task_state_waiting_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    to.template lines<yields_forgotten_client>(yields_forgotten_lines);
+    to.template lines<wakes_torn_client>(wakes_torn_lines);
+    to.template lines<suspends_torn_client>(suspends_torn_lines);
+    to.template lines<completions_torn_client>(completions_torn_lines);
+    to.template lines<joins_torn_client>(joins_torn_lines);
+    to.template lines<releases_torn_client>(releases_torn_lines);
+    to.template lines<wakes_skipped_client>(wakes_skipped_lines);
+    to.template lines<notifications_ignored_client>(notifications_ignored_lines);
+    to.template add<ignores_joiners>();
+    to.template lines<joiners_ignored_client>(joiners_ignored_lines);
+  }
+};
+
+}  // namespace licit::suites
+
+#endif
