@@ -49,7 +49,7 @@ class tools {
 
   [[no_unique_address]] no_metrics metrics;
   struct in_turn {
-    static constexpr bool victims_in_turn = true;
+    static constexpr auto replaced(licit::victims_rules /*usual*/) { return licit::victims_rules{.at_random = false}; }
   };
   victims<in_turn> others;
 
