@@ -144,9 +144,7 @@ inline constexpr std::array idle_set_lines{
 
 /// The set takes its few workers for many: their bits are in words of their own, which so many share.
 template <class Model, std::size_t InWord = 1>
-struct wide : Model {
-  static constexpr auto replaced(idle_set_rules /*usual*/) { return idle_set_rules{.few = 0, .in_word = InWord}; }
-};
+using wide = with_rules<Model, idle_set_rules{.few = 0, .in_word = InWord}>;
 template <class Model>
 using wide_idle_set_client = idle_set_client<wide<Model>>;
 template <class Model>

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <licit/deque/options.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
 
@@ -23,6 +24,16 @@ struct worker_options {
   unsigned in_a_row = 3;                    ///< polls from the slot before its task has to queue; 0: there is no slot
   std::size_t inject_batch = most_at_once;  ///< items taken from the inject queue at once, at most
   unsigned rounds = 1;                      ///< of searching before sleep
+};
+
+/// When a worker tells the others of work. Without any of these, work may wait while a worker sleeps (W1 to W4 in
+/// scheduler/README.md).
+struct worker_rules {
+  bool looks_again = true;       ///< the last searcher looks for work once more after it parked
+  bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
+  bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
+  bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
+  bool hands_over = true;        ///< a worker announces what it would run next before it blocks
 };
 
 /// Everything here is for the worker's own thread. `item{}` is no item. `Tools` are what a worker needs that is no
@@ -79,7 +90,7 @@ class worker {
   /// From within `execute`: the thread is about to block. What it would have run next, in its slot or its queue, and
   /// has told nobody of, is others' to take.
   void hand_over() {
-    if (hands_over) crew_.announce();
+    if (rules.hands_over) crew_.announce();
   }
 
  private:
@@ -166,7 +177,7 @@ class worker {
     }
     // While they were in hand nobody saw them. A searcher tells of them when it stops searching.
     // And what this worker had told nobody of, since it was to be next, is not next any more.
-    if (!searching_ && tells_of_batches && !own_.queue.empty()) crew_.announce();
+    if (!searching_ && rules.tells_of_batches && !own_.queue.empty()) crew_.announce();
   }
 
   void queue_up(item one) {
@@ -184,7 +195,7 @@ class worker {
     } else {
       crew_.injected().push_certain(one);
     }
-    if (!next && tells_of_yields) crew_.announce();
+    if (!next && rules.tells_of_yields) crew_.announce();
   }
 
   // --- what is far
@@ -232,7 +243,7 @@ class worker {
   void found() {
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (passes_on && last && crew_.sees_work()) crew_.announce();
+    if (rules.passes_on && last && crew_.sees_work()) crew_.announce();
   }
 
   // --- sleep
@@ -243,7 +254,7 @@ class worker {
     const bool last = crew_.idle().park(self_, searching_);
     searching_ = false;
     // A retreat that comes too late has left a searcher behind: this worker, claimed, or another.
-    if (looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
+    if (rules.looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
     return wait();
   }
 
@@ -258,13 +269,7 @@ class worker {
     return true;
   }
 
-  // What a must-fail mutant's policy leaves out (models/programs/crew/mutants.hpp).
-  using policy = typename Crew::policy;
-  static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
-  static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
-  static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
-  static constexpr bool tells_of_yields = !requires { typename policy::is_silent_of_yields; };
-  static constexpr bool hands_over = !requires { typename policy::keeps_what_is_next; };
+  static constexpr auto rules = rules_of<worker_rules, typename Crew::policy>();
 
   Crew& crew_;
   typename Crew::member& own_;
