@@ -31,8 +31,9 @@ void check_idle_set(std::span<const std::uint8_t> input) {
 
 /// Few workers are many, and share words by threes.
 struct wide : licit::native_checked {
-  static constexpr std::size_t few_workers = 0;
-  static constexpr std::size_t workers_in_word = 3;
+  static constexpr auto replaced(licit::idle_set_rules /*usual*/) {
+    return licit::idle_set_rules{.few = 0, .in_word = 3};
+  }
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-/// Models in which the atomic operations of one site are done otherwise: what an algorithm would be by another rule.
+/// Models by which an algorithm is another: one of its rules is replaced, or the atomic operations of one site are done
+/// otherwise.
 #ifndef LICIT_SUITES_ALTERED_HPP
 #define LICIT_SUITES_ALTERED_HPP
 
@@ -8,6 +9,17 @@ namespace licit::suites {
 
 template <class Site, fixed_string Name>
 inline constexpr bool is_at = Site::entry.site == Name.view();
+
+/// Rules of a structure replaced by others (licit/deque/rules.hpp), beside those that the model replaces.
+template <class Model, auto Rules>
+struct with_rules : Model {
+  static constexpr auto replaced(decltype(Rules) /*usual*/) { return Rules; }
+  template <class Other>
+    requires requires(Other usual) { Model::replaced(usual); }
+  static constexpr auto replaced(Other usual) {
+    return Model::replaced(usual);
+  }
+};
 
 /// What is one read-modify-write is a load, and then a store.
 template <class Model, fixed_string Name>

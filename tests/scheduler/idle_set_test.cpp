@@ -22,8 +22,9 @@ using licit::parker;
 
 /// Invariants are looked at; few workers are many.
 struct checked_wide : licit::native_checked {
-  static constexpr std::size_t few_workers = 0;
-  static constexpr std::size_t workers_in_word = 2;
+  static constexpr auto replaced(licit::idle_set_rules /*usual*/) {
+    return licit::idle_set_rules{.few = 0, .in_word = 2};
+  }
 };
 
 template <class Policy>

@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include <licit/scheduler/random.hpp>
 #include <licit/scheduler/idle/victims.hpp>
+#include <licit/scheduler/random.hpp>
 
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ TEST(Victims, VisitEndsWithTheFirstThatHasWork) {
 }
 
 struct in_turn {
-  static constexpr bool victims_in_turn = true;
+  static constexpr auto replaced(licit::victims_rules /*usual*/) { return licit::victims_rules{.at_random = false}; }
 };
 
 TEST(Victims, APolicyMayHaveThemInTurn) {

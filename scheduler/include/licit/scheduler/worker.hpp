@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <licit/deque/options.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
 
@@ -24,6 +25,16 @@ struct worker_options {
   unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
   std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
   unsigned rounds = 1;                      ///< rounds of searching before sleep
+};
+
+/// When a worker tells the others of work. Without any of these, work may wait while a worker sleeps (W1 to W4 in
+/// scheduler/README.md).
+struct worker_rules {
+  bool looks_again = true;       ///< the last searcher looks for work once more after it parked
+  bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
+  bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
+  bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
+  bool hands_over = true;        ///< a worker announces what it would run next before it blocks
 };
 
 /// All members are for the worker's own thread. `item{}` stands for no item. `Tools` are what a worker needs besides
@@ -79,7 +90,7 @@ class worker {
   /// Within `execute`, when the thread is about to block. Announces the items in its slot and its queue that it would
   /// have run next without announcing them, so that others take them.
   void hand_over() {
-    if (hands_over) crew_.announce();
+    if (rules.hands_over) crew_.announce();
   }
 
  private:
@@ -166,7 +177,7 @@ class worker {
     }
     // Nobody could see the items while they were in this worker's hands. A searcher announces them when it stops
     // searching. An item that this worker had not announced, because it was to run next, is no longer next.
-    if (!searching_ && tells_of_batches && !own_.queue.empty()) crew_.announce();
+    if (!searching_ && rules.tells_of_batches && !own_.queue.empty()) crew_.announce();
   }
 
   void queue_up(item one) {
@@ -184,7 +195,7 @@ class worker {
     } else {
       crew_.injected().push_certain(one);
     }
-    if (!next && tells_of_yields) crew_.announce();
+    if (!next && rules.tells_of_yields) crew_.announce();
   }
 
   // --- far: other workers' lines
@@ -233,7 +244,7 @@ class worker {
   void found() {
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (passes_on && last && crew_.sees_work()) crew_.announce();
+    if (rules.passes_on && last && crew_.sees_work()) crew_.announce();
   }
 
   // --- sleep
@@ -244,7 +255,7 @@ class worker {
     const bool last = crew_.idle().park(self_, searching_);
     searching_ = false;
     // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
-    if (looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
+    if (rules.looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
     return wait();
   }
 
@@ -259,13 +270,7 @@ class worker {
     return true;
   }
 
-  // What a must-fail mutant's policy leaves out (models/programs/crew/mutants.hpp).
-  using policy = typename Crew::policy;
-  static constexpr bool looks_again = !requires { typename policy::never_looks_again; };
-  static constexpr bool passes_on = !requires { typename policy::passes_nothing_on; };
-  static constexpr bool tells_of_batches = !requires { typename policy::is_silent_of_batches; };
-  static constexpr bool tells_of_yields = !requires { typename policy::is_silent_of_yields; };
-  static constexpr bool hands_over = !requires { typename policy::keeps_what_is_next; };
+  static constexpr auto rules = rules_of<worker_rules, typename Crew::policy>();
 
   Crew& crew_;
   typename Crew::member& own_;

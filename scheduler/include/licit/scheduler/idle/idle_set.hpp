@@ -18,22 +18,15 @@
 #include <vector>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
 
 namespace licit::inline v0 {
 
-/// How many workers have their bits beside the counts, and how many bits a word has if there are more workers. A policy
-/// may have other numbers.
-template <class Policy>
-struct idle_set_widths {
-  static constexpr std::size_t few = 32;
-  static constexpr std::size_t in_word = 64;
-};
-template <class Policy>
-  requires requires { Policy::few_workers; }
-struct idle_set_widths<Policy> {
-  static constexpr std::size_t few = Policy::few_workers;
-  static constexpr std::size_t in_word = Policy::workers_in_word;
+/// Where the workers' bits are.
+struct idle_set_rules {
+  std::size_t few = 32;      ///< up to so many workers have them beside the counts
+  std::size_t in_word = 64;  ///< so many share a word if there are more
 };
 
 template <class Policy = native>
@@ -48,8 +41,8 @@ class idle_set {
   /// std::bad_alloc.
   explicit idle_set(std::size_t workers)
       : workers_{valid(workers)},
-        narrow_{workers <= widths::few},
-        words_(narrow_ ? 0 : (workers + widths::in_word - 1) / widths::in_word, Policy::memory()) {}
+        narrow_{workers <= rules.few},
+        words_(narrow_ ? 0 : (workers + rules.in_word - 1) / rules.in_word, Policy::memory()) {}
 
   /// Precondition: no other thread uses the set, and all uses happen before this call.
   ~idle_set() = default;
@@ -130,9 +123,9 @@ class idle_set {
 
  private:
   using bits = std::uint64_t;
-  using widths = idle_set_widths<Policy>;
   using word = typename Policy::template atomic<bits>;
-  static_assert(widths::few <= 32 && widths::in_word >= 1 && widths::in_word <= 64);
+  static constexpr auto rules = rules_of<idle_set_rules, Policy>();
+  static_assert(rules.few <= 32 && rules.in_word >= 1 && rules.in_word <= 64);
 
   // The head, from the lowest bit: 32 bits of up to 32 workers, 16 bits for the parked count, 16 for the searching
   // count.
@@ -150,10 +143,10 @@ class idle_set {
   [[nodiscard]] bits counts() const { return head_.load(at<"count.look">); }
 
   // A worker's bit in its word; and its bit in the head, which is 0 if there are more workers than bits.
-  [[nodiscard]] bits bit_of(std::size_t self) const { return bits{1} << (narrow_ ? self : self % widths::in_word); }
+  [[nodiscard]] bits bit_of(std::size_t self) const { return bits{1} << (narrow_ ? self : self % rules.in_word); }
   [[nodiscard]] bits own_bit(std::size_t self) const { return narrow_ ? bits{1} << self : 0; }
-  word& word_of(std::size_t self) { return words_[self / widths::in_word]; }
-  [[nodiscard]] const word& word_of(std::size_t self) const { return words_[self / widths::in_word]; }
+  word& word_of(std::size_t self) { return words_[self / rules.in_word]; }
+  [[nodiscard]] const word& word_of(std::size_t self) const { return words_[self / rules.in_word]; }
 
   std::optional<std::size_t> claim_if(bool always) {
     bits h = head_.load(at<"claim.look">);
@@ -175,10 +168,9 @@ class idle_set {
         while (seen != 0) {
           const bits lowest = seen & -seen;
           seen = words_[w].fetch_and(~lowest, at<"claim.clear">);  // read by parked.look
-          if ((seen & lowest) != 0) return w * widths::in_word + static_cast<std::size_t>(std::countr_zero(lowest));
+          if ((seen & lowest) != 0) return w * rules.in_word + static_cast<std::size_t>(std::countr_zero(lowest));
         }
       }
-      if constexpr (requires { Policy::clears_in_one_pass; }) Policy::invariant(52, false);  // a program's
     }
   }
 

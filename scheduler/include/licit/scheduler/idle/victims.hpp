@@ -6,13 +6,17 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/random.hpp>
 
 namespace licit::inline v0 {
 
+struct victims_rules {
+  bool at_random = true;  ///< false: each round begins with the next worker, so that every run does the same
+};
+
 /// For one worker. Each round visits every other worker once, beginning with a random one, so that searchers do not all
-/// begin with the same victim. With a policy that has `victims_in_turn` it begins with the next worker, since a
-/// checker's client must do the same in every run.
+/// begin with the same victim.
 template <class Policy = native>
 class victims {
  public:
@@ -35,7 +39,7 @@ class victims {
  private:
   std::size_t first() {
     std::size_t steps = 0;
-    if constexpr (!requires { Policy::victims_in_turn; }) {
+    if constexpr (rules_of<victims_rules, Policy>().at_random) {
       steps = random_.below(static_cast<std::uint32_t>(workers_ - 1));
     }
     const std::size_t chosen = self_ + 1 + steps;

@@ -1,6 +1,6 @@
 /// Counters instead of the set: who searches, who is parked and which are three atomics, each right by itself.
-#ifndef LICIT_MODELS_PROGRAMS_IDLE_SET_THREE_COUNTERS_HPP
-#define LICIT_MODELS_PROGRAMS_IDLE_SET_THREE_COUNTERS_HPP
+#ifndef LICIT_SUITES_IDLE_SET_THREE_COUNTERS_HPP
+#define LICIT_SUITES_IDLE_SET_THREE_COUNTERS_HPP
 
 #include <bit>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include <licit/deque/order.hpp>
 
-namespace licit::models::on_idle_set {
+namespace licit::suites {
 
 /// Every access is seq_cst: it is no matter of orders.
 template <class Model>
@@ -69,6 +69,6 @@ class three_counters {
   typename Model::template atomic<std::uint64_t> searching_;
 };
 
-}  // namespace licit::models::on_idle_set
+}  // namespace licit::suites
 
 #endif

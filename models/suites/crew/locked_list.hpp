@@ -1,7 +1,7 @@
-/// The inject queue by its specification: a list under a lock, and its length. The crew's programs have it in the
-/// place of the lock-free one, which has programs of its own (programs/inject_queue) and is in some of the crew's.
-#ifndef LICIT_MODELS_PROGRAMS_CREW_LOCKED_LIST_HPP
-#define LICIT_MODELS_PROGRAMS_CREW_LOCKED_LIST_HPP
+/// The specification of the inject queue: a list under a lock, and its length. Most of the crew's programs use it in
+/// place of the lock-free queue, which has programs of its own (suites/inject_queue.hpp).
+#ifndef LICIT_SUITES_CREW_LOCKED_LIST_HPP
+#define LICIT_SUITES_CREW_LOCKED_LIST_HPP
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/inject/inject_queue_options.hpp>
 
-namespace licit::models::on_crew {
+namespace licit::suites {
 
 template <class T, class Policy>
 class locked_list {
@@ -61,6 +61,6 @@ class locked_list {
   std::size_t end_ = 0;
 };
 
-}  // namespace licit::models::on_crew
+}  // namespace licit::suites
 
 #endif

@@ -1,0 +1,317 @@
+/// The crew, which is the workers of a scheduler with their real loop: client programs, mutants.
+#ifndef LICIT_SUITES_CREW_HPP
+#define LICIT_SUITES_CREW_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <licit/scheduler/idle/victims.hpp>
+#include <licit/scheduler/inject/link.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/worker.hpp>
+
+#include "suites/account.hpp"
+#include "suites/altered.hpp"
+#include "suites/crew/locked_list.hpp"
+#include "suites/mutant.hpp"
+#include "suites/program.hpp"
+#include "suites/structure.hpp"
+
+namespace licit::suites {
+
+/// An item's number, in a word.
+enum class crew_item : std::uint64_t {};
+
+}  // namespace licit::suites
+
+/// For items that are retained without memory. The programs' memory never runs out.
+template <>
+struct licit::inject_link<licit::suites::crew_item> {
+  using item = licit::suites::crew_item;
+  static item get(item /*one*/) noexcept { return {}; }
+  static void set(item /*one*/, item /*next*/) noexcept {}
+};
+
+namespace licit::suites {
+
+/// What a worker needs beside memory, without chance and without a clock.
+class crew_tools {
+ public:
+  crew_tools(std::size_t self, std::size_t workers, unsigned interval) : others{self, workers}, interval_{interval} {}
+
+  bool tick() { return ++polls_ % interval_ == 0; }
+  static void caught(std::size_t /*items*/) {}
+  static void before_search() {}
+  static void pause(unsigned /*round*/) {}
+  static void going_to_sleep() {}
+  static void awake() {}
+
+  struct no_policy {};
+  [[no_unique_address]] no_metrics metrics;
+  victims<with_rules<no_policy, victims_rules{.at_random = false}>> others;
+
+ private:
+  unsigned interval_;
+  unsigned polls_ = 0;
+};
+
+/// Short segments, so that a pusher and a taker cannot keep each other from a cell for long.
+template <class Model>
+struct with_short_segments : Model {
+  static constexpr std::size_t inject_cells = 2;
+  static constexpr unsigned inject_number_bits = 2;
+};
+
+/// Workers and foreign threads. When the last item has run, the crew is stopped, and the run ends. An item that nobody
+/// runs leaves threads asleep for ever, which the checker calls a lost wake-up.
+///
+///     work      this thread is a worker, in its loop; workers are the first threads
+///     inject    a foreign thread: an item from outside
+///     stop      a foreign thread: the crew is to stop
+///
+/// Before the colon:
+///
+///     put       an item in worker 0's slot
+///     announce  as if there were work
+///     task(i)   what follows is what item i does when it runs (items count from 1):
+///     next      it makes an item, which its worker runs next
+///     later     it makes an item, which its worker runs after the others
+///     hand-over its thread is about to block
+///     set(f)    it sets flag f
+///     await(f)  it blocks until flag f is set
+///
+/// `asleep=1`: workers begin in the idle set. `interval`: a worker looks at the inject queue first every so many polls.
+template <class Model, template <class, class> class Local, template <class, class> class Inject>
+class crew_client_of {
+ public:
+  enum : std::uint8_t { work_word, inject_word, stop_word };
+  static constexpr std::array words{"work", "inject", "stop"};
+  enum : std::uint8_t {
+    put_word = 3,
+    announce_word,
+    task_word,
+    next_word,
+    later_word,
+    over_word,
+    set_word,
+    await_word
+  };
+  static constexpr std::array before{"put", "announce", "task", "next", "later", "hand-over", "set", "await"};
+  enum : std::uint8_t { asleep, interval };
+  static constexpr std::array settings{"asleep", "interval"};
+
+  explicit crew_client_of(const line& l)
+      : crew_{{.workers = workers_of(l), .asleep = l.setting(asleep, 0) != 0, .local_capacity = 2}},
+        items_{items_of(l)},
+        left_{static_cast<int>(items_of(l)), "left"},
+        flags_{l.count(set_word)} {
+    Model::name(flags_, "flag");
+    const std::size_t workers = workers_of(l);
+    for (std::size_t i = 0; i != workers; ++i) {
+      tools_[i].emplace(i, workers, static_cast<unsigned>(l.setting(interval, 8)));
+      workers_[i].emplace(crew_, i, worker_options{.in_a_row = 3, .inject_batch = 2, .rounds = 1}, *tools_[i]);
+    }
+  }
+
+  void prepare(const call& c) {
+    if (c.word == put_word) return workers_[0]->run_next(open());
+    if (c.word == announce_word) return crew_.announce();
+    if (c.word == task_word) {
+      described_ = &does_[c.at(0, 1)];
+      *described_ = {&c + 1, 0};
+    } else {
+      *described_ = {described_->data(), described_->size() + 1};
+    }
+  }
+  bool perform(unsigned thread, const call& c) {
+    switch (c.word) {
+      case work_word: work(thread); break;
+      case inject_word: crew_.inject(open()); break;
+      default: crew_.stop(); break;
+    }
+    return true;
+  }
+
+  void settle() { items_.settle(); }
+  void leave() {}
+
+ private:
+  static constexpr std::size_t most_workers = 2;
+  static constexpr std::size_t most_of_items = 5;
+
+  using crew_type = crew<crew_item, with_short_segments<Model>, Local, Inject>;
+  using worker_type = worker<crew_type, crew_tools>;
+
+  static std::size_t workers_of(const line& l) { return l.count(work_word); }
+  static std::size_t items_of(const line& l) {
+    return l.count(inject_word) + l.count(put_word) + l.count(next_word) + l.count(later_word);
+  }
+
+  /// The spawning thread: the next item.
+  crew_item open() { return crew_item{static_cast<std::uint64_t>(items_.open())}; }
+
+  void work(unsigned thread) {
+    workers_[thread]->run([&](crew_item one) {
+      const auto number = static_cast<std::size_t>(one);
+      items_.take(static_cast<int>(number));
+      for (const call& c : does_[number]) act(*workers_[thread], c);
+      if (left_.fetch_sub(1, order::relaxed, "left") == 1) crew_.stop();
+    });
+  }
+  void act(worker_type& at, const call& c) {
+    switch (c.word) {
+      case next_word: return at.run_next(open());
+      case later_word: return at.run_later(open());
+      case over_word: return at.hand_over();
+      case set_word: return flags_[c.at(0, 0)].store(1, order::relaxed, "set");
+      default: return flags_[c.at(0, 0)].await_value(1, order::relaxed, "await");
+    }
+  }
+
+  crew_type crew_;
+  std::array<std::optional<crew_tools>, most_workers> tools_;
+  std::array<std::optional<worker_type>, most_workers> workers_;
+  account<Model> items_;
+  typename Model::template atomic<int> left_;
+  cells<typename Model::template atomic<int>, 2> flags_;
+  std::array<std::span<const call>, most_of_items + 1> does_{};  // by an item's number
+  std::span<const call>* described_ = does_.data();
+};
+
+/// The workers' own queues first in, first out; the inject queue by its specification.
+template <class Model>
+using crew_client = crew_client_of<Model, in_order, locked_list>;
+/// The youngest item of a worker's own queue first.
+template <class Model>
+using crew_youngest_client = crew_client_of<Model, youngest_first, locked_list>;
+/// The lock-free inject queue.
+template <class Model>
+using crew_whole_client = crew_client_of<Model, in_order, inject_queue>;
+
+inline constexpr client_line waiting(std::string_view name, std::string_view text, std::string_view property) {
+  return {.name = name, .text = text, .property = property, .waits = true};
+}
+
+/// With full and with asymmetric fences.
+inline constexpr std::array crew_lines{
+    waiting("two_tasks", "work | inject inject",
+            "a foreign thread spawns two tasks for one worker, which sleeps between"),
+    waiting("stopped", "work | work | stop", "workers that sleep, or are about to, are stopped"),
+    waiting("woken_in_vain", "asleep=1 announce: work | work | inject",
+            "a foreign thread spawns one task while a worker that was woken finds none, and another sleeps"),
+    waiting("batch", "interval=1 put inject inject task(2) set(0) await(1) task(3) set(1) await(0): work | work",
+            "other workers are told of the items that came in a batch from the inject queue"),
+};
+inline constexpr std::array crew_whole_lines{
+    waiting("one_for_two_asleep", "asleep=1: work | work | inject",
+            "a foreign thread spawns one task for two workers that sleep; lock-free inject queue"),
+};
+
+inline constexpr std::string_view blocking = "put task(1) next hand-over await(0) task(2) set(0): work | work";
+inline constexpr std::string_view yielded =
+    "asleep=1 inject task(1) next later task(2) await(0) task(3) set(0): work | work";
+inline constexpr std::string_view side_by_side =
+    "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | inject inject";
+inline constexpr std::string_view shared_out = "put task(1) next next: work | work";
+
+inline constexpr std::array crew_full_fences_lines{
+    waiting("blocking", blocking, "the task in the slot of a worker that blocks runs elsewhere"),
+    waiting("yielded", yielded, "a task that yielded goes on while another keeps its worker"),
+    waiting("side_by_side", side_by_side, "two tasks that wait for each other get both workers"),
+};
+inline constexpr std::array crew_youngest_lines{
+    waiting("blocking_youngest_first", blocking,
+            "the task in the slot of a worker that blocks runs elsewhere; LIFO queues"),
+    waiting("yielded_youngest_first", yielded,
+            "a task that yielded goes on while another keeps its worker; LIFO queues"),
+};
+
+/// Some hundred thousand executions each, and more.
+inline constexpr std::array crew_longer_lines{
+    waiting("two_asleep", "asleep=1: work | work | inject inject",
+            "a foreign thread spawns two tasks for two workers that sleep"),
+    waiting("shared_out", shared_out, "a task spawns two, and another worker helps, asleep or not"),
+    waiting("two_workers", "work | work | inject", "a foreign thread spawns one task for two workers"),
+};
+inline constexpr std::array crew_longer_whole_lines{
+    waiting("two_tasks_whole", "work | inject inject", "two_tasks, with the lock-free inject queue"),
+    waiting("woken_in_vain_whole", "asleep=1 announce: work | work | inject",
+            "woken_in_vain, with the lock-free inject queue"),
+};
+inline constexpr std::array crew_longer_youngest_lines{
+    waiting("shared_out_youngest_first", shared_out,
+            "a task spawns two, and another worker helps, asleep or not; LIFO queues"),
+    waiting("side_by_side_youngest_first", side_by_side,
+            "two tasks that wait for each other get both workers; LIFO queues"),
+};
+inline constexpr std::array crew_sampled_lines{
+    waiting("overflow", "put task(1) next*4: work | work",
+            "half of a full queue goes to the inject queue while the queue is stolen from"),
+};
+
+inline constexpr std::array crew_mutants{
+    mutant{"announce.fence removed", {"announce.fence", change::drop}},
+    mutant{"announce.fence acq_rel", {"announce.fence", change::weaken, order::acq_rel}},
+    mutant{"look.fence removed", {"look.fence", change::drop}},
+    mutant{"look.fence acq_rel", {"look.fence", change::weaken, order::acq_rel}},
+    mutant{"stop.set removed", {"stop.set", change::drop}},
+};
+
+template <class Model>
+using hasty_client = crew_client<with_rules<Model, worker_rules{.looks_again = false}>>;
+template <class Model>
+using selfish_client = crew_client<with_rules<Model, worker_rules{.passes_on = false}>>;
+template <class Model>
+using silent_client = crew_client<with_rules<Model, worker_rules{.tells_of_batches = false}>>;
+template <class Model>
+using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields = false}>>;
+template <class Model>
+using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
+
+struct crew_suite {
+  static constexpr const auto& orders = crew_orders;
+  static constexpr const auto& mutants = crew_mutants;
+
+  template <class List>
+  static void programs(List& to) {
+    to.template lines<crew_client>(crew_lines);
+    to.template lines<crew_whole_client>(crew_whole_lines);
+    to.template lines<crew_client>(crew_full_fences_lines);
+    to.template lines<crew_youngest_client>(crew_youngest_lines);
+  }
+  template <class List>
+  static void longer(List& to) {
+    to.template lines<crew_client>(crew_longer_lines);
+    to.template lines<crew_whole_client>(crew_longer_whole_lines);
+    to.template lines<crew_youngest_client>(crew_longer_youngest_lines);
+  }
+  template <class List>
+  static void sampled(List& to) {
+    to.template lines<crew_client>(crew_sampled_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    one<hasty_client>(to, "parks_without_a_look", crew_lines[0].text,
+                      "the last searcher sleeps without having looked again");
+    one<selfish_client>(to, "wakes_no_other", side_by_side,
+                        "a searcher that found work wakes nobody for the rest of it");
+    one<silent_client>(to, "batch_not_told", crew_lines[3].text,
+                       "nobody is told of the items that came in a batch from the inject queue");
+    one<possessive_client>(to, "slot_left_behind", blocking, "a worker blocks with a task in its slot");
+    one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
+  }
+
+ private:
+  template <template <class> class Client, class List>
+  static void one(List& to, std::string_view name, std::string_view text, std::string_view property) {
+    to.template lines<Client>(std::array{waiting(name, text, property)});
+  }
+};
+
+}  // namespace licit::suites
+
+#endif
