@@ -82,9 +82,10 @@ class explored {
     const symbol lse = on.at("__aarch64_have_lse_atomics");
     program_.memory.make_constant(lse.address, lse.size);
     set_up();
-    for (const auto& calls : c.threads) add_thread(calls);
-    std::vector<call> rest(pushed_, call::pop);
-    rest.insert(rest.end(), halves_ ? pushed_ : 0, call::pop_own);
+    for (unsigned i = 0; i != c.calls.threads; ++i) add_thread(c.calls.thread[i]);
+    suites::calls rest;
+    for (unsigned i = 0; i != pushed_; ++i) rest.add({.word = pop_call});
+    for (unsigned i = 0; halves_ && i != pushed_; ++i) rest.add({.word = own_call});
     add_thread(rest);
     program_.memory.make_constant(first_code, code_of_thread * program_.threads.size());
   }
@@ -120,23 +121,22 @@ class explored {
   void set_up() {
     arm::thread_start s = start();
     s.registers.pc = on_.at("licit_set_up").address;
-    s.registers.x[0] = client_.capacity;
-    s.registers.x[1] = client_.maximum;
+    s.registers.x[0] = client_.capacity();
+    s.registers.x[1] = client_.maximum();
     arm::run_alone(program_.memory, s, finished);
   }
-  void add_thread(const std::vector<call>& calls) {
+  void add_thread(const suites::calls& calls) {
     const arm::thread_start s = start();
     writer code(program_.memory, s.registers.pc, constant("licit_size_of"));
-    for (const call c : calls) {
-      switch (c) {
-        case call::push: code.push(pushed_++, on_.at("licit_push").address); break;
-        case call::pop: code.take(on_.at("licit_pop").address, 0); break;
-        case call::pop_own: code.take(on_.at("licit_pop").address, 1); break;
-        case call::steal: code.take(on_.at("licit_steal").address, 0); break;
-        case call::steal_half:
+    for (const suites::call& c : calls) {
+      switch (c.word) {
+        case push_call: code.push(pushed_++, on_.at("licit_push").address); break;
+        case pop_call: code.take(on_.at("licit_pop").address, 0); break;
+        case own_call: code.take(on_.at("licit_pop").address, 1); break;
+        case steal_call: code.take(on_.at("licit_steal").address, 0); break;
+        default:
           halves_ = true;
           code.take(on_.at("licit_steal_half").address, 0);
-          break;
       }
     }
     if (pushed_ > most_items) throw std::runtime_error("a client pushes too many items");
@@ -181,40 +181,24 @@ class explored {
 }  // namespace
 
 std::span<const client> clients() {
-  using enum call;
-  constexpr std::size_t large = 8;
-  static const std::vector<client> all{
-      {"last_item", "owner and thief race for the last item", 2, large, false, {{push, pop}, {steal}}},
-      {"two_items",
-       "a thief steals while the owner pops two items",
-       2,
-       large,
-       false,
-       {{push, push, pop, pop}, {steal}}},
-      {"two_steals", "a thief steals twice while the owner pops", 2, large, false, {{push, push, pop}, {steal, steal}}},
-      {"two_thieves", "two thieves and the owner, one item", 2, large, false, {{push, pop}, {steal}, {steal}}},
-      {"refill", "the owner pops and pushes again", 2, large, false, {{push, pop, push}, {steal}}},
-      {"growth", "the ring grows under a thief", 1, large, true, {{push, push}, {steal, steal}}},
-      {"wrap_around", "slots are used again", 2, 2, false, {{push, push, pop, push, pop, push}, {steal, steal}}},
-      {"half",
-       "a thief takes half while the owner pops",
-       4,
-       large,
-       false,
-       {{push, push, push, pop, pop}, {steal_half}}},
-      {"half_of_four",
-       "two items at once",
-       4,
-       large,
-       false,
-       {{push, push, push, push, pop, pop, pop}, {steal_half, pop_own}}},
-      {"half_again", "half after an item", 2, large, false, {{push, push, pop, pop}, {steal, steal_half}}},
+  constexpr auto of = [](std::string_view text) { return suites::parse(text, client_words); };
+  static constexpr std::array all{
+      client{"last_item", "owner and thief race for the last item", of("push pop | steal")},
+      client{"two_items", "a thief steals while the owner pops two items", of("push push pop pop | steal")},
+      client{"two_steals", "a thief steals twice while the owner pops", of("push push pop | steal steal")},
+      client{"two_thieves", "two thieves and the owner, one item", of("push pop | steal | steal")},
+      client{"refill", "the owner pops and pushes again", of("push pop push | steal")},
+      client{"growth", "the ring grows under a thief", of("capacity=1 grows=1: push push | steal steal")},
+      client{"wrap_around", "slots are used again", of("maximum=2: push push pop push pop push | steal steal")},
+      client{"half", "a thief takes half while the owner pops", of("capacity=4: push push push pop pop | half")},
+      client{"half_of_four", "two items at once", of("capacity=4: push*4 pop*3 | half own")},
+      client{"half_again", "half after an item", of("push push pop pop | steal half")},
   };
   return all;
 }
 
 bool suits(const client& c, const executable& on) {
-  return !c.grows || on.memory.read(on.at("licit_grows").address, 8) != 0;
+  return !c.grows() || on.memory.read(on.at("licit_grows").address, 8) != 0;
 }
 
 verdict run(const client& c, const executable& on, const arm::exploration_limits& limits) {

@@ -2,35 +2,37 @@
 #ifndef LICIT_MODELS_BINARY_CLIENT_HPP
 #define LICIT_MODELS_BINARY_CLIENT_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "machine/arm/exploration.hpp"
 #include "machine/binary/elf.hpp"
+#include "suites/line.hpp"
 
 namespace licit::binary {
 
-enum class call : std::uint8_t {
-  push,
-  pop,
-  steal,
-  steal_half,  ///< what is more than one item goes to the thief's own structure
-  pop_own,     ///< the thief's, from that
-};
+/// What a client's line may call and set. Thread 0 is the owner. Items are numbered in the order of their push; the
+/// owner writes an item's number into it before it pushes it, and whoever takes it reads that. `half` gives what is more
+/// than one item to the thief's own structure, from which `own` pops.
+enum call : std::uint8_t { push_call, pop_call, steal_call, half_call, own_call };
+enum setting : std::uint8_t { capacity_setting, maximum_setting, grows_setting };
+inline constexpr std::array call_names{"push", "pop", "steal", "half", "own"};
+inline constexpr std::array setting_names{"capacity", "maximum", "grows"};
+inline constexpr suites::vocabulary client_words{call_names, setting_names};
 
-/// Thread 0 is the owner. Items are numbered in the order of their push; the owner writes an item's number into it
-/// before it pushes it, and whoever takes it reads that.
 struct client {
   std::string_view name;
   std::string_view what;
-  std::size_t capacity;
-  std::size_t maximum;
-  bool grows;                              ///< makes no sense for a bounded structure
-  std::vector<std::vector<call>> threads;  ///< no more than eight pushes; one thread that takes half
+  suites::line calls;  ///< no more than eight pushes; one thread that takes half
+
+  [[nodiscard]] constexpr std::size_t capacity() const { return calls.setting(capacity_setting, 2); }
+  [[nodiscard]] constexpr std::size_t maximum() const { return calls.setting(maximum_setting, 8); }
+  /// It makes no sense for a bounded structure.
+  [[nodiscard]] constexpr bool grows() const { return calls.setting(grows_setting, 0) != 0; }
 };
 
 /// Those that there are.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "checker/random.hpp"
+#include "checker/walk/random.hpp"
 #include "machine/qemu/options.hpp"
 
 namespace licit::qemu {

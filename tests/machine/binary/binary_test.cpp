@@ -27,10 +27,10 @@ std::optional<codegen::compiler> compiler_for(std::string_view name) {
 executable built(const codegen::compiler& by, std::string_view structure,
                  const std::optional<std::vector<std::string>>& changed = std::nullopt) {
   const codegen::structure& s = codegen::find_structure(structure);
-  if (!changed) return build(s, by, LICIT_HEADERS);
+  if (!changed) return build(s, by, licit::codegen::headers_of_this_build());
   std::vector<codegen::change> all;
   for (const std::string& text : *changed) all.push_back(codegen::parse_change(text, s));
-  return build(s, by, LICIT_HEADERS, all);
+  return build(s, by, licit::codegen::headers_of_this_build(), all);
 }
 
 /// The first client that is wrong, and how; nothing if none is.

@@ -61,20 +61,20 @@ INSTANTIATE_TEST_SUITE_P(
                     seeded{"riscv64", "g++", "steal.claim=relaxed",
                            "steal.claim: expected `fence iorw,iorw` `lr.d` `sc.d`, found `lr.d` `sc.d`"}));
 
-/// The headers, with one thing in native.hpp made different.
+/// An include path on which one thing in native.hpp is made different.
 class changed_headers {
  public:
   changed_headers(const std::string& from, const std::string& to) {
     std::filesystem::create_directories(folder_ / "licit");
-    std::filesystem::copy(LICIT_DEQUE, folder_ / "licit/deque");
-    std::ifstream in(LICIT_DEQUE "/native.hpp");
+    std::filesystem::copy(LICIT_SOURCE "/deque/include/licit/deque", folder_ / "licit/deque");
+    std::ifstream in(LICIT_SOURCE "/deque/include/licit/deque/native.hpp");
     std::string native{std::istreambuf_iterator<char>(in), {}};
     const std::size_t place = native.find(from);
     if (place == std::string::npos) throw std::runtime_error("native.hpp has no " + from);
     std::ofstream(folder_ / "licit/deque/native.hpp") << native.replace(place, from.size(), to);
   }
 
-  [[nodiscard]] std::string path() const { return (folder_ / "").string(); }
+  [[nodiscard]] std::string path() const { return (folder_ / "").string() + ":" + LICIT_HEADERS; }
 
  private:
   licit::codegen::scratch folder_;
@@ -159,7 +159,7 @@ TEST(Codegen, BadUsageSaysWhatIsWrong) {
            {{"--structure", "chase-lev", "--change", "steal.item=removed"}, "a load cannot be made removed"},
            {{"--include", "/nonexistent"}, "finds no licit/deque/chase_lev.hpp in /nonexistent"},
            {{"--structure", "chase-lev", "--target", "x86-64", "--check", "/nonexistent"},
-            "/nonexistent/chase-lev/x86-64.md: cannot read"}}) {
+            "/nonexistent/chase-lev.md: cannot read"}}) {
     const finished f = codegen(arguments);
     EXPECT_EQ(f.status, 2) << message;
     EXPECT_TRUE(contains(f.output, message)) << f.output;

@@ -13,63 +13,84 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <licit/deque/chase_lev.hpp>
 
+#include "machine/stress/alteration.hpp"
+#include "machine/stress/row.hpp"
+#include "suites/line.hpp"
 #include "workers.hpp"
 
 namespace {
 
 namespace guest = licit::qemu::guest;
-using licit::fixed_string;
-using licit::order;
 
-/// A site like the one that it replaces, but for its order.
-template <class Site, order Weaker>
-struct weaker_site {
+using licit::stress::altered;
+using licit::stress::row;
+using licit::suites::change;
+
+/// What is weakened, as stress executables have their rows.
+struct rows_of_the_deque {
+  static constexpr const auto& table = licit::chase_lev_orders;
+  static constexpr std::array rows{
+      row{"", false, {}, {}},
+      row{"push.publish relaxed", true, {{"push.publish", change::weaken}}, {}},
+      row{"pop.reserve relaxed", true, {{"pop.reserve", change::weaken}}, {}},
+      row{"pop.fence relaxed", true, {{"pop.fence", change::weaken}}, {}},
+      row{"steal.fence relaxed", true, {{"steal.fence", change::weaken}}, {}},
+      row{"steal.bottom relaxed", true, {{"steal.bottom", change::weaken}}, {}},
+      row{"steal.claim relaxed", true, {{"steal.claim", change::weaken}}, {}},
+      row{"push.room relaxed", true, {{"push.room", change::weaken}}, {}},
+  };
+};
+
+/// A site with the orders that the row gives it.
+template <class Site, std::size_t Row>
+struct altered_site {
   static constexpr licit::row entry = [] {
+    constexpr auto now = altered<rows_of_the_deque, Row>::template at<Site>();
     licit::row changed = Site::entry;
-    changed.success = Weaker;
+    changed.success = now.success;
+    changed.failure = now.failure;
     return changed;
   }();
 };
 
-/// The machine's memory, where the operation at `Name` has another order.
-template <fixed_string Name, order Weaker>
+/// The machine's memory, with one row compiled in.
+template <std::size_t Row>
 struct weakened : licit::native {
-  template <class Site>
-  static constexpr auto at() {
-    if constexpr (Site::entry.site == Name.view())
-      return weaker_site<Site, Weaker>{};
-    else
-      return Site{};
-  }
-
   template <class T>
   struct atomic : licit::native::atomic<T> {
     using base = licit::native::atomic<T>;
     using base::base;
     template <class Site>
     T load(Site /*site*/) const {
-      return base::load(at<Site>());
+      return base::load(altered_site<Site, Row>());
     }
     template <class Site>
     void store(T value, Site /*site*/) {
-      base::store(value, at<Site>());
+      base::store(value, altered_site<Site, Row>());
     }
     template <class Site>
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
-      return base::compare_exchange(expected, desired, at<Site>());
+      return base::compare_exchange(expected, desired, altered_site<Site, Row>());
     }
   };
 
   struct fences {
     template <class Site>
     void operator()(Site /*site*/) const {
-      licit::native::fence(at<Site>());
+      licit::native::fence(altered_site<Site, Row>());
     }
   };
 };
+
+enum : std::uint8_t { push_word, pop_word, steal_word };
+constexpr std::array words{"push", "pop", "steal"};
+constexpr licit::suites::line program =
+    licit::suites::parse("push push pop push pop pop push | steal steal | steal steal", {words, {}});
 
 constexpr unsigned thieves = 2;
 constexpr unsigned items = 4;
@@ -96,10 +117,13 @@ class client {
       : deque_{{.initial_capacity = 1, .maximum_capacity = most, .memory = &memory}} {}
 
   void thread(unsigned i) {
-    if (i == 0)
-      own();
-    else
-      for (int attempt = 0; attempt != 2; ++attempt) take(i, deque_.steal());
+    for (const licit::suites::call& c : program.thread[i]) {
+      switch (c.word) {
+        case push_word: push(++pushed_); break;
+        case pop_word: take(0, deque_.pop()); break;
+        default: take(i, deque_.steal());
+      }
+    }
   }
 
   /// What does not hold, or nothing.
@@ -120,16 +144,6 @@ class client {
   }
 
  private:
-  void own() {
-    push(1);
-    push(2);
-    take(0, deque_.pop());
-    push(3);
-    take(0, deque_.pop());
-    take(0, deque_.pop());
-    push(4);
-  }
-
   void push(int item) {
     if (deque_.size() == most) return;
     was_pushed_[static_cast<unsigned>(item)] = true;
@@ -149,6 +163,7 @@ class client {
   licit::chase_lev<int, Policy> deque_;
   std::array<int, items + 1> payload_{};
   std::array<bool, items + 1> was_pushed_{};  // the owner's
+  int pushed_ = 0;                            // the owner's
 };
 
 struct arguments {
@@ -188,25 +203,16 @@ int run(const arguments& all) {
   return 0;
 }
 
-struct mutant {
-  std::string_view name;
-  int (*run)(const arguments&);
-};
+using runs = std::array<int (*)(const arguments&), rows_of_the_deque::rows.size()>;
 
-constexpr std::array mutants{
-    mutant{"", &run<licit::native>},
-    mutant{"push.publish relaxed", &run<weakened<"push.publish", order::relaxed>>},
-    mutant{"pop.reserve relaxed", &run<weakened<"pop.reserve", order::relaxed>>},
-    mutant{"pop.fence relaxed", &run<weakened<"pop.fence", order::relaxed>>},
-    mutant{"steal.fence relaxed", &run<weakened<"steal.fence", order::relaxed>>},
-    mutant{"steal.bottom relaxed", &run<weakened<"steal.bottom", order::relaxed>>},
-    mutant{"steal.claim relaxed", &run<weakened<"steal.claim", order::relaxed>>},
-    mutant{"push.room relaxed", &run<weakened<"push.room", order::relaxed>>},
-};
+/// Of each row; the first is the code as it is linked.
+constexpr runs all_runs = []<std::size_t... Row>(std::index_sequence<Row...>) {
+  return runs{&run<std::conditional_t<Row == 0, licit::native, weakened<Row>>>...};
+}(std::make_index_sequence<rows_of_the_deque::rows.size()>{});
 
 [[noreturn]] void refuse(const char* what) {
   std::fprintf(stderr, "deque: what is %s? [--mutant NAME] [--executions N] [--first SEED]; mutants:\n", what);
-  for (const mutant& m : mutants) std::fprintf(stderr, "  \"%s\"\n", m.name.data());
+  for (const row& r : rows_of_the_deque::rows) std::fprintf(stderr, "  \"%s\"\n", r.name.data());
   std::exit(2);
 }
 
@@ -236,8 +242,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   guest::region(region.data(), region.data() + region.size());
-  for (const mutant& m : mutants) {
-    if (m.name == all.mutant) return m.run(all);
+  for (std::size_t i = 0; i != all_runs.size(); ++i) {
+    if (rows_of_the_deque::rows[i].name == all.mutant) return all_runs[i](all);
   }
   refuse(std::string(all.mutant).c_str());
 }
