@@ -1,24 +1,160 @@
-# One digest over all that a verdict rests on: algorithms, policies, tables, client programs, checker. Comments and white
-# space do not count. Headers and archive carry it: <licit/audit_digest.hpp>, generated, and licit_audit_digest().
-set(licit_digested deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp)
-list(TRANSFORM licit_digested PREPEND ${PROJECT_SOURCE_DIR}/)
-file(GLOB_RECURSE licit_digested CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${licit_digested})
-list(SORT licit_digested)
+# Digests of sources. Comments and white space do not count.
+#
+#   link        what the library ships: algorithms, policies, ordering tables. Headers and archive carry it as a symbol,
+#               so that headers of other sources do not link.
+#   audit       that, the suites (clients, mutants, specifications), and what of the checker decides a verdict.
+#   structures  the same for each structure alone: the files that its suite includes. An audit of a structure stays valid
+#               while this digest does.
+#
+# Text, drawings, progress and the tool are in none of them. Included, this file generates the headers that carry the
+# digests. As a script it prints them: cmake -DLICIT_ROOT=<folder> -P cmake/digest.cmake
 
-set(licit_sum "")
-set(licit_files "")
+cmake_minimum_required(VERSION 3.25)
+
+set(licit_shipped deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp)
+set(licit_shipped_text deque/library.cpp deque/include/licit/deque/version.hpp
+    "scheduler/(include/licit/scheduler/)?metrics/(json_string|metrics_text|trace)[.][ch]pp")
+set(licit_suites models/suites/*.hpp models/suites/*.cpp models/programs/*.hpp models/structures/*.hpp
+    models/structures/*.cpp models/catalogue.hpp models/exhaustive.hpp models/exhaustive.cpp models/program.hpp
+    models/live_orders.hpp)
+set(licit_judges models/checker/*.hpp models/checker/*.cpp models/audit/*.hpp models/audit/*.cpp)
+set(licit_judges_text models/checker/show/.* models/checker/litmus/.*
+    "models/checker/(include/licit/checker/)?(drawing|execution|graphviz|picture|relations|text|words)[.][ch]pp")
+# Where `#include` finds a header of the project.
+set(licit_include_folders deque/include scheduler/include models/checker/include models/audit/include models/checker models
+    models/suites)
+
+# Text without comments and white space. Strings and characters are matched so that none seems to begin a comment.
+function(licit_file_digest root file out)
+  get_property(sum GLOBAL PROPERTY "licit_digest ${root}/${file}")
+  if(NOT sum)
+    file(READ ${root}/${file} text)
+    set(string "\"[^\"\\\n]*([\\].[^\"\\\n]*)*\"")
+    set(character "'([\\].|[^'\\])'")
+    set(comment "//[^\n]*|/[*][^*]*[*]+([^/*][^*]*[*]+)*/")
+    string(REGEX REPLACE "(${string}|${character}|[^/\"']+|/[^/*])(${comment})*" "\\1" text " ${text}")
+    string(REGEX REPLACE "[ \t\r\n]+" "" text "${text}")
+    string(SHA256 sum "${text}")
+    string(SUBSTRING ${sum} 0 16 sum)
+    set_property(GLOBAL PROPERTY "licit_digest ${root}/${file}" ${sum})
+  endif()
+  set(${out} ${sum} PARENT_SCOPE)
+endfunction()
+
+# The files below root that match the patterns, sorted, without those that match an expression of the list `without`.
+function(licit_files root without out)
+  list(TRANSFORM ARGN PREPEND ${root}/)
+  if(CMAKE_SCRIPT_MODE_FILE)
+    file(GLOB_RECURSE files RELATIVE ${root} ${ARGN})
+  else()
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${root} ${ARGN})
+  endif()
+  foreach(expression IN LISTS ${without})
+    list(FILTER files EXCLUDE REGEX "^${expression}$")
+  endforeach()
+  list(SORT files)
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# Of the files of the list.
+function(licit_digest_of root files out)
+  set(all "")
+  foreach(file IN LISTS ${files})
+    licit_file_digest(${root} ${file} sum)
+    string(APPEND all "${file} ${sum}\n")
+  endforeach()
+  string(SHA256 sum "${all}")
+  string(SUBSTRING ${sum} 0 32 sum)
+  set(${out} ${sum} PARENT_SCOPE)
+endfunction()
+
+# What a file of the project includes of the project.
+function(licit_includes_of root file out)
+  get_property(known GLOBAL PROPERTY "licit_includes ${root}/${file}" SET)
+  if(NOT known)
+    file(STRINGS ${root}/${file} lines REGEX "^#include [<\"]")
+    cmake_path(GET file PARENT_PATH own)
+    set(found "")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include [<\"]([^>\"]+)[>\"].*" "\\1" name "${line}")
+      foreach(folder IN LISTS own licit_include_folders)
+        if(EXISTS ${root}/${folder}/${name})
+          cmake_path(SET path NORMALIZE ${folder}/${name})
+          list(APPEND found ${path})
+          break()
+        endif()
+      endforeach()
+    endforeach()
+    set_property(GLOBAL PROPERTY "licit_includes ${root}/${file}" "${found}")
+  endif()
+  get_property(found GLOBAL PROPERTY "licit_includes ${root}/${file}")
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+# The files of the list `among` that the file includes, directly or not; and with a header the source beside it.
+function(licit_reached root file among out)
+  set(reached ${file})
+  set(left ${file})
+  while(left)
+    list(POP_FRONT left next)
+    licit_includes_of(${root} ${next} more)
+    string(REGEX REPLACE "[.]hpp$" ".cpp" beside ${next})
+    foreach(found IN LISTS more beside)
+      if(found IN_LIST ${among} AND NOT found IN_LIST reached)
+        list(APPEND reached ${found})
+        list(APPEND left ${found})
+      endif()
+    endforeach()
+  endwhile()
+  list(SORT reached)
+  set(${out} ${reached} PARENT_SCOPE)
+endfunction()
+
+# Sets licit_digest, licit_digested (its files), licit_audit_digest, and licit_structures: "name digest" of each.
+macro(licit_all_digests root)
+  licit_files(${root} licit_shipped_text licit_digested ${licit_shipped})
+  licit_files(${root} licit_none licit_suite_files ${licit_suites})
+  licit_files(${root} licit_judges_text licit_judge_files ${licit_judges})
+  licit_digest_of(${root} licit_digested licit_digest)
+  licit_digest_of(${root} licit_judge_files licit_judges_digest)
+  set(licit_audited ${licit_digested} ${licit_suite_files} ${licit_judge_files})
+  licit_digest_of(${root} licit_audited licit_audit_digest)
+
+  # The suite of a structure is a file of models/suites, or a folder with the file suite.hpp.
+  set(licit_structures "")
+  set(licit_of_structures ${licit_digested} ${licit_suite_files})
+  licit_files(${root} licit_none licit_roots models/structures/*.cpp models/suites/*.hpp)
+  foreach(licit_root IN LISTS licit_roots)
+    if(licit_root MATCHES "^models/(structures|suites)/([a-z_]+)([.][ch]pp|/suite[.]hpp)$")
+      string(REPLACE _ - licit_name ${CMAKE_MATCH_2})
+      licit_reached(${root} ${licit_root} licit_of_structures licit_reached_files)
+      licit_digest_of(${root} licit_reached_files licit_sum)
+      string(SHA256 licit_sum "${licit_judges_digest} ${licit_sum}")
+      string(SUBSTRING ${licit_sum} 0 16 licit_sum)
+      list(APPEND licit_structures "${licit_name} ${licit_sum}")
+    endif()
+  endforeach()
+endmacro()
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    licit_all_digests(${LICIT_ROOT})
+    list(JOIN licit_structures "\n" licit_structures)
+    message("link ${licit_digest}\naudit ${licit_audit_digest}\n${licit_structures}")
+  endif()
+  return()
+endif()
+
+licit_all_digests(${PROJECT_SOURCE_DIR})
+list(TRANSFORM licit_audited PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE licit_watched)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${licit_watched})
+set(licit_marked_files "")
 foreach(file IN LISTS licit_digested)
-  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
-  file(READ ${PROJECT_SOURCE_DIR}/${file} text)
-  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
-  string(REGEX REPLACE "/\\*[^*]*\\*/" "" text "${text}")
-  string(REGEX REPLACE "[ \t\r\n]+" "" text "${text}")
-  string(SHA256 sum "${text}")
-  string(SUBSTRING ${sum} 0 16 sum)
-  string(APPEND licit_sum "${file} ${sum}\n")
-  string(APPEND licit_files "    \"licit-audit-file ${file} ${sum}\",\n")
+  licit_file_digest(${PROJECT_SOURCE_DIR} ${file} sum)
+  string(APPEND licit_marked_files "    \"licit-file ${file} ${sum}\",\n")
 endforeach()
-string(SHA256 licit_digest "${licit_sum}")
-string(SUBSTRING ${licit_digest} 0 32 licit_digest)
+list(TRANSFORM licit_structures REPLACE "(.+) (.+)" "    {\"\\1\", \"\\2\"}")
+list(JOIN licit_structures ",\n" licit_structures)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/digest.hpp.in ${licit_include}/licit/digest.hpp @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/marked_files.hpp.in ${PROJECT_BINARY_DIR}/marked_files.hpp @ONLY)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/audit_digest.hpp.in ${licit_include}/licit/audit_digest.hpp @ONLY)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/audit_files.hpp.in ${PROJECT_BINARY_DIR}/audit_files.hpp @ONLY)
