@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verify.hpp"
+#include "status.hpp"
 
 namespace licit::tool {
 

@@ -8,7 +8,7 @@
 
 #include "catalogue.hpp"
 #include "trace_file.hpp"
-#include "verify.hpp"
+#include "status.hpp"
 
 namespace licit::tool {
 

@@ -18,7 +18,7 @@
 #include "audit/pages.hpp"
 #include "audit_record.hpp"
 #include "catalogue.hpp"
-#include "verify.hpp"
+#include "status.hpp"
 
 namespace licit::tool {
 
