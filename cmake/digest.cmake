@@ -14,15 +14,12 @@ cmake_minimum_required(VERSION 3.25)
 set(licit_shipped deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp)
 set(licit_shipped_text deque/library.cpp deque/include/licit/deque/version.hpp
     "scheduler/(include/licit/scheduler/)?metrics/(json_string|metrics_text|trace)[.][ch]pp")
-set(licit_suites models/suites/*.hpp models/suites/*.cpp models/programs/*.hpp models/structures/*.hpp
-    models/structures/*.cpp models/catalogue.hpp models/exhaustive.hpp models/exhaustive.cpp models/program.hpp
-    models/live_orders.hpp)
+set(licit_suites models/suites/*.hpp models/suites/*.cpp)
 set(licit_judges models/checker/*.hpp models/checker/*.cpp models/audit/*.hpp models/audit/*.cpp)
 set(licit_judges_text models/checker/show/.* models/checker/litmus/.*
-    "models/checker/(include/licit/checker/)?(drawing|execution|graphviz|picture|relations|text|words)[.][ch]pp")
+    "models/checker/include/licit/checker/(drawing|execution|graphviz)[.]hpp")
 # Where `#include` finds a header of the project.
-set(licit_include_folders deque/include scheduler/include models/checker/include models/audit/include models/checker models
-    models/suites)
+set(licit_include_folders deque/include scheduler/include models/checker/include models/audit/include models/checker models)
 
 # Text without comments and white space. Strings and characters are matched so that none seems to begin a comment.
 function(licit_file_digest root file out)
@@ -120,19 +117,20 @@ macro(licit_all_digests root)
   set(licit_audited ${licit_digested} ${licit_suite_files} ${licit_judge_files})
   licit_digest_of(${root} licit_audited licit_audit_digest)
 
-  # The suite of a structure is a file of models/suites, or a folder with the file suite.hpp.
+  # A suite is a struct NAME_suite in a file of models/suites; its structure is called NAME, with dashes.
   set(licit_structures "")
   set(licit_of_structures ${licit_digested} ${licit_suite_files})
-  licit_files(${root} licit_none licit_roots models/structures/*.cpp models/suites/*.hpp)
-  foreach(licit_root IN LISTS licit_roots)
-    if(licit_root MATCHES "^models/(structures|suites)/([a-z_]+)([.][ch]pp|/suite[.]hpp)$")
-      string(REPLACE _ - licit_name ${CMAKE_MATCH_2})
-      licit_reached(${root} ${licit_root} licit_of_structures licit_reached_files)
+  foreach(licit_suite_file IN LISTS licit_suite_files)
+    file(STRINGS ${root}/${licit_suite_file} licit_names REGEX "^struct [a-z_]+_suite [{]")
+    foreach(licit_name IN LISTS licit_names)
+      string(REGEX REPLACE "struct ([a-z_]+)_suite.*" "\\1" licit_name "${licit_name}")
+      string(REPLACE _ - licit_name ${licit_name})
+      licit_reached(${root} ${licit_suite_file} licit_of_structures licit_reached_files)
       licit_digest_of(${root} licit_reached_files licit_sum)
       string(SHA256 licit_sum "${licit_judges_digest} ${licit_sum}")
       string(SUBSTRING ${licit_sum} 0 16 licit_sum)
       list(APPEND licit_structures "${licit_name} ${licit_sum}")
-    endif()
+    endforeach()
   endforeach()
 endmacro()
 

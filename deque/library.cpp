@@ -14,13 +14,13 @@
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
+#include <licit/scheduler/idle/parker_orders.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
-#include <licit/scheduler/idle/parker_orders.hpp>
+#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
-#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 
 #include "marked_files.hpp"
 
@@ -49,8 +49,7 @@ class marked_rows {
   static constexpr std::size_t write(std::span<char> to) {
     std::size_t size = 0;
     for (const row& r : Table.rows) {
-      for (const std::string_view word :
-           {std::string_view("licit-row"), Table.structure, r.site, name(r.success)}) {
+      for (const std::string_view word : {std::string_view("licit-row"), Table.structure, r.site, name(r.success)}) {
         for (const char c : word) put(to, size, c);
         put(to, size, ' ');
       }

@@ -132,7 +132,8 @@ int merge(const merge_options& options) {
     limited |= r.got.outcome == outcome_of_check::limit;
     surprises += r.as_expected() || r.got.outcome == outcome_of_check::limit ? 0U : 1U;
   }
-  fmt::print("\n{} rows, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(), files.size(),
+  fmt::print("\n{} rows, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
+             files.size(),
              surprises != 0 ? fmt::format("{} NOT as expected", surprises)
              : limited      ? "some not finished"
                             : "all as expected");

@@ -67,7 +67,10 @@ class child {
     ::waitpid(process_, nullptr, 0);
   }
   child(child&& other) noexcept
-      : task_{other.task_}, number_{other.number_}, process_{other.process_}, from_{other.from_},
+      : task_{other.task_},
+        number_{other.number_},
+        process_{other.process_},
+        from_{other.from_},
         bytes_{std::move(other.bytes_)} {
     other.process_ = other.from_ = -1;
   }

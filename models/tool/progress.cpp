@@ -15,7 +15,8 @@ std::string progress_text(double done, double total, double seconds, std::string
   std::string left;
   if (share >= least) {
     const double rest = seconds * (1 - share) / share;
-    left = rest < 2 * a_minute ? fmt::format("  {:.0f} s left", rest) : fmt::format("  {:.0f} min left", rest / a_minute);
+    left =
+        rest < 2 * a_minute ? fmt::format("  {:.0f} s left", rest) : fmt::format("  {:.0f} min left", rest / a_minute);
   }
   return fmt::format("[{:.<24}] {:>3.0f} %{}  {}", std::string(static_cast<std::size_t>(marks), '#'), share * 100, left,
                      what);

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include <licit/deque/version.hpp>
 
-#include "catalogue.hpp"
+#include "audit/record.hpp"
 #include "processes.hpp"
 #include "rows.hpp"
+#include "suites/catalogue.hpp"
 #include "trace_file.hpp"
 #include "verify/display.hpp"
 #include "verify/inspection.hpp"
@@ -20,19 +20,30 @@ namespace licit::tool {
 
 namespace {
 
-using models::mutant;
-using models::program;
-using models::structure;
+using suites::mutant;
+using suites::program;
+using suites::structure;
 
 bool has(const structure& s, const std::string& mutant_name) {
   return mutant_name.empty() || std::ranges::find(s.mutants, mutant_name, &mutant::name) != s.mutants.end();
 }
 
-/// What a structure will cost, in executions, by what the audit recorded.
-double work_of(const structure& s, std::size_t rows) {
-  constexpr double a_row = 3'000;
-  return (static_cast<double>(rows) * a_row) + static_cast<double>(s.programs.size()) * a_row;
-}
+/// What the structures will cost, in executions: the recorded audit says how many their programs have.
+class estimate {
+ public:
+  double of(const structure& s, std::size_t rows) const {
+    constexpr double a_row = 3'000;
+    double executions = static_cast<double>(rows) * a_row;
+    for (const json& recorded : record_["structures"]) {
+      if (recorded["structure"] != s.name) continue;
+      for (const json& rule : recorded["rules"]) executions += rule["executions"].get<double>();
+    }
+    return executions;
+  }
+
+ private:
+  json record_ = own_record();
+};
 
 struct planned {
   const structure* of;
@@ -42,10 +53,11 @@ struct planned {
 /// The structures with something to check, the cheapest first; where several run side by side, the dearest before all.
 std::vector<planned> plan(const verify_options& options, bool side_by_side) {
   std::vector<planned> all;
-  for (const structure& s : models::structures()) {
+  const estimate work;
+  for (const structure& s : suites::structures()) {
     if (!chosen(options.structures, s.name) || !has(s, options.broken_by)) continue;
     const std::size_t rows = inspection(s, options, 1).rows();
-    if (rows != 0) all.push_back({&s, {std::string(s.name), work_of(s, rows), rows}});
+    if (rows != 0) all.push_back({&s, {std::string(s.name), work.of(s, rows), rows}});
   }
   std::ranges::stable_sort(all, {}, [](const planned& p) { return p.part.work; });
   if (side_by_side && all.size() > 2) std::ranges::rotate(all, all.end() - 1);
@@ -107,6 +119,9 @@ int verify(const verify_options& options) {
   if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
     throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
   }
+  if (!options.client.empty() && options.structures.size() != 1) {
+    throw std::runtime_error("--client needs one --structure, whose words the line has");
+  }
   const unsigned jobs = options.jobs == 0 ? processors() : options.jobs;
   const bool side_by_side = options.structures.size() != 1 && !options.wants_execution();
   const std::vector<planned> all = plan(options, side_by_side && jobs > 1);
@@ -124,20 +139,43 @@ int verify(const verify_options& options) {
   return shown.status();
 }
 
+namespace {
+
+void list_programs(std::string_view heading, const std::vector<program>& all) {
+  if (all.empty()) return;
+  fmt::print("  {}:\n", heading);
+  for (const program& p : all) {
+    fmt::print("    {:<26} {} threads  {}\n", p.about.name, p.about.threads, p.about.property);
+    if (!p.line.empty()) fmt::print("    {:<26} {}\n", "", p.line);
+  }
+}
+
+void list_words(std::string_view heading, std::span<const char* const> words, std::string_view also) {
+  fmt::print("    {}:", heading);
+  for (const char* word : words) fmt::print(" {}", word);
+  fmt::print("{}\n", also);
+}
+
+}  // namespace
+
 void list() {
-  for (const structure& s : models::structures()) {
+  for (const structure& s : suites::structures()) {
     fmt::print("{}{}\n", s.name, s.no_relacy.empty() ? "" : fmt::format(", without Relacy: {}", s.no_relacy));
-    fmt::print("  programs:\n");
-    for (const program& p : s.programs) {
-      fmt::print("    {:<26} {} threads  {}\n", p.about.name, p.about.threads, p.about.property);
-    }
-    fmt::print("  mutants (each must be caught, by both checkers unless said otherwise):\n");
+    list_programs("programs", s.programs);
+    list_programs("programs that take minutes (--longer)", s.longer);
+    list_programs("programs that are only sampled (--mode)", s.sampled);
+    fmt::print("  mutants, each of which must be caught:\n");
     for (const mutant& m : s.mutants) {
       fmt::print("    {:<28} {}\n", m.name,
                  m.relacy_blind.empty() ? "" : "not by Relacy: " + std::string(m.relacy_blind));
     }
-    if (!s.broken.empty()) fmt::print("  broken algorithms (each must be caught by the exhaustive checker):\n");
-    for (const program& p : s.broken) fmt::print("    {:<28} {}\n", p.about.name, p.about.property);
+    list_programs("broken algorithms, each of which must be caught by the exhaustive checker", s.broken);
+    if (s.own) {
+      fmt::print("  words of --client:\n");
+      list_words("calls", s.words.words, " tell told");
+      list_words("before the colon", s.words.before, " leave");
+      list_words("settings (NAME=NUMBER, before the colon)", s.words.settings, "");
+    }
     fmt::print("\n");
   }
 }

@@ -28,8 +28,8 @@ bool is_as_expected(const reported& r) { return r.row["verdict"] == r.row["expec
 reported report_of(const result& r) { return {to_json(r, this_command()), row_text(r), history_text(r)}; }
 
 std::string packed(const reported& r) {
-  return ordered_json{{"row", r.row}, {"text", r.text}, {"history", r.history}}.dump(-1, ' ', false,
-                                                                                      ordered_json::error_handler_t::replace);
+  return ordered_json{{"row", r.row}, {"text", r.text}, {"history", r.history}}.dump(
+      -1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 reported unpacked(std::string_view message) {
@@ -83,7 +83,7 @@ display::display(const verify_options& options, std::vector<part> parts)
 /// Who names rows wants to see them.
 bool display::by_row() const {
   return options_.all || !options_.programs.empty() || !options_.mutants.empty() || !options_.broken_by.empty() ||
-         !options_.stall.empty() || options_.shard.has_value();
+         !options_.stall.empty() || !options_.client.empty() || options_.shard.has_value();
 }
 
 void display::heard(std::size_t part, reported r) {
@@ -123,8 +123,11 @@ void display::print_line(std::size_t part) const {
   const tally& t = tallies_[part];
   const std::string caught =
       t.mutants.empty() ? "-" : fmt::format("{}/{}", t.mutants.size() - t.missed.size(), t.mutants.size());
-  fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", parts_[part].structure, t.clients.size(), grouped(t.executions),
-             caught, t.seconds, t.surprises != 0 ? "NOT AS EXPECTED" : t.limits != 0 ? "limit" : "ok");
+  fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", parts_[part].structure, t.clients.size(),
+             grouped(t.executions), caught, t.seconds,
+             t.surprises != 0 ? "NOT AS EXPECTED"
+             : t.limits != 0  ? "limit"
+                              : "ok");
 }
 
 void display::idle() const {
@@ -157,9 +160,8 @@ void display::close() const {
   const tally all = sum();
   if (by_row()) {
     fmt::print("\n{}, {}\n", counted(all.rows, "row"),
-               all.surprises + all.limits == 0
-                   ? "all as expected"
-                   : fmt::format("{} NOT as expected", all.surprises + all.limits));
+               all.surprises + all.limits == 0 ? "all as expected"
+                                               : fmt::format("{} NOT as expected", all.surprises + all.limits));
   }
   fmt::print("\n{}\n", conclusion(all, parts_.size(), options_));
 }
@@ -197,8 +199,8 @@ std::string conclusion(const tally& t, std::size_t structures, const verify_opti
         counted(t.clients.size(), "client"), counted(structures, "structure"), grouped(t.executions),
         counted(t.mutants.size(), "mutant"));
   }
-  const std::string rules = options.rules.size() == 1 ? (options.rules[0] == "c++20" ? "C++20's" : "C++11's")
-                                                      : "both C++20's and C++11's";
+  const std::string rules =
+      options.rules.size() == 1 ? (options.rules[0] == "c++20" ? "C++20's" : "C++11's") : "both C++20's and C++11's";
   std::string shown;
   if (!t.clients.empty()) {
     shown = fmt::format("{} of {} {} right in every execution of RC11, under {} release sequences",

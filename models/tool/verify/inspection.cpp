@@ -13,11 +13,11 @@ namespace licit::tool {
 
 namespace {
 
-using models::mutant;
 using models::outcome_of_check;
-using models::program;
 using models::verdict;
 using models::relacy::search;
+using suites::mutant;
+using suites::program;
 
 bool is_relacy(way w) { return w >= way::relacy_full; }
 
@@ -26,8 +26,11 @@ std::string checker_of(way w) {
   return std::string(is_relacy(w) ? relacy_name : exhaustive_name);
 }
 
+constexpr std::uint64_t sampled_executions = 100'000;
+constexpr std::uint64_t relacy_executions = 2'000;
+
 /// What costs most is the number of threads.
-std::vector<const program*> cheapest_first(const models::structure& s) {
+std::vector<const program*> cheapest_first(const suites::structure& s) {
   std::vector<const program*> all;
   for (const program& p : s.programs) all.push_back(&p);
   std::ranges::stable_sort(all, {}, [](const program* p) { return p->about.threads; });
@@ -40,6 +43,26 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
+inspection::inspection(const suites::structure& s, const verify_options& options, unsigned jobs)
+    : of_{s}, options_{options}, jobs_{jobs} {
+  if (!options.client.empty()) {
+    programs_.push_back(s.own(options.client));
+    return;
+  }
+  if (!options.mutants.empty()) return;
+  const auto add = [&](const std::vector<program>& all, bool only_named) {
+    for (const program& p : all) {
+      if (only_named ? !options.programs.empty() && chosen(options.programs, p.about.name)
+                     : chosen(options.programs, p.about.name)) {
+        programs_.push_back(p);
+      }
+    }
+  };
+  add(s.programs, false);
+  add(s.longer, !options.longer);
+  if (!options.mode.empty()) add(s.sampled, false);
+}
+
 /// The exhaustive checker under both rules of release sequences; and of Relacy everything where it can finish, else a
 /// bound and a random sample.
 std::vector<way> inspection::ways(const program& p) const {
@@ -49,11 +72,11 @@ std::vector<way> inspection::ways(const program& p) const {
     if (chosen(options_.rules, "c++20")) all.push_back(way::exhaustive);
     if (chosen(options_.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
   }
-  if (!chosen(options_.checkers, relacy_name) || p.under_relacy == nullptr) return all;
-  const models::reach reach = p.about.relacy;
-  if (reach == models::reach::full) all.push_back(way::relacy_full);
-  if (reach == models::reach::bounded) all.push_back(way::relacy_bound);
-  if (reach != models::reach::full) all.push_back(way::relacy_random);
+  if (!chosen(options_.checkers, relacy_name) || !p.under_relacy) return all;
+  const suites::reach reach = p.about.relacy;
+  if (reach == suites::reach::full) all.push_back(way::relacy_full);
+  if (reach == suites::reach::bounded) all.push_back(way::relacy_bound);
+  if (reach != suites::reach::full) all.push_back(way::relacy_random);
   return all;
 }
 
@@ -83,8 +106,7 @@ bool inspection::has_broken() const { return !options_.mode.empty() || chosen(op
 
 std::size_t inspection::rows() const {
   std::size_t rows = 0;
-  for (const program& p : of_.programs) {
-    if (!has_programs() || !chosen(options_.programs, p.about.name)) continue;
+  for (const program& p : programs_) {
     for (const way w : ways(p)) rows += stops(p, w).size();
   }
   if (!has_mutants()) return rows;
@@ -95,7 +117,7 @@ std::size_t inspection::rows() const {
 
 void inspection::run(std::function<void(result)> done) {
   done_ = std::move(done);
-  if (has_programs()) check_programs();
+  check_programs();
   if (!has_mutants()) return;
   hunting_ = true;
   for (const mutant& m : of_.mutants) {
@@ -112,8 +134,7 @@ void inspection::check_programs() {
   for (const mutant& m : of_.mutants) {
     if (m.name == options_.broken_by) of_.apply(m.what);
   }
-  for (const program& p : of_.programs) {
-    if (!chosen(options_.programs, p.about.name)) continue;
+  for (const program& p : programs_) {
     for (const way w : ways(p)) {
       for (const std::optional<unsigned>& stall : stops(p, w)) check_program(p, w, stall);
     }
@@ -155,8 +176,8 @@ void inspection::hunt(const mutant& m, const std::vector<way>& by) {
   of_.apply(m.what);
   for (const way w : by) {
     for (const program* p : cheapest_first(of_)) {
-      if (is_relacy(w) && p->under_relacy == nullptr) continue;
-      if (w == way::relacy_bound && p->about.relacy == models::reach::sampled) continue;
+      if (is_relacy(w) && !p->under_relacy) continue;
+      if (w == way::relacy_bound && p->about.relacy == suites::reach::sampled) continue;
       r.got = check(*p, w);
       executions += r.got.executions;
       seconds += r.got.seconds;
@@ -180,14 +201,14 @@ verdict inspection::check(const program& p, way w, std::optional<unsigned> stall
 
 verdict inspection::sampled(const program& p) const {
   const bool random = options_.mode == "random";
-  const checker::options o{
-      .max_executions = options_.limit,
-      .how = random ? checker::mode::random : checker::mode::pct,
-      .sample = {.executions = options_.iterations, .seed = options_.seed, .depth = options_.depth}};
+  const std::uint64_t executions = options_.iterations.value_or(sampled_executions);
+  const checker::options o{.max_executions = options_.limit,
+                           .how = random ? checker::mode::random : checker::mode::pct,
+                           .sample = {.executions = executions, .seed = options_.seed, .depth = options_.depth}};
   const checker::verdict v = p.explore(o);
   const std::string by = random ? "random" : fmt::format("pct depth {}", options_.depth);
   verdict got{.outcome = models::exhaustive::outcome_of(v.end),
-              .bound = fmt::format("{} {}, seed {}", options_.iterations, by, options_.seed),
+              .bound = fmt::format("{} {}, seed {}", executions, by, options_.seed),
               .executions = v.executions,
               .blocked = v.blocked,
               .seconds = v.seconds,
@@ -219,7 +240,8 @@ verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned
 verdict inspection::under_relacy(const program& p, way w) const {
   models::relacy::settings s;
   s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
-  s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(options_.iterations / 10, 1) : options_.iterations;
+  const std::uint64_t executions = options_.iterations.value_or(relacy_executions);
+  s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(executions / 10, 1) : executions;
   s.limit = options_.limit;
   return p.under_relacy(s);
 }

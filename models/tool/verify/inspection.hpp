@@ -4,11 +4,12 @@
 
 #include <cstddef>
 #include <functional>
-#include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <vector>
 
-#include "catalogue.hpp"
 #include "report.hpp"
+#include "suites/catalogue.hpp"
 #include "verify/command.hpp"
 
 namespace licit::tool {
@@ -27,8 +28,7 @@ enum class way {
 class inspection {
  public:
   /// `jobs`: processes of each exhaustive search.
-  inspection(const models::structure& s, const verify_options& options, unsigned jobs)
-      : of_{s}, options_{options}, jobs_{jobs} {}
+  inspection(const suites::structure& s, const verify_options& options, unsigned jobs);
 
   [[nodiscard]] std::size_t rows() const;
 
@@ -36,32 +36,33 @@ class inspection {
   void run(std::function<void(result)> done);
 
  private:
-  [[nodiscard]] bool has_programs() const { return options_.mutants.empty(); }
   [[nodiscard]] bool has_mutants() const {
-    return options_.programs.empty() && options_.broken_by.empty() && options_.stall.empty() && !options_.shard;
+    return options_.programs.empty() && options_.client.empty() && options_.broken_by.empty() &&
+           options_.stall.empty() && !options_.shard;
   }
-  [[nodiscard]] std::vector<way> ways(const models::program& p) const;
+  [[nodiscard]] std::vector<way> ways(const suites::program& p) const;
   /// Threads to stop in it, one a verdict.
-  [[nodiscard]] std::vector<std::optional<unsigned>> stops(const models::program& p, way w) const;
+  [[nodiscard]] std::vector<std::optional<unsigned>> stops(const suites::program& p, way w) const;
   /// One hunt for the mutant a checker.
-  [[nodiscard]] std::vector<std::vector<way>> hunts(const models::mutant& m) const;
+  [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;
   [[nodiscard]] bool has_broken() const;
 
   void check_programs();
-  void check_program(const models::program& p, way w, std::optional<unsigned> stall);
-  void check_broken(const models::program& p);
+  void check_program(const suites::program& p, way w, std::optional<unsigned> stall);
+  void check_broken(const suites::program& p);
   /// The programs one after another, one way and then the next, until one of them violates. Where Relacy is blind to
   /// the mutant, none may.
-  void hunt(const models::mutant& m, const std::vector<way>& by);
+  void hunt(const suites::mutant& m, const std::vector<way>& by);
 
-  models::verdict check(const models::program& p, way w, std::optional<unsigned> stall = {});
-  models::verdict sampled(const models::program& p) const;
-  models::verdict exhaustively(const models::program& p, way w, std::optional<unsigned> stall) const;
-  models::verdict under_relacy(const models::program& p, way w) const;
+  models::verdict check(const suites::program& p, way w, std::optional<unsigned> stall = {});
+  models::verdict sampled(const suites::program& p) const;
+  models::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall) const;
+  models::verdict under_relacy(const suites::program& p, way w) const;
 
-  const models::structure& of_;
+  const suites::structure& of_;
   const verify_options& options_;
   unsigned jobs_;
+  std::vector<suites::program> programs_;  ///< that are checked as they are
   std::function<void(result)> done_;
   bool hunting_ = false;
 };
