@@ -123,7 +123,8 @@ ordered_json to_json(const result& r, const origin& made_by) {
   add("message", r.got.failure);
   add("note", r.note);
   add("client", r.got.client);
-  if (!r.got.picture.steps.empty()) row["graph"] = tool::to_json(r.got.picture);
+  add("trace", r.got.history);
+  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
   if (r.got.only) {
     row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
     row["pieces"] = r.got.only->pieces;

@@ -21,7 +21,7 @@ TEST(Verify, ExactCountsOfRelacysFullSearch) {
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "43725")) << f.output;
   EXPECT_TRUE(contains(f.output, "1979")) << f.output;
-  EXPECT_TRUE(contains(f.output, "2 verdicts, all as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "2 rows, all as expected")) << f.output;
 }
 
 TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
@@ -32,7 +32,7 @@ TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
        {"none, c++20                8 ", "none, c++11               74 ", "none, c++20            16789 "}) {
     EXPECT_TRUE(contains(f.output, row)) << row << "\n" << f.output;
   }
-  EXPECT_TRUE(contains(f.output, "6 verdicts, all as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "6 rows, all as expected")) << f.output;
 }
 
 TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
@@ -49,7 +49,7 @@ TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 1          53 ")) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 2      118319 ")) << f.output;
-  EXPECT_TRUE(contains(f.output, "3 verdicts, all as expected")) << f.output;  // last_item has no thread 2
+  EXPECT_TRUE(contains(f.output, "3 rows, all as expected")) << f.output;  // last_item has no thread 2
 }
 
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
