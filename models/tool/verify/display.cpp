@@ -82,7 +82,7 @@ display::display(const verify_options& options, std::vector<part> parts)
 
 /// Who names rows wants to see them.
 bool display::by_row() const {
-  return options_.all || !options_.programs.empty() || !options_.mutants.empty() || !options_.broken_by.empty() ||
+  return options_.all || !options_.programs.empty() || !options_.mutants.empty() ||
          !options_.stall.empty() || !options_.client.empty() || options_.shard.has_value();
 }
 
