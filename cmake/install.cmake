@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS licit EXPORT licit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY deque/include/ scheduler/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${licit_include}/licit/audit_digest.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit)
+install(FILES ${licit_include}/licit/digest.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit)
 
 set(licit_package ${CMAKE_INSTALL_LIBDIR}/cmake/licit)
 install(EXPORT licit-targets NAMESPACE licit:: DESTINATION ${licit_package})

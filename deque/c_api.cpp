@@ -82,4 +82,4 @@ licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t m
 size_t licit_stealer_size(const licit_stealer* stealer) { return stealer->handle.size(); }
 
 const char* licit_version() { return licit::library_version().data(); }
-const char* licit_audit_digest() { return licit::library_audit_digest().data(); }
+const char* licit_digest() { return licit::library_digest().data(); }

@@ -1,4 +1,4 @@
-// What the archive itself holds besides the C API: its version, and the digest of what was checked.
+// What the archive itself holds besides the C API: its version, and the digests of its sources.
 #include <array>
 #include <cstddef>
 #include <span>
@@ -14,28 +14,28 @@
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
+#include <licit/scheduler/idle/parker_orders.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
-#include <licit/scheduler/idle/parker_orders.hpp>
+#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
-#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 
-#include "audit_files.hpp"
+#include "marked_files.hpp"
 
-/// What headers of the same sources refer to.
-extern "C" [[gnu::used]] const char LICIT_AUDIT_SYMBOL = 0;
+/// Headers of the same sources refer to this symbol.
+extern "C" [[gnu::used]] const char LICIT_DIGEST_SYMBOL = 0;
 
 namespace licit::inline v0 {
 
 namespace {
 
 /// Read from the archive by `licit audit --library`, without running it.
-[[gnu::used]] constexpr char marked_digest[] = "licit-audit-digest " LICIT_AUDIT_DIGEST;
-[[gnu::used]] constexpr const char* const* marked_files = audit_files;
+[[gnu::used]] constexpr char marked_digest[] = "licit-digest " LICIT_DIGEST;
+[[gnu::used]] constexpr const char* const* marked_files = detail::marked_files;
 
-/// One line a row: "licit-audit-row STRUCTURE SITE SUCCESS FAILURE".
+/// One line a row: "licit-row STRUCTURE SITE SUCCESS FAILURE".
 template <const auto& Table>
 class marked_rows {
  public:
@@ -49,8 +49,7 @@ class marked_rows {
   static constexpr std::size_t write(std::span<char> to) {
     std::size_t size = 0;
     for (const row& r : Table.rows) {
-      for (const std::string_view word :
-           {std::string_view("licit-audit-row"), Table.structure, r.site, name(r.success)}) {
+      for (const std::string_view word : {std::string_view("licit-row"), Table.structure, r.site, name(r.success)}) {
         for (const char c : word) put(to, size, c);
         put(to, size, ' ');
       }
@@ -79,6 +78,6 @@ constexpr std::size_t mark() {
 }  // namespace
 
 std::string_view library_version() noexcept { return header_version; }
-std::string_view library_audit_digest() noexcept { return LICIT_AUDIT_DIGEST; }
+std::string_view library_digest() noexcept { return LICIT_DIGEST; }
 
 }  // namespace licit::inline v0

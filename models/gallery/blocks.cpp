@@ -188,15 +188,15 @@ std::vector<exhibit> blocks() {
            .source = "stdexec's block-based queue before pull request 1967",
            .claim = "after a formally verified design (its header)",
            .lesson = "a block that is entered by a relaxed load is entered without its items",
-           .showings = {show<published, "push push push | steal | steal">("4 blocks of 2",
-                                                                          wrong(race, "thread 2 reads plain cell"))}},
+           .showings = {show<published>("push push push | steal | steal", "4 blocks of 2",
+                                        wrong(race, "thread 2 reads plain cell"))}},
           {.name = "stdexec-blocks-seq-cst",
            .file = "blocks.cpp",
            .source = "the same, every operation seq_cst (issue 1755)",
            .claim = "acquire and release cure the race, tasks are lost all the same (the issue)",
            .lesson = "a thief enters a block that the owner has taken back, and leaves it for good",
-           .showings = {show<strong, "push push pop pop push push push | steal">(
-               "4 blocks of 1", wrong(assertion, "nothing lost: an item was pushed and cannot be taken"))}}};
+           .showings = {show<strong>("push push pop pop push push push | steal", "4 blocks of 1",
+                                     wrong(assertion, "nothing lost: an item was pushed and never taken"))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -44,11 +44,11 @@ std::vector<exhibit> chase_lev_2005() {
            .source = "Chase & Lev 2005",
            .claim = "the algorithm, sequentially consistent: right",
            .lesson = "with seq_cst everywhere the algorithm needs no fence",
-           .showings = {show<deque, "push push pop pop | steal steal">("2 slots, grows", right(113)),
-                        show<deque, "push push push pop | steal steal">("2 slots, grows", right(77)),
-                        show<deque, "push push pop push pop push | steal steal">("2 slots, grows", right(273)),
-                        show<deque, "push push pop | steal | steal">("2 slots, grows", right(215)),
-                        show<deque, "push push push pop | steal steal | steal">("2 slots, grows", right(2692))}}};
+           .showings = {show<deque>("push push pop pop | steal steal", "2 slots, grows", right(113)),
+                        show<deque>("push push push pop | steal steal", "2 slots, grows", right(77)),
+                        show<deque>("push push pop push pop push | steal steal", "2 slots, grows", right(273)),
+                        show<deque>("push push pop | steal | steal", "2 slots, grows", right(215)),
+                        show<deque>("push push push pop | steal steal | steal", "2 slots, grows", right(2692))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/checker/options.hpp>
+#include <licit/checker/split.hpp>
 
 namespace licit::models::gallery {
 
@@ -31,11 +31,11 @@ constexpr expectation wrong(checker::violation kind, std::string_view message) {
 
 /// One program of an exhibit.
 struct showing {
-  std::string_view program;  ///< each thread's calls, the owner's first
+  std::string_view program;  ///< a client line
   std::string_view size;     ///< of the structure in it
   expectation cxx20;
   expectation cxx11;
-  checker::verdict (*run)(const checker::options&);
+  checker::explorer run;
   bool timeouts = true;  ///< timed waits may end by their time limit
 
   [[nodiscard]] const expectation& expected(checker::release_sequences rule) const {

@@ -109,30 +109,30 @@ std::vector<exhibit> first_principles() {
        .source = "work-stealing-first-principles, as printed",
        .claim = "no duplicates, no lost items (the article)",
        .lesson = "two thieves write the same slot before either knows that it may",
-       .showings = {show<printed, "push | steal | steal">("2 slots", wrong(race, "thread 2 reads plain cell"))}},
+       .showings = {show<printed>("push | steal | steal", "2 slots", wrong(race, "thread 2 reads plain cell"))}},
       {.name = "principles-take",
        .file = "first_principles.cpp",
        .source = "work-stealing-first-principles, taking as an atomic exchange",
        .claim = "no duplicates, no lost items (the article)",
        .lesson = "the one who takes the item out loses the claim, the one who wins it finds nothing",
-       .showings = {show<exchanged, "push | steal | steal">(
-           "2 slots", wrong(assertion, "nothing lost: an item was pushed and cannot be taken"))}},
+       .showings = {show<exchanged>("push | steal | steal", "2 slots",
+                                    wrong(assertion, "nothing lost: an item was pushed and never taken"))}},
       {.name = "principles-orders",
        .file = "first_principles.cpp",
        .source = "work-stealing-first-principles, the item read and left",
        .claim = "right once the claim comes first (ours)",
        .lesson = "store-load again: an acquire load of top does not wait for the seq_cst store before it",
-       .showings = {show<guessed, "push push pop pop | steal steal">(
-           "2 slots", wrong(assertion, "exactly once: an item was taken twice"))}},
+       .showings = {show<guessed>("push push pop pop | steal steal", "2 slots",
+                                  wrong(assertion, "exactly once: an item was taken twice"))}},
       {.name = "principles-repaired",
        .file = "first_principles.cpp",
        .source = "work-stealing-first-principles, item and orders mended (ours)",
        .claim = "a repair",
        .lesson = "`bottom == 0` is no test for emptiness, yet harmless: the branches after it are",
-       .showings = {show<repaired, "push push pop pop | steal steal">("2 slots", right(81), right(77)),
-                    show<repaired, "pop push pop pop push | steal">("2 slots", right(16), right(14)),
-                    show<repaired, "push push pop | steal | steal">("2 slots", right(137), right(123)),
-                    show<repaired, "push push pop pop | steal steal | steal">("2 slots", right(1972), right(1570))}}};
+       .showings = {show<repaired>("push push pop pop | steal steal", "2 slots", right(81), right(77)),
+                    show<repaired>("pop push pop pop push | steal", "2 slots", right(16), right(14)),
+                    show<repaired>("push push pop | steal | steal", "2 slots", right(137), right(123)),
+                    show<repaired>("push push pop pop | steal steal | steal", "2 slots", right(1972), right(1570))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -43,7 +43,7 @@ std::string verdict_of(const exhibit& e, checker::release_sequences rule) {
     failures += describe(expected) + ": " + as_code(s.program) + ", " + std::string(s.size);
   }
   if (well == 0) return failures;
-  const std::string right = "right: " + std::to_string(well) + (well == 1 ? " program" : " programs");
+  const std::string right = "ok: " + std::to_string(well) + (well == 1 ? " program" : " programs");
   return failures.empty() ? right : right + "; " + failures;
 }
 
@@ -55,7 +55,7 @@ std::span<const exhibit> exhibits() {
 }
 
 std::string describe(const expectation& e) {
-  if (e.kind == checker::violation::none) return "right";
+  if (e.kind == checker::violation::none) return "ok";
   return std::string(e.kind == checker::violation::assertion ? e.message : name(e.kind));
 }
 

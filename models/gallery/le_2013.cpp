@@ -50,34 +50,34 @@ std::vector<exhibit> le_2013() {
            .source = "Lê et al. 2013, Figure 1, push after resize",
            .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "after growing, push must use the ring that it has published",
-           .showings = {show<old_ring_deque, "push push pop pop | steal">(
-               "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},
+           .showings = {show<old_ring_deque>("push push pop pop | steal", "1 slot, grows",
+                                             wrong(assertion, "nothing invented: an item that was never pushed"))}},
           {.name = "le-2013-growth",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, resize (not printed)",
            .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "a ring is published by release: its fields and slots are read through the pointer",
-           .showings = {show<growth_deque, "push push | steal">(
-               "1 slot, grows", wrong(race, "whose construction by thread 0 does not happen before"))}},
+           .showings = {show<growth_deque>("push push | steal", "1 slot, grows",
+                                           wrong(race, "whose construction by thread 0 does not happen before"))}},
           {.name = "le-2013-unsigned",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, take",
            .claim = "a portable form of a deque that is proved right on POWER and Arm (the abstract)",
            .lesson = "take of a fresh deque: 0 - 1 is not below 0 in size_t",
-           .showings = {show<unsigned_deque, "pop | steal">(
-               "1 slot, grows", wrong(assertion, "nothing invented: an item that was never pushed"))}},
+           .showings = {show<unsigned_deque>("pop | steal", "1 slot, grows",
+                                             wrong(assertion, "nothing invented: an item that was never pushed"))}},
           {.name = "le-2013-repaired",
            .file = "le_2013.cpp",
            .source = "Lê et al. 2013, Figure 1, with the three repairs",
            .claim = "right",
            .lesson = "a release fence in push covers pop's relaxed stores too, in C++20 as in C++11",
            .showings = {
-               show<repaired_deque, "push push push pop | steal steal">("1 slot, grows", right(103)),
-               show<repaired_deque, "push push pop | steal | steal">("1 slot, grows", right(229)),
-               show<repaired_deque, "pop push pop pop | steal">("1 slot, grows", right(14)),
-               show<repaired_deque, "push push push pop push | steal steal | steal">("1 slot, grows", right(8719)),
-               show<wide_deque, "push push pop pop | steal steal">("2 slots, grows", right(90)),
-               show<wide_deque, "push push push pop | steal steal | steal steal">("2 slots, grows", right(30083))}}};
+               show<repaired_deque>("push push push pop | steal steal", "1 slot, grows", right(103)),
+               show<repaired_deque>("push push pop | steal | steal", "1 slot, grows", right(229)),
+               show<repaired_deque>("pop push pop pop | steal", "1 slot, grows", right(14)),
+               show<repaired_deque>("push push push pop push | steal steal | steal", "1 slot, grows", right(8719)),
+               show<wide_deque>("push push pop pop | steal steal", "2 slots, grows", right(90)),
+               show<wide_deque>("push push push pop | steal steal | steal steal", "2 slots, grows", right(30083))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -43,24 +43,24 @@ std::vector<exhibit> overview() {
            .source = "work-stealing-overview, pseudo-code read as relaxed",
            .claim = "lock-free (the article); its orderings are not said",
            .lesson = "push's release alone publishes nothing: somebody must acquire",
-           .showings = {show<relaxed_deque, "push | steal">("4 slots", wrong(race, "thread 1 claims what it read"))}},
+           .showings = {show<relaxed_deque>("push | steal", "4 slots", wrong(race, "thread 1 claims what it read"))}},
           {.name = "overview-acquire-release",
            .file = "overview.cpp",
            .source = "work-stealing-overview, pseudo-code read as acquire and release",
            .claim = "lock-free (the article); its orderings are not said",
            .lesson = "store-load: pop's reservation and the thief's claim pass each other",
-           .showings = {show<acquire_release_deque, "push push pop pop | steal steal">(
-               "4 slots", wrong(assertion, "exactly once: an item was taken twice"))}},
+           .showings = {show<acquire_release_deque>("push push pop pop | steal steal", "4 slots",
+                                                    wrong(assertion, "exactly once: an item was taken twice"))}},
           {.name = "overview-seq-cst",
            .file = "overview.cpp",
            .source = "work-stealing-overview, pseudo-code read as seq_cst",
            .claim = "lock-free (the article); its orderings are not said",
            .lesson = "right while the ring is never full: the text does not look for room",
-           .showings = {show<seq_cst_deque, "push push pop pop | steal steal">("4 slots", right(77)),
-                        show<seq_cst_deque, "push push push pop | steal steal">("4 slots", right(32)),
-                        show<seq_cst_deque, "push push pop | steal | steal">("4 slots", right(117)),
-                        show<seq_cst_deque, "push push push push push | steal">(
-                            "4 slots", wrong(assertion, "exactly once: an item was taken twice"))}}};
+           .showings = {show<seq_cst_deque>("push push pop pop | steal steal", "4 slots", right(77)),
+                        show<seq_cst_deque>("push push push pop | steal steal", "4 slots", right(32)),
+                        show<seq_cst_deque>("push push pop | steal | steal", "4 slots", right(117)),
+                        show<seq_cst_deque>("push push push push push | steal", "4 slots",
+                                            wrong(assertion, "exactly once: an item was taken twice"))}}};
 }
 
 }  // namespace licit::models::gallery

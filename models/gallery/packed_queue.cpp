@@ -106,17 +106,17 @@ std::vector<exhibit> packed_queue() {
            .source = "Tokio's run queue with 16-bit halves (issue 5041), scaled to 2 bits",
            .claim = "right, by a mitigation that the issue calls weak",
            .lesson = "ABA: after 2^Bits pops the head is what it was, and the claim is for items long gone",
-           .showings = {show<narrow, "push pop push pop push pop push pop | grab">(
-                            "2 slots, 2 bits", wrong(assertion, "exactly once: an item was taken twice")),
-                        show<narrow, "push pop push pop push | grab">("2 slots, 2 bits", right(49))}},
+           .showings = {show<narrow>("push pop push pop push pop push pop | grab", "2 slots, 2 bits",
+                                     wrong(assertion, "exactly once: an item was taken twice")),
+                        show<narrow>("push pop push pop push | grab", "2 slots, 2 bits", right(49))}},
           {.name = "run-queue-wider",
            .file = "packed_queue.cpp",
            .source = "the same with one bit more",
            .claim = "resilient, not immune (pull request 5042)",
            .lesson = "each bit doubles how long a thief must stand still: the same programs are right",
-           .showings = {show<wider, "push pop push pop push pop push pop | grab">("2 slots, 3 bits", right(393)),
-                        show<wider, "push push pop push pop pop | grab grab">("2 slots, 3 bits", right(1071)),
-                        show<wider, "push push pop push pop | grab | grab">("2 slots, 3 bits", right(11317))}}};
+           .showings = {show<wider>("push pop push pop push pop push pop | grab", "2 slots, 3 bits", right(393)),
+                        show<wider>("push push pop push pop pop | grab grab", "2 slots, 3 bits", right(1071)),
+                        show<wider>("push push pop push pop | grab | grab", "2 slots, 3 bits", right(11317))}}};
 }
 
 }  // namespace licit::models::gallery

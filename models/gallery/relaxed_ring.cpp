@@ -31,17 +31,17 @@ std::vector<exhibit> relaxed_ring() {
            .source = "riften::Deque and libfork's lf::deque",
            .claim = "ordering is maintained by the surrounding atomics (a comment in libfork)",
            .lesson = "a thief can read the new pointer together with the old bottom: nothing orders the ring's fields",
-           .showings = {show<published_deque, "push push | steal">(
-                            "1 slot, grows", wrong(race, "whose construction by thread 0 does not happen before")),
-                        show<published_deque, "push push push pop | steal steal">(
-                            "1 slot, grows", wrong(race, "whose construction by thread 0 does not happen before"))}},
+           .showings = {show<published_deque>("push push | steal", "1 slot, grows",
+                                              wrong(race, "whose construction by thread 0 does not happen before")),
+                        show<published_deque>("push push push pop | steal steal", "1 slot, grows",
+                                              wrong(race, "whose construction by thread 0 does not happen before"))}},
           {.name = "ring-released",
            .file = "relaxed_ring.cpp",
            .source = "the same, the ring stored by release (ours)",
            .claim = "a repair",
            .lesson = "one release store at each growth is all that it costs",
-           .showings = {show<released_deque, "push push | steal">("1 slot, grows", right(5)),
-                        show<released_deque, "push push push pop | steal steal">("1 slot, grows", right(103))}}};
+           .showings = {show<released_deque>("push push | steal", "1 slot, grows", right(5)),
+                        show<released_deque>("push push push pop | steal steal", "1 slot, grows", right(103))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -136,37 +136,37 @@ std::vector<exhibit> scheduler_article() {
            .source = "tokio-scheduler-and-work-stealing, as printed",
            .claim = "the core of crossbeam-deque and Tokio (the article)",
            .lesson = "a slot that is read before the claim must be atomic",
-           .showings = {show<printed, "push pop | steal">("4 slots", wrong(race, "thread 1 reads plain cell"))}},
+           .showings = {show<printed>("push pop | steal", "4 slots", wrong(race, "thread 1 reads plain cell"))}},
           {.name = "article-pop",
            .file = "scheduler_article.cpp",
            .source = "tokio-scheduler-and-work-stealing, pop's branches as printed",
            .claim = "owner and thieves contend for the last item only (the article)",
            .lesson = "they do not contend at all: the last item is taken without a claim",
-           .showings = {show<takes_last, "push pop | steal">(
-               "4 slots", wrong(assertion, "exactly once: an item was taken twice"))}},
+           .showings = {show<takes_last>("push pop | steal", "4 slots",
+                                         wrong(assertion, "exactly once: an item was taken twice"))}},
           {.name = "article-batch",
            .file = "scheduler_article.cpp",
            .source = "tokio-scheduler-and-work-stealing, steal_batch, pop mended",
            .claim = "steals half the tasks in a single operation (the article)",
            .lesson = "one CAS of top cannot claim several items from an owner that pops without one",
-           .showings = {show<mended, "push push push push pop pop pop | grab">(
-               "4 slots", wrong(assertion, "exactly once: an item was taken twice"))}},
+           .showings = {show<mended>("push push push push pop pop pop | grab", "4 slots",
+                                     wrong(assertion, "exactly once: an item was taken twice"))}},
           {.name = "article-orders",
            .file = "scheduler_article.cpp",
            .source = "tokio-scheduler-and-work-stealing, pop mended, orders as printed",
            .claim = "right once pop claims its last item (ours)",
            .lesson = "acquire loads in steal do not see the reservation in time: seq_cst on one side is none",
-           .showings = {show<mended, "push push pop pop | steal steal">(
-               "4 slots", wrong(assertion, "exactly once: an item was taken twice"))}},
+           .showings = {show<mended>("push push pop pop | steal steal", "4 slots",
+                                     wrong(assertion, "exactly once: an item was taken twice"))}},
           {.name = "article-repaired",
            .file = "scheduler_article.cpp",
            .source = "tokio-scheduler-and-work-stealing, pop and orders mended (ours)",
            .claim = "a repair",
            .lesson = "both loads of a thief and the owner's stores seq_cst: no fence, one item a claim",
-           .showings = {show<repaired, "push push pop pop | steal steal">("4 slots", right(90)),
-                        show<repaired, "push push push pop | steal steal">("4 slots", right(58)),
-                        show<repaired, "push push pop push | steal | steal">("4 slots", right(239)),
-                        show<repaired, "push push push pop | steal steal | steal">("4 slots", right(1761))}}};
+           .showings = {show<repaired>("push push pop pop | steal steal", "4 slots", right(90)),
+                        show<repaired>("push push push pop | steal steal", "4 slots", right(58)),
+                        show<repaired>("push push pop push | steal | steal", "4 slots", right(239)),
+                        show<repaired>("push push push pop | steal steal | steal", "4 slots", right(1761))}}};
 }
 
 }  // namespace licit::models::gallery

@@ -1,30 +1,32 @@
-/// Making a showing of a deque and a program's text.
+/// Making a showing of a deque and a client line.
 #ifndef LICIT_MODELS_GALLERY_SHOW_HPP
 #define LICIT_MODELS_GALLERY_SHOW_HPP
 
 #include <string_view>
 
 #include <licit/checker/run.hpp>
-#include <licit/deque/order.hpp>
 
+#include "gallery/client.hpp"
 #include "gallery/exhibit.hpp"
-#include "gallery/script.hpp"
 
 namespace licit::models::gallery {
 
-template <class Program>
-checker::verdict explore(const checker::options& o) {
-  return checker::run_program<Program>(o);
+/// Explores a line on a deque.
+template <class Deque>
+checker::explorer on(std::string_view line) {
+  using program = suites::line_program<lines_on<Deque>::template client, checker::model>;
+  const suites::line parsed = lines_on<Deque>::parse(line);
+  return [parsed](const checker::options& o) { return checker::run_program_with<program>(parsed, parsed.threads, o); };
 }
 
-template <class Deque, fixed_string Text>
-showing show(std::string_view size, const expectation& cxx20, const expectation& cxx11) {
-  return {Text.view(), size, cxx20, cxx11, &explore<script<checker::model, Deque, Text>>};
+template <class Deque>
+showing show(std::string_view line, std::string_view size, const expectation& cxx20, const expectation& cxx11) {
+  return {line, size, cxx20, cxx11, on<Deque>(line)};
 }
 
-template <class Deque, fixed_string Text>
-showing show(std::string_view size, const expectation& both) {
-  return show<Deque, Text>(size, both, both);
+template <class Deque>
+showing show(std::string_view line, std::string_view size, const expectation& both) {
+  return show<Deque>(line, size, both, both);
 }
 
 }  // namespace licit::models::gallery

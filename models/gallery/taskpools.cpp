@@ -31,19 +31,19 @@ std::vector<exhibit> taskpools() {
            .source = "nim-taskpools before pull request 52",
            .claim = "ThreadSanitizer: a data race (its own false alarm, in push)",
            .lesson = "push is right; growth is not: the ring is published relaxed",
-           .showings = {show<before_deque, "push push pop | steal">("2 slots", right(8)),
-                        show<before_deque, "push push pop pop | steal steal">("2 slots", right(90)),
-                        show<before_deque, "push push push | steal">(
-                            "2 slots, grows", wrong(race, "whose construction by thread 0 does not happen before"))}},
+           .showings = {show<before_deque>("push push pop | steal", "2 slots", right(8)),
+                        show<before_deque>("push push pop pop | steal steal", "2 slots", right(90)),
+                        show<before_deque>("push push push | steal", "2 slots, grows",
+                                           wrong(race, "whose construction by thread 0 does not happen before"))}},
           {.name = "taskpools-52",
            .file = "taskpools.cpp",
            .source = "nim-taskpools, pull request 52, push as first proposed",
            .claim = "equivalent to the fence (the pull request)",
            .lesson = "what a sanitizer is content with: a race that was not there before, in C++20",
-           .showings = {show<after_deque, "push push pop | steal">(
-                            "2 slots", wrong(race, "thread 1 claims what it read"), right(8)),
-                        show<after_deque, "push push pop pop | steal steal">(
-                            "2 slots", wrong(race, "thread 1 claims what it read"), right(90))}}};
+           .showings = {show<after_deque>("push push pop | steal", "2 slots",
+                                          wrong(race, "thread 1 claims what it read"), right(8)),
+                        show<after_deque>("push push pop pop | steal steal", "2 slots",
+                                          wrong(race, "thread 1 claims what it read"), right(90))}}};
 }
 
 }  // namespace licit::models::gallery

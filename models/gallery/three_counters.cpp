@@ -194,7 +194,7 @@ enum class sleep { ten_ms, until_woken };
 
 template <reading Form>
 showing show_idle(sleep how, std::string_view size, const expectation& both) {
-  return {"publish | work", size, both, both, &explore<idle<checker::model, Form>>, how == sleep::ten_ms};
+  return {"publish | work", size, both, both, &checker::run_program<idle<checker::model, Form>>, how == sleep::ten_ms};
 }
 
 constexpr reading searcher{};

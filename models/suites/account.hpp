@@ -56,6 +56,9 @@ class account {
     return item;
   }
 
+  /// The pushing thread: the structure was full, and the item of the last `open` is not in it.
+  void refuse() { --opened_; }
+
   /// Whoever took the item.
   void take(int item) {
     Model::check(item >= 1 && item <= static_cast<int>(payload_.size()),

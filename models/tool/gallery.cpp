@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "verify.hpp"
+#include "status.hpp"
 
 namespace licit::tool {
 
@@ -38,9 +38,15 @@ struct row {
 
 std::string_view name(release_sequences rule) { return rule == release_sequences::cxx20 ? "c++20" : "c++11"; }
 
+/// For the table: what is wrong.
 std::string_view verdict_of(const row& r) {
   if (r.limited()) return "limit";
-  return r.got.kind == checker::violation::none ? "right" : checker::name(r.got.kind);
+  return r.got.kind == checker::violation::none ? "ok" : checker::name(r.got.kind);
+}
+
+/// For the JSON: the words of every command.
+std::string_view verdict_of(checker::ending e) {
+  return e == checker::ending::ok ? "ok" : e == checker::ending::limit ? "limit" : "violation";
 }
 
 bool chosen(const gallery_options& options, const exhibit& e) {
@@ -64,7 +70,7 @@ void print_row(const row& r) {
 }
 
 void print_execution(const row& r) {
-  fmt::print("\n  execution of {} under {}, one column a thread, each event after what it reads from:\n\n{}\n  {}\n\n",
+  fmt::print("\n  The execution of {} under {}. A column is a thread; each event follows what it reads from.\n\n{}\n  {}\n\n",
              r.of->name, name(r.rule), r.got.trace, r.got.message);
 }
 
@@ -81,11 +87,12 @@ void write_gallery(const std::string& file, const std::vector<row>& rows) {
                                  {"executions", r.got.executions},
                                  {"blocked", r.got.blocked},
                                  {"seconds", r.got.seconds},
-                                 {"verdict", verdict_of(r)},
-                                 {"expected", models::gallery::describe(r.expected())},
+                                 {"verdict", verdict_of(r.got.end)},
+                                 {"expected", r.expected().kind == checker::violation::none ? "ok" : "violation"},
                                  {"as_expected", r.as_expected()}};
-    if (!r.got.message.empty()) entry["failure"] = r.got.message;
-    if (!r.got.trace.empty()) entry["execution"] = r.got.trace;
+    if (r.got.kind != checker::violation::none) entry["kind"] = checker::name(r.got.kind);
+    if (!r.got.message.empty()) entry["message"] = r.got.message;
+    if (!r.got.trace.empty()) entry["trace"] = r.got.trace;
     all.push_back(std::move(entry));
   }
   std::ofstream out(file);
@@ -123,7 +130,7 @@ int gallery(const gallery_options& options, std::span<const exhibit> shown) {
     }
   }
   const auto surprises = std::ranges::count_if(rows, [](const row& r) { return !r.as_expected(); });
-  fmt::print("\n{} verdicts, {}\n", rows.size(),
+  fmt::print("\n{} rows, {}\n", rows.size(),
              surprises == 0 ? "all as expected" : fmt::format("{} NOT as expected", surprises));
   if (!options.json.empty()) write_gallery(options.json, rows);
   return status_of(rows);

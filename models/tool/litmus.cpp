@@ -114,38 +114,43 @@ void print(const row& r) {
   fmt::print("\n");
 }
 
-/// The keys are always the same. What is not known is null: all but the file's name of one that could not be run; what
-/// was not found and what was counted of one that stopped at the limit.
+std::string_view verdict_of(status s) {
+  return s == as_expected ? "ok" : s == limited ? "limit" : "violation";
+}
+
+/// The keys are always the same. What is not known is null: all but the file and the message of a test that could not be
+/// run; what was not found and what was counted of a test that stopped at the limit.
 nlohmann::ordered_json json(const row& r) {
   using nlohmann::ordered_json;
+  ordered_json all{{"file", r.file}};
+  for (const char* key :
+       {"program", "quantifier", "verdict", "reachable", "executions", "blocked", "race", "message", "states"}) {
+    all[key] = nullptr;
+  }
   if (!r.error.empty()) {
-    return {{"file", r.file},        {"name", nullptr},    {"quantifier", nullptr}, {"reachable", nullptr},
-            {"executions", nullptr}, {"blocked", nullptr}, {"race", nullptr},       {"states", nullptr}};
+    all["message"] = r.error;
+    return all;
   }
-  if (r.got.limit) {
-    return {{"file", r.file},
-            {"name", r.test.name},
-            {"quantifier", name(r.test.quantified)},
-            {"reachable", r.got.reachable() ? ordered_json(true) : ordered_json(nullptr)},
-            {"executions", nullptr},
-            {"blocked", nullptr},
-            {"race", r.got.race.empty() ? ordered_json(nullptr) : ordered_json(true)},
-            {"states", nullptr}};
+  all["program"] = r.test.name;
+  all["quantifier"] = name(r.test.quantified);
+  all["verdict"] = verdict_of(r.ended());
+  if (!r.got.race.empty()) {
+    all["race"] = true;
+    all["message"] = r.got.race;
   }
-  ordered_json states = ordered_json::array();
+  if (r.got.reachable()) all["reachable"] = true;
+  if (r.got.limit) return all;
+  all["reachable"] = r.got.reachable();
+  all["race"] = !r.got.race.empty();
+  all["executions"] = r.got.executions;
+  all["blocked"] = r.got.blocked;
+  all["states"] = ordered_json::array();
   for (const auto& [state, executions] : r.got.states) {
     ordered_json values = ordered_json::object();
     for (std::size_t i = 0; i != state.size(); ++i) values[name(r.test, r.test.observed[i])] = state[i];
-    states.push_back({{"state", std::move(values)}, {"executions", executions}});
+    all["states"].push_back({{"state", std::move(values)}, {"executions", executions}});
   }
-  return {{"file", r.file},
-          {"name", r.test.name},
-          {"quantifier", name(r.test.quantified)},
-          {"reachable", r.got.reachable()},
-          {"executions", r.got.executions},
-          {"blocked", r.got.blocked},
-          {"race", !r.got.race.empty()},
-          {"states", std::move(states)}};
+  return all;
 }
 
 void write_json(const std::string& file, const std::vector<row>& rows) {

@@ -8,7 +8,7 @@
 
 #include "report.hpp"
 #include "rows.hpp"
-#include "verify.hpp"
+#include "status.hpp"
 
 namespace licit::tool {
 
@@ -124,14 +124,25 @@ int merge(const merge_options& options) {
   for (std::size_t i = 0; i != files.front().rows.size(); ++i) results.push_back(added_up(files, i));
   if (results.empty()) throw std::runtime_error(files.front().name + ": has no rows");
   std::string of;
+  std::size_t surprises = 0;
+  bool limited = false;
   for (const result& r : results) {
-    if (r.structure != of) print_heading(of = r.structure);
-    print_row(r);
+    if (r.structure != of) fmt::print("{}", heading_text(of = r.structure));
+    fmt::print("{}", row_text(r));
+    limited |= r.got.outcome == outcome_of_check::limit;
+    surprises += r.as_expected() || r.got.outcome == outcome_of_check::limit ? 0U : 1U;
   }
-  print_summary(results);
-  fmt::print("added up from {} files; seconds are the sum of the shards'\n", files.size());
-  if (!options.json.empty()) write_json(options.json, results, files.front().rows.front().made_by);
-  return status(results);
+  fmt::print("\n{} rows, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
+             files.size(),
+             surprises != 0 ? fmt::format("{} NOT as expected", surprises)
+             : limited      ? "some not finished"
+                            : "all as expected");
+  if (!options.json.empty()) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const result& r : results) rows.push_back(to_json(r, files.front().rows.front().made_by));
+    write_json(options.json, rows);
+  }
+  return surprises != 0 ? violated : limited ? out_of_limit : as_expected;
 }
 
 }  // namespace licit::tool

@@ -1,57 +1,39 @@
 #include "progress.hpp"
 
-#include <array>
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace licit::tool {
 
-namespace {
-
-void put(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-    if (written <= 0) return;  // a progress line that cannot be shown is no error
-    text.remove_prefix(static_cast<std::size_t>(written));
+std::string progress_text(double done, double total, double seconds, std::string_view what) {
+  constexpr double width = 24;
+  constexpr double least = 0.02;  // of the work: of less, the rest cannot be told
+  constexpr double a_minute = 60;
+  const double share = total > 0 ? std::clamp(done / total, 0.0, 1.0) : 1.0;
+  const auto marks = static_cast<int>(share * width);
+  std::string left;
+  if (share >= least) {
+    const double rest = seconds * (1 - share) / share;
+    left =
+        rest < 2 * a_minute ? fmt::format("  {:.0f} s left", rest) : fmt::format("  {:.0f} min left", rest / a_minute);
   }
+  return fmt::format("[{:.<24}] {:>3.0f} %{}  {}", std::string(static_cast<std::size_t>(marks), '#'), share * 100, left,
+                     what);
 }
 
-}  // namespace
-
-progress::progress(std::size_t rows, bool wanted) : rows_{rows}, wanted_{wanted && ::isatty(STDERR_FILENO) == 1} {}
+progress::progress(double total, bool wanted) : total_{total}, wanted_{wanted && ::isatty(STDERR_FILENO) == 1} {}
 
 progress::~progress() { clear(); }
 
-void progress::begin(std::string_view what) {
-  what_ = what;
-  ++row_;
-  draw({});
-}
-
-void progress::at(std::uint64_t executions) {
-  std::array<char, 32> text{};
-  draw({text.data(), fmt::format_to_n(text.data(), text.size(), "{}", executions).out});
-}
-
-void progress::at(std::uint64_t done, std::uint64_t pieces) {
-  std::array<char, 64> text{};
-  draw({text.data(), fmt::format_to_n(text.data(), text.size(), "{} of {} pieces", done, pieces).out});
+void progress::show(std::string_view what) const {
+  if (!wanted_) return;
+  const double seconds = std::chrono::duration<double>(clock::now() - start_).count();
+  fmt::print(stderr, "\r\x1b[K{}", progress_text(done_, total_, seconds, what));
 }
 
 void progress::clear() const {
-  if (wanted_) put("\r\x1b[K");
-}
-
-void progress::draw(std::string_view how_far) {
-  if (!wanted_) return;
-  constexpr std::size_t width = 24;
-  std::array<char, width + 1> bar{};
-  const std::size_t done = rows_ == 0 ? width : (row_ - 1) * width / rows_;
-  for (std::size_t i = 0; i != width; ++i) bar[i] = i < done ? '#' : '.';
-  std::array<char, 160> line{};
-  const auto end =
-      fmt::format_to_n(line.data(), line.size(), "\r\x1b[K[{}] {}/{} {} {}", bar.data(), row_, rows_, what_, how_far);
-  put({line.data(), std::min(end.size, line.size())});
+  if (wanted_) fmt::print(stderr, "\r\x1b[K");
 }
 
 }  // namespace licit::tool

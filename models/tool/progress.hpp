@@ -1,38 +1,39 @@
-/// What is being checked and how far it has come: one line on a terminal, nothing in a pipe.
+/// How far the work has come and how long the rest will take: one line on a terminal, nothing in a pipe.
 #ifndef LICIT_MODELS_TOOL_PROGRESS_HPP
 #define LICIT_MODELS_TOOL_PROGRESS_HPP
 
-#include <cstddef>
-#include <cstdint>
+#include <chrono>
+#include <string>
 #include <string_view>
 
 namespace licit::tool {
 
-/// Writes to standard error by write(2) from a fixed buffer: a checker may be counting allocations meanwhile.
+/// On standard error.
 class progress {
  public:
-  progress(std::size_t rows, bool wanted);
+  /// `total`: the work, in any unit.
+  progress(double total, bool wanted);
   ~progress();
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
 
-  /// The next row begins.
-  void begin(std::string_view what);
-  /// The row has come to this many executions.
-  void at(std::uint64_t executions);
-  /// The row's search has so many of its pieces done.
-  void at(std::uint64_t done, std::uint64_t pieces);
-  /// Takes the line away, so that a row can be printed.
+  void add(double work) { done_ += work; }
+  /// Draws the line, with what is going on now.
+  void show(std::string_view what) const;
+  /// Takes the line away, so that something can be printed.
   void clear() const;
 
  private:
-  void draw(std::string_view how_far);
+  using clock = std::chrono::steady_clock;
 
-  std::size_t rows_;
-  std::size_t row_ = 0;
-  std::string_view what_;
+  double total_;
+  double done_ = 0;
+  clock::time_point start_ = clock::now();
   bool wanted_;
 };
+
+/// "[####....]  42 %  35 s left  NAME"; without the time where too little is done to say.
+std::string progress_text(double done, double total, double seconds, std::string_view what);
 
 }  // namespace licit::tool
 

@@ -6,32 +6,32 @@
 
 #include <licit/deque/version.hpp>
 
-#include "catalogue.hpp"
+#include "status.hpp"
+#include "suites/catalogue.hpp"
 #include "trace_file.hpp"
-#include "verify.hpp"
 
 namespace licit::tool {
 
 namespace {
 
-const models::structure& structure_of(const trace_file& t, const std::string& file) {
-  const auto all = models::structures();
-  const auto found = std::ranges::find(all, t.structure, &models::structure::name);
+const suites::structure& structure_of(const trace_file& t, const std::string& file) {
+  const auto all = suites::structures();
+  const auto found = std::ranges::find(all, t.structure, &suites::structure::name);
   if (found == all.end()) throw std::runtime_error(fmt::format("{}: there is no structure '{}'", file, t.structure));
   return *found;
 }
 
-const models::program& program_of(const models::structure& s, const trace_file& t, const std::string& file) {
+const suites::program& program_of(const suites::structure& s, const trace_file& t, const std::string& file) {
   for (const auto* all : {&s.programs, &s.broken}) {
-    const auto found = std::ranges::find(*all, t.program, [](const models::program& p) { return p.about.name; });
+    const auto found = std::ranges::find(*all, t.program, [](const suites::program& p) { return p.about.name; });
     if (found != all->end()) return *found;
   }
   throw std::runtime_error(fmt::format("{}: {} has no program '{}'", file, s.name, t.program));
 }
 
-void break_by(const models::structure& s, const trace_file& t, const std::string& file) {
+void break_by(const suites::structure& s, const trace_file& t, const std::string& file) {
   if (t.mutant.empty()) return;
-  for (const models::mutant& m : s.mutants) {
+  for (const suites::mutant& m : s.mutants) {
     if (m.name == t.mutant) return s.apply(m.what);
   }
   throw std::runtime_error(fmt::format("{}: there is no mutant '{}'", file, t.mutant));
@@ -41,8 +41,8 @@ void break_by(const models::structure& s, const trace_file& t, const std::string
 
 int replay(const std::string& file) {
   const trace_file t = read_trace(file);
-  const models::structure& s = structure_of(t, file);
-  const models::program& p = program_of(s, t, file);
+  const suites::structure& s = structure_of(t, file);
+  const suites::program& p = program_of(s, t, file);
   break_by(s, t, file);
   checker::options o = t.how;
   o.how = checker::mode::replay;

@@ -1,38 +1,45 @@
 #include "report.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 namespace licit::tool {
 
 namespace {
 
-std::string mode(const result& r) {
-  if (r.got.only) return fmt::format("shard {}/{}", r.got.only->index, r.got.only->count);
-  return r.got.exhaustive ? "exhaustive" : "sampled";
+std::string mode_text(const result& r) {
+  return r.got.only ? fmt::format("shard {}/{}", r.got.only->index, r.got.only->count) : std::string(mode(r));
 }
 
 }  // namespace
 
-void print_heading(std::string_view structure) {
-  fmt::print("\n{:<34} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", structure, "program", "mode", "bound",
-             "executions", "seconds");
+std::string_view mode(const result& r) {
+  if (r.got.only) return "shard";
+  return r.got.exhaustive ? "exhaustive" : "sampled";
 }
 
-void print_row(const result& r) {
+std::string heading_text(std::string_view structure) {
+  return fmt::format("\n{:<34} {:<22} {:<10} {:<16} {:>11} {:>8}  verdict\n", structure, "program", "mode", "bound",
+                     "executions", "seconds");
+}
+
+std::string row_text(const result& r) {
   const std::string subject = r.mutant.empty() ? r.checker : r.mutant + (r.checker == "relacy" ? " (relacy)" : "");
-  fmt::print("{:<34} {:<22} {:<10} {:<16} {:>11} {:>8.2f}  {}{}\n", subject, r.program, mode(r), r.got.bound,
-             r.got.executions, r.got.seconds, name(r.got.outcome),
-             r.as_expected() ? "" : fmt::format("  NOT AS EXPECTED ({})", name(r.expected)));
-  if (!r.got.failure.empty()) fmt::print("{:>35}{}\n", "", r.got.failure);
-  if (!r.note.empty()) fmt::print("{:>35}{}\n", "", r.note);
+  std::string text = fmt::format("{:<34} {:<22} {:<10} {:<16} {:>11} {:>8.2f}  {}{}\n", subject, r.program,
+                                 mode_text(r), r.got.bound, r.got.executions, r.got.seconds, name(r.got.outcome),
+                                 r.as_expected() ? "" : fmt::format("  NOT AS EXPECTED ({})", name(r.expected)));
+  if (!r.got.failure.empty()) text += fmt::format("{:>35}{}\n", "", r.got.failure);
+  if (!r.note.empty()) text += fmt::format("{:>35}{}\n", "", r.note);
+  return text;
 }
 
-void print_history(const result& r) {
+std::string history_text(const result& r) {
+  if (r.got.outcome != models::outcome_of_check::violation) return {};
   const std::string& wrong = r.got.ended.empty() ? r.got.failure : r.got.ended;
-  fmt::print("\n  history of {} ({}) under {}, one column a thread, each event after what it reads from:\n", r.program,
-             r.structure, r.checker);
-  if (!r.got.client.empty()) fmt::print("  shrunk to {}\n", r.got.client);
-  fmt::print("\n{}\n  {}\n\n", r.got.history, wrong);
+  std::string text = fmt::format(
+      "\n  The execution of {} ({}) under {}. A column is a thread; each event follows what it reads from.\n",
+      r.program, r.structure, r.checker);
+  if (!r.got.client.empty()) text += fmt::format("  shrunk to {}\n", r.got.client);
+  return text + fmt::format("\n{}\n  {}\n\n", r.got.history, wrong);
 }
 
 }  // namespace licit::tool

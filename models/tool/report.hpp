@@ -1,4 +1,4 @@
-/// The verdict table and histories.
+/// A verdict as text: a row of the table, and the execution that violates.
 #ifndef LICIT_MODELS_TOOL_REPORT_HPP
 #define LICIT_MODELS_TOOL_REPORT_HPP
 
@@ -25,10 +25,14 @@ struct result {
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };
 
-/// Of the rows of one structure.
-void print_heading(std::string_view structure);
-void print_row(const result& r);
-void print_history(const result& r);
+/// "exhaustive", "sampled" or "shard".
+std::string_view mode(const result& r);
+
+/// Above the rows of one structure.
+std::string heading_text(std::string_view structure);
+std::string row_text(const result& r);
+/// The execution that violates; empty if there is none.
+std::string history_text(const result& r);
 
 }  // namespace licit::tool
 

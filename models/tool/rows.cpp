@@ -24,30 +24,6 @@ using models::outcome_of_check;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-ordered_json to_json(const result& r, const origin& made_by) {
-  ordered_json row{
-      {"structure", r.structure},       {"program", r.program},
-      {"checker", r.checker},           {"mode", r.got.only ? "shard" : r.got.exhaustive ? "exhaustive" : "sampled"},
-      {"bound", r.got.bound},           {"executions", r.got.executions},
-      {"blocked", r.got.blocked},       {"seconds", r.got.seconds},
-      {"verdict", name(r.got.outcome)}, {"expected", name(r.expected)}};
-  if (!r.mutant.empty()) row["mutant"] = r.mutant;
-  if (!r.broken_by.empty()) row["break"] = r.broken_by;
-  if (!r.got.failure.empty()) row["failure"] = r.got.failure;
-  if (!r.note.empty()) row["note"] = r.note;
-  if (!r.got.client.empty()) row["client"] = r.got.client;
-  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
-  if (r.got.only) {
-    row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
-    row["pieces"] = r.got.only->pieces;
-    row["explored"] = r.got.only->explored;
-    row["limit"] = r.limit;
-  }
-  row["version"] = made_by.version;
-  row["build"] = made_by.build;
-  return row;
-}
-
 /// Reads the fields of one row, and says which of them is wrong.
 class fields {
  public:
@@ -104,7 +80,7 @@ row read(const fields& f) {
   what.got.executions = f.count("executions");
   what.got.blocked = f.count("blocked");
   what.got.seconds = f.number("seconds");
-  if (f.has("failure")) what.got.failure = f.text("failure");
+  if (f.has("message")) what.got.failure = f.text("message");
   if (f.text("mode") != "shard") f.refuse(fmt::format("({}) is of a whole search, not of a shard", what.program));
   checker::share which;
   if (const std::string wrong = parse_shard(f.text("shard"), which); !wrong.empty()) f.refuse("has a shard " + wrong);
@@ -127,11 +103,40 @@ json parse(const std::string& file) {
 
 }  // namespace
 
-origin this_command() { return {std::string(library_version()), build_digest()}; }
+origin this_command() {
+  static const std::string digest = build_digest();
+  return {std::string(library_version()), digest};
+}
 
-void write_json(const std::string& file, const std::vector<result>& results, const origin& made_by) {
-  ordered_json rows = ordered_json::array();
-  for (const result& r : results) rows.push_back(to_json(r, made_by));
+ordered_json to_json(const result& r, const origin& made_by) {
+  ordered_json row{{"structure", r.structure},       {"program", r.program},
+                   {"checker", r.checker},           {"mode", mode(r)},
+                   {"bound", r.got.bound},           {"executions", r.got.executions},
+                   {"blocked", r.got.blocked},       {"seconds", r.got.seconds},
+                   {"verdict", name(r.got.outcome)}, {"expected", name(r.expected)}};
+  const auto add = [&](const char* key, const std::string& text) {
+    if (!text.empty()) row[key] = text;
+  };
+  add("mutant", r.mutant);
+  add("break", r.broken_by);
+  if (r.got.outcome == outcome_of_check::violation) add("kind", r.got.kind);
+  add("message", r.got.failure);
+  add("note", r.note);
+  add("client", r.got.client);
+  add("trace", r.got.history);
+  if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
+  if (r.got.only) {
+    row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
+    row["pieces"] = r.got.only->pieces;
+    row["explored"] = r.got.only->explored;
+    row["limit"] = r.limit;
+  }
+  row["version"] = made_by.version;
+  row["build"] = made_by.build;
+  return row;
+}
+
+void write_json(const std::string& file, const ordered_json& rows) {
   std::ofstream out(file);
   out << rows.dump(2) << '\n';
   out.close();

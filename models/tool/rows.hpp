@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "report.hpp"
 
 namespace licit::tool {
@@ -27,8 +29,11 @@ struct row {
   origin made_by = {};
 };
 
-/// A row for each result. Throws std::runtime_error that names the file and the reason.
-void write_json(const std::string& file, const std::vector<result>& results, const origin& made_by);
+/// The row of a result. models/README.md explains its fields.
+nlohmann::ordered_json to_json(const result& r, const origin& made_by);
+
+/// Throws std::runtime_error that names the file and the reason.
+void write_json(const std::string& file, const nlohmann::ordered_json& rows);
 
 /// The rows of a shard's file. Throws std::runtime_error that names the file, the place in it and what is wrong: text
 /// that is no JSON, a field that is missing or of another type, a row that is of no shard.

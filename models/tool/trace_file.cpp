@@ -18,7 +18,7 @@ using checker::event_name;
 using checker::step;
 using nlohmann::ordered_json;
 
-constexpr std::string_view format = "licit trace 2";
+constexpr std::string_view format = "licit trace 3";
 constexpr std::string_view from_the_beginning = "the beginning";
 
 std::string reason() { return std::generic_category().message(errno); }
@@ -140,7 +140,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
                .program = all["program"].text(),
                .mutant = all.has("mutant") ? all["mutant"].text() : "",
                .found = all["found"].text(),
-               .kind = all["violation"].text(),
+               .kind = all["kind"].text(),
                .message = all["message"].text(),
                .how = options_of(all["options"]),
                .steps = {}};
@@ -162,7 +162,7 @@ void write(const std::string& file, const trace_file& t) {
   if (!t.mutant.empty()) all["mutant"] = t.mutant;
   all["options"] = json(t.how);
   all["found"] = t.found;
-  all["violation"] = t.kind;
+  all["kind"] = t.kind;
   all["message"] = t.message;
   all["ended_in"] = t.steps.ended_in;
   all["length"] = t.steps.steps.size();

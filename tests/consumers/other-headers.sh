@@ -8,8 +8,8 @@ export PKG_CONFIG_PATH="$export_path"
 rm -rf "$directory"
 mkdir -p "$directory"
 cp -r "$prefix/include/." "$directory/"
-header=$directory/licit/audit_digest.hpp
-digest=$(sed -n 's/.*extern "C" const char licit_audit_\([0-9a-f]*\);/\1/p' "$header")
+header=$directory/licit/digest.hpp
+digest=$(sed -n 's/.*extern "C" const char licit_digest_\([0-9a-f]*\);/\1/p' "$header")
 last=${digest#"${digest%?}"}
 other=0
 if [ "$last" = 0 ]; then other=1; fi

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/audit_digest.hpp>
+#include <licit/digest.hpp>
 #include <licit/deque/version.hpp>
 #include <licit/licit.h>
 
@@ -204,8 +204,8 @@ TEST(CApiNull, HandlesMayBeDestroyed) {
 TEST(CApiVersion, IsTheArchivesAndThatOfTheHeaders) {
   EXPECT_EQ(std::string(licit_version()), licit::header_version);
   EXPECT_EQ(licit::library_version(), licit::header_version);
-  EXPECT_EQ(std::string(licit_audit_digest()), licit::audit_digest);
-  EXPECT_EQ(licit::library_audit_digest(), licit::audit_digest);
+  EXPECT_EQ(std::string(licit_digest()), licit::header_digest);
+  EXPECT_EQ(licit::library_digest(), licit::header_digest);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 TEST(gallery, is_as_expected) {
   const finished f = show({.names = {"push-store", "push-fence"}, .json = {}});
   EXPECT_EQ(f.status, as_expected) << f.output;
-  EXPECT_TRUE(contains(f.output, "12 verdicts, all as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "12 rows, all as expected")) << f.output;
   EXPECT_TRUE(contains(f.output, "pop.reserve")) << "the execution, by site: " << f.output;
 }
 
@@ -52,15 +52,15 @@ TEST(gallery, says_what_is_not_as_expected) {
   forged[0].showings[0].cxx20 = right(8);
   const finished f = show({}, forged);
   EXPECT_EQ(f.status, violated) << f.output;
-  EXPECT_TRUE(contains(f.output, "data race  NOT AS EXPECTED (right)")) << f.output;
-  EXPECT_TRUE(contains(f.output, "2 verdicts, 1 NOT as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "data race  NOT AS EXPECTED (ok)")) << f.output;
+  EXPECT_TRUE(contains(f.output, "2 rows, 1 NOT as expected")) << f.output;
   EXPECT_TRUE(contains(f.output, "pop.reserve")) << "a surprise is shown in full: " << f.output;
 }
 
 TEST(gallery, does_not_take_what_was_cut_short_for_right) {
   const finished f = show({.names = {"push-fence"}, .json = {}, .limit = 5});
   EXPECT_EQ(f.status, out_of_limit) << f.output;
-  EXPECT_TRUE(contains(f.output, "limit  NOT AS EXPECTED (right)")) << f.output;
+  EXPECT_TRUE(contains(f.output, "limit  NOT AS EXPECTED (ok)")) << f.output;
 }
 
 TEST(gallery, writes_what_it_printed) {
@@ -72,10 +72,10 @@ TEST(gallery, writes_what_it_printed) {
   EXPECT_EQ(rows[0]["exhibit"], "push-store");
   EXPECT_EQ(rows[0]["program"], "push push pop | steal");
   EXPECT_EQ(rows[0]["release_sequences"], "c++20");
-  EXPECT_EQ(rows[0]["verdict"], "data race");
-  EXPECT_TRUE(contains(rows[0]["execution"], "steal.bottom"));
+  EXPECT_EQ(rows[0]["kind"], "data race");
+  EXPECT_TRUE(contains(rows[0]["trace"], "steal.bottom"));
   EXPECT_EQ(rows[1]["release_sequences"], "c++11");
-  EXPECT_EQ(rows[1]["verdict"], "right");
+  EXPECT_EQ(rows[1]["verdict"], "ok");
   EXPECT_EQ(rows[1]["executions"], 8);
   EXPECT_EQ(rows[1]["as_expected"], true);
 }

@@ -68,7 +68,7 @@ TEST_F(command, prints_states_and_writes_rows) {
   EXPECT_NE(out_.find("Condition exists: reached, holds\n"), std::string::npos) << out_;
   ASSERT_EQ(rows_.size(), 1U);
   EXPECT_EQ(rows_[0]["file"], (folder_ / "SB.litmus").string());
-  EXPECT_EQ(rows_[0]["name"], "SB");
+  EXPECT_EQ(rows_[0]["program"], "SB");
   EXPECT_EQ(rows_[0]["quantifier"], "exists");
   EXPECT_EQ(rows_[0]["reachable"], true);
   EXPECT_EQ(rows_[0]["executions"], 4);

@@ -146,7 +146,7 @@ TEST_F(Replay, ASpoiltFileIsRefusedWithItsPlace) {
   expect_refused("there is no mutant 'nothing'");
   again();
   spoil([](ordered_json& all) { all["format"] = "another"; });
-  expect_refused("is not 'licit trace 2'");
+  expect_refused("is not 'licit trace 3'");
 }
 
 TEST_F(Replay, AFileThatIsNotThereIsNamed) {
@@ -184,8 +184,8 @@ TEST(Sample, ALimitIsStatusThree) {
 TEST(Sample, BadUsageNamesTheOption) {
   for (const char* arguments :
        {"--mode nobody", "--mode random --checker relacy", "--depth 3", "--seed 3", "--mode pct --depth 0",
-        "--mode pct --depth 101", "--mode random --seed -1", "--mode random --jobs 2", "--mode random --stall 0",
-        "--mode random --shard 0/2", "--mode random --release-sequences c++11"}) {
+        "--mode pct --depth 101", "--mode random --seed -1", "--mode random --stall 0", "--mode random --shard 0/2",
+        "--mode random --release-sequences c++11"}) {
     const finished f = licit("verify --quiet --structure chase-lev --program two_items " + std::string(arguments));
     EXPECT_EQ(f.status, 2) << arguments << f.output;
     EXPECT_TRUE(contains(f.output, "--")) << f.output;

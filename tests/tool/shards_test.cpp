@@ -100,7 +100,7 @@ TEST_F(Shards, AddUpToTheWhole) {
   for (const unsigned count : {1U, 2U, 5U}) {
     const finished f = licit("merge" + explore(three, count) + " --json " + path("merged.json"));
     EXPECT_EQ(f.status, 0) << f.output;
-    EXPECT_TRUE(contains(f.output, "6 verdicts, all as expected")) << f.output;
+    EXPECT_TRUE(contains(f.output, "6 rows, all as expected")) << f.output;
     EXPECT_EQ(timeless(rows("merged.json")), whole);
   }
 }
@@ -127,7 +127,7 @@ TEST_F(Shards, AViolationInOneIsTheWholes) {
   const json merged = rows("merged.json");
   EXPECT_EQ(merged[0]["verdict"], "violation");
   EXPECT_EQ(merged[0]["break"], "growth forgets an item");
-  EXPECT_TRUE(contains(merged[0]["failure"], "shard ")) << merged[0];
+  EXPECT_TRUE(contains(merged[0]["message"], "shard ")) << merged[0];
 }
 
 TEST_F(Shards, ALimitInOneIsTheWholes) {

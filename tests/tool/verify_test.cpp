@@ -21,7 +21,7 @@ TEST(Verify, ExactCountsOfRelacysFullSearch) {
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "43725")) << f.output;
   EXPECT_TRUE(contains(f.output, "1979")) << f.output;
-  EXPECT_TRUE(contains(f.output, "2 verdicts, all as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "2 rows, all as expected")) << f.output;
 }
 
 TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
@@ -32,7 +32,7 @@ TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
        {"none, c++20                8 ", "none, c++11               74 ", "none, c++20            16789 "}) {
     EXPECT_TRUE(contains(f.output, row)) << row << "\n" << f.output;
   }
-  EXPECT_TRUE(contains(f.output, "6 verdicts, all as expected")) << f.output;
+  EXPECT_TRUE(contains(f.output, "6 rows, all as expected")) << f.output;
 }
 
 TEST(Verify, TheRuleOfReleaseSequencesDecidesPopReserve) {
@@ -49,7 +49,7 @@ TEST(Verify, AThreadThatStopsForGoodStopsNobodyElse) {
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 1          53 ")) << f.output;
   EXPECT_TRUE(contains(f.output, "none, c++20, stall 2      118319 ")) << f.output;
-  EXPECT_TRUE(contains(f.output, "3 verdicts, all as expected")) << f.output;  // last_item has no thread 2
+  EXPECT_TRUE(contains(f.output, "3 rows, all as expected")) << f.output;  // last_item has no thread 2
 }
 
 TEST(Verify, BrokenCodeIsStatusOneWithAHistoryBySiteName) {
@@ -164,7 +164,6 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
            {"verify --limit 0", "--limit"},
            {"verify --frobnicate", "--frobnicate"},
            {"gallery nobody", "names: nobody not in {"},
-           {"gallery --limit 0", "--limit"},
            {"", "subcommand is required"}}) {
     const finished f = licit(arguments);
     EXPECT_EQ(f.status, 2) << arguments;
@@ -204,6 +203,54 @@ TEST(Verify, ListNamesEveryProgramWithItsProperty) {
   for (const char* name : {"last_item", "growth", "two_thieves", "pop.reserve relaxed"}) {
     EXPECT_TRUE(contains(f.output, name)) << name;
   }
+}
+
+TEST(Verify, PrintsALineAStructureAndWhatWasShown) {
+  const finished f = licit("verify --structure lifo-slot task-registry --checker exhaustive");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(
+      contains(f.output, "structure              clients     executions   mutants caught   seconds  verdict\n"));
+  EXPECT_TRUE(contains(f.output, "\nlifo-slot ")) << f.output;
+  EXPECT_TRUE(contains(f.output, "\ntask-registry ")) << f.output;
+  EXPECT_FALSE(contains(f.output, "none, c++20")) << "a row: " << f.output;
+  EXPECT_TRUE(contains(f.output, "are right in every execution of RC11, under both C++20's and C++11's release"))
+      << f.output;
+  EXPECT_TRUE(contains(f.output, "; not shown: other clients and sizes, and load buffering")) << f.output;
+}
+
+TEST(Verify, PrintsEachRowOnAll) {
+  const finished f = licit("verify --structure lifo-slot task-registry --checker exhaustive --all");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "none, c++20")) << f.output;
+  EXPECT_TRUE(contains(f.output, " rows, all as expected")) << f.output;
+}
+
+TEST(Verify, AFailureStandsInFullInTheShortTableToo) {
+  const finished f = licit("verify --structure chase-lev --checker exhaustive --break 'steal.fence removed'");
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "violation  NOT AS EXPECTED (ok)\n")) << f.output;
+  EXPECT_TRUE(contains(f.output, "A column is a thread")) << f.output;
+  EXPECT_TRUE(contains(f.output, "\nNOT AS EXPECTED: ")) << f.output;
+}
+
+TEST(Verify, AClientOfTheUsers) {
+  const std::string own = "verify --structure chase-lev --checker exhaustive --client ";
+  const finished right = licit(own + "'capacity=1: push pop | steal'");
+  EXPECT_EQ(right.status, 0) << right.output;
+  EXPECT_TRUE(contains(right.output, "1 client of 1 structure is right in every execution")) << right.output;
+  const finished wrong = licit(own + "'push push pop pop | steal' --break 'steal.fence removed'");
+  EXPECT_EQ(wrong.status, 1) << wrong.output;
+  EXPECT_TRUE(contains(wrong.output, "steal.claim")) << wrong.output;
+  for (const auto& [line, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"'push pup | steal'", "client \"push pup | steal\", column 6: no such word"},
+           {"'size=1: push'", "column 1: no such setting"},
+           {"'push*0 | steal'", "0 times"},
+           {"'push |'  --program last_item", "--program excludes"}}) {
+    const finished f = licit(own + line);
+    EXPECT_EQ(f.status, 2) << line;
+    EXPECT_TRUE(contains(f.output, message)) << line << ": " << f.output;
+  }
+  EXPECT_TRUE(contains(licit("verify --client 'push | steal'").output, "--client needs one --structure"));
 }
 
 TEST(Verify, SilentInAPipe) {

@@ -78,9 +78,8 @@ LICIT_API size_t licit_stealer_size(const licit_stealer* stealer);
 /* The archive's version, for instance "0.1.0". */
 LICIT_API const char* licit_version(void);
 
-/* What the archive was built from, as 32 hexadecimal digits: algorithms, policies, ordering tables, client programs and
-   checker. A recorded audit names the same. */
-LICIT_API const char* licit_audit_digest(void);
+/* A digest of the algorithms, policies and ordering tables that the archive was built from: 32 hexadecimal digits. */
+LICIT_API const char* licit_digest(void);
 
 #ifdef __cplusplus
 }

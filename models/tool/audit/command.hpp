@@ -15,14 +15,12 @@ struct audit_options {
   std::string json;                     ///< files to write, or empty
   std::string html;
   std::string markdown;
-  std::string record;
-  std::string from;     ///< a file that --json wrote: nothing is run
+  std::string record;   ///< also read first: what it says of unchanged structures stays
+  std::string from;     ///< findings or a record: nothing is run
   std::string library;  ///< an archive, to be compared with the record
-  std::string check;    ///< a record, to be compared with this build, and a sample of its rows run again
-  unsigned sample = 3;
-  unsigned jobs = 1;
-  std::string cache;  ///< folder
-  bool fresh = false;
+  std::string check;    ///< a record, to be compared with this build; some of its rows are run again
+  unsigned jobs = 0;    ///< processes; 0: as many as the machine has processors
+  bool fresh = false;   ///< earlier results are not used
   std::uint64_t limit = 50'000'000;
   bool quiet = false;
 };

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <fmt/chrono.h>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
 
 #include <licit/audit_digest.hpp>
 #include <licit/checker/drawing.hpp>
 #include <licit/deque/version.hpp>
-
-#include "audit_files.hpp"
 
 namespace licit::tool {
 
@@ -26,8 +27,8 @@ std::string_view name(audit::need n) {
 
 std::string_view name(audit::finding f) {
   switch (f) {
-    case audit::finding::violated: return "violated";
-    case audit::finding::passed: return "passed";
+    case audit::finding::violated: return "violation";
+    case audit::finding::passed: return "ok";
     case audit::finding::limit: return "limit";
   }
   return "";
@@ -52,7 +53,7 @@ std::string drawing(const checker::execution& e) {
 json to_json(const audit::weakening& w) {
   json j{{"success", licit::name(w.to.success)},
          {"failure", licit::name(w.to.failure)},
-         {"found", name(w.result.found)},
+         {"verdict", name(w.result.found)},
          {"executions", w.result.executions}};
   if (w.result.found != audit::finding::passed) j["program"] = w.result.program;
   if (w.result.found == audit::finding::violated) {
@@ -61,7 +62,7 @@ json to_json(const audit::weakening& w) {
     if (w.ghost_only) j["ghost_only"] = true;
     if (!w.result.client.empty()) j["client"] = w.result.client;
     j["trace"] = w.result.trace;
-    if (const std::string picture = drawing(w.result.picture); !picture.empty()) j["picture"] = picture;
+    if (const std::string picture = drawing(w.result.picture); !picture.empty()) j["drawing"] = picture;
   }
   return j;
 }
@@ -77,7 +78,7 @@ json to_json(const audit::audited_row& r) {
           {"failure", licit::name(r.entry.failure)},
           {"pairs", pairs},
           {"reason", r.entry.reason},
-          {"verdict", name(r.verdict)},
+          {"need", name(r.verdict)},
           {"weaker", weaker}};
 }
 
@@ -97,7 +98,7 @@ json to_json(const audit::report& r) {
   json programs = json::object();
   for (const auto& [program, executions] : r.programs) programs[program] = executions;
   json j{{"release_sequences", rule_name(r.rule)},
-         {"sufficient", name(r.sufficient.found)},
+         {"verdict", name(r.sufficient.found)},
          {"programs", programs},
          {"executions", r.sufficient.executions},
          {"rows", rows}};
@@ -114,9 +115,7 @@ json to_json(const audit::minima& m, const audit::subject& s) {
     json table = json::object();
     for (std::size_t i = 0; i != a.size(); ++i) {
       if (a[i] == audit::level{order::relaxed, order::relaxed}) continue;
-      std::string orders(licit::name(a[i].success));
-      if (a[i].failure != order::relaxed) orders += "/" + std::string(licit::name(a[i].failure));
-      table[std::string(s.rows[i].site)] = orders;
+      table[std::string(s.rows[i].site)] = orders_text(licit::name(a[i].success), licit::name(a[i].failure));
     }
     tables.push_back({{"shipped", a == s.shipped()}, {"orders", table}});
   }
@@ -124,38 +123,30 @@ json to_json(const audit::minima& m, const audit::subject& s) {
           {"examined", m.examined},   {"tables", tables}};
 }
 
-json this_build() {
-  json files = json::object();
-  for (const std::string_view line : audit_files) {  // "licit-audit-file NAME DIGEST"
-    const std::size_t name = line.find(' ') + 1;
-    const std::size_t digest = line.rfind(' ') + 1;
-    files[std::string(line.substr(name, digest - 1 - name))] = line.substr(digest);
+std::string_view digest_of(std::string_view structure) {
+  for (const auto& [of, digest] : audit::structure_digests) {
+    if (of == structure) return digest;
   }
-  return {{"digest", audit_digest}, {"version", library_version()}, {"compiler", compiler()}, {"files", files}};
+  return audit::digest;  // a suite whose type has another name: of everything, then
 }
 
-json without_traces(json findings) {
-  for (json& s : findings["structures"]) {
-    for (json& rule : s["rules"]) {
-      for (json& row : rule["rows"]) {
-        for (json& w : row["weaker"]) {
-          w.erase("trace");
-          w.erase("picture");
-        }
-      }
-    }
-  }
-  return findings;
+json origin_of(std::string_view structure) {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return {{"structure", structure},
+          {"digest", digest_of(structure)},
+          {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(now))},
+          {"compiler", compiler()}};
 }
 
-json read_findings(const std::string& file) {
-  std::ifstream in(file);
+std::string orders_text(std::string_view success, std::string_view failure) {
+  return failure == "relaxed" ? std::string(success) : std::string(success) + "/" + std::string(failure);
+}
+
+std::string read_file(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw std::runtime_error("cannot read " + file + ": " + std::generic_category().message(errno));
-  try {
-    return json::parse(in);
-  } catch (const json::parse_error& e) {
-    throw std::runtime_error(file + " is no JSON, from byte " + std::to_string(e.byte) + " on");
-  }
+  return text;
 }
 
 void write_file(const std::string& file, std::string_view text) {
@@ -165,9 +156,9 @@ void write_file(const std::string& file, std::string_view text) {
   if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
 }
 
-std::size_t count(const json& rule, std::string_view verdict) {
+std::size_t count(const json& rule, std::string_view need) {
   std::size_t n = 0;
-  for (const json& row : rule["rows"]) n += row["verdict"] == verdict ? 1U : 0U;
+  for (const json& row : rule["rows"]) n += row["need"] == need ? 1U : 0U;
   return n;
 }
 

@@ -1,7 +1,7 @@
-/// Findings of an audit as JSON: what is kept, cached, recorded, and what the reports are made of.
+/// Findings of an audit as JSON: what is cached and recorded, and what the reports are made of.
 ///
-///     {digest, version, compiler, files: {name: digest},
-///      structures: [{structure, rules: [{release_sequences, sufficient, programs, rows}], minima}]}
+///     {version, structures: [{structure, digest, date, compiler,
+///                             rules: [{release_sequences, verdict, executions, programs, rows}], minima}]}
 #ifndef LICIT_MODELS_TOOL_AUDIT_JSON_HPP
 #define LICIT_MODELS_TOOL_AUDIT_JSON_HPP
 
@@ -16,24 +16,27 @@ namespace licit::tool {
 
 using json = nlohmann::ordered_json;
 
+/// Whether a row is needed, in the words of every report.
 std::string_view name(audit::need n);
+/// "ok", "violation" or "limit".
 std::string_view name(audit::finding f);
 
 json to_json(const audit::report& r);
 json to_json(const audit::minima& m, const audit::subject& s);
 
-/// Of this build: digest, version, compiler, files.
-json this_build();
+/// Of the structure's sources in this build: what its findings hold for.
+std::string_view digest_of(std::string_view structure);
+/// What made findings: structure, digest, date, compiler.
+json origin_of(std::string_view structure);
 
-/// What is recorded: without the executions.
-json without_traces(json findings);
+/// "acquire", or "release/acquire" where failure has an order of its own.
+std::string orders_text(std::string_view success, std::string_view failure);
 
-/// Throws std::runtime_error that names the file, and the place in it where it is no JSON.
-json read_findings(const std::string& file);
+std::string read_file(const std::string& file);
 void write_file(const std::string& file, std::string_view text);
 
-/// Of one rule, the rows whose verdict this is.
-std::size_t count(const json& rule, std::string_view verdict);
+/// Of one rule, the rows whose need this is.
+std::size_t count(const json& rule, std::string_view need);
 
 }  // namespace licit::tool
 

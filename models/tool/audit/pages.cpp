@@ -9,8 +9,7 @@ namespace licit::tool {
 namespace {
 
 std::string orders(const json& row) {
-  const std::string success = row["success"];
-  return row["failure"] == "relaxed" ? success : success + "/" + std::string(row["failure"]);
+  return orders_text(row["success"].get<std::string>(), row["failure"].get<std::string>());
 }
 
 /// A fence that is relaxed is none.
@@ -19,8 +18,8 @@ std::string weaker_orders(const json& row, const json& weaker) {
 }
 
 std::string what_breaks(const json& w) {
-  if (w["found"] == "passed") return fmt::format("nothing, in {} executions", w["executions"].get<std::uint64_t>());
-  if (w["found"] == "limit") return fmt::format("not known: {} came to its limit", w["program"].get<std::string>());
+  if (w["verdict"] == "ok") return fmt::format("nothing, in {} executions", w["executions"].get<std::uint64_t>());
+  if (w["verdict"] == "limit") return fmt::format("not known: {} came to its limit", w["program"].get<std::string>());
   return fmt::format("{} in {}{}", w["kind"].get<std::string>(), w["program"].get<std::string>(),
                      w.contains("ghost_only") ? " (by load buffering: a ghost's)" : "");
 }
@@ -38,7 +37,7 @@ std::string summary(const json& rule) {
   return fmt::format(
       "{} programs, {} executions, {}; of {} rows {} are relaxed, {} needed, {} not needed by these programs{}",
       rule["programs"].size(), rule["executions"].get<std::uint64_t>(),
-      rule["sufficient"] == "passed" ? "all right" : rule["sufficient"].get<std::string>(), rule["rows"].size(),
+      rule["verdict"] == "ok" ? "all right" : rule["verdict"].get<std::string>(), rule["rows"].size(),
       count(rule, "relaxed"), needed, spare, unknown == 0 ? "" : fmt::format(", {} not known", unknown));
 }
 
@@ -69,7 +68,7 @@ std::string terminal_text(const json& findings) {
       for (const json& row : rule["rows"]) {
         if (row["weaker"].empty()) continue;
         out += fmt::format("  {:<14} {:<17} {}\n", row["site"].get<std::string>(), orders(row),
-                           row["verdict"].get<std::string>());
+                           row["need"].get<std::string>());
         for (const json& w : row["weaker"]) {
           out += fmt::format("    {:<12} {:<17} {}\n", "", weaker_orders(row, w), what_breaks(w));
         }
@@ -90,49 +89,70 @@ std::string terminal_text(const json& findings) {
   return out;
 }
 
-std::string markdown(const json& findings) {
-  std::string out;
-  for (const json& s : findings["structures"]) {
-    const json& rule = s["rules"][0];
-    out += fmt::format(
-        "{}### {}\n\nUnder the release sequences of {}: {}. Each row that is not relaxed, and what breaks when it is "
-        "weaker:\n\n"
-        "| site | operation | order | pairs with | weaker | breaks |\n|---|---|---|---|---|---|\n",
-        out.empty() ? "" : "\n", s["structure"].get<std::string>(), rule["release_sequences"].get<std::string>(),
-        summary(rule));
-    for (const json& row : rule["rows"]) {
-      bool first = true;
-      for (const json& w : row["weaker"]) {
-        const std::string left =
-            first ? fmt::format("`{}` | {} | {} | {}", row["site"].get<std::string>(),
-                                row["operation"].get<std::string>(), orders(row), joined(row["pairs"]))
-                  : std::string(" | | | ");
-        out += fmt::format("| {} | {} | {} |\n", left, weaker_orders(row, w), what_breaks(w));
-        first = false;
-      }
+namespace {
+
+/// Each break with the weaker orders that come to it: "acq_rel, none: data race in two_items".
+std::string breaks(const json& row) {
+  std::string text;
+  for (std::size_t i = 0; i != row["weaker"].size();) {
+    const std::string what = what_breaks(row["weaker"][i]);
+    text += text.empty() ? "" : "; ";
+    for (const std::size_t first = i; i != row["weaker"].size() && what_breaks(row["weaker"][i]) == what; ++i) {
+      text += (i == first ? "" : ", ") + weaker_orders(row, row["weaker"][i]);
     }
-    if (!s.contains("minima")) continue;
-    const json& minima = s["minima"];
-    if (!minima["searched"]) {
-      out += "\n" + not_searched(minima) + "\n";
-      continue;
-    }
-    out += fmt::format("\nThe weakest tables that these programs accept, {}; the first is the one in use:\n\n",
-                       minima["all"] ? "all of them" : "some of them");
-    for (const json& table : minima["tables"]) out += fmt::format("1. {}\n", table_text(table));
+    text += ": " + what;
   }
+  return text;
+}
+
+/// What a table has other than the one in use.
+std::string differences(const json& table, const json& rows) {
+  std::string text;
+  for (const json& row : rows) {
+    const std::string site = row["site"].get<std::string>();
+    const std::string then = table["orders"].contains(site) ? table["orders"][site].get<std::string>() : "relaxed";
+    if (then == orders(row)) continue;
+    text += fmt::format("{}`{}` {}", text.empty() ? "" : ", ", site,
+                        row["operation"] == "fence" && then == "relaxed" ? "none" : then);
+  }
+  return text.empty() ? "the table in use" : text;
+}
+
+std::string minima_markdown(const json& minima, const json& rows) {
+  if (!minima["searched"]) return "\n" + not_searched(minima) + "\n";
+  if (minima["tables"].size() == 1 && minima["all"]) return "\nNo other weakest table passes these programs.\n";
+  std::string out =
+      fmt::format("\nThe weakest tables that pass these programs ({}), by what differs from the table in use:\n\n",
+                  minima["all"] ? "all of them" : "some of them");
+  for (const json& table : minima["tables"]) out += fmt::format("1. {}\n", differences(table, rows));
   return out;
 }
 
-std::string with_table(const std::string& document, const std::string& table, const std::string& name) {
-  constexpr std::string_view begin = "<!-- audit -->\n";
-  constexpr std::string_view end = "<!-- end of audit -->\n";
-  const std::size_t from = document.find(begin);
-  const std::size_t to = document.find(end);
-  if (from == std::string::npos || to == std::string::npos || to < from) {
-    throw std::runtime_error(name + " has no line '<!-- audit -->' before a line '<!-- end of audit -->'");
+}  // namespace
+
+std::string markdown(const json& findings) {
+  std::string out =
+      "# The audit\n\nIs every ordering enough, and is each needed? `make audit` writes this page and its record,\n"
+      "`models/audit/record.txt`. The audit explores every program with every weaker order of every row. A row is "
+      "needed\n"
+      "when each weaker order breaks a program. The last column names the breaks under C++20's release sequences. To "
+      "see an\n"
+      "execution that breaks, run `licit audit --structure chase-lev --site pop.fence --html pop.html`.\n";
+  for (const json& s : findings["structures"]) {
+    const json& rule = s["rules"][0];
+    out += fmt::format(
+        "\n## {}\n\n{}. Audited on {} by {}; digest `{}`.\n\n"
+        "| site | operation | order | pairs with | weaker orders break |\n|---|---|---|---|---|\n",
+        s["structure"].get<std::string>(), summary(rule), s["date"].get<std::string>(),
+        s["compiler"].get<std::string>(), s["digest"].get<std::string>());
+    for (const json& row : rule["rows"]) {
+      if (row["weaker"].empty()) continue;
+      out += fmt::format("| `{}` | {} | {} | {} | {} |\n", row["site"].get<std::string>(),
+                         row["operation"].get<std::string>(), orders(row), joined(row["pairs"]), breaks(row));
+    }
+    if (s.contains("minima")) out += minima_markdown(s["minima"], rule["rows"]);
   }
-  return document.substr(0, from + begin.size()) + "\n" + table + "\n" + document.substr(to);
+  return out;
 }
 
 namespace {
@@ -186,19 +206,19 @@ td, th { border: 1px solid var(--line); padding: 0.2rem 0.5rem; text-align: left
 
 std::string weaker_html(const json& row, const json& w) {
   std::string out = fmt::format("<h3>{}: <span class=\"{}\">{}</span></h3>\n", escaped(weaker_orders(row, w)),
-                                w["found"] == "violated" ? "needed" : "wrong", escaped(what_breaks(w)));
+                                w["verdict"] == "violation" ? "needed" : "wrong", escaped(what_breaks(w)));
   if (w.contains("message")) {
     out += fmt::format("<p>{}; found after {} executions.</p>\n", shown(w["message"]),
                        w["executions"].get<std::uint64_t>());
   }
   if (w.contains("client")) out += fmt::format("<p>The smallest client: {}.</p>\n", shown(w["client"]));
-  if (w.contains("picture")) out += fmt::format("<div class=\"picture\">{}</div>\n", w["picture"].get<std::string>());
+  if (w.contains("drawing")) out += fmt::format("<div class=\"picture\">{}</div>\n", w["drawing"].get<std::string>());
   if (w.contains("trace")) out += fmt::format("<pre>{}</pre>\n", shown(w["trace"]));
   return out;
 }
 
 std::string row_html(const json& row) {
-  const std::string verdict = row["verdict"];
+  const std::string verdict = row["need"];
   const std::string said = verdict == "relaxed" ? "nothing to weaken" : verdict;
   const std::string_view kind = verdict == "needed" ? "needed" : verdict == "relaxed" ? "dim" : "wrong";
   std::string out = fmt::format(
@@ -245,13 +265,14 @@ std::string html(const json& findings) {
       "<p>Every row of every ordering table: is it enough, and is it needed? Each program is explored exhaustively "
       "under "
       "RC11; a row is <em>needed</em> when every weaker order breaks a program, and opens to the execution that shows "
-      "it.</p>\n<dl><dt>licit</dt><dd>{}</dd><dt>digest</dt><dd><code>{}</code></dd><dt>compiler</dt><dd>{}</dd></"
-      "dl>\n",
-      style, shown(findings["version"]), shown(findings["digest"]), shown(findings["compiler"]));
+      "it.</p>\n<p>licit {}.</p>\n",
+      style, shown(findings["version"]));
   for (const json& s : findings["structures"]) {
     for (const json& rule : s["rules"]) {
-      out += fmt::format("<h2>{}, release sequences of {}</h2>\n<p>{}.</p>\n", shown(s["structure"]),
-                         shown(rule["release_sequences"]), escaped(summary(rule)));
+      out += fmt::format(
+          "<h2>{}, release sequences of {}</h2>\n<p>{}.</p>\n<p>Audited on {} by {}; digest <code>{}</code>.</p>\n",
+          shown(s["structure"]), shown(rule["release_sequences"]), escaped(summary(rule)), shown(s["date"]),
+          shown(s["compiler"]), shown(s["digest"]));
       for (const json& row : rule["rows"]) out += row_html(row);
       out += programs_html(rule);
     }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include <licit/audit_digest.hpp>
+#include <licit/digest.hpp>
 #include <licit/deque/stealer.hpp>
 
 namespace licit::inline v0 {

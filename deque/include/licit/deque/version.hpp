@@ -12,9 +12,9 @@ inline constexpr std::string_view header_version = "0.1.0";
 /// Of the archive that is linked. A program built with these headers should find `library_version() == header_version`.
 std::string_view library_version() noexcept;
 
-/// Of the archive that is linked: over algorithms, policies, ordering tables, client programs and checker. Headers that
-/// carry another do not link with it (<licit/audit_digest.hpp>).
-std::string_view library_audit_digest() noexcept;
+/// Of the archive that is linked: a digest of the shipped algorithms, policies and ordering tables. Headers that carry
+/// another one (`header_digest`, <licit/digest.hpp>) do not link with it.
+std::string_view library_digest() noexcept;
 
 }  // namespace licit::inline v0
 

@@ -1,0 +1,121 @@
+#include "audit/library.hpp"
+
+#include <fmt/core.h>
+#include <sstream>
+#include <string_view>
+
+#include <licit/digest.hpp>
+
+#include "audit/record.hpp"
+#include "marked_files.hpp"
+#include "status.hpp"
+#include "suites/catalogue.hpp"
+
+namespace licit::tool {
+
+namespace {
+
+/// Calls `each` with the words after every occurrence of the mark, up to a character that is not printed.
+template <class Each>
+void each_marked(std::string_view bytes, std::string_view mark, Each each) {
+  for (std::size_t at = bytes.find(mark); at != std::string_view::npos; at = bytes.find(mark, at)) {
+    at += mark.size();
+    std::size_t end = at;
+    while (end != bytes.size() && bytes[end] >= ' ') ++end;
+    each(std::string(bytes.substr(at, end - at)));
+  }
+}
+
+/// "NAME DIGEST".
+void add_file(archive& a, const std::string& words) {
+  std::istringstream parts(words);
+  std::string name;
+  std::string digest;
+  parts >> name >> digest;
+  a.files[name] = digest;
+}
+
+/// What this command was built from.
+archive own_archive() {
+  archive a{.digest = std::string(header_digest)};
+  for (const std::string_view line : detail::marked_files) add_file(a, std::string(line.substr(line.find(' ') + 1)));
+  for (const suites::structure& s : suites::structures()) {
+    for (const row& r : s.audited.rows) {
+      a.rows[s.audited.name + " " + std::string(r.site)] = orders_text(licit::name(r.success), licit::name(r.failure));
+    }
+  }
+  return a;
+}
+
+void print_differences(const archive& library, const archive& own) {
+  for (const auto& [name, digest] : own.files) {
+    const auto found = library.files.find(name);
+    if (found == library.files.end()) fmt::print("  {}: not in the library\n", name);
+    if (found != library.files.end() && found->second != digest) fmt::print("  {}: differs\n", name);
+  }
+  for (const auto& [name, digest] : library.files) {
+    if (!own.files.contains(name)) fmt::print("  {}: only in the library\n", name);
+  }
+  for (const auto& [site, orders] : own.rows) {
+    const auto found = library.rows.find(site);
+    if (found != library.rows.end() && found->second != orders) {
+      fmt::print("  {}: {} in the library, {} here\n", site, found->second, orders);
+    }
+  }
+}
+
+/// What the recorded audit says of each structure; false if it is of other sources.
+bool print_record() {
+  bool current = true;
+  for (const json& s : own_record()["structures"]) {
+    const std::string name = s["structure"].get<std::string>();
+    if (s["digest"] != digest_of(name)) {
+      fmt::print("  {}: not audited as it is now (audited on {})\n", name, s["date"].get<std::string>());
+      current = false;
+      continue;
+    }
+    fmt::print("  {}: {} rows needed, and enough for {} programs, {} executions\n", name,
+               count(s["rules"][0], "needed"), s["rules"][0]["programs"].size(),
+               s["rules"][0]["executions"].get<std::uint64_t>());
+  }
+  return current;
+}
+
+}  // namespace
+
+archive read_archive(const std::string& file) {
+  const std::string bytes = read_file(file);
+  archive a;
+  each_marked(bytes, "licit-digest ", [&](const std::string& words) { a.digest = words; });
+  each_marked(bytes, "licit-file ", [&](const std::string& words) { add_file(a, words); });
+  each_marked(bytes, "licit-row ", [&](const std::string& words) {
+    std::istringstream parts(words);
+    std::string structure;
+    std::string site;
+    std::string success;
+    std::string failure;
+    parts >> structure >> site >> success >> failure;
+    a.rows[structure + " " + site] = orders_text(success, failure);
+  });
+  return a;
+}
+
+int compare_library(const std::string& file) {
+  const archive library = read_archive(file);
+  const archive own = own_archive();
+  if (library.digest.empty()) {
+    fmt::print("{}: not verified: it carries no digest\n", file);
+    return violated;
+  }
+  if (library.digest != own.digest) {
+    fmt::print("{}: differs: its digest is {}, this command's {}\n", file, library.digest, own.digest);
+    print_differences(library, own);
+    return violated;
+  }
+  fmt::print("{}: built from the sources of this command ({}); the recorded audit of them:\n", file, own.digest);
+  const bool current = print_record();
+  fmt::print("{}: {}\n", file, current ? "verified: it was built from what was audited" : "not verified");
+  return current ? as_expected : violated;
+}
+
+}  // namespace licit::tool

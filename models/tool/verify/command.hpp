@@ -1,0 +1,57 @@
+/// `licit verify`: the client programs of the structures, and their mutants, under the checkers.
+#ifndef LICIT_MODELS_TOOL_VERIFY_COMMAND_HPP
+#define LICIT_MODELS_TOOL_VERIFY_COMMAND_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <licit/checker/split.hpp>
+
+#include "drawings.hpp"
+#include "status.hpp"
+
+namespace licit::tool {
+
+inline constexpr std::string_view exhaustive_name = "exhaustive";
+inline constexpr std::string_view relacy_name = "relacy";
+inline constexpr std::string_view walk_name = "walk";
+
+struct verify_options {
+  std::vector<std::string> checkers;    ///< empty: all
+  std::vector<std::string> structures;  ///< empty: all
+  std::vector<std::string> programs;    ///< empty: all, and the mutants
+  std::vector<std::string> mutants;     ///< not empty: these only, each with its history
+  std::string client;                   ///< a line: a program of the user's, for the only structure; or empty
+  bool longer = false;                  ///< the programs that take minutes, too
+  std::optional<checker::share> shard;  ///< of each program's search; the exhaustive checker's only, and no mutants
+  unsigned jobs = 0;                    ///< processes; 0: as many as the machine has processors
+  std::string broken_by;                ///< a mutant to run the programs with, as if it were the code
+  std::vector<std::string> rules;       ///< of release sequences, for the exhaustive checker; empty: both
+  std::vector<unsigned> stall;  ///< these threads are stopped for good, one a verdict; there are no other verdicts
+  std::optional<std::uint64_t> iterations;  ///< executions of a random search
+  std::uint64_t limit = 50'000'000;         ///< executions of any other search
+  std::string mode;                         ///< "random" or "pct": a sample by the exhaustive checker's model of memory
+  std::uint64_t seed = 1;                   ///< of the sample
+  unsigned depth = 3;                       ///< of "pct"
+  std::string trace;                        ///< file for the first violating execution that can be replayed, or empty
+  std::string json;                         ///< file for the results, or empty
+  drawings draw;                            ///< of the first violation
+  bool all = false;                         ///< print every row
+  bool quiet = false;                       ///< no progress bar
+
+  [[nodiscard]] bool wants_execution() const { return draw.wanted() || !trace.empty(); }
+};
+
+/// Runs and prints; the exit status. Throws std::runtime_error when a file cannot be written, a process of a search
+/// died, --client is no line of the structure's, or a shard of anything but the exhaustive checker is asked for.
+int verify(const verify_options& options);
+
+/// Prints the programs, the mutants and what they are about.
+void list();
+
+}  // namespace licit::tool
+
+#endif

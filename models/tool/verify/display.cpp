@@ -1,0 +1,219 @@
+#include "verify/display.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/core.h>
+#include <utility>
+
+#include "rows.hpp"
+
+namespace licit::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string counted(std::size_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+bool is_as_expected(const reported& r) { return r.row["verdict"] == r.row["expected"]; }
+
+}  // namespace
+
+reported report_of(const result& r) { return {to_json(r, this_command()), row_text(r), history_text(r)}; }
+
+std::string packed(const reported& r) {
+  return ordered_json{{"row", r.row}, {"text", r.text}, {"history", r.history}}.dump(
+      -1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+reported unpacked(std::string_view message) {
+  ordered_json all = ordered_json::parse(message);
+  return {std::move(all["row"]), all["text"].get<std::string>(), all["history"].get<std::string>()};
+}
+
+void tally::add(const reported& r) {
+  const std::string mutant = r.row.value("mutant", "");
+  if (mutant.empty()) {
+    clients.insert(r.row["program"].get<std::string>());
+    executions += r.row["executions"].get<std::uint64_t>();
+  } else {
+    mutants.insert(mutant);
+    if (!is_as_expected(r)) missed.insert(mutant);
+  }
+  seconds += r.row["seconds"].get<double>();
+  ++rows;
+  if (is_as_expected(r)) return;
+  (r.row["verdict"] == "limit" ? limits : surprises) += 1;
+}
+
+void tally::add(const tally& t) {
+  for (const std::string& name : t.clients) clients.insert(name);
+  for (const std::string& name : t.mutants) mutants.insert(name);
+  for (const std::string& name : t.missed) missed.insert(name);
+  executions += t.executions;
+  seconds += t.seconds;
+  rows += t.rows;
+  surprises += t.surprises;
+  limits += t.limits;
+}
+
+display::display(const verify_options& options, std::vector<part> parts)
+    : options_{options},
+      parts_{std::move(parts)},
+      tallies_(parts_.size()),
+      reports_(parts_.size()),
+      bar_{[&] {
+             double all = 0;
+             for (const part& p : parts_) all += p.work;
+             return all;
+           }(),
+           !options.quiet} {
+  if (by_row()) return;
+  fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9}  verdict\n", "structure", "clients", "executions", "mutants caught",
+             "seconds");
+  std::fflush(stdout);
+}
+
+/// Who names rows wants to see them.
+bool display::by_row() const {
+  return options_.all || !options_.programs.empty() || !options_.mutants.empty() ||
+         !options_.stall.empty() || !options_.client.empty() || options_.shard.has_value();
+}
+
+void display::heard(std::size_t part, reported r) {
+  running_.insert(part);
+  tallies_[part].add(r);
+  bar_.add(parts_[part].work / static_cast<double>(parts_[part].rows));
+  const bool surprise = !is_as_expected(r);
+  // Rows of several structures come mixed, and wait until theirs has ended.
+  if (surprise || (by_row() && parts_.size() == 1)) print_row(part, r);
+  reports_[part].push_back(std::move(r));
+  idle();
+}
+
+void display::print_row(std::size_t part, const reported& r) {
+  bar_.clear();
+  if (std::exchange(under_, part) != part) fmt::print("{}", heading_text(parts_[part].structure));
+  fmt::print("{}", r.text);
+  if (!is_as_expected(r) || !options_.mutants.empty()) fmt::print("{}", r.history);
+  std::fflush(stdout);
+}
+
+void display::ended(std::size_t part) {
+  running_.erase(part);
+  bar_.clear();
+  if (!by_row()) {
+    print_line(part);
+  } else if (parts_.size() != 1) {
+    for (const reported& r : reports_[part]) {
+      if (is_as_expected(r)) print_row(part, r);
+    }
+  }
+  std::fflush(stdout);
+  idle();
+}
+
+void display::print_line(std::size_t part) const {
+  const tally& t = tallies_[part];
+  const std::string caught =
+      t.mutants.empty() ? "-" : fmt::format("{}/{}", t.mutants.size() - t.missed.size(), t.mutants.size());
+  fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", parts_[part].structure, t.clients.size(),
+             grouped(t.executions), caught, t.seconds,
+             t.surprises != 0 ? "NOT AS EXPECTED"
+             : t.limits != 0  ? "limit"
+                              : "ok");
+}
+
+void display::idle() const {
+  std::string what;
+  for (const std::size_t part : running_) what += (what.empty() ? "" : ", ") + parts_[part].structure;
+  bar_.show(what);
+}
+
+tally display::sum() const {
+  tally all;
+  for (std::size_t i = 0; i != parts_.size(); ++i) {
+    tally named;  // structures share names
+    for (tally t = tallies_[i]; auto* names : {&t.clients, &t.mutants, &t.missed}) {
+      auto& to = names == &t.clients ? named.clients : names == &t.mutants ? named.mutants : named.missed;
+      for (const std::string& name : *names) to.insert(parts_[i].structure + " " + name);
+    }
+    const tally& t = tallies_[i];
+    named.executions = t.executions;
+    named.seconds = t.seconds;
+    named.rows = t.rows;
+    named.surprises = t.surprises;
+    named.limits = t.limits;
+    all.add(named);
+  }
+  return all;
+}
+
+void display::close() const {
+  bar_.clear();
+  const tally all = sum();
+  if (by_row()) {
+    fmt::print("\n{}, {}\n", counted(all.rows, "row"),
+               all.surprises + all.limits == 0 ? "all as expected"
+                                               : fmt::format("{} NOT as expected", all.surprises + all.limits));
+  }
+  fmt::print("\n{}\n", conclusion(all, parts_.size(), options_));
+}
+
+exit_status display::status() const {
+  const tally all = sum();
+  return all.surprises != 0 ? violated : all.limits != 0 ? out_of_limit : as_expected;
+}
+
+ordered_json display::rows() const {
+  ordered_json all = ordered_json::array();
+  for (const auto& reports : reports_) {
+    for (const reported& r : reports) all.push_back(r.row);
+  }
+  return all;
+}
+
+std::string conclusion(const tally& t, std::size_t structures, const verify_options& options) {
+  const std::string rows = counted(t.rows, "row");
+  if (t.surprises != 0) {
+    return fmt::format("NOT AS EXPECTED: {} of {}; each stands above with its execution.", t.surprises, rows);
+  }
+  if (t.limits != 0) {
+    return fmt::format("Not finished: {} of {} stopped after {} executions (--limit), and say nothing.", t.limits, rows,
+                       options.limit);
+  }
+  if (options.shard) {
+    return fmt::format("This is shard {}/{} alone: `licit merge` adds the shards up.", options.shard->index,
+                       options.shard->count);
+  }
+  if (!options.mode.empty() || (options.checkers.size() == 1 && options.checkers[0] == relacy_name)) {
+    return fmt::format(
+        "Shown: {} of {}, {} executions tried, no violation but those of {}; not shown: that there is none, as "
+        "executions were sampled or bounded.",
+        counted(t.clients.size(), "client"), counted(structures, "structure"), grouped(t.executions),
+        counted(t.mutants.size(), "mutant"));
+  }
+  const std::string rules =
+      options.rules.size() == 1 ? (options.rules[0] == "c++20" ? "C++20's" : "C++11's") : "both C++20's and C++11's";
+  std::string shown;
+  if (!t.clients.empty()) {
+    shown = fmt::format("{} of {} {} right in every execution of RC11, under {} release sequences",
+                        counted(t.clients.size(), "client"), counted(structures, "structure"),
+                        t.clients.size() == 1 ? "is" : "are", rules);
+  }
+  if (!t.mutants.empty()) {
+    shown += fmt::format("{}{} {} caught", shown.empty() ? "" : ", and ", counted(t.mutants.size(), "mutant"),
+                         t.mutants.size() == 1 ? "is" : "are");
+  }
+  return fmt::format(
+      "Shown: {}; not shown: other clients and sizes, and load buffering, for which only ghost reads of slots stand.",
+      shown);
+}
+
+}  // namespace licit::tool

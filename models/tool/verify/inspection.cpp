@@ -1,0 +1,249 @@
+#include "verify/inspection.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <fmt/core.h>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "exhaustive.hpp"
+
+namespace licit::tool {
+
+namespace {
+
+using models::outcome_of_check;
+using models::verdict;
+using models::relacy::search;
+using suites::mutant;
+using suites::program;
+
+bool is_relacy(way w) { return w >= way::relacy_full; }
+
+std::string checker_of(way w) {
+  if (w == way::sampled) return std::string(walk_name);
+  return std::string(is_relacy(w) ? relacy_name : exhaustive_name);
+}
+
+constexpr std::uint64_t sampled_executions = 100'000;
+constexpr std::uint64_t relacy_executions = 2'000;
+
+/// What costs most is the number of threads.
+std::vector<const program*> cheapest_first(const suites::structure& s) {
+  std::vector<const program*> all;
+  for (const program& p : s.programs) all.push_back(&p);
+  std::ranges::stable_sort(all, {}, [](const program* p) { return p->about.threads; });
+  return all;
+}
+
+}  // namespace
+
+bool chosen(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || std::ranges::find(names, name) != names.end();
+}
+
+inspection::inspection(const suites::structure& s, const verify_options& options, unsigned jobs)
+    : of_{s}, options_{options}, jobs_{jobs} {
+  if (!options.client.empty()) {
+    programs_.push_back(s.own(options.client));
+    return;
+  }
+  if (!options.mutants.empty()) return;
+  const auto add = [&](const std::vector<program>& all, bool only_named) {
+    for (const program& p : all) {
+      if (only_named ? !options.programs.empty() && chosen(options.programs, p.about.name)
+                     : chosen(options.programs, p.about.name)) {
+        programs_.push_back(p);
+      }
+    }
+  };
+  add(s.programs, false);
+  add(s.longer, !options.longer);
+  if (!options.mode.empty()) add(s.sampled, false);
+}
+
+/// The exhaustive checker under both rules of release sequences; and of Relacy everything where it can finish, else a
+/// bound and a random sample.
+std::vector<way> inspection::ways(const program& p) const {
+  if (!options_.mode.empty()) return {way::sampled};
+  std::vector<way> all;
+  if (chosen(options_.checkers, exhaustive_name)) {
+    if (chosen(options_.rules, "c++20")) all.push_back(way::exhaustive);
+    if (chosen(options_.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
+  }
+  if (!chosen(options_.checkers, relacy_name) || !p.under_relacy) return all;
+  const suites::reach reach = p.about.relacy;
+  if (reach == suites::reach::full) all.push_back(way::relacy_full);
+  if (reach == suites::reach::bounded) all.push_back(way::relacy_bound);
+  if (reach != suites::reach::full) all.push_back(way::relacy_random);
+  return all;
+}
+
+std::vector<std::optional<unsigned>> inspection::stops(const program& p, way w) const {
+  if (options_.stall.empty()) return {std::nullopt};
+  std::vector<std::optional<unsigned>> all;
+  for (const unsigned thread : options_.stall) {
+    if (thread < p.about.threads && !is_relacy(w) && !p.about.waits) all.emplace_back(thread);
+  }
+  return all;
+}
+
+std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {
+  if (!options_.mode.empty()) return {{way::sampled}};
+  std::vector<std::vector<way>> all;
+  if (chosen(options_.checkers, exhaustive_name)) all.push_back({way::exhaustive});
+  if (!chosen(options_.checkers, relacy_name) || !of_.no_relacy.empty()) return all;
+  if (m.relacy_blind.empty()) {
+    all.push_back({way::relacy_bound, way::relacy_random});
+  } else {
+    all.push_back({way::relacy_glance});
+  }
+  return all;
+}
+
+bool inspection::has_broken() const { return !options_.mode.empty() || chosen(options_.checkers, exhaustive_name); }
+
+std::size_t inspection::rows() const {
+  std::size_t rows = 0;
+  for (const program& p : programs_) {
+    for (const way w : ways(p)) rows += stops(p, w).size();
+  }
+  if (!has_mutants()) return rows;
+  for (const mutant& m : of_.mutants) rows += chosen(options_.mutants, m.name) ? hunts(m).size() : 0;
+  for (const program& p : of_.broken) rows += has_broken() && chosen(options_.mutants, p.about.name) ? 1U : 0U;
+  return rows;
+}
+
+void inspection::run(std::function<void(result)> done) {
+  done_ = std::move(done);
+  check_programs();
+  if (!has_mutants()) return;
+  hunting_ = true;
+  for (const mutant& m : of_.mutants) {
+    if (!chosen(options_.mutants, m.name)) continue;
+    for (const std::vector<way>& by : hunts(m)) hunt(m, by);
+  }
+  for (const program& p : of_.broken) {
+    if (has_broken() && chosen(options_.mutants, p.about.name)) check_broken(p);
+  }
+  hunting_ = false;
+}
+
+void inspection::check_programs() {
+  for (const mutant& m : of_.mutants) {
+    if (m.name == options_.broken_by) of_.apply(m.what);
+  }
+  for (const program& p : programs_) {
+    for (const way w : ways(p)) {
+      for (const std::optional<unsigned>& stall : stops(p, w)) check_program(p, w, stall);
+    }
+  }
+  of_.reset();
+}
+
+void inspection::check_program(const program& p, way w, std::optional<unsigned> stall) {
+  done_({.structure = std::string(of_.name),
+         .program = std::string(p.about.name),
+         .checker = checker_of(w),
+         .got = check(p, w, stall),
+         .broken_by = options_.broken_by,
+         .limit = options_.limit});
+}
+
+void inspection::check_broken(const program& p) {
+  const way w = options_.mode.empty() ? way::exhaustive : way::sampled;
+  done_({.structure = std::string(of_.name),
+         .program = std::string(p.about.name),
+         .checker = checker_of(w),
+         .mutant = std::string(p.about.name),
+         .got = check(p, w),
+         .expected = outcome_of_check::violation,
+         .limit = options_.limit});
+}
+
+void inspection::hunt(const mutant& m, const std::vector<way>& by) {
+  const bool blind = by.front() == way::relacy_glance;
+  result r{.structure = std::string(of_.name),
+           .program = "every program",
+           .checker = checker_of(by.front()),
+           .mutant = std::string(m.name),
+           .note = blind ? "Relacy does not see it: " + std::string(m.relacy_blind) : "",
+           .expected = blind ? outcome_of_check::ok : outcome_of_check::violation,
+           .limit = options_.limit};
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  of_.apply(m.what);
+  for (const way w : by) {
+    for (const program* p : cheapest_first(of_)) {
+      if (is_relacy(w) && !p->under_relacy) continue;
+      if (w == way::relacy_bound && p->about.relacy == suites::reach::sampled) continue;
+      r.got = check(*p, w);
+      executions += r.got.executions;
+      seconds += r.got.seconds;
+      if (r.got.outcome == outcome_of_check::ok) continue;
+      r.program = p->about.name;
+      break;
+    }
+    if (r.got.outcome != outcome_of_check::ok) break;
+  }
+  of_.reset();
+  r.got.executions = executions;
+  r.got.seconds = seconds;
+  if (r.got.outcome == outcome_of_check::ok && by.size() > 1) r.got.bound = "3, then random";
+  done_(std::move(r));
+}
+
+verdict inspection::check(const program& p, way w, std::optional<unsigned> stall) {
+  if (w == way::sampled) return sampled(p);
+  return is_relacy(w) ? under_relacy(p, w) : exhaustively(p, w, stall);
+}
+
+verdict inspection::sampled(const program& p) const {
+  const bool random = options_.mode == "random";
+  const std::uint64_t executions = options_.iterations.value_or(sampled_executions);
+  const checker::options o{.max_executions = options_.limit,
+                           .how = random ? checker::mode::random : checker::mode::pct,
+                           .sample = {.executions = executions, .seed = options_.seed, .depth = options_.depth}};
+  const checker::verdict v = p.explore(o);
+  const std::string by = random ? "random" : fmt::format("pct depth {}", options_.depth);
+  verdict got{.outcome = models::exhaustive::outcome_of(v.end),
+              .bound = fmt::format("{} {}, seed {}", executions, by, options_.seed),
+              .executions = v.executions,
+              .blocked = v.blocked,
+              .seconds = v.seconds,
+              .failure = v.message,
+              .history = v.trace,
+              .kind = std::string(name(v.kind)),
+              .steps = v.steps,
+              .how = o,
+              .picture = v.picture};
+  if (v.end == checker::ending::limit) got.failure = fmt::format("stopped after {} executions", options_.limit);
+  if (v.end == checker::ending::violation) got.bound += fmt::format(", number {}", v.number);
+  return got;
+}
+
+verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned> stall) const try {
+  using enum checker::release_sequences;
+  // In a hunt through all mutants each has a violation, and what it looks like is of no interest.
+  const bool shows = !hunting_ || !options_.mutants.empty() || options_.draw.wanted();
+  return models::exhaustive::run(p.explore, {.sequences = w == way::exhaustive ? cxx20 : cxx11,
+                                             .stall = stall,
+                                             .limit = options_.limit,
+                                             .which = options_.shard,
+                                             .shrink = shows,
+                                             .jobs = jobs_});
+} catch (const std::exception& e) {
+  throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
+}
+
+verdict inspection::under_relacy(const program& p, way w) const {
+  models::relacy::settings s;
+  s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
+  const std::uint64_t executions = options_.iterations.value_or(relacy_executions);
+  s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(executions / 10, 1) : executions;
+  s.limit = options_.limit;
+  return p.under_relacy(s);
+}
+
+}  // namespace licit::tool

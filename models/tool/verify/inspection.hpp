@@ -1,0 +1,75 @@
+/// The rows of one structure: each program under each checker, and each mutant under the programs.
+#ifndef LICIT_MODELS_TOOL_VERIFY_INSPECTION_HPP
+#define LICIT_MODELS_TOOL_VERIFY_INSPECTION_HPP
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "report.hpp"
+#include "suites/catalogue.hpp"
+#include "verify/command.hpp"
+
+namespace licit::tool {
+
+/// A way to check a program.
+enum class way {
+  exhaustive,
+  exhaustive_cxx11,
+  sampled,
+  relacy_full,
+  relacy_bound,
+  relacy_random,
+  relacy_glance,  ///< a tenth of the random executions, where nothing is expected
+};
+
+class inspection {
+ public:
+  /// `jobs`: processes of each exhaustive search.
+  inspection(const suites::structure& s, const verify_options& options, unsigned jobs);
+
+  [[nodiscard]] std::size_t rows() const;
+
+  /// Runs them all, and calls `done` with each.
+  void run(std::function<void(result)> done);
+
+ private:
+  [[nodiscard]] bool has_mutants() const {
+    return options_.programs.empty() && options_.client.empty() && options_.broken_by.empty() &&
+           options_.stall.empty() && !options_.shard;
+  }
+  [[nodiscard]] std::vector<way> ways(const suites::program& p) const;
+  /// Threads to stop in it, one a verdict.
+  [[nodiscard]] std::vector<std::optional<unsigned>> stops(const suites::program& p, way w) const;
+  /// One hunt for the mutant a checker.
+  [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;
+  [[nodiscard]] bool has_broken() const;
+
+  void check_programs();
+  void check_program(const suites::program& p, way w, std::optional<unsigned> stall);
+  void check_broken(const suites::program& p);
+  /// The programs one after another, one way and then the next, until one of them violates. Where Relacy is blind to
+  /// the mutant, none may.
+  void hunt(const suites::mutant& m, const std::vector<way>& by);
+
+  models::verdict check(const suites::program& p, way w, std::optional<unsigned> stall = {});
+  models::verdict sampled(const suites::program& p) const;
+  models::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall) const;
+  models::verdict under_relacy(const suites::program& p, way w) const;
+
+  const suites::structure& of_;
+  const verify_options& options_;
+  unsigned jobs_;
+  std::vector<suites::program> programs_;  ///< that are checked as they are
+  std::function<void(result)> done_;
+  bool hunting_ = false;
+};
+
+/// Whether the list names it; an empty one names everything.
+bool chosen(const std::vector<std::string>& names, std::string_view name);
+
+}  // namespace licit::tool
+
+#endif
