@@ -90,6 +90,8 @@ class line_program {
   void finish() { line_.leaves ? client_.leave() : client_.settle(); }
 
  private:
+  static int number_of(const call& c) { return static_cast<int>(c.at(0, 1)); }
+
   bool perform(unsigned thread, const call& c) {
     const bool done = client_.perform(thread, c);
     Model::check(done || !c.must, "a call that must succeed failed");

@@ -47,8 +47,11 @@ class split_owner {
 
 /// A tag that is used up at every second reclaim, and a word with room for three items.
 struct narrow : licit::native_checked {
-  static constexpr unsigned tag_bits = 1;
-  static constexpr unsigned count_bits = 2;
+  static constexpr auto replaced(licit::split_rules r) {
+    r.tag_bits = 1;
+    r.count_bits = 2;
+    return r;
+  }
 };
 
 template <class Policy>

@@ -20,9 +20,12 @@ namespace licit_test {
 /// The production word, with the rare nearer: fewer tags, fewer public items, a top that wraps at once.
 template <unsigned TagBits, unsigned CountBits, std::int64_t First = 0>
 struct narrow_word : licit::native_checked {
-  static constexpr unsigned tag_bits = TagBits;
-  static constexpr unsigned count_bits = CountBits;
-  static constexpr std::int64_t first_index = First;
+  static constexpr auto replaced(licit::split_rules r) {
+    r.tag_bits = TagBits;
+    r.count_bits = CountBits;
+    r.first = First;
+    return r;
+  }
 };
 
 /// Single-threaded, so every result is known: which items are public, and whether somebody has asked.

@@ -19,6 +19,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/split_orders.hpp>
 #include <licit/deque/split_word.hpp>
 #include <licit/deque/stolen.hpp>
@@ -30,6 +31,7 @@ class split_deque {
   template <fixed_string Name>
   static constexpr auto at = site_of<split_orders, Name>;
 
+  static constexpr auto rules = rules_of<split_rules, Policy>();
   using word = split_word<Policy>;
   using bits = typename word::bits;
 
@@ -166,9 +168,9 @@ class split_deque {
     const bits more = std::min<bits>((mine + 1) / 2, word::most_public - w.count());
     if (more == 0) return;
     const auto clear = [this] { asked_.store(0, at<"answer.clear">); };
-    if constexpr (!clears_late) clear();          // a thief that sees the word from now on sees this, and asks again
+    if (rules.clears_first) clear();              // a thief that sees the word from now on sees this, and asks again
     word_.fetch_add(more, at<"answer.publish">);  // read by steal.word
-    if constexpr (clears_late) clear();
+    if (!rules.clears_first) clear();
     split_.write(split_.read() + static_cast<index>(more));
   }
 
@@ -177,7 +179,7 @@ class split_deque {
   bool reclaim(index& b) {
     word w(word_.load(at<"reclaim.word">));
     while (w.count() != 0) {
-      const bool last = renumbers && w.tag() == word::last_tag;
+      const bool last = rules.renumbers && w.tag() == word::last_tag;
       const bits n = last ? w.count() : (w.count() + 1) / 2;
       const word rest = last ? word(w.value() - n) : w.reclaimed(n);
       bits seen = w.value();
@@ -258,10 +260,6 @@ class split_deque {
   [[nodiscard]] std::size_t held(word w) const {
     return static_cast<std::size_t>(std::max<index>(w.below(bottom_.load(at<"size.bottom">)), 0));
   }
-
-  // What only mutants do: the tag goes round; a request is cleared when the items are public already.
-  static constexpr bool renumbers = !requires { Policy::tag_wraps; };
-  static constexpr bool clears_late = requires { Policy::clears_late; };
 
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;

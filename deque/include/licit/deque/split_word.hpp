@@ -5,35 +5,37 @@
 #include <cstdint>
 
 #include <licit/deque/ring.hpp>
+#include <licit/deque/rules.hpp>
 
 namespace licit::inline v0 {
+
+/// What a split deque decides apart from memory orders. A policy may replace it (rules.hpp).
+struct split_rules {
+  unsigned tag_bits = 6;
+  unsigned count_bits = 10;
+  index first = 0;           ///< of a new deque's indices
+  bool renumbers = true;     ///< the tag never goes round: after its last value the indices begin elsewhere
+  bool clears_first = true;  ///< a request, before the items that answer it become public
+};
 
 /// 64 bits: `top` in the high ones, then a tag, then the number of public items. Every change makes the word larger as
 /// a number: a claim adds to top, a reclaim to the tag, a publication to the count. So it does not return to a value
 /// that a slow thief may hold until top wraps (48 bits unless a policy changes that: after 2^48 stolen items).
 template <class Policy>
 class split_word {
+  static constexpr auto rules = rules_of<split_rules, Policy>();
+
  public:
   using bits = std::uint64_t;
 
-  static constexpr unsigned tag_bits = [] {
-    if constexpr (requires { Policy::tag_bits; }) return Policy::tag_bits;
-    return 6U;
-  }();
-  static constexpr unsigned count_bits = [] {
-    if constexpr (requires { Policy::count_bits; }) return Policy::count_bits;
-    return 10U;
-  }();
+  static constexpr unsigned tag_bits = rules.tag_bits;
+  static constexpr unsigned count_bits = rules.count_bits;
   static constexpr unsigned top_bits = 64 - tag_bits - count_bits;
 
   static constexpr bits most_public = (bits{1} << count_bits) - 1;
   static constexpr bits last_tag = (bits{1} << tag_bits) - 1;
 
-  /// The first index; not 0 only in tests of the wrap of top.
-  static constexpr index first = [] {
-    if constexpr (requires { Policy::first_index; }) return index{Policy::first_index};
-    return index{0};
-  }();
+  static constexpr index first = rules.first;
 
   constexpr explicit split_word(bits value) : value_{value} {}
   static constexpr split_word of(index top, bits tag, bits count) {
