@@ -72,7 +72,7 @@ struct client {
 template <bool Tagged>
 int check() {
   const auto verdict = licit::checker::run_program<client<licit::checker::model, Tagged>>();
-  if (verdict.end == licit::checker::ending::ok) {
+  if (verdict.outcome == licit::checker::outcome::ok) {
     std::printf("ok: %llu executions\n", static_cast<unsigned long long>(verdict.executions));
     return 0;
   }

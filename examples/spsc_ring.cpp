@@ -59,7 +59,7 @@ struct client {
 template <order Publish>
 bool check() {
   const auto verdict = licit::checker::run_program<client<licit::checker::model, Publish>>();
-  if (verdict.end == licit::checker::ending::ok) {
+  if (verdict.outcome == licit::checker::outcome::ok) {
     std::printf("ok: %llu executions\n", static_cast<unsigned long long>(verdict.executions));
     return true;
   }

@@ -18,7 +18,7 @@ namespace checker = licit::checker;
 template <template <class> class Program>
 void check(std::span<const std::uint8_t> bytes) {
   const checker::verdict v = checker::run_bytes<Program<checker::model>>(bytes);
-  if (v.end == checker::ending::ok) return;
+  if (v.outcome == checker::outcome::ok) return;
   std::fprintf(stderr, "%s: %s\n%s", std::string(name(v.kind)).c_str(), v.message.c_str(), v.trace.c_str());
   std::abort();
 }
@@ -27,7 +27,7 @@ void check(std::span<const std::uint8_t> bytes) {
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
 #ifdef LICIT_FUZZ_PLANTED
-  licit::models::live_orders<licit::chase_lev_orders>::apply({LICIT_FUZZ_PLANTED, licit::models::change::drop});
+  licit::checker::live_orders<licit::chase_lev_orders>::apply({LICIT_FUZZ_PLANTED, licit::checker::change::drop});
 #endif
   return 0;
 }

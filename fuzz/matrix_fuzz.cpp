@@ -32,7 +32,7 @@ __attribute__((section("__libfuzzer_extra_counters"))) std::array<std::uint8_t, 
 std::uint64_t spread(std::uint64_t hash, std::uint64_t with) { return (hash ^ with) * 0x100000001b3U; }  // FNV-1a
 
 /// The same in each process: of a site its name, not where that lies.
-std::uint64_t mark(std::uint64_t hash, const licit::checker::event& e) {
+std::uint64_t mark(std::uint64_t hash, const licit::checker::detail::event& e) {
   hash = spread(hash, static_cast<std::uint64_t>(e.op.what));
   hash = spread(hash, e.thread());
   for (const char* c = e.op.site; c != nullptr && *c != '\0'; ++c) hash = spread(hash, static_cast<std::uint8_t>(*c));
@@ -40,11 +40,11 @@ std::uint64_t mark(std::uint64_t hash, const licit::checker::event& e) {
 }
 
 /// Each read, and the write that it reads.
-void note_reads(const licit::checker::graph& g) {
-  for (licit::checker::event_id id = 0; id != g.size(); ++id) {
+void note_reads(const licit::checker::detail::graph& g) {
+  for (licit::checker::detail::event_id id = 0; id != g.size(); ++id) {
     if (!g[id].reads()) continue;
     std::uint64_t hash = mark(0xcbf29ce484222325U, g[id]);
-    if (g[id].source != licit::checker::initial) hash = mark(hash, g[g[id].source]);
+    if (g[id].source != licit::checker::detail::initial) hash = mark(hash, g[g[id].source]);
     pairs[(hash ^ (hash >> 32U)) % pairs.size()] = 1;
   }
 }
@@ -97,6 +97,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                .observe_blocked = note_reads,
                                                .how = licit::checker::mode::bytes,
                                                .sample = {.bytes = {data + 1, size - 1}}});
-  if (v.end == licit::checker::ending::violation) say_caught(p, v);
+  if (v.outcome == licit::checker::outcome::violation) say_caught(p, v);
   return 0;
 }

@@ -7,20 +7,18 @@
 #include <vector>
 
 #include <licit/audit/subject.hpp>
+#include <licit/checker/explore.hpp>
 
-#include "exhaustive.hpp"
 #include "program.hpp"
 #include "programs/mutant.hpp"
 #include "relacy/run.hpp"
-#include "verdict.hpp"
 
 namespace licit::models {
 
 struct program {
   program_info about;
-  verdict (*under_relacy)(const relacy::settings&);  ///< null: Relacy cannot run it
-  verdict (*exhaustively)(const exhaustive::settings&);
-  checker::verdict (*explore)(const checker::options&);  ///< the exhaustive checker itself, in any of its modes
+  checker::verdict (*under_relacy)(const relacy::settings&);  ///< null: Relacy cannot run it
+  checker::verdict (*explore)(const checker::options&);       ///< under the exhaustive checker, in any of its modes
 };
 
 struct structure {

@@ -41,8 +41,8 @@ trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick,
         subject_.programs[p].run({.sequences = how_.rule, .max_executions = how_.limit, .ghosts = ghosts});
     if (measured) costs_[p] = v.executions;
     t.executions += v.executions;
-    if (v.end == checker::ending::ok) continue;
-    t.found = v.end == checker::ending::violation ? finding::violated : finding::limit;
+    if (v.outcome == checker::outcome::ok) continue;
+    t.found = v.outcome == checker::outcome::violation ? finding::violated : finding::limit;
     t.program = subject_.programs[p].name;
     t.kind = name(v.kind);
     t.message = v.message;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/checker/split.hpp>
+#include <licit/checker/explore.hpp>
 
 namespace licit::models::gallery {
 
@@ -18,7 +18,7 @@ struct expectation {
   std::uint64_t executions = 0;   ///< exactly so many, if every one is right
 
   [[nodiscard]] bool met_by(const checker::verdict& v) const {
-    return v.end != checker::ending::limit && v.kind == kind && v.message.find(message) != std::string::npos;
+    return v.outcome != checker::outcome::limit && v.kind == kind && v.message.find(message) != std::string::npos;
   }
 };
 

@@ -109,7 +109,7 @@ struct model {
    private:
     template <class Site, bool Weak>
     bool claim_at(T& expected, T desired) {
-      const live_row& row = live<Site>();
+      const checker::live_row& row = live<Site>();
       if (row.blind) {
         store(desired, order::relaxed, Site::entry.site);
         return true;
@@ -163,7 +163,7 @@ struct model {
 
   template <class Site>
   static void fence(Site) {
-    const live_row& row = live<Site>();
+    const checker::live_row& row = live<Site>();
     if (left_out<Site>() || row.success == order::relaxed) return;
     rl::atomic_thread_fence(to_relacy(row.success), $);
     recorder::add(Site::entry.site, "fence", 0, 0, row.success);
@@ -206,13 +206,13 @@ struct model {
 
  private:
   template <class Site>
-  static const live_row& live() {
-    return live_orders<Site::in>::row(Site::index);
+  static const checker::live_row& live() {
+    return checker::live_orders<Site::in>::row(Site::index);
   }
 
   template <class Site>
   static bool left_out() {
-    const live_row& row = live<Site>();
+    const checker::live_row& row = live<Site>();
     return row.dropped || (row.dropped_first && recorder::first_visit(Site::index));
   }
 

@@ -29,7 +29,7 @@ struct of_program {
 };
 
 template <template <class> class Client>
-verdict run_line(const suites::line& l, const settings& s) {
+checker::verdict run_line(const suites::line& l, const settings& s) {
   of_line<Client>::current = &l;
   switch (l.threads) {
     case 2: return run<of_line<Client>, 2>(s);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "verdict.hpp"
+#include <licit/checker/verdict.hpp>
 
 namespace licit::models::relacy {
 

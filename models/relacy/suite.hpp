@@ -73,7 +73,7 @@ inline std::string failure_of(rl::test_result_e result) {
 
 /// Runs the program as often as the settings say.
 template <class Make, unsigned Threads>
-verdict run(const settings& s) {
+checker::verdict run(const settings& s) {
   silence nothing;
   std::ostream quiet(&nothing);
   rl::test_params params;
@@ -90,7 +90,7 @@ verdict run(const settings& s) {
 
   const auto start = std::chrono::steady_clock::now();
   rl::simulate<suite<Make, Threads>>(params);
-  verdict v;
+  checker::verdict v;
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   v.executions = current_run::executions;
   v.exhaustive = s.how == search::full;
@@ -98,12 +98,12 @@ verdict run(const settings& s) {
             : s.how == search::bound ? std::to_string(s.preemptions) + " preemptions"
                                      : std::to_string(s.executions) + " random";
   if (params.test_result == rl::test_result_until_condition_hit) {
-    v.outcome = outcome_of_check::limit;
-    v.failure = "stopped after " + std::to_string(s.limit) + " executions";
+    v.outcome = checker::outcome::limit;
+    v.message = "stopped after " + std::to_string(s.limit) + " executions";
   } else if (params.test_result != rl::test_result_success) {
-    v.outcome = outcome_of_check::violation;
-    v.failure = failure_of(params.test_result);
-    v.history = recorder::history();
+    v.outcome = checker::outcome::violation;
+    v.message = failure_of(params.test_result);
+    v.trace = recorder::history();
   }
   return v;
 }

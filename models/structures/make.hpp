@@ -17,7 +17,7 @@ namespace licit::models {
 template <template <class> class Program, bool Relacy>
 program program_of() {
   using info = Program<checker::model>;
-  program p{info::about, nullptr, &exhaustive::run<Program>, &checker::run<Program>};
+  program p{info::about, nullptr, &checker::run<Program>};
   if constexpr (Relacy && info::about.relacy != reach::none) p.under_relacy = &relacy::run<Program>;
   return p;
 }

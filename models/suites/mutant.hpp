@@ -8,8 +8,9 @@
 
 namespace licit::suites {
 
-using models::change;
-using models::mutation;
+using checker::change;
+using checker::live_orders;
+using checker::mutation;
 
 struct mutant {
   std::string_view name;

@@ -31,6 +31,7 @@
 #include <licit/deque/order.hpp>
 
 #include "suites/line.hpp"
+#include "suites/names.hpp"
 
 namespace licit::suites {
 

@@ -24,12 +24,15 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <licit/audit/subject.hpp>
+#include <licit/checker/explore.hpp>
 #include <licit/checker/run.hpp>
-#include <licit/checker/split.hpp>
+#include <licit/checker/site_rules.hpp>
 
 #include "relacy/run.hpp"
 #include "suites/mutant.hpp"
@@ -41,7 +44,7 @@ struct program {
   program_info about;
   std::string_view line;      ///< its text; empty for a program in code
   checker::explorer explore;  ///< by the exhaustive checker, in any of its modes
-  std::function<models::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
+  std::function<checker::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
 };
 
 struct structure {
@@ -108,14 +111,18 @@ struct first_client {
 
 }  // namespace detail
 
-/// The entry of a structure, without Relacy.
+/// The entry of a structure, without Relacy. Throws std::logic_error if the table has no site rules.
 template <class Structure>
 structure structure_of() {
+  if (!checker::site_rules<Structure::orders>::known()) {
+    throw std::logic_error("licit: nobody has stated the site rules of " + std::string(Structure::orders.structure) +
+                           ": its ghosts would not be checked");
+  }
   structure s{.name = Structure::orders.structure,
               .mutants = Structure::mutants,
               .audited = audit::subject_of<Structure::orders>(),
-              .apply = &models::live_orders<Structure::orders>::apply,
-              .reset = &models::live_orders<Structure::orders>::reset};
+              .apply = &checker::live_orders<Structure::orders>::apply,
+              .reset = &checker::live_orders<Structure::orders>::reset};
   if constexpr (requires { Structure::no_relacy; }) s.no_relacy = Structure::no_relacy;
   detail::program_list all{s.programs};
   Structure::programs(all);

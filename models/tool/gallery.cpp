@@ -32,7 +32,7 @@ struct row {
   checker::verdict got;
 
   [[nodiscard]] const expectation& expected() const { return what->expected(rule); }
-  [[nodiscard]] bool limited() const { return got.end == checker::ending::limit; }
+  [[nodiscard]] bool limited() const { return got.outcome == checker::outcome::limit; }
   [[nodiscard]] bool as_expected() const { return expected().met_by(got); }
 };
 
@@ -45,10 +45,6 @@ std::string_view verdict_of(const row& r) {
 }
 
 /// For the JSON: the words of every command.
-std::string_view verdict_of(checker::ending e) {
-  return e == checker::ending::ok ? "ok" : e == checker::ending::limit ? "limit" : "violation";
-}
-
 bool chosen(const gallery_options& options, const exhibit& e) {
   return options.names.empty() || std::ranges::find(options.names, e.name) != options.names.end();
 }
@@ -70,8 +66,9 @@ void print_row(const row& r) {
 }
 
 void print_execution(const row& r) {
-  fmt::print("\n  The execution of {} under {}. A column is a thread; each event follows what it reads from.\n\n{}\n  {}\n\n",
-             r.of->name, name(r.rule), r.got.trace, r.got.message);
+  fmt::print(
+      "\n  The execution of {} under {}. A column is a thread; each event follows what it reads from.\n\n{}\n  {}\n\n",
+      r.of->name, name(r.rule), r.got.trace, r.got.message);
 }
 
 void write_gallery(const std::string& file, const std::vector<row>& rows) {
@@ -87,7 +84,7 @@ void write_gallery(const std::string& file, const std::vector<row>& rows) {
                                  {"executions", r.got.executions},
                                  {"blocked", r.got.blocked},
                                  {"seconds", r.got.seconds},
-                                 {"verdict", verdict_of(r.got.end)},
+                                 {"verdict", name(r.got.outcome)},
                                  {"expected", r.expected().kind == checker::violation::none ? "ok" : "violation"},
                                  {"as_expected", r.as_expected()}};
     if (r.got.kind != checker::violation::none) entry["kind"] = checker::name(r.got.kind);

@@ -14,8 +14,6 @@ namespace licit::tool {
 
 namespace {
 
-using models::outcome_of_check;
-
 struct shard_file {
   std::string name;
   std::vector<row> rows;
@@ -80,11 +78,11 @@ std::vector<const shard_file*> by_shard(const std::vector<shard_file>& files, st
 /// The first violation, else the first limit, is the whole's.
 void adopt(result& whole, const row& r) {
   const auto rank = [](const result& x) {
-    return x.got.outcome == outcome_of_check::violation ? 2 : x.got.outcome == outcome_of_check::limit ? 1 : 0;
+    return x.got.outcome == checker::outcome::violation ? 2 : x.got.outcome == checker::outcome::limit ? 1 : 0;
   };
   if (rank(r.what) <= rank(whole)) return;
   whole.got.outcome = r.what.got.outcome;
-  whole.got.failure = fmt::format("shard {}/{}: {}", r.of.index, r.of.count, r.what.got.failure);
+  whole.got.message = fmt::format("shard {}/{}: {}", r.of.index, r.of.count, r.what.got.message);
 }
 
 result added_up(const std::vector<shard_file>& files, std::size_t i) {
@@ -106,7 +104,7 @@ result added_up(const std::vector<shard_file>& files, std::size_t i) {
     adopt(whole, r);
   }
   const std::uint64_t pieces = first.of.pieces;
-  if (whole.got.outcome == outcome_of_check::ok && explored != pieces) {
+  if (whole.got.outcome == checker::outcome::ok && explored != pieces) {
     throw std::runtime_error(
         fmt::format("the shards of {} explored {} pieces of {}", subject(first), explored, pieces));
   }
@@ -129,8 +127,8 @@ int merge(const merge_options& options) {
   for (const result& r : results) {
     if (r.structure != of) fmt::print("{}", heading_text(of = r.structure));
     fmt::print("{}", row_text(r));
-    limited |= r.got.outcome == outcome_of_check::limit;
-    surprises += r.as_expected() || r.got.outcome == outcome_of_check::limit ? 0U : 1U;
+    limited |= r.got.outcome == checker::outcome::limit;
+    surprises += r.as_expected() || r.got.outcome == checker::outcome::limit ? 0U : 1U;
   }
   fmt::print("\n{} rows, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
              files.size(),

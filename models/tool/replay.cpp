@@ -53,7 +53,7 @@ int replay(const std::string& file) {
   fmt::print("{}: {}{}, {} steps, found by: {}\n", t.structure, t.program,
              t.mutant.empty() ? "" : " with '" + t.mutant + "'", t.steps.steps.size(), t.found);
   fmt::print("recorded: {}: {}\n", t.kind, t.message);
-  if (v.end == checker::ending::ok) {
+  if (v.outcome == checker::outcome::ok) {
     fmt::print("replayed: no violation\n");
     return as_expected;
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "verdict.hpp"
+#include <licit/checker/verdict.hpp>
 
 namespace licit::tool {
 
@@ -17,16 +17,13 @@ struct result {
   std::string checker;
   std::string mutant = {};  ///< empty: the program as it is
   std::string note = {};    ///< why the expectation is what it is, where that needs saying
-  models::verdict got = {};
-  models::outcome_of_check expected = models::outcome_of_check::ok;
+  checker::verdict got = {};
+  checker::outcome expected = checker::outcome::ok;
   std::string broken_by = {};  ///< the mutant that the program was run with as if it were the code
   std::uint64_t limit = 0;     ///< of the executions
 
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };
-
-/// "exhaustive", "sampled" or "shard".
-std::string_view mode(const result& r);
 
 /// Above the rows of one structure.
 std::string heading_text(std::string_view structure);

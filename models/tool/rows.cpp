@@ -20,7 +20,6 @@ namespace licit::tool {
 
 namespace {
 
-using models::outcome_of_check;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
@@ -49,10 +48,10 @@ class fields {
     if (!value.is_number()) refuse(fmt::format("needs a number as '{}'", key));
     return value.get<double>();
   }
-  [[nodiscard]] outcome_of_check outcome(const char* key) const {
-    constexpr std::array all{outcome_of_check::ok, outcome_of_check::violation, outcome_of_check::limit};
+  [[nodiscard]] checker::outcome outcome(const char* key) const {
+    constexpr std::array all{checker::outcome::ok, checker::outcome::violation, checker::outcome::limit};
     const std::string said = text(key);
-    const auto* const found = std::ranges::find_if(all, [&](outcome_of_check o) { return name(o) == said; });
+    const auto* const found = std::ranges::find_if(all, [&](checker::outcome o) { return name(o) == said; });
     if (found == all.end()) refuse(fmt::format("needs a verdict as '{}', not '{}'", key, said));
     return *found;
   }
@@ -80,7 +79,7 @@ row read(const fields& f) {
   what.got.executions = f.count("executions");
   what.got.blocked = f.count("blocked");
   what.got.seconds = f.number("seconds");
-  if (f.has("message")) what.got.failure = f.text("message");
+  if (f.has("message")) what.got.message = f.text("message");
   if (f.text("mode") != "shard") f.refuse(fmt::format("({}) is of a whole search, not of a shard", what.program));
   checker::share which;
   if (const std::string wrong = parse_shard(f.text("shard"), which); !wrong.empty()) f.refuse("has a shard " + wrong);
@@ -109,28 +108,18 @@ origin this_command() {
 }
 
 ordered_json to_json(const result& r, const origin& made_by) {
-  ordered_json row{{"structure", r.structure},       {"program", r.program},
-                   {"checker", r.checker},           {"mode", mode(r)},
-                   {"bound", r.got.bound},           {"executions", r.got.executions},
-                   {"blocked", r.got.blocked},       {"seconds", r.got.seconds},
-                   {"verdict", name(r.got.outcome)}, {"expected", name(r.expected)}};
+  ordered_json row{{"structure", r.structure}, {"program", r.program}, {"checker", r.checker}};
+  checker::visit_fields(r.got, [&](std::string_view name, const auto& value) { row[std::string(name)] = value; });
+  row["expected"] = name(r.expected);
   const auto add = [&](const char* key, const std::string& text) {
     if (!text.empty()) row[key] = text;
   };
   add("mutant", r.mutant);
   add("break", r.broken_by);
-  if (r.got.outcome == outcome_of_check::violation) add("kind", r.got.kind);
-  add("message", r.got.failure);
   add("note", r.note);
-  add("client", r.got.client);
-  add("trace", r.got.history);
+  add("trace", r.got.trace);
   if (!r.got.picture.steps.empty()) row["execution"] = tool::to_json(r.got.picture);
-  if (r.got.only) {
-    row["shard"] = fmt::format("{}/{}", r.got.only->index, r.got.only->count);
-    row["pieces"] = r.got.only->pieces;
-    row["explored"] = r.got.only->explored;
-    row["limit"] = r.limit;
-  }
+  if (r.got.share.count > 1) row["limit"] = r.limit;
   row["version"] = made_by.version;
   row["build"] = made_by.build;
   return row;

@@ -25,7 +25,7 @@ origin this_command();
 /// A shard's row, as it was read from a file.
 struct row {
   result what = {};
-  models::shard of = {};
+  checker::explored_share of = {};
   origin made_by = {};
 };
 

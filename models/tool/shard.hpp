@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <licit/checker/split.hpp>
+#include <licit/checker/explore.hpp>
 
 namespace licit::tool {
 

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include <nlohmann/json.hpp>
+#include <licit/checker/threads.hpp>
 
-#include "core/engine.hpp"
+#include <nlohmann/json.hpp>
 
 namespace licit::tool {
 
@@ -86,7 +86,7 @@ class part {
     if (dot == std::string::npos) throw wrong(fmt::format("is '{}', not an event like '1.12'", name));
     const unsigned thread = digits(0, dot);
     const unsigned index = digits(dot + 1, name.size());
-    if (thread >= checker::max_threads || index >= checker::initial) throw wrong("has no such thread or event");
+    if (thread >= checker::max_threads || index >= checker::most_events) throw wrong("has no such thread or event");
     return {static_cast<std::uint8_t>(thread), static_cast<std::uint16_t>(index)};
   }
   [[nodiscard]] const ordered_json& list() const {
@@ -120,7 +120,7 @@ checker::options options_of(const part& p) {
   const std::string rule = p["release_sequences"].text();
   if (rule != "c++20" && rule != "c++11") throw p["release_sequences"].wrong("is neither c++20 nor c++11");
   o.sequences = rule == "c++20" ? checker::release_sequences::cxx20 : checker::release_sequences::cxx11;
-  o.max_events = p["max_events"].number(checker::engine::most_events);
+  o.max_events = p["max_events"].number(checker::most_events);
   o.ghosts = p["ghosts"].truth();
   o.leaks = p["leaks"].truth();
   o.timeouts = p["timeouts"].truth();
@@ -148,7 +148,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
   for (std::size_t i = 0; i != steps.size(); ++i) {
     t.steps.steps.push_back(step_of(part(steps[i], fmt::format("{}, step {}", file, i))));
   }
-  if (const unsigned length = all["length"].number(checker::engine::most_events); length != steps.size()) {
+  if (const unsigned length = all["length"].number(checker::most_events); length != steps.size()) {
     throw all["steps"].wrong(fmt::format("has {} steps, and there were {}", steps.size(), length));
   }
   t.steps.ended_in = all["ended_in"].number(checker::main_thread);

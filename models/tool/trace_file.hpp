@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <licit/checker/options.hpp>
+#include <licit/checker/verdict.hpp>
 
 namespace licit::tool {
 

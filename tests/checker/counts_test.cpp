@@ -13,7 +13,7 @@ constexpr order sc = order::seq_cst;
 
 std::uint64_t count(const straight_line& program) {
   const checker::verdict v = run(program);
-  EXPECT_EQ(v.end, checker::ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message;
   EXPECT_EQ(v.blocked, 0U);
   return v.executions;
 }

@@ -11,6 +11,8 @@
 #include <licit/checker/run.hpp>
 #include <licit/deque/chase_lev.hpp>
 
+#include "suites/names.hpp"
+
 namespace licit::checker_test {
 
 /// Items are 1, 2, …; each has a payload that is not atomic, written before the push and overwritten by its taker.

@@ -8,16 +8,16 @@
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
+using checker::change;
+using checker::outcome;
 using checker::violation;
-using models::change;
 
 class deque : public testing::Test {
  protected:
   void SetUp() override { orders::reset(); }
   void TearDown() override { orders::reset(); }
 
-  using orders = models::live_orders<chase_lev_orders>;
+  using orders = checker::live_orders<chase_lev_orders>;
 
   template <class Client>
   static checker::verdict run(checker::release_sequences rule = checker::release_sequences::cxx20) {
@@ -33,7 +33,7 @@ class deque : public testing::Test {
   static void expect_ok() {
     for (const auto rule : {checker::release_sequences::cxx20, checker::release_sequences::cxx11}) {
       const checker::verdict v = run<Client>(rule);
-      EXPECT_EQ(v.end, ending::ok) << v.message << "\n" << v.trace;
+      EXPECT_EQ(v.outcome, outcome::ok) << v.message << "\n" << v.trace;
       EXPECT_EQ(v.blocked, 0U);
     }
   }
@@ -54,17 +54,17 @@ TEST_F(deque, growth) { expect_ok<growth>(); }
 TEST_F(deque, a_relaxed_reservation_races_since_cxx20) {
   orders::apply({"pop.reserve", change::weaken});
   EXPECT_EQ(run<two_steals>(checker::release_sequences::cxx20).kind, violation::race);
-  EXPECT_EQ(run<two_steals>(checker::release_sequences::cxx11).end, ending::ok);
+  EXPECT_EQ(run<two_steals>(checker::release_sequences::cxx11).outcome, outcome::ok);
 }
 
 TEST_F(deque, without_pops_fence_an_item_is_taken_twice) {
   orders::apply({"pop.fence", change::drop});
-  EXPECT_EQ(run<two_steals>().end, ending::violation);
+  EXPECT_EQ(run<two_steals>().outcome, outcome::violation);
 }
 
 TEST_F(deque, without_steals_fence_an_item_is_taken_twice) {
   orders::apply({"steal.fence", change::drop});
-  EXPECT_EQ(run<two_steals>().end, ending::violation);
+  EXPECT_EQ(run<two_steals>().outcome, outcome::violation);
 }
 
 TEST_F(deque, a_ring_published_relaxed_races) {
@@ -90,7 +90,7 @@ TEST_F(deque, a_thief_reads_a_slot_before_its_next_overwrite) {
   orders::reset();
   orders::apply({"push.room", change::weaken});
   EXPECT_EQ(run<overwritten>().kind, violation::race);
-  EXPECT_EQ(checker::run_program<overwritten>({.ghosts = false}).end, ending::ok);  // what RC11 alone says
+  EXPECT_EQ(checker::run_program<overwritten>({.ghosts = false}).outcome, outcome::ok);  // what RC11 alone says
 }
 
 }  // namespace

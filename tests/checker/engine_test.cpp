@@ -10,8 +10,8 @@
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
 using checker::model;
+using checker::outcome;
 using checker::violation;
 using enum order;
 
@@ -53,7 +53,7 @@ struct hand_over {
 
 TEST(memory, is_handed_over) {
   const auto v = run<hand_over<release, false, false>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 2U);  // the publication is seen or not
 }
 TEST(memory, that_is_published_relaxed_races) {
@@ -73,7 +73,7 @@ TEST(memory, that_nobody_frees) {
   const auto v = run<leaky>();
   EXPECT_EQ(v.kind, violation::leak);
   EXPECT_NE(v.message.find("24 bytes"), std::string::npos) << v.message;
-  EXPECT_EQ(run<leaky>({.leaks = false}).end, ending::ok);
+  EXPECT_EQ(run<leaky>({.leaks = false}).outcome, outcome::ok);
 }
 
 /// One frees what the other may still be reading.
@@ -117,7 +117,7 @@ struct awaiting {
 };
 TEST(waiting, ends_when_the_value_comes) {
   const auto v = run<awaiting<true>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
   EXPECT_EQ(v.blocked, 1U);
   EXPECT_EQ(awaiting<true>::held, 0);
@@ -180,7 +180,7 @@ struct reused_slot {
 };
 TEST(ghosts, of_a_claim_that_releases_are_right) {
   const auto v = run<reused_slot<reading::guess, release>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
 }
 TEST(ghosts, of_a_claim_that_does_not_release_race) {
   EXPECT_EQ((run<reused_slot<reading::guess, acquire, 0>>().kind), violation::race);
@@ -208,7 +208,7 @@ struct message {
 };
 TEST(programs, are_templates_over_the_model) {
   const auto v = checker::run<message>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 2U);
 }
 
@@ -232,7 +232,7 @@ struct values {
 };
 TEST(values, survive) {
   const auto v = run<values>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
 }
 
@@ -248,7 +248,7 @@ struct busy {
 };
 TEST(limits, are_told) {
   const auto v = run<busy>({.max_executions = 100});
-  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.outcome, outcome::limit);
   EXPECT_EQ(v.executions, 100U);
   EXPECT_EQ(run<busy>().executions, 2520U);  // 8! / 2!^4
 }

@@ -9,6 +9,7 @@
 
 #include <licit/checker/run.hpp>
 
+#include "core/graph.hpp"
 #include "straight_line.hpp"
 
 namespace licit::checker_test {
@@ -47,19 +48,20 @@ struct runner {
   std::array<checker::model::plain<int>, most_locations - first_plain> plain_;
 };
 
-inline std::string canonical(const checker::graph& g) {
-  const auto name = [&](checker::event_id id) {
-    return id == checker::initial ? "init" : std::to_string(g[id].thread()) + "." + std::to_string(g[id].index);
+inline std::string canonical(const checker::detail::graph& g) {
+  const auto name = [&](checker::detail::event_id id) {
+    return id == checker::detail::initial ? "init" : std::to_string(g[id].thread()) + "." + std::to_string(g[id].index);
   };
   std::string text;
   for (unsigned t = 0; t != checker::max_threads; ++t) {
-    for (const checker::event_id id : g.thread(t)) {
+    for (const checker::detail::event_id id : g.thread(t)) {
       if (g[id].reads()) text += name(id) + "<" + name(g[id].source) + " ";
     }
   }
   for (unsigned l = 0; l != first_plain; ++l) {
     text += "| ";
-    for (auto w = g.first_write(static_cast<checker::location_id>(l)); w != checker::initial; w = g[w].after) {
+    for (auto w = g.first_write(static_cast<checker::detail::location_id>(l)); w != checker::detail::initial;
+         w = g[w].after) {
       text += name(w) + " ";
     }
   }
@@ -85,7 +87,7 @@ inline checker::verdict run(const straight_line& program, const checker::options
 inline std::vector<std::string> explored(const straight_line& program, checker::options o = {},
                                          checker::verdict* v = nullptr) {
   std::vector<std::string> found;
-  o.observe = [&](const checker::graph& g) { found.push_back(canonical(g)); };
+  o.observe = [&](const checker::detail::graph& g) { found.push_back(canonical(g)); };
   const checker::verdict result = run(program, o);
   if (v != nullptr) *v = result;
   return found;

@@ -9,8 +9,8 @@
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
 using checker::model;
+using checker::outcome;
 using checker::violation;
 using enum order;
 
@@ -84,7 +84,7 @@ std::ostream& operator<<(std::ostream& out, found f) {
 template <class Program>
 found of() {
   const auto v = checker::run_program<Program>();
-  if (v.end == ending::ok) return found::right;
+  if (v.outcome == outcome::ok) return found::right;
   EXPECT_TRUE(v.kind == violation::race || v.kind == violation::assertion) << v.message;
   return v.kind == violation::race ? found::race : found::assertion;
 }

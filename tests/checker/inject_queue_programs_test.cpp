@@ -30,7 +30,7 @@ TEST_F(inject_queue_programs, have_a_mutant_for_every_row_that_is_not_relaxed) {
   for (const row& r : inject_queue_orders.rows) {
     const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
     const bool weakened = std::ranges::any_of(models::inject_queue_mutants, [&](const models::mutant& m) {
-      return m.what.site == r.site && m.what.how == models::change::weaken && m.what.success == order::relaxed;
+      return m.what.site == r.site && m.what.how == checker::change::weaken && m.what.success == order::relaxed;
     });
     EXPECT_EQ(ordered, weakened) << r.site;
   }

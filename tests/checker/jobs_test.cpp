@@ -11,25 +11,25 @@
 #include <thread>
 #include <unistd.h>
 
-#include <licit/checker/jobs.hpp>
+#include <licit/checker/explore.hpp>
 
 #include <gtest/gtest.h>
 
 #include "deque_client.hpp"
-#include "parallel/letter.hpp"
 #include "parallel/shared_array.hpp"
+#include "parallel/verdict_bytes.hpp"
 
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
 using checker::model;
+using checker::outcome;
 using enum order;
 
 template <class Program>
 checker::verdict with(unsigned jobs, const checker::options& o = {}, const checker::share& which = {}) {
-  return checker::explore([](const checker::options& p) { return checker::run_program<Program>(p); }, o, which,
-                          {.count = jobs});
+  return checker::explore([](const checker::options& p) { return checker::run_program<Program>(p); },
+                          {.options = o, .share = which, .jobs = jobs});
 }
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD; }
@@ -58,14 +58,14 @@ using leaving = adding<[] { ::_exit(0); }>;
 template <class Program>
 void expect_same_counts() {
   const checker::verdict one = with<Program>(1);
-  ASSERT_EQ(one.end, ending::ok);
+  ASSERT_EQ(one.outcome, outcome::ok);
   for (const unsigned jobs : {2U, 3U, 16U}) {
     const checker::verdict v = with<Program>(jobs);
-    EXPECT_EQ(v.end, ending::ok);
+    EXPECT_EQ(v.outcome, outcome::ok);
     EXPECT_EQ(v.executions, one.executions);
     EXPECT_EQ(v.blocked, one.blocked);
     EXPECT_EQ(v.rejected, one.rejected);
-    EXPECT_EQ(v.taken, v.pieces);
+    EXPECT_EQ(v.share.explored, v.share.pieces);
     EXPECT_FALSE(has_children());
   }
 }
@@ -88,7 +88,7 @@ TEST(jobs, share_a_share) {
 
 TEST(jobs, find_a_violation_and_stop) {
   const checker::verdict v = with<wrong>(3);
-  EXPECT_EQ(v.end, ending::violation);
+  EXPECT_EQ(v.outcome, outcome::violation);
   EXPECT_EQ(v.message, "the one");
   EXPECT_NE(v.trace.find(" U atomic 0 "), std::string::npos) << v.trace;
   EXPECT_EQ(text(v.picture), v.trace);
@@ -97,9 +97,9 @@ TEST(jobs, find_a_violation_and_stop) {
 }
 
 TEST(jobs, hold_to_the_limit_together) {
-  EXPECT_EQ(with<large>(2, {.max_executions = 62127}).end, ending::ok);
+  EXPECT_EQ(with<large>(2, {.max_executions = 62127}).outcome, outcome::ok);
   const checker::verdict v = with<large>(2, {.max_executions = 62126});
-  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.outcome, outcome::limit);
   EXPECT_EQ(v.executions, 62126U);
   EXPECT_FALSE(has_children());
 }
@@ -123,7 +123,7 @@ TEST(jobs, name_the_piece_of_a_process_that_crashed) {
 
 TEST(jobs, miss_a_verdict) {
   const std::string error = error_of<leaving>(2);
-  EXPECT_NE(error.find(" ended without a verdict"), std::string::npos) << error;
+  EXPECT_NE(error.find(" ended without a result (status 0)"), std::string::npos) << error;
   EXPECT_FALSE(has_children());
 }
 
@@ -143,15 +143,15 @@ TEST(jobs, notice_that_pieces_are_missing) {
 }
 
 TEST(jobs, are_not_for_observers) {
-  EXPECT_THROW(with<large>(2, {.observe = [](const checker::graph&) {}}), std::invalid_argument);
+  EXPECT_THROW(with<large>(2, {.observe = [](const checker::detail::graph&) {}}), std::invalid_argument);
   EXPECT_THROW(with<large>(2, {}, {3, 3}), std::invalid_argument);
 }
 
 TEST(jobs, tell_how_far_they_are) {
   std::uint64_t last = 0;
   std::uint64_t all = 0;
-  (void)checker::explore([](const checker::options& o) { return checker::run_program<large>(o); }, {}, {},
-                         {.count = 2, .progress = [&](std::uint64_t done, std::uint64_t pieces) {
+  (void)checker::explore([](const checker::options& o) { return checker::run_program<large>(o); },
+                         {.jobs = 2, .progress = [&](std::uint64_t done, std::uint64_t pieces) {
                             EXPECT_GE(done, last);
                             last = done;
                             all = pieces;
@@ -175,12 +175,13 @@ TEST(jobs, end_with_their_parent) {
   constexpr auto ample = std::chrono::seconds(20);
   ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
   for (const int signal : {SIGINT, SIGKILL}) {
-    checker::shared_array<bool> working(1);
+    checker::detail::shared_array<bool> working(1);
     const pid_t parent = ::fork();
     if (parent == 0) {
       (void)checker::explore([](const checker::options& o) { return checker::run_program<endless>(o); },
-                             {.max_seconds = 60}, {},
-                             {.count = 3, .progress = [&](std::uint64_t, std::uint64_t) { working[0] = true; }});
+                             {.options = {.max_seconds = 60}, .jobs = 3, .progress = [&](std::uint64_t, std::uint64_t) {
+                                working[0] = true;
+                              }});
       ::_exit(0);
     }
     const auto start = std::chrono::steady_clock::now();
@@ -198,13 +199,15 @@ TEST(jobs, end_with_their_parent) {
   }
 }
 
-TEST(letters, arrive_whole_or_not_at_all) {
-  const checker::letter sent{{.end = ending::violation,
+TEST(verdict_bytes, arrive_whole_or_not_at_all) {
+  const checker::verdict sent{.outcome = outcome::violation,
+                              .kind = checker::violation::race,
+                              .message = "a\nb",
                               .executions = 1,
                               .blocked = 2,
                               .seconds = 3.5,
-                              .kind = checker::violation::race,
-                              .message = "a\nb",
+                              .share = {.pieces = 6, .explored = 7},
+                              .trace = std::string("c\0d", 3),
                               .picture = {.kind = "race",
                                           .message = "a",
                                           .threads = 2,
@@ -214,42 +217,38 @@ TEST(letters, arrive_whole_or_not_at_all) {
                                           .later = 7,
                                           .inner = 8},
                               .calls = {{1, 2, "push"}},
-                              .trace = std::string("c\0d", 3),
                               .steps = {{{{1, 2}, "load", "s", "l", "acquire", "", checker::event_name{3, 4}, 0, false},
                                          {{1, 3}, "store", "", "l", "release", "7", {}, 5, true}},
                                         6},
                               .rejected = 4,
-                              .depth = 5,
-                              .pieces = 6,
-                              .taken = 7},
-                             "e"};
-  const std::string bytes = packed(sent);
-  checker::letter got;
-  ASSERT_TRUE(unpack(bytes, got));
-  EXPECT_EQ(packed(got), bytes);
-  EXPECT_EQ(got.found.trace, sent.found.trace);
-  EXPECT_EQ(got.found.taken, 7U);
-  ASSERT_EQ(got.found.picture.steps.size(), 1U);
-  EXPECT_EQ(got.found.picture.steps[0].site, "s");
-  EXPECT_EQ(got.found.picture.steps[0].source, 9U);
-  ASSERT_EQ(got.found.picture.edges.size(), 1U);
-  EXPECT_EQ(got.found.picture.edges[0].to, 5U);
-  EXPECT_EQ(got.found.picture.cycle, std::vector<std::size_t>{6});
-  EXPECT_EQ(got.found.picture.inner, 8U);
-  ASSERT_EQ(got.found.steps.steps.size(), 2U);
+                              .depth = 5};
+  const std::string bytes = checker::detail::to_bytes(sent);
+  checker::verdict got;
+  ASSERT_TRUE(checker::detail::from_bytes(bytes, got));
+  EXPECT_EQ(checker::detail::to_bytes(got), bytes);
+  EXPECT_EQ(got.trace, sent.trace);
+  EXPECT_EQ(got.share.explored, 7U);
+  ASSERT_EQ(got.picture.steps.size(), 1U);
+  EXPECT_EQ(got.picture.steps[0].site, "s");
+  EXPECT_EQ(got.picture.steps[0].source, 9U);
+  ASSERT_EQ(got.picture.edges.size(), 1U);
+  EXPECT_EQ(got.picture.edges[0].to, 5U);
+  EXPECT_EQ(got.picture.cycle, std::vector<std::size_t>{6});
+  EXPECT_EQ(got.picture.inner, 8U);
+  ASSERT_EQ(got.steps.steps.size(), 2U);
   for (const std::size_t i : {0U, 1U}) {
-    const checker::step& step = got.found.steps.steps[i];
-    EXPECT_TRUE(step.same(sent.found.steps.steps[i]));
-    EXPECT_EQ(step.other, sent.found.steps.steps[i].other);
+    const checker::step& step = got.steps.steps[i];
+    EXPECT_TRUE(step.same(sent.steps.steps[i]));
+    EXPECT_EQ(step.other, sent.steps.steps[i].other);
   }
-  EXPECT_EQ(got.found.steps.steps[1].choice, 5U);
-  EXPECT_TRUE(got.found.steps.steps[1].waits);
-  EXPECT_EQ(got.found.steps.ended_in, 6U);
-  ASSERT_EQ(got.found.calls.size(), 1U);
-  EXPECT_EQ(got.found.calls[0].name, "push");
-  EXPECT_EQ(got.error, "e");
-  for (std::size_t n = 0; n != bytes.size(); ++n) EXPECT_FALSE(unpack(bytes.substr(0, n), got)) << n;
-  EXPECT_FALSE(unpack(bytes + "f", got));
+  EXPECT_EQ(got.steps.steps[1].choice, 5U);
+  EXPECT_TRUE(got.steps.steps[1].waits);
+  EXPECT_EQ(got.steps.ended_in, 6U);
+  ASSERT_EQ(got.calls.size(), 1U);
+  EXPECT_EQ(got.calls[0].name, "push");
+  for (std::size_t n = 0; n != bytes.size(); ++n)
+    EXPECT_FALSE(checker::detail::from_bytes(bytes.substr(0, n), got)) << n;
+  EXPECT_FALSE(checker::detail::from_bytes(bytes + "f", got));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ template <class Programs>
 bool caught_by(checker::release_sequences rule) {
   bool caught = false;
   Programs::each([&]<template <class> class Program>() {
-    caught = caught || checker::run<Program>({.sequences = rule}).end == checker::ending::violation;
+    caught = caught || checker::run<Program>({.sequences = rule}).outcome == checker::outcome::violation;
   });
   return caught;
 }
@@ -37,12 +37,12 @@ template <const auto& Table, class Programs>
 void expect_mutants_caught(std::span<const models::mutant> mutants) {
   for (const models::mutant& m : mutants) {
     for (const checker::release_sequences rule : rules) {
-      models::live_orders<Table>::reset();
-      models::live_orders<Table>::apply(m.what);
+      checker::live_orders<Table>::reset();
+      checker::live_orders<Table>::apply(m.what);
       EXPECT_TRUE(caught_by<Programs>(rule)) << m.name;
     }
   }
-  models::live_orders<Table>::reset();
+  checker::live_orders<Table>::reset();
 }
 
 /// Each by itself, under either rule.
@@ -52,7 +52,7 @@ void expect_broken_caught() {
     for (const checker::release_sequences rule : rules) {
       const checker::verdict v = checker::run<Program>({.sequences = rule});
       const std::string name(Program<checker::model>::about.name);
-      EXPECT_EQ(v.end, checker::ending::violation) << name;
+      EXPECT_EQ(v.outcome, checker::outcome::violation) << name;
       if (rule == rules.front()) std::printf("  %-28s %s\n", name.c_str(), v.message.c_str());
     }
   });
@@ -67,11 +67,11 @@ std::uint64_t expect_right_without(unsigned thread, unsigned steps = 1, checker:
   for (bool came_to_it = true; came_to_it; ++after) {
     o.stalled = {.thread = thread, .after = after};
     const checker::verdict v = checker::run<Program>(o);
-    EXPECT_EQ(v.end, checker::ending::ok) << Program<checker::model>::about.name << ", thread " << thread << " after "
-                                          << after << ": " << v.message << "\n"
-                                          << v.trace;
+    EXPECT_EQ(v.outcome, checker::outcome::ok) << Program<checker::model>::about.name << ", thread " << thread
+                                               << " after " << after << ": " << v.message << "\n"
+                                               << v.trace;
     EXPECT_EQ(v.blocked, 0U) << Program<checker::model>::about.name;
-    if (v.end != checker::ending::ok) return executions;
+    if (v.outcome != checker::outcome::ok) return executions;
     executions += v.executions;
     came_to_it = v.stalled;
   }
@@ -92,7 +92,7 @@ void expect_right_without_any(unsigned steps = 1, const checker::options& o = {}
 }
 
 /// What an execution's threads did last, of those that the site's name begins with.
-inline bool ends_at(const checker::graph& g, std::string_view prefix) {
+inline bool ends_at(const checker::detail::graph& g, std::string_view prefix) {
   for (unsigned t = 0; t != checker::max_threads; ++t) {
     const auto events = g.thread(t);
     if (events.empty() || g[events.back()].op.site == nullptr) continue;
@@ -106,10 +106,10 @@ inline bool ends_at(const checker::graph& g, std::string_view prefix) {
 template <template <class> class Program>
 void expect_right_going_round(std::string_view loop, checker::options o = {}) {
   std::uint64_t going_round = 0;
-  o.observe_blocked = [&](const checker::graph& g) { going_round += ends_at(g, loop) ? 1U : 0U; };
+  o.observe_blocked = [&](const checker::detail::graph& g) { going_round += ends_at(g, loop) ? 1U : 0U; };
   const checker::verdict v = checker::run<Program>(o);
   const std::string name(Program<checker::model>::about.name);
-  EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << name << ": " << v.message << "\n" << v.trace;
   EXPECT_EQ(v.blocked, going_round) << name << ": blocked elsewhere than at " << loop;
   if (o.stalled.thread == checker::stall::nobody) {
     std::printf("  %-28s %8llu executions, %llu going round, %7.3f s\n", name.c_str(),
@@ -124,10 +124,10 @@ void expect_right_going_round_without(unsigned thread, std::string_view loop) {
   unsigned after = 0;
   for (bool came_to_it = true; came_to_it; ++after) {
     const checker::verdict v = checker::run<Program>({.stalled = {.thread = thread, .after = after}});
-    EXPECT_EQ(v.end, checker::ending::ok)
+    EXPECT_EQ(v.outcome, checker::outcome::ok)
         << name << ", thread " << thread << " after " << after << ": " << v.message << "\n"
         << v.trace;
-    if (v.end != checker::ending::ok) return;
+    if (v.outcome != checker::outcome::ok) return;
     if (v.blocked != 0) expect_right_going_round<Program>(loop, {.stalled = {.thread = thread, .after = after}});
     came_to_it = v.stalled;
   }

@@ -53,7 +53,7 @@ struct values {
 
 TEST(machine, computes_as_the_model_does) {
   const auto v = checker::run<values>();
-  EXPECT_EQ(v.end, checker::ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message;
   values<checker::native> native;
   native.thread(0);
   native.finish();
@@ -78,7 +78,7 @@ struct handed_over {
 };
 
 TEST(machine, waits_as_the_model_does) {
-  EXPECT_EQ(checker::run<handed_over>().end, checker::ending::ok);
+  EXPECT_EQ(checker::run<handed_over>().outcome, checker::outcome::ok);
   handed_over<checker::native> native;
   std::thread other([&] { native.thread(1); });
   native.thread(0);

@@ -125,7 +125,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("jobs: the record is lost", "jobs.cpp", "      total.steps = part.steps;\n", ""),
     ("jobs: two take the same piece", "jobs.cpp", " || board_.taken[piece].exchange(true)", ""),
     ("jobs: all count what is above", "jobs.cpp", "w == 0 && share_.index == 0", "share_.index == 0"),
-    ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.end == ending::ok) continue;", "continue;"),
+    ("jobs: a violation is not the whole's", "jobs.cpp", "if (part.outcome == outcome::ok) continue;", "continue;"),
     ("jobs: a signal is not looked at", "jobs.cpp", "if (WIFSIGNALED(status)) {", "if (false) {"),
     ("jobs: processes are left", "jobs.cpp", "  ~crew() { stop(); }", "  ~crew() {}"),
     ("jobs: processes outlive their parent", "jobs.cpp", "  ::prctl(PR_SET_PDEATHSIG, SIGKILL);\n", ""),

@@ -15,14 +15,15 @@
 
 #include <gtest/gtest.h>
 
+#include "environment.hpp"
 #include "explored.hpp"
 
 namespace licit::checker_test {
 
-unsigned programs = 2000;
-std::uint64_t seed = 1;
-
 namespace {
+
+const auto programs = static_cast<unsigned>(from_environment("LICIT_PROGRAMS", 2000));
+const std::uint64_t seed = from_environment("LICIT_SEED", 1);
 
 /// Writes programs, each in one of several tastes, so that what needs many seq_cst operations, fences or
 /// read-modify-writes close together comes often enough.
@@ -212,7 +213,7 @@ TEST(oracle, random_walks_have_the_same_executions) {
   unsigned complete = 0;
   for (unsigned i = 0; i != programs / 5 && !testing::Test::HasFailure(); ++i) {
     const straight_line program = a.program();
-    if (run(program).end != checker::ending::ok) continue;
+    if (run(program).outcome != checker::outcome::ok) continue;
     compare_walks(program, checker::release_sequences::cxx20, complete);
     ++walked;
   }
@@ -234,10 +235,3 @@ TEST(oracle, random_programs_have_the_same_executions) {
 
 }  // namespace
 }  // namespace licit::checker_test
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  if (argc > 1) licit::checker_test::programs = static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10));
-  if (argc > 2) licit::checker_test::seed = std::strtoull(argv[2], nullptr, 10);
-  return RUN_ALL_TESTS();
-}

@@ -233,7 +233,7 @@ TEST(edges, of_the_cycle_are_the_fewest_between_threads) {
        {std::tuple{po, 0U, 1U}, {po, 2U, 3U}, {fr, 1U, 2U}, {fr, 3U, 0U}, {fr, 3U, 4U}, {fr, 4U, 0U}}) {
     e.edges.push_back({.what = what, .from = from, .to = to});
   }
-  EXPECT_EQ(checker::shortest_cycle(e), (std::vector<std::size_t>{2, 1, 3, 0}));
+  EXPECT_EQ(checker::detail::shortest_cycle(e), (std::vector<std::size_t>{2, 1, 3, 0}));
 }
 
 TEST(drawing, is_a_graph_that_graphviz_reads) {

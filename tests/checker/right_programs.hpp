@@ -20,7 +20,7 @@ inline constexpr std::array rules{checker::release_sequences::cxx20, checker::re
 template <const auto&... Tables>
 class with_orders : public testing::Test {
  protected:
-  void SetUp() override { (models::live_orders<Tables>::reset(), ...); }
+  void SetUp() override { (checker::live_orders<Tables>::reset(), ...); }
   void TearDown() override { SetUp(); }
 };
 
@@ -29,7 +29,7 @@ template <template <class> class Program>
 checker::verdict expect_right_though_it_waits(const checker::options& o) {
   checker::verdict v = checker::run<Program>(o);
   const std::string name(Program<checker::model>::about.name);
-  EXPECT_EQ(v.end, checker::ending::ok) << name << ": " << v.message << "\n" << v.trace;
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << name << ": " << v.message << "\n" << v.trace;
   std::printf("  %-28s %8llu executions %7.3f s %8.0f/s\n", name.c_str(), static_cast<unsigned long long>(v.executions),
               v.seconds, static_cast<double>(v.executions) / v.seconds);
   return v;

@@ -1,11 +1,13 @@
 /// A search in shares: what they count adds up to the whole, and no execution is in two of them.
+#include "parallel/split.hpp"
+
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <licit/checker/split.hpp>
+#include <licit/checker/explore.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,9 +18,9 @@ namespace licit::checker_test {
 namespace {
 
 using namespace shorthand;
-using checker::ending;
 using checker::explorer;
 using checker::model;
+using checker::outcome;
 using checker::share;
 using enum order;
 
@@ -100,14 +102,14 @@ TEST(split, programs_have_what_can_be_counted_wrong) {
 TEST(split, shares_add_up_to_the_whole_at_every_level) {
   for (const auto& [name, run] : programs()) {
     const checker::verdict whole = run({});
-    ASSERT_EQ(whole.end, ending::ok) << name << whole.message;
+    ASSERT_EQ(whole.outcome, outcome::ok) << name << whole.message;
     for (const unsigned level : {1U, 2U, 3U, 5U, 8U, 100U}) {
       for (const unsigned count : {1U, 2U, 3U, 7U, 64U}) {
         SCOPED_TRACE(name + (", level " + std::to_string(level)) + ", shares " + std::to_string(count));
         checker::verdict sum;
-        for (unsigned i = 0; i != count; ++i) add(sum, cut_at(level, run, {i, count})({}));
+        for (unsigned i = 0; i != count; ++i) checker::detail::add(sum, cut_at(level, run, {i, count})({}));
         expect_same(whole, sum);
-        EXPECT_EQ(sum.taken, sum.pieces);
+        EXPECT_EQ(sum.share.explored, sum.share.pieces);
       }
     }
   }
@@ -121,7 +123,7 @@ TEST(split, more_shares_than_pieces_leave_some_empty) {
   for (unsigned i = 0; i != 50; ++i) {
     const checker::verdict v = cut_at(2, run, {i, 50})({});
     empty += v.executions == 0 ? 1U : 0U;
-    add(sum, v);
+    checker::detail::add(sum, v);
   }
   EXPECT_GT(empty, 30U);
   expect_same(whole, sum);
@@ -146,12 +148,12 @@ using large = scripted<2, "PPPpp", "ss", "ss">;
 TEST(split, a_survey_finds_many_pieces) {
   const checker::verdict whole = program<large>()({});
   for (const unsigned count : {1U, 3U, 8U}) {
-    const checker::survey s = take_survey(program<large>(), {}, count);
+    const checker::detail::survey s = checker::detail::take_survey(program<large>(), {}, count);
     EXPECT_FALSE(s.complete());
     EXPECT_GT(s.pieces, 64U * count);
     EXPECT_LT(s.above.executions, whole.executions / 2) << "the shares would explore the same";
   }
-  EXPECT_TRUE(take_survey(program<scripted<1, "Pp", "s">>(), {}, 8).complete());
+  EXPECT_TRUE(checker::detail::take_survey(program<scripted<1, "Pp", "s">>(), {}, 8).complete());
 }
 
 TEST(split, shares_of_a_surveyed_search_add_up) {
@@ -159,9 +161,9 @@ TEST(split, shares_of_a_surveyed_search_add_up) {
     const checker::verdict whole = run({});
     for (const unsigned count : {1U, 2U, 8U}) {
       checker::verdict sum;
-      for (unsigned i = 0; i != count; ++i) add(sum, checker::explore(run, {}, {i, count}));
+      for (unsigned i = 0; i != count; ++i) checker::detail::add(sum, checker::explore(run, {.share = {i, count}}));
       expect_same(whole, sum);
-      EXPECT_EQ(sum.taken, sum.pieces);
+      EXPECT_EQ(sum.share.explored, sum.share.pieces);
     }
   }
 }
@@ -171,7 +173,7 @@ TEST(split, shares_are_even) {
   std::uint64_t most = 0;
   std::uint64_t all = 0;
   for (unsigned i = 0; i != count; ++i) {
-    const std::uint64_t n = checker::explore(program<large>(), {}, {i, count}).executions;
+    const std::uint64_t n = checker::explore(program<large>(), {.share = {i, count}}).executions;
     most = std::max(most, n);
     all += n;
   }
@@ -179,8 +181,8 @@ TEST(split, shares_are_even) {
 }
 
 TEST(split, a_share_that_there_is_not) {
-  EXPECT_THROW(checker::explore(program<large>(), {}, {8, 8}), std::invalid_argument);
-  EXPECT_THROW(checker::explore(program<large>(), {}, {0, 0}), std::invalid_argument);
+  EXPECT_THROW(checker::explore(program<large>(), {.share = {8, 8}}), std::invalid_argument);
+  EXPECT_THROW(checker::explore(program<large>(), {.share = {0, 0}}), std::invalid_argument);
 }
 
 /// A share may come to executions that are not its own after its last one: they are not beyond the limit.
@@ -188,11 +190,11 @@ TEST(split, limits_hold_for_a_share) {
   constexpr unsigned count = 4;
   for (unsigned i = 0; i != count; ++i) {
     const auto limited = [&](std::uint64_t most) {
-      return checker::explore(program<large>(), {.max_executions = most}, {i, count});
+      return checker::explore(program<large>(), {.options = {.max_executions = most}, .share = {i, count}});
     };
     const std::uint64_t executions = limited(1'000'000).executions;
-    EXPECT_EQ(limited(executions).end, ending::ok) << i;
-    EXPECT_EQ(limited(executions - 1).end, ending::limit) << i;
+    EXPECT_EQ(limited(executions).outcome, outcome::ok) << i;
+    EXPECT_EQ(limited(executions - 1).outcome, outcome::limit) << i;
     EXPECT_EQ(limited(executions - 1).executions, executions - 1) << i;
   }
 }
@@ -212,9 +214,10 @@ struct rarely_wrong {
 TEST(split, a_violation_is_found_by_the_share_that_it_is_in) {
   unsigned found = 0;
   for (unsigned i = 0; i != 6; ++i) {
-    const checker::verdict v = checker::explore(program<rarely_wrong>(), {}, {i, 6});
-    found += v.end == ending::violation ? 1U : 0U;
-    EXPECT_EQ(v.message, v.end == ending::violation ? "the one" : "");
+    const checker::verdict v = checker::explore(program<rarely_wrong>(), {.share = {i, 6}});
+    found += v.outcome == outcome::violation ? 1U : 0U;
+    EXPECT_EQ(v.message, v.outcome == outcome::violation ? "the one" : "");
+    EXPECT_FALSE(v.exhaustive) << "a share says nothing of the others";
   }
   EXPECT_EQ(found, 1U);
 }

@@ -3,7 +3,7 @@
 /// finds no other; and it finds no execution twice. (With notifies it may: to be woken by a notify does not synchronise
 /// with it, by the standard, so that what a woken thread reads need not be as new as a machine's memory.)
 ///
-///     waiting_oracle_test [programs [seed]]
+/// LICIT_PROGRAMS and LICIT_SEED say how many programs and from which seed.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -20,11 +20,14 @@
 
 #include <gtest/gtest.h>
 
+#include "core/graph.hpp"
+#include "environment.hpp"
+
 namespace licit::checker_test {
 namespace {
 
-std::size_t programs = 1500;
-unsigned seed = 1;
+const std::size_t programs = from_environment("LICIT_PROGRAMS", 1500);
+const auto seed = static_cast<unsigned>(from_environment("LICIT_SEED", 1));
 
 constexpr unsigned most_threads = 3;
 constexpr unsigned most_operations = 4;
@@ -274,13 +277,13 @@ struct client_of : client {
 };
 
 /// Who reads what, in the order of each location's modification: one text for one execution.
-std::string canonical(const checker::graph& g) {
+std::string canonical(const checker::detail::graph& g) {
   std::string s;
   for (unsigned t = 0; t != checker::max_threads; ++t) {
-    for (const checker::event_id id : g.thread(t)) {
-      const checker::event& e = g[id];
+    for (const checker::detail::event_id id : g.thread(t)) {
+      const checker::detail::event& e = g[id];
       s += std::to_string(static_cast<unsigned>(e.op.what)) + "." + std::to_string(e.choice);
-      if (e.source != checker::initial) {
+      if (e.source != checker::detail::initial) {
         s += "<" + std::to_string(g[e.source].thread()) + "." + std::to_string(g[e.source].index);
       }
       s += " ";
@@ -288,8 +291,8 @@ std::string canonical(const checker::graph& g) {
     s += "|";
   }
   for (std::size_t l = 0; l != g.locations(); ++l) {
-    auto w = g.first_write(static_cast<checker::location_id>(l));
-    for (; w != checker::initial; w = g[w].after) {
+    auto w = g.first_write(static_cast<checker::detail::location_id>(l));
+    for (; w != checker::detail::initial; w = g[w].after) {
       s += std::to_string(g[w].thread()) + "." + std::to_string(g[w].index) + " ";
     }
     s += "|";
@@ -307,17 +310,17 @@ found explored(const text& program) {
   client::program = &program;
   found f;
   checker::options o{.deadlocks = false};
-  o.observe = [&](const checker::graph& g) {
+  o.observe = [&](const checker::detail::graph& g) {
     std::array<int, locations> last{};
     for (unsigned l = 0; l != locations; ++l) {
-      const auto w = g.last_write(static_cast<checker::location_id>(l));
-      last[l] = w == checker::initial ? 0 : static_cast<int>(g[w].value);
+      const auto w = g.last_write(static_cast<checker::detail::location_id>(l));
+      last[l] = w == checker::detail::initial ? 0 : static_cast<int>(g[w].value);
     }
     f.outcomes.insert(outcome(client::done, last));
     if (!f.executions.insert(canonical(g)).second) f.error = "an execution is found twice: " + canonical(g);
   };
   const auto v = program.size() == 2 ? checker::run_program<client_of<2>>(o) : checker::run_program<client_of<3>>(o);
-  if (v.end != checker::ending::ok) f.error = v.message + "\n" + v.trace;
+  if (v.outcome != checker::outcome::ok) f.error = v.message + "\n" + v.trace;
   return f;
 }
 
@@ -347,7 +350,7 @@ bool notifies(const text& program) {
   });
 }
 
-TEST(waiting, has_the_outcomes_of_an_interleaving_machine) {
+TEST(waiting_oracle, has_the_outcomes_of_an_interleaving_machine) {
   std::mt19937 random(seed);
   std::size_t executions = 0;
   std::size_t exact = 0;
@@ -367,10 +370,3 @@ TEST(waiting, has_the_outcomes_of_an_interleaving_machine) {
 
 }  // namespace
 }  // namespace licit::checker_test
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  if (argc > 1) licit::checker_test::programs = std::strtoull(argv[1], nullptr, 10);
-  if (argc > 2) licit::checker_test::seed = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
-  return RUN_ALL_TESTS();
-}

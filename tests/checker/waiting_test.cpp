@@ -5,14 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include "core/graph.hpp"
 #include "waiting_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
 using checker::model;
 using checker::options;
+using checker::outcome;
 using checker::verdict;
 using checker::violation;
 using enum order;
@@ -24,7 +25,7 @@ verdict run(const options& o = {}) {
 
 TEST(loops, that_end_by_another_threads_doing) {
   const verdict v = run<spinning<true, acquire>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_GE(v.executions, 1U);
   EXPECT_LE(v.executions, 2U);  // one more where a variable of the loop has no value before the first round
 }
@@ -47,7 +48,7 @@ struct countdown {
 };
 TEST(loops, that_await_read_what_they_await) {
   const verdict v = run<countdown>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
   EXPECT_EQ(v.blocked, 0U);  // when the thread begins the newest value is there
 }
@@ -70,7 +71,7 @@ struct waits_in_a_call {
 TEST(loops, that_await_may_stand_in_a_function_that_is_noexcept) {
   const verdict plain = run<waits_in_a_call<false>>();
   const verdict v = run<waits_in_a_call<true>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_GT(plain.blocked, 0U);
   EXPECT_EQ(v.blocked, plain.blocked);
   EXPECT_EQ(v.executions, plain.executions);
@@ -89,7 +90,7 @@ struct counting {
 };
 TEST(loops, that_count_are_explored_to_the_end) {
   const verdict v = run<counting>();
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 5U);  // the flag is seen from the n-th read on, or never
   EXPECT_EQ(v.blocked, 0U);
 }
@@ -143,9 +144,9 @@ struct spin_lock {
 };
 TEST(loops, of_spin_locks) {
   const verdict exchange = run<spin_lock<true>>();
-  EXPECT_EQ(exchange.end, ending::ok) << exchange.message << exchange.trace;
+  EXPECT_EQ(exchange.outcome, outcome::ok) << exchange.message << exchange.trace;
   const verdict weak = run<spin_lock<false>>();
-  EXPECT_EQ(weak.end, ending::ok) << weak.message << weak.trace;
+  EXPECT_EQ(weak.outcome, outcome::ok) << weak.message << weak.trace;
 }
 
 template <bool Unlock>
@@ -162,7 +163,7 @@ struct locked {
 };
 TEST(mutexes, exclude) {
   const verdict v = run<locked<true>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 6U);  // 3!
 }
 TEST(mutexes, that_stay_locked_are_a_deadlock) {
@@ -186,7 +187,7 @@ struct tried {
   }
   void finish() {}
 };
-TEST(mutexes, that_are_tried) { EXPECT_EQ(run<tried>().end, ending::ok); }
+TEST(mutexes, that_are_tried) { EXPECT_EQ(run<tried>().outcome, outcome::ok); }
 
 enum class notifying { after_store, before_store, never, one_of_two, all };
 
@@ -212,7 +213,7 @@ struct waiter {
 };
 TEST(wait, is_woken) {
   for (const verdict& v : {run<waiter<notifying::after_store>>(), run<waiter<notifying::all>>()}) {
-    EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
     EXPECT_EQ(v.executions, 2U);  // it saw the flag, or slept until it was woken
     EXPECT_EQ(v.blocked, 0U);
   }
@@ -269,7 +270,7 @@ struct two_waiters {
 TEST(wait, of_two_needs_two_wakeups) {
   EXPECT_EQ(run<two_waiters<false>>().kind, violation::lost_wakeup);
   const verdict v = run<two_waiters<true>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 5U);  // nobody slept; one of them did; both did, in two orders
 }
 
@@ -294,13 +295,13 @@ struct which {
 TEST(wait, of_two_is_ended_for_either) {
   std::array<bool, 4> first{};
   options o;
-  o.observe = [&](const checker::graph& g) {
+  o.observe = [&](const checker::detail::graph& g) {
     for (const auto id : g.thread(2)) {
       if (g[id].op.until != nullptr) first[g[id].value] = true;
     }
   };
   const verdict v = run<which>(o);
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_TRUE(first[1] && first[2] && first[3]);
 }
 
@@ -328,7 +329,7 @@ struct futex {
 };
 TEST(futexes, wake_spuriously) {
   const verdict v = run<futex<true>>();
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(run<futex<false>>().kind, violation::race);
 }
 
@@ -344,7 +345,7 @@ struct limited {
   void finish() {}
 };
 TEST(futexes, with_a_time_limit) {
-  EXPECT_EQ(run<limited>().end, ending::ok) << run<limited>().message;
+  EXPECT_EQ(run<limited>().outcome, outcome::ok) << run<limited>().message;
   EXPECT_EQ(run<limited>({.timeouts = false}).kind, violation::lost_wakeup);
 }
 
@@ -377,7 +378,7 @@ struct gone {
 TEST(notify, of_what_is_destroyed) {
   const violation v = run<gone<false>>().kind;
   EXPECT_TRUE(v == violation::race || v == violation::use_after_free);
-  EXPECT_EQ(run<gone<true>>().end, ending::ok) << run<gone<true>>().message << run<gone<true>>().trace;
+  EXPECT_EQ(run<gone<true>>().outcome, outcome::ok) << run<gone<true>>().message << run<gone<true>>().trace;
 }
 
 /// Dekker with sleeping: the waiter announces itself, the waker looks for it, and only a fence on each side will do.
@@ -404,7 +405,7 @@ struct parking {
   void finish() {}
 };
 TEST(parking, needs_its_fences) {
-  EXPECT_EQ(run<parking<true>>().end, ending::ok) << run<parking<true>>().message;
+  EXPECT_EQ(run<parking<true>>().outcome, outcome::ok) << run<parking<true>>().message;
   EXPECT_EQ(run<parking<false>>().kind, violation::deadlock);  // the word never changes: nobody was seen
 }
 
@@ -431,12 +432,12 @@ template <class Program>
 verdict stalled(unsigned thread, unsigned& last) {
   for (last = 0;; ++last) {
     const verdict v = run<Program>({.stalled = {thread, last}});
-    if (v.end != ending::ok || !v.stalled) return v;
+    if (v.outcome != outcome::ok || !v.stalled) return v;
   }
 }
 TEST(stalls, are_tolerated_by_what_is_lock_free) {
   unsigned steps = 0;
-  EXPECT_EQ(stalled<counter<false>>(0, steps).end, ending::ok);
+  EXPECT_EQ(stalled<counter<false>>(0, steps).outcome, outcome::ok);
   EXPECT_EQ(steps, 3U);  // a load, a compare-exchange that may fail once
 }
 TEST(stalls, are_not_by_what_locks) {
@@ -478,7 +479,7 @@ struct stated {
   void finish() {}
 };
 TEST(steps, are_counted) {
-  EXPECT_EQ(run<stated<2>>().end, ending::ok);
+  EXPECT_EQ(run<stated<2>>().outcome, outcome::ok);
   EXPECT_EQ(run<stated<1>>().kind, violation::steps);
 }
 

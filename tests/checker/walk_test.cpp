@@ -13,17 +13,15 @@
 
 #include "deque_client.hpp"
 #include "explored.hpp"
-#include "programs/chase_lev/mutants.hpp"
-#include "programs/chase_lev/programs.hpp"
 #include "waiting_programs.hpp"
 
 namespace licit::checker_test {
 namespace {
 
-using checker::ending;
 using checker::mode;
 using checker::model;
 using checker::options;
+using checker::outcome;
 using checker::verdict;
 using checker::violation;
 using namespace shorthand;
@@ -79,7 +77,7 @@ TEST(random_walks, say_that_they_are_samples) {
   verdict v;
   explored(program, sample(mode::random, 123), &v);
   EXPECT_TRUE(v.sampled);
-  EXPECT_EQ(v.end, ending::ok);
+  EXPECT_EQ(v.outcome, outcome::ok);
   EXPECT_EQ(v.executions, 123U);
   explored(program, {}, &v);
   EXPECT_FALSE(v.sampled);
@@ -91,12 +89,12 @@ TEST(random_walks, end_at_a_limit_that_is_not_ok) {
   options o = sample(mode::random, 123);
   o.max_executions = 100;
   explored(program, o, &v);
-  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.outcome, outcome::limit);
   EXPECT_EQ(v.executions, 100U);
   o = sample(mode::random, 1'000'000'000);
   o.max_seconds = 0.05;
   explored(program, o, &v);
-  EXPECT_EQ(v.end, ending::limit);
+  EXPECT_EQ(v.outcome, outcome::limit);
 }
 
 TEST(samples, out_of_range_are_refused) {
@@ -106,64 +104,27 @@ TEST(samples, out_of_range_are_refused) {
   EXPECT_THROW(run(program, {.how = mode::replay}), std::invalid_argument);
 }
 
-class deque : public testing::Test {
+class walked_deque : public testing::Test {
  protected:
   void SetUp() override { orders::reset(); }
   void TearDown() override { orders::reset(); }
-  using orders = models::live_orders<chase_lev_orders>;
+  using orders = checker::live_orders<chase_lev_orders>;
 };
 
 using two_steals = scripted<2, "PPpp", "ss">;
 
 std::vector<std::string> executions_of_two_steals(options o) {
   std::vector<std::string> found;
-  o.observe = [&](const checker::graph& g) { found.push_back(canonical(g)); };
+  o.observe = [&](const checker::detail::graph& g) { found.push_back(canonical(g)); };
   const verdict v = checker::run_program<two_steals>(o);
-  EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   return found;
 }
 
-TEST_F(deque, is_walked_through_as_it_is_searched) {
+TEST_F(walked_deque, is_walked_through_as_it_is_searched) {
   const auto all = set_of(executions_of_two_steals({}));
   EXPECT_EQ(all.size(), 65U);
   EXPECT_EQ(set_of(executions_of_two_steals(sample(mode::random, 300'000))), all);  // four of them are rare
-}
-
-/// What the search finds wrong is found wrong again, in the same way, when its record is replayed.
-TEST_F(deque, violations_of_every_mutant_are_replayed) {
-  for (const models::mutant& m : models::chase_lev_mutants) {
-    orders::reset();
-    orders::apply(m.what);
-    unsigned caught = 0;
-    models::chase_lev_programs::each([&]<template <class> class Program>() {
-      const verdict v = checker::run<Program>();
-      if (v.end != ending::violation) return;
-      ++caught;
-      const verdict again = checker::replay<Program<model>>(v.steps);
-      EXPECT_EQ(again.kind, v.kind) << m.name << ": " << Program<model>::about.name << "\n" << v.trace << again.message;
-      EXPECT_EQ(again.message, v.message) << m.name << ": " << Program<model>::about.name;
-    });
-    EXPECT_NE(caught, 0U) << m.name;
-  }
-}
-
-/// Within so many executions of one program or another, at this seed.
-TEST_F(deque, mutants_are_found_by_samples) {
-  for (const mode how : {mode::random, mode::pct}) {
-    for (const models::mutant& m : models::chase_lev_mutants) {
-      orders::reset();
-      orders::apply(m.what);
-      unsigned caught = 0;
-      models::chase_lev_programs::each([&]<template <class> class Program>() {
-        if (caught != 0) return;
-        const verdict v = checker::run<Program>(sample(how, 5000));
-        caught += v.kind != violation::none ? 1 : 0;
-        EXPECT_TRUE(v.kind == violation::none || v.number < 5000);
-        EXPECT_NE(v.kind, violation::nondeterministic) << v.message;
-      });
-      EXPECT_EQ(caught, 1U) << m.name << (how == mode::pct ? " by pct" : " at random");
-    }
-  }
 }
 
 /// A thread parks, another looks whether it has: without fences the wake-up is lost.
@@ -220,7 +181,7 @@ TEST(waiting, lost_wakeups_are_found) {
   expect_found<untold>(violation::lost_wakeup);
   expect_found<parking<false>>(violation::deadlock);
   const verdict fenced = checker::run_program<parking<true>>(sample(mode::random, 2000));
-  EXPECT_EQ(fenced.end, ending::ok) << fenced.message;
+  EXPECT_EQ(fenced.outcome, outcome::ok) << fenced.message;
 }
 
 /// The second value hides the first from who looks too late.
@@ -242,14 +203,14 @@ TEST(waiting, deadlocks_are_found) {
   expect_found<missed>(violation::deadlock);
   expect_found<two_locks<false>>(violation::deadlock);
   const verdict v = checker::run_program<two_locks<true>>(sample(mode::random, 200));
-  EXPECT_EQ(v.end, ending::ok) << v.message;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 200U);  // who waits for a lock gets it: no walk is in vain
 }
 
 TEST(waiting, loops_end_when_another_thread_ends_them) {
   for (const mode how : {mode::random, mode::pct}) {
     const verdict v = checker::run_program<spinning<true>>(sample(how, 500));
-    EXPECT_EQ(v.end, ending::ok) << v.message << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
     EXPECT_EQ(v.executions, 500U);
   }
   expect_found<spinning<false>>(violation::endless);
@@ -269,9 +230,9 @@ struct preferred {
 TEST(waiting, an_unfair_choice_makes_no_loop_endless) {
   options o = sample(mode::pct, 50, 1, 1);
   o.max_events = 200;
-  EXPECT_EQ(checker::run_program<preferred>(o).end, ending::ok);
+  EXPECT_EQ(checker::run_program<preferred>(o).outcome, outcome::ok);
   // canonical choices alone prefer the first thread for ever, but for the patience
-  EXPECT_EQ(checker::run_bytes<preferred>({}, {.max_events = 200}).end, ending::ok);
+  EXPECT_EQ(checker::run_bytes<preferred>({}, {.max_events = 200}).outcome, outcome::ok);
 }
 
 /// A stall by the options, in a walk too.
@@ -320,11 +281,11 @@ TEST(programs, whose_violation_does_not_come_again_are_named) {
   EXPECT_NE(v.message.find("not yet"), std::string::npos) << v.message;
 }
 
-class records : public deque {
+class records : public walked_deque {
  protected:
   void SetUp() override {
-    deque::SetUp();
-    orders::apply({"steal.fence", models::change::drop});
+    walked_deque::SetUp();
+    orders::apply({"steal.fence", checker::change::drop});
     good_ = checker::run_program<two_steals>().steps;
     ASSERT_GT(good_.steps.size(), 20U);
   }
@@ -345,7 +306,7 @@ class records : public deque {
 };
 
 TEST_F(records, that_are_whole_are_replayed) {
-  EXPECT_EQ(checker::replay<two_steals>(good_).end, ending::violation);
+  EXPECT_EQ(checker::replay<two_steals>(good_).outcome, outcome::violation);
   EXPECT_NE(checker::replay<two_steals>(good_).kind, violation::unlike_record);
 }
 TEST_F(records, with_another_source_are_refused) {
@@ -390,7 +351,7 @@ TEST_F(records, of_what_was_put_right_end_well) {
   const checker::record wrong = checker::run_program<two_locks<false>>().steps;
   checker::record begun = wrong;
   begun.steps.resize(1);
-  EXPECT_EQ(checker::replay<two_locks<true>>(begun).end, ending::ok);
+  EXPECT_EQ(checker::replay<two_locks<true>>(begun).outcome, outcome::ok);
 }
 
 /// Bytes choose: all executions are within their reach, and none is a fixed one.
@@ -399,7 +360,7 @@ TEST(bytes, reach_what_the_search_explores) {
   runner<2>::text = &program;
   std::set<std::string> found;
   options o;
-  o.observe = [&](const checker::graph& g) { found.insert(canonical(g)); };
+  o.observe = [&](const checker::detail::graph& g) { found.insert(canonical(g)); };
   for (unsigned code = 0; code != 1U << 12U; ++code) {
     std::array<std::uint8_t, 12> bytes{};
     for (unsigned i = 0; i != bytes.size(); ++i) bytes[i] = code >> i & 1U;

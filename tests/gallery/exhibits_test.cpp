@@ -69,9 +69,9 @@ TEST(exhibits, are_complete) {
 TEST(expectations, are_met_by_what_they_say) {
   verdict all_right;
   verdict unfinished;
-  unfinished.end = checker::ending::limit;
+  unfinished.outcome = checker::outcome::limit;
   verdict race;
-  race.end = checker::ending::violation;
+  race.outcome = checker::outcome::violation;
   race.kind = violation::race;
   race.message = "a read of x";
   EXPECT_TRUE(right(3).met_by(all_right));

@@ -9,8 +9,8 @@
 namespace licit::suites {
 namespace {
 
-using checker::ending;
-using full_orders = models::live_orders<chase_lev_orders>;
+using checker::outcome;
+using full_orders = checker::live_orders<chase_lev_orders>;
 
 class FullFences : public testing::Test {
  protected:
@@ -30,7 +30,7 @@ TEST_F(FullFences, AreEnough) {
   for (const program& p : programs) {
     if (p.about.name == "crowd") continue;  // 700,000 executions, as with the symmetric fences
     const checker::verdict v = p.explore({});
-    EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
   }
 }
 
@@ -41,7 +41,7 @@ TEST_F(FullFences, AreThoseOfTheSymmetricTable) {
     bool caught = false;
     for (const program& p : programs) {
       if (p.about.name == "crowd" || caught) continue;
-      caught = p.explore({}).end == ending::violation;
+      caught = p.explore({}).outcome == outcome::violation;
     }
     EXPECT_TRUE(caught) << fence;
   }

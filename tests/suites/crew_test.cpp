@@ -16,7 +16,7 @@ TEST(Crew, ManySamplesAreRight_long) {
     for (const program& p : s.sampled) {
       for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
         const checker::verdict v = p.explore({.how = how, .sample = {.executions = 2'000'000}});
-        EXPECT_EQ(v.end, checker::ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+        EXPECT_EQ(v.outcome, checker::outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
         ++sampled;
       }
     }

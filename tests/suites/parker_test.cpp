@@ -8,7 +8,7 @@
 namespace licit::suites {
 namespace {
 
-using checker::ending;
+using checker::outcome;
 
 program made(std::string_view text) {
   return detail::program_list::made<parker_client>({.name = "own", .text = text, .property = "", .waits = true});
@@ -16,10 +16,10 @@ program made(std::string_view text) {
 
 TEST(Parker, TwoUnparksLeaveOneToken) {
   const checker::verdict once = made("unpark unpark: park").explore({});
-  EXPECT_EQ(once.end, ending::ok) << once.message;
+  EXPECT_EQ(once.outcome, outcome::ok) << once.message;
   EXPECT_NE(once.executions, 0U);
   const checker::verdict twice = made("unpark unpark: park park").explore({.deadlocks = false});
-  EXPECT_EQ(twice.end, ending::ok) << twice.message;
+  EXPECT_EQ(twice.outcome, outcome::ok) << twice.message;
   EXPECT_EQ(twice.executions, 0U);
   EXPECT_NE(twice.deadlocked, 0U);
 }
@@ -30,7 +30,8 @@ TEST(Parker, UnparkersDoWithoutTheThreadThatParks) {
     unsigned after = 0;
     for (bool stalled = true; stalled; ++after) {
       const checker::verdict v = p.explore({.stalled = {.thread = 0, .after = after}});
-      ASSERT_EQ(v.end, ending::ok) << one.name << ", stopped after " << after << ": " << v.message << "\n" << v.trace;
+      ASSERT_EQ(v.outcome, outcome::ok) << one.name << ", stopped after " << after << ": " << v.message << "\n"
+                                        << v.trace;
       stalled = v.stalled;
     }
     EXPECT_GT(after, 1U) << one.name << ": the thread takes no steps";

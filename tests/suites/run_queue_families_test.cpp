@@ -9,8 +9,8 @@
 namespace licit::suites {
 namespace {
 
-using checker::ending;
 using checker::model;
+using checker::outcome;
 using checker::verdict;
 
 template <template <class> class Client>
@@ -25,9 +25,9 @@ auto beside_a_standing_thief() {
   for (bool came_to_it = true; came_to_it;) {
     const verdict v =
         explored<Client>(standing_thief, {.stalled = {.thread = 1, .after = static_cast<unsigned>(all.size())}});
-    EXPECT_EQ(v.end, ending::ok) << v.message << "\n" << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << v.message << "\n" << v.trace;
     EXPECT_EQ(v.executions, 1U) << "the others come after it, and see all that it did";
-    if (v.end != ending::ok) break;
+    if (v.outcome != outcome::ok) break;
     all.push_back(Client<model>::last);
     came_to_it = v.stalled;
   }
@@ -66,7 +66,7 @@ TEST(RunQueueFamilies, ClaimPinsTheQueueUntilTheCopiesAreMade) {
 }
 
 TEST(RunQueueFamilies, RoomByTheSizeIsRoomBesideAGuessOnly) {
-  EXPECT_EQ(explored<run_queue_client>(refill_line).end, ending::ok);
+  EXPECT_EQ(explored<run_queue_client>(refill_line).outcome, outcome::ok);
   const verdict v = explored<claim_then_copy_client>(refill_line);
   EXPECT_EQ(v.kind, checker::violation::assertion);
   EXPECT_EQ(v.message, "a push found no room where the owner saw some");
@@ -74,11 +74,11 @@ TEST(RunQueueFamilies, RoomByTheSizeIsRoomBesideAGuessOnly) {
 
 TEST(RunQueueFamilies, TrapsOfClaimThenCopy) {
   const verdict right = explored<claim_then_copy_client>(claimed_line);
-  EXPECT_EQ(right.end, ending::ok) << right.message << "\n" << right.trace;
+  EXPECT_EQ(right.outcome, outcome::ok) << right.message << "\n" << right.trace;
   const verdict room = explored<room_from_real_client>(claimed_line);
   EXPECT_EQ(room.kind, checker::violation::race) << "the thief still reads its slots";
   const verdict blind = explored<finishing_blindly_client>(claimed_line);
-  EXPECT_EQ(blind.end, ending::violation) << "the owner has popped meanwhile";
+  EXPECT_EQ(blind.outcome, outcome::violation) << "the owner has popped meanwhile";
 }
 
 }  // namespace

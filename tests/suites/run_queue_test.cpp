@@ -10,7 +10,7 @@
 namespace licit::suites {
 namespace {
 
-using checker::ending;
+using checker::outcome;
 using checker::release_sequences;
 
 constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
@@ -34,7 +34,7 @@ TEST(RunQueue, BrokenAlgorithmsAreCaughtWithoutGhosts) {
   run_queue_suite::broken(list);
   for (const program& p : broken) {
     for (const release_sequences rule : rules) {
-      EXPECT_EQ(p.explore({.sequences = rule, .ghosts = false}).end, ending::violation) << p.about.name;
+      EXPECT_EQ(p.explore({.sequences = rule, .ghosts = false}).outcome, outcome::violation) << p.about.name;
     }
   }
 }
@@ -42,7 +42,7 @@ TEST(RunQueue, BrokenAlgorithmsAreCaughtWithoutGhosts) {
 // The index of three bits is wrong by its width alone.
 TEST(RunQueue, IndexWithOneBitMoreDoesNotComeRound) {
   const checker::verdict v = detail::program_list::made<four_bits_client>(four_bits_lines[0]).explore({});
-  EXPECT_EQ(v.end, ending::ok) << v.message << "\n" << v.trace;
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << "\n" << v.trace;
   EXPECT_EQ(v.blocked, 0U);
 }
 

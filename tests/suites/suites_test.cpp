@@ -9,12 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include "core/graph.hpp"
 #include "suites/catalogue.hpp"
 
 namespace licit::suites {
 namespace {
 
-using checker::ending;
+using checker::outcome;
 using checker::release_sequences;
 
 constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
@@ -22,7 +23,7 @@ constexpr std::array rules{release_sequences::cxx20, release_sequences::cxx11};
 std::string text(std::string_view s) { return std::string(s); }
 
 /// Whether some thread of the execution did an operation last whose site's name begins so.
-bool ends_at(const checker::graph& g, std::string_view prefix) {
+bool ends_at(const checker::detail::graph& g, std::string_view prefix) {
   for (unsigned t = 0; t != checker::max_threads; ++t) {
     const auto events = g.thread(t);
     if (events.empty() || g[events.back()].op.site == nullptr) continue;
@@ -53,10 +54,10 @@ class Suite : public testing::TestWithParam<std::size_t> {
     std::uint64_t going_round = 0;
     checker::options o{.sequences = rule};
     if (!loop.empty()) {
-      o.observe_blocked = [&](const checker::graph& g) { going_round += ends_at(g, loop) ? 1U : 0U; };
+      o.observe_blocked = [&](const checker::detail::graph& g) { going_round += ends_at(g, loop) ? 1U : 0U; };
     }
     const checker::verdict v = p.explore(o);
-    EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
     EXPECT_GT(v.executions, 0U) << p.about.name;
     EXPECT_TRUE((p.about.waits && loop.empty()) || v.blocked == going_round)
         << p.about.name << ": " << v.blocked << " executions are blocked, " << going_round << " of them in its loop";
@@ -65,7 +66,7 @@ class Suite : public testing::TestWithParam<std::size_t> {
   static std::string caught_by(const std::vector<measured>& programs, release_sequences rule, std::uint64_t most) {
     for (const measured& m : programs) {
       if (m.executions > most) break;
-      if (m.one->explore({.sequences = rule}).end == ending::violation) return text(m.one->about.name);
+      if (m.one->explore({.sequences = rule}).outcome == outcome::violation) return text(m.one->about.name);
     }
     return {};
   }
@@ -97,7 +98,7 @@ TEST_P(Suite, IsRightAndItsMutantsAreCaught) {
 TEST_P(Suite, BrokenAlgorithmsAreCaught) {
   for (const program& p : s.broken) {
     for (const release_sequences rule : rules) {
-      EXPECT_EQ(p.explore({.sequences = rule}).end, ending::violation) << p.about.name;
+      EXPECT_EQ(p.explore({.sequences = rule}).outcome, outcome::violation) << p.about.name;
     }
   }
 }
@@ -124,9 +125,9 @@ TEST_P(Suite, NobodyWaitsForAStoppedThread) {
     for (unsigned thread = 0; thread != p.about.threads; ++thread) {
       for (unsigned after = 0;; ++after) {
         const checker::verdict v = p.explore({.leaks = false, .stalled = {.thread = thread, .after = after}});
-        ASSERT_EQ(v.end, ending::ok) << p.about.name << ", thread " << thread << " stopped after " << after
-                                     << " steps: " << v.message << "\n"
-                                     << v.trace;
+        ASSERT_EQ(v.outcome, outcome::ok)
+            << p.about.name << ", thread " << thread << " stopped after " << after << " steps: " << v.message << "\n"
+            << v.trace;
         if (!v.stalled) break;  // it has fewer steps
       }
     }
@@ -137,7 +138,7 @@ TEST_P(Suite, SamplesAreRight) {
   for (const program& p : s.sampled) {
     for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
       const checker::verdict v = p.explore({.how = how, .sample = {.executions = 3'000}});
-      EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+      EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
     }
   }
 }
@@ -147,7 +148,7 @@ TEST_P(Suite, LargeProgramsAreRight_long) {
   for (const program& p : s.programs) expect_right(p, release_sequences::cxx11);
   for (const program& p : s.longer) {
     const checker::verdict v = p.explore({});
-    EXPECT_EQ(v.end, ending::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
+    EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
     std::printf("  %-28s %llu executions\n", text(p.about.name).c_str(), static_cast<unsigned long long>(v.executions));
   }
 }

@@ -6,7 +6,7 @@
 namespace licit::suites {
 namespace {
 
-using checker::ending;
+using checker::outcome;
 
 /// As `renewal`, but with the claim that a stopped owner has one item at most.
 constexpr client_line withholds_nothing{"withholds_nothing",
@@ -19,8 +19,8 @@ TEST(TaggedRenewal, WithholdsItemsWhileItMovesThem) {
   bool stopped = true;
   for (unsigned after = 0; stopped; ++after) {
     const checker::verdict v = p.explore({.stalled = {.thread = 0, .after = after}});
-    stopped = v.end == ending::violation || v.stalled;
-    if (v.end != ending::violation) continue;
+    stopped = v.outcome == outcome::violation || v.stalled;
+    if (v.outcome != outcome::violation) continue;
     ++withheld;
     EXPECT_EQ(v.message, "nothing lost: an item was pushed and never taken");
   }

@@ -40,7 +40,7 @@ TEST(TaskState, NobodySleepsForEver) {
     if (!p.about.waits) continue;
     ++waiting;
     const checker::verdict v = p.explore({});
-    EXPECT_EQ(v.end, checker::ending::ok) << p.about.name << ": " << v.message;
+    EXPECT_EQ(v.outcome, checker::outcome::ok) << p.about.name << ": " << v.message;
     EXPECT_EQ(v.deadlocked, 0U) << p.about.name;
   }
   EXPECT_EQ(waiting, 5U);

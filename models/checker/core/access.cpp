@@ -1,10 +1,10 @@
 /// The operations of the program under test, as they come in.
 #include <string>
 
-#include "core/engine.hpp"
+#include "core/executor.hpp"
 #include "show/words.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -16,7 +16,7 @@ bool counts(action a) { return a <= action::fence || a == action::awake; }
 }  // namespace
 
 /// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
-const event* engine::recorded(operation& op) {
+const event* executor::recorded(operation& op) {
   op.thread = static_cast<std::uint8_t>(thread_);
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
@@ -46,7 +46,7 @@ const event* engine::recorded(operation& op) {
 }
 
 /// After an event was added: the thread has done it.
-void engine::extended() {
+void executor::extended() {
   const graph& g = search_.current();
   threads_[thread_].cursor = g.thread(thread_).size();
   if (g.size() > options_.max_events) {
@@ -55,12 +55,12 @@ void engine::extended() {
   }
 }
 
-void engine::add(const operation& op, word value) {
+void executor::add(const operation& op, word value) {
   search_.add(op, value);
   extended();
 }
 
-const clock& engine::behind() const {
+const clock& executor::behind() const {
   static constexpr clock nothing{};
   const graph& g = search_.current();
   const auto events = g.thread(thread_);
@@ -68,7 +68,7 @@ const clock& engine::behind() const {
 }
 
 /// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
-outcome engine::access(const operation& op) {
+answer executor::access(const operation& op) {
   if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
     clear_stack_below();
     watch(op);
@@ -76,12 +76,12 @@ outcome engine::access(const operation& op) {
   return perform(op);
 }
 
-outcome engine::perform(operation op) {
+answer executor::perform(operation op) {
   if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
   if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
-  const outcome result = e != nullptr ? outcome_of(*e) : attempt(op);
+  const answer result = e != nullptr ? answer_of(*e) : attempt(op);
   if (result.made == progress::impossible) {
     impossible_ = true;
     yield();  // and is dropped
@@ -91,7 +91,7 @@ outcome engine::perform(operation op) {
   return result;
 }
 
-outcome engine::access_directly(const operation& op) {
+answer executor::access_directly(const operation& op) {
   check_alive(op.location);
   location& l = memory_.location_at(op.location);
   const word before = l.value;
@@ -99,17 +99,17 @@ outcome engine::access_directly(const operation& op) {
     fail(violation::deadlock, "the main thread waits while no other thread runs");
   }
   const bool writes = op.what == action::store || (op.what == action::modify && op.succeeds(before));
-  if (writes) l.value = op.what == action::store ? op.operand : op.applied_to(before);
+  if (writes) l.value = op.what == action::store ? op.operand : applied(op, before);
   return {before, writes};
 }
 
-void engine::fence(order strength, asymmetry weight, const char* site) {
+void executor::fence(order strength, asymmetry weight, const char* site) {
   if (phase_ != phase::threads) return;
   operation op{.what = action::fence, .success = strength, .weight = weight, .site = site};
   if (recorded(op) == nullptr) add(op);
 }
 
-location_id engine::construct_atomic(const void* at, word value, look seen) {
+location_id executor::construct_atomic(const void* at, word value, look seen) {
   if (phase_ == phase::unwinding) return nowhere;
   if (phase_ != phase::threads) {
     const location_id l = memory_.construct(main_thread, at, true, 0, seen);
@@ -123,7 +123,7 @@ location_id engine::construct_atomic(const void* at, word value, look seen) {
   return l;
 }
 
-location_id engine::construct_plain(const void* at, word value, look seen) {
+location_id executor::construct_plain(const void* at, word value, look seen) {
   if (phase_ == phase::unwinding) return nowhere;
   if (phase_ != phase::threads) {
     const location_id l = memory_.construct(main_thread, at, false, 0, seen);
@@ -136,7 +136,7 @@ location_id engine::construct_plain(const void* at, word value, look seen) {
   return l;
 }
 
-void engine::plain_access(action what, location_id l, word value) {
+void executor::plain_access(action what, location_id l, word value) {
   if (phase_ == phase::unwinding) return;
   if (sequential()) {
     check_alive(l);
@@ -150,7 +150,7 @@ void engine::plain_access(action what, location_id l, word value) {
   add(op, value);
 }
 
-offence engine::freed_before(block_id b, const operation& next) const {
+offence executor::freed_before(block_id b, const operation& next) const {
   const graph& g = search_.current();
   offence by{{}, &next};
   for (event_id id = 0; id != g.size(); ++id) {
@@ -160,7 +160,7 @@ offence engine::freed_before(block_id b, const operation& next) const {
 }
 
 /// By whose fault a dead location is accessed: who ended its life is known if it was a thread.
-offence engine::ended_before(location_id l, const operation* next) const {
+offence executor::ended_before(location_id l, const operation* next) const {
   const graph& g = search_.current();
   offence by{{}, next};
   for (event_id id = 0; id != g.size(); ++id) {
@@ -174,7 +174,7 @@ offence engine::ended_before(location_id l, const operation* next) const {
 }
 
 /// The location must be one that was constructed, before this access, and is not destroyed or freed.
-void engine::check_alive(location_id l, const operation* next) {
+void executor::check_alive(location_id l, const operation* next) {
   if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
   const location& place = memory_.location_at(l);
   if (place.dead) {
@@ -192,7 +192,7 @@ void engine::check_alive(location_id l, const operation* next) {
 
 /// Every conflicting access happens before this one. (What was there when a write was added happens before that write,
 /// so the walk can end at a write.)
-void engine::check_plain(const operation& op) {
+void executor::check_plain(const operation& op) {
   const graph& g = search_.current();
   const clock& now = behind();
   for (event_id id = g.last_access(op.location); id != initial; id = g[id].chained) {
@@ -210,7 +210,7 @@ void engine::check_plain(const operation& op) {
 }
 
 /// Every access to a location happens before its end.
-void engine::check_end(const operation& op, const location& place, location_id l, const char* what) {
+void executor::check_end(const operation& op, const location& place, location_id l, const char* what) {
   const graph& g = search_.current();
   const clock& now = behind();
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
@@ -230,7 +230,7 @@ void engine::check_end(const operation& op, const location& place, location_id l
   }
 }
 
-void engine::destroy(location_id l) {
+void executor::destroy(location_id l) {
   if (phase_ == phase::unwinding || phase_ == phase::idle) return;
   if (phase_ == phase::threads) {
     operation op{.what = action::destroy, .location = l};
@@ -245,7 +245,7 @@ void engine::destroy(location_id l) {
   memory_.location_at(l).dead = true;
 }
 
-void* engine::allocate(std::size_t size, std::size_t alignment) {
+void* executor::allocate(std::size_t size, std::size_t alignment) {
   const unsigned maker = phase_ == phase::threads ? thread_ : main_thread;
   const block_id b = memory_.allocate(maker, size, alignment);
   if (phase_ == phase::threads) {
@@ -255,7 +255,7 @@ void* engine::allocate(std::size_t size, std::size_t alignment) {
   return memory_.at(b).address;
 }
 
-void engine::release(void* p) {
+void executor::release(void* p) {
   if (phase_ == phase::unwinding) return;
   const block_id b = memory_.find(p);
   if (b == no_block) return fail(violation::bad_free, thread_name(thread_) + " frees what was never allocated");
@@ -274,4 +274,4 @@ void engine::release(void* p) {
   memory_.release(b);
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

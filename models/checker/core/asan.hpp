@@ -1,6 +1,6 @@
 /// Whether this is compiled with AddressSanitizer.
-#ifndef LICIT_MODELS_CHECKER_ASAN_HPP
-#define LICIT_MODELS_CHECKER_ASAN_HPP
+#ifndef LICIT_CHECKER_CORE_ASAN_HPP
+#define LICIT_CHECKER_CORE_ASAN_HPP
 
 #if defined(__SANITIZE_ADDRESS__)
 #define LICIT_CHECKER_ASAN 1
@@ -10,7 +10,7 @@
 #endif
 #endif
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 #ifdef LICIT_CHECKER_ASAN
 inline constexpr bool under_asan = true;
@@ -18,6 +18,6 @@ inline constexpr bool under_asan = true;
 inline constexpr bool under_asan = false;
 #endif
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -1,14 +1,15 @@
 /// Vector clocks: how much of every thread an event has behind it.
-#ifndef LICIT_MODELS_CHECKER_CLOCK_HPP
-#define LICIT_MODELS_CHECKER_CLOCK_HPP
+#ifndef LICIT_CHECKER_CORE_CLOCK_HPP
+#define LICIT_CHECKER_CORE_CLOCK_HPP
 
 #include <cstdint>
 
-namespace licit::checker {
+#include <licit/checker/threads.hpp>
 
-/// Threads of a client program, the main thread not counted: as many as a clock has lanes.
-inline constexpr unsigned max_threads = 8;
+namespace licit::checker::detail {
 
+/// It has as many lanes as a program may have threads.
+///
 /// For each thread, how many of its first events. A set of events that is closed under program order is one of these,
 /// so happens-before and porf prefixes are one vector register each.
 class clock {
@@ -33,6 +34,6 @@ class clock {
   lanes lanes_{};
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/queue.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -127,4 +127,4 @@ bool vacant(const graph& g, location_id l, event_id predecessor) {
   return next == initial || g[next].half != part::write;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,13 +1,12 @@
 /// What an event has behind it, and the axioms that its vector clock decides: coherence and atomicity.
-#ifndef LICIT_MODELS_CHECKER_COHERENCE_HPP
-#define LICIT_MODELS_CHECKER_COHERENCE_HPP
+#ifndef LICIT_CHECKER_CORE_COHERENCE_HPP
+#define LICIT_CHECKER_CORE_COHERENCE_HPP
+
+#include <licit/checker/options.hpp>
 
 #include "core/graph.hpp"
 
-namespace licit::checker {
-
-/// What continues a release sequence: read-modify-writes only, or also later stores by the same thread.
-enum class release_sequences : std::uint8_t { cxx20, cxx11 };
+namespace licit::checker::detail {
 
 /// Makes the next event of the operation's thread, with the clocks of its predecessor in program order. Not appended.
 event next_event(const graph& g, const operation& op);
@@ -35,6 +34,6 @@ bool coherent(const graph& g, event_id read);
 /// Atomicity: whether a write may come right after `predecessor`, that is, no read-modify-write took that place.
 bool vacant(const graph& g, location_id l, event_id predecessor);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -1,98 +1,38 @@
 /// What threads do to memory, and what the execution graph keeps of it.
-#ifndef LICIT_MODELS_CHECKER_EVENT_HPP
-#define LICIT_MODELS_CHECKER_EVENT_HPP
+#ifndef LICIT_CHECKER_CORE_EVENT_HPP
+#define LICIT_CHECKER_CORE_EVENT_HPP
 
 #include <cstdint>
 #include <string_view>
 
+#include <licit/checker/engine.hpp>
 #include <licit/deque/order.hpp>
 
 #include "core/clock.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
-using word = std::uint64_t;
 using event_id = std::uint16_t;
-using location_id = std::uint16_t;
 
 /// As a read's source: the initial write. As a write's predecessor: first in modification order, after that.
 inline constexpr event_id initial = 0xffff;
-inline constexpr location_id nowhere = 0xffff;
 
-/// What a thread asks for.
-enum class action : std::uint8_t {
-  load,
-  store,
-  modify,  ///< a read-modify-write, a compare-exchange among them
-  fence,
-  plain_read,   ///< not atomic
-  plain_write,  ///< not atomic; a plain cell made by a thread begins with one
-  construct,    ///< the not atomic write that an atomic made by a thread begins with
-  destroy,      ///< the end of a location's life
-  allocate,
-  release,       ///< of a block of memory
-  awake,         ///< a sleeping thread goes on; follows the notify that it reads
-  ghost_write,   ///< overwrites what guesses read
-  ghost_read,    ///< a guess: it counts only if it is committed
-  ghost_commit,  ///< of the ghost read whose index in the thread is the operand
-};
-
-/// What a read-modify-write makes of the value that it read.
-enum class change : std::uint8_t {
-  add,
-  subtract,
-  bit_or,
-  bit_and,
-  bit_xor,
-  exchange,
-  compare_exchange,
-  sleep,     ///< of a wait queue: the operand, a thread's bit, joins it
-  wake_one,  ///< of a wait queue: one that may be woken leaves it, if there is one
-  wake_all,  ///< of a wait queue: all that may be woken leave it
-};
-
-/// Whether an awaiting thread goes on with a value; null where nothing is awaited.
-using awaited = bool (*)(word value, word expected);
-
-/// Of the asymmetric fences of P1202: a heavy fence is a seq_cst fence; a light one is a fence towards heavy ones only.
-enum class asymmetry : std::uint8_t { none, light, heavy };
-
-/// One operation as the program asked for it. The search makes events of it, again for each alternative.
-struct operation {
-  action what;
-  std::uint8_t thread = 0;
-  order success = order::relaxed;  ///< of everything that is not a compare-exchange that fails
-  order failure = order::relaxed;
-  asymmetry weight = asymmetry::none;  ///< of a fence
-  change how = change::exchange;
-  bool weak = false;   ///< a compare-exchange that may fail spuriously, a wait that may end so; a wake-up of a futex
-  bool plain = false;  ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
-  location_id location = nowhere;  ///< of `allocate` and `release`: the block
-  word operand = 0;                ///< stored, added, exchanged for
-  word expected = 0;
-  word mask = ~word{0};        ///< the bits that the location's type has
-  awaited until = nullptr;     ///< of a read: its thread goes on with such a value only
-  const char* site = nullptr;  ///< its name; the same pointer each time that the same operation runs
-
-  [[nodiscard]] bool wakes() const { return how == change::wake_one || how == change::wake_all; }
-  [[nodiscard]] bool succeeds(word read) const { return how != change::compare_exchange || read == expected; }
-  /// `woken`: the bits of the threads that a notify wakes.
-  [[nodiscard]] word applied_to(word read, word woken = 0) const {
-    switch (how) {
-      case change::add: return (read + operand) & mask;
-      case change::subtract: return (read - operand) & mask;
-      case change::bit_or:
-      case change::sleep: return read | operand;
-      case change::bit_and: return read & operand;
-      case change::bit_xor: return read ^ operand;
-      case change::exchange:
-      case change::compare_exchange: return operand;
-      case change::wake_one:
-      case change::wake_all: return read & ~woken;
-    }
-    return operand;
+/// What a read-modify-write writes. `woken`: the bits of the threads that a notify wakes.
+inline word applied(const operation& op, word read, word woken = 0) {
+  switch (op.how) {
+    case change::add: return (read + op.operand) & op.mask;
+    case change::subtract: return (read - op.operand) & op.mask;
+    case change::bit_or:
+    case change::sleep: return read | op.operand;
+    case change::bit_and: return read & op.operand;
+    case change::bit_xor: return read ^ op.operand;
+    case change::exchange:
+    case change::compare_exchange: return op.operand;
+    case change::wake_one:
+    case change::wake_all: return read & ~woken;
   }
-};
+  return op.operand;
+}
 
 /// The same operation, asked for again by a replay.
 inline bool same(const operation& a, const operation& b) {
@@ -162,6 +102,6 @@ struct event {
 constexpr bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
 constexpr bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/queue.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 word exploration::value_of(location_id l, event_id write) const {
   if (write != initial) return current()[write].value;
@@ -23,7 +23,7 @@ event_id exploration::append_write(const operation& op, bool half) {
   w.half = half ? part::write : part::whole;
   if (half) {
     const event& read = *g.previous(w);
-    bind(g, w, op.applied_to(read.value, read.woken), rule_);
+    bind(g, w, applied(op, read.value, read.woken), rule_);
   } else {
     bind(g, w, op.operand, rule_);
   }
@@ -63,4 +63,4 @@ void exploration::add_awake(const operation& op, event_id notify) {
   g.append(e);
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

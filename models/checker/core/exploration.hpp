@@ -1,7 +1,7 @@
 /// What makes execution graphs, an event at a time, as a program's threads ask for operations: the exhaustive search,
 /// or a walk.
-#ifndef LICIT_MODELS_CHECKER_EXPLORATION_HPP
-#define LICIT_MODELS_CHECKER_EXPLORATION_HPP
+#ifndef LICIT_CHECKER_CORE_EXPLORATION_HPP
+#define LICIT_CHECKER_CORE_EXPLORATION_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -11,24 +11,9 @@
 #include "core/graph.hpp"
 #include "core/psc.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
-/// How an operation went.
-enum class progress : std::uint8_t {
-  done,
-  stuck,       ///< nothing there that is awaited
-  impossible,  ///< nowhere for it in this graph: the other alternatives have it
-  later,       ///< nothing there that is awaited, and nothing was added: to be asked for again
-};
-
-/// What an operation returns to the thread that asked for it.
-struct outcome {
-  word value;
-  bool success;
-  progress made = progress::done;
-};
-
-inline outcome outcome_of(const event& e) {
+inline answer answer_of(const event& e) {
   if (e.stuck) return {e.value, false, progress::stuck};
   return {e.value, e.op.what == action::load ? !e.spurious() : e.half == part::read};
 }
@@ -46,7 +31,7 @@ class exploration {
   /// Goes to the next execution. False when there is none.
   virtual bool next() = 0;
   /// Adds an atomic access, in one of its alternatives.
-  virtual outcome access(const operation& op) = 0;
+  virtual answer access(const operation& op) = 0;
 
   /// Graphs that were built, or walks that were begun, and led nowhere.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
@@ -94,6 +79,6 @@ class exploration {
   std::vector<word> initial_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -15,7 +15,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace context = boost::context::detail;
 
@@ -97,4 +97,4 @@ void fiber::swap_exception_state() {
   exceptions_ = other;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

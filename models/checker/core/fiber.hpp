@@ -1,11 +1,11 @@
 /// Threads of the program under test, all on one thread of the system: a stack each, switched by Boost.Context.
-#ifndef LICIT_MODELS_CHECKER_FIBER_HPP
-#define LICIT_MODELS_CHECKER_FIBER_HPP
+#ifndef LICIT_CHECKER_CORE_FIBER_HPP
+#define LICIT_CHECKER_CORE_FIBER_HPP
 
 #include <array>
 #include <cstddef>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// A stack that one function after another runs on. It is switched to by `resume` and away from by `suspend`.
 class fiber {
@@ -51,6 +51,6 @@ class fiber {
   exception_state exceptions_{};  ///< of the side that is not running: exceptions caught and in flight
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -4,12 +4,12 @@
 /// that stands in for it: the read of whoever wins happens before the next overwrite.
 #include <string>
 
-#include "core/engine.hpp"
+#include "core/executor.hpp"
 #include "show/words.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
-bool engine::committed(const event& read) const {
+bool executor::committed(const event& read) const {
   const graph& g = search_.current();
   const auto thread = g.thread(read.thread());
   for (std::size_t i = read.index + std::size_t{1}; i < thread.size(); ++i) {
@@ -20,7 +20,7 @@ bool engine::committed(const event& read) const {
 }
 
 /// Every other overwrite, and every guess that was right, happens before this one.
-void engine::check_overwrite(const operation& op) {
+void executor::check_overwrite(const operation& op) {
   const location_id l = op.location;
   const graph& g = search_.current();
   const clock& now = behind();
@@ -35,7 +35,7 @@ void engine::check_overwrite(const operation& op) {
 }
 
 /// Every overwrite happens before the guess, or after it.
-void engine::check_commit(const event& read) {
+void executor::check_commit(const event& read) {
   const graph& g = search_.current();
   for (event_id id = g.last_access(read.op.location); id != initial; id = g[id].chained) {
     const event& e = g[id];
@@ -47,7 +47,7 @@ void engine::check_commit(const event& read) {
   }
 }
 
-void engine::overwrite(location_id l) {
+void executor::overwrite(location_id l) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_write, .location = l};
   if (recorded(op) != nullptr) return;
@@ -56,7 +56,7 @@ void engine::overwrite(location_id l) {
   add(op);
 }
 
-void engine::guess(location_id l) {
+void executor::guess(location_id l) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_read, .location = l};
   if (recorded(op) == nullptr) {
@@ -66,7 +66,7 @@ void engine::guess(location_id l) {
   threads_[thread_].guesses.push_back(static_cast<event_id>(threads_[thread_].cursor - 1));
 }
 
-void engine::read(location_id l) {
+void executor::read(location_id l) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   guess(l);
   const auto index = threads_[thread_].guesses.back();
@@ -74,7 +74,7 @@ void engine::read(location_id l) {
   commit(index);
 }
 
-void engine::commit(event_id index) {
+void executor::commit(event_id index) {
   const graph& g = search_.current();
   const event_id read = g.at(thread_, index);
   operation op{.what = action::ghost_commit, .location = g[read].op.location, .operand = index};
@@ -83,7 +83,7 @@ void engine::commit(event_id index) {
   add(op);
 }
 
-void engine::claim(bool success) {
+void executor::claim(bool success) {
   if (phase_ != phase::threads || !options_.ghosts) return;
   std::vector<event_id>& guesses = threads_[thread_].guesses;
   if (success) {
@@ -92,4 +92,4 @@ void engine::claim(bool success) {
   guesses.clear();
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

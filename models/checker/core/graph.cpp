@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -100,4 +100,4 @@ void graph::clear() {
   locations_.clear();
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,7 +1,7 @@
 /// An execution graph: the events of each thread in program order, what each read reads, and each location's
 /// modification order.
-#ifndef LICIT_MODELS_CHECKER_GRAPH_HPP
-#define LICIT_MODELS_CHECKER_GRAPH_HPP
+#ifndef LICIT_CHECKER_CORE_GRAPH_HPP
+#define LICIT_CHECKER_CORE_GRAPH_HPP
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 #include "core/event.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// Events are kept in the order of their insertion, so that going back to an earlier graph is to truncate. Both a
 /// thread's events and those of a location are ordered by it; modification order is a linked list through the writes.
@@ -80,6 +80,6 @@ class graph {
   std::vector<location> locations_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <sys/mman.h>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 memory::memory() {
   void* mapped = mmap(nullptr, (max_threads + 1) * arena_size, PROT_READ | PROT_WRITE,
@@ -108,4 +108,4 @@ block_id memory::leaked() const {
   return no_block;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

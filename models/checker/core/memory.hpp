@@ -1,6 +1,6 @@
 /// The memory of the program under test: what was allocated, what was constructed in it, and what is alive.
-#ifndef LICIT_MODELS_CHECKER_MEMORY_HPP
-#define LICIT_MODELS_CHECKER_MEMORY_HPP
+#ifndef LICIT_CHECKER_CORE_MEMORY_HPP
+#define LICIT_CHECKER_CORE_MEMORY_HPP
 
 #include <array>
 #include <cstddef>
@@ -9,26 +9,10 @@
 
 #include "core/event.hpp"
 
-namespace licit::checker {
-
-/// The number of the thread that constructs the program and finishes it.
-inline constexpr unsigned main_thread = max_threads;
+namespace licit::checker::detail {
 
 using block_id = std::uint16_t;
 inline constexpr block_id no_block = 0xffff;
-
-/// How the values of a location are written down.
-enum class shape : std::uint8_t { natural, integer, pointer, real, bytes, hidden };
-
-/// What a location looks like to those who read of it.
-struct look {
-  static constexpr std::uint16_t alone = 0xffff;
-
-  shape values = shape::integer;
-  std::uint8_t size = sizeof(word);  ///< of a value
-  std::uint16_t place = alone;       ///< in what the name is of, from 0
-  const char* name = nullptr;        ///< a string literal
-};
 
 /// An atomic or a plain cell, from its construction to the end of the execution.
 struct location {
@@ -120,6 +104,6 @@ class memory {
   std::vector<location> locations_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

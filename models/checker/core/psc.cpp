@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -176,4 +176,4 @@ bool psc::acyclic(const graph& g) {
   return !has_cycle();
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

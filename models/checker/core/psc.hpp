@@ -1,6 +1,6 @@
 /// The axiom of sequential consistency: psc, the partial order of the seq_cst events, has no cycle.
-#ifndef LICIT_MODELS_CHECKER_PSC_HPP
-#define LICIT_MODELS_CHECKER_PSC_HPP
+#ifndef LICIT_CHECKER_CORE_PSC_HPP
+#define LICIT_CHECKER_CORE_PSC_HPP
 
 #include <array>
 #include <bitset>
@@ -8,7 +8,7 @@
 
 #include "core/graph.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// psc of RC11 (Lahav et al., PLDI 2017, section 4), for accesses and fences alike.
 ///
@@ -47,6 +47,6 @@ class psc {
   std::vector<reach> reach_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/coherence.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -54,4 +54,4 @@ event_id waker(const graph& g, location_id queue, unsigned thread) {
   return waking;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,7 +1,7 @@
 /// The half of the search that goes backwards: writes that revisit reads.
 #include "core/search.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -122,4 +122,4 @@ bool search::finish_update(event_id read) {
   return sequentially_consistent(w);
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 void search::begin() {
   depth_ = 0;
@@ -39,7 +39,7 @@ bool search::goes_into(const alternative& a) {
   return mine;
 }
 
-outcome search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
+answer search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
 
 /// Adds the read, and the write of a read-modify-write, if the result is consistent; offers the write's revisits even
 /// when the write itself has no place. On false the graph is as it was.
@@ -62,7 +62,7 @@ bool search::try_read(const operation& op, event_id source, unsigned choice) {
   return false;
 }
 
-outcome search::read(const operation& op) {
+answer search::read(const operation& op) {
   graph& g = top().events;
   const event_id size = g.size();
   const event_id newest = g.last_write(op.location);
@@ -83,10 +83,10 @@ outcome search::read(const operation& op) {
     reject();
     return {0, false, progress::impossible};
   }
-  return outcome_of(g[size]);
+  return answer_of(g[size]);
 }
 
-outcome search::write(const operation& op) {
+answer search::write(const operation& op) {
   graph& g = top().events;
   const event_id size = g.size();
   const event_id w = append_write(op, false);
@@ -141,4 +141,4 @@ bool search::apply(const alternative& a) {
   return false;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

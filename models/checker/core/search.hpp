@@ -5,8 +5,8 @@
 /// write that is added *revisits* each read that could have read it had it been there: what the read's removal takes
 /// away is deleted, provided that all of it had been added in the one canonical way (`maximal`), so that no graph is
 /// come to twice. Depth first: memory is linear in the length of an execution times the depth of the revisits.
-#ifndef LICIT_MODELS_CHECKER_SEARCH_HPP
-#define LICIT_MODELS_CHECKER_SEARCH_HPP
+#ifndef LICIT_CHECKER_CORE_SEARCH_HPP
+#define LICIT_CHECKER_CORE_SEARCH_HPP
 
 #include <cstddef>
 #include <memory>
@@ -17,7 +17,7 @@
 
 #include "core/exploration.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 class search final : public exploration {
  public:
@@ -29,7 +29,7 @@ class search final : public exploration {
   void repeat() override {}  // the graph stays, and the program is run on it again
 
   /// Adds an atomic access, in its first alternative; the others are for later.
-  outcome access(const operation& op) override;
+  answer access(const operation& op) override;
 
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next() override;
@@ -73,8 +73,8 @@ class search final : public exploration {
   bool goes_into(const alternative& a);
   void reject() { rejected_ += counts() ? 1U : 0U; }
 
-  outcome read(const operation& op);
-  outcome write(const operation& op);
+  answer read(const operation& op);
+  answer write(const operation& op);
   bool try_read(const operation& op, event_id source, unsigned choice);
   void offer_revisits(event_id write, alternative how);
 
@@ -99,6 +99,6 @@ class search final : public exploration {
 /// the newest write, a write in the newest place and not read by what stays, among what was there before it or stays.
 bool added_maximally(const graph& g, event_id e, event_id write);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "core/asan.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom) {
   constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
@@ -38,4 +38,4 @@ void take_snapshot(const std::byte* bottom, std::span<const std::span<const std:
   for (const auto part : memory) into.insert(into.end(), part.begin(), part.end());
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,13 +1,13 @@
 /// A thread's whole private state: to know a loop that has come back to where it was.
-#ifndef LICIT_MODELS_CHECKER_SNAPSHOT_HPP
-#define LICIT_MODELS_CHECKER_SNAPSHOT_HPP
+#ifndef LICIT_CHECKER_CORE_SNAPSHOT_HPP
+#define LICIT_CHECKER_CORE_SNAPSHOT_HPP
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// The thread's stack and registers, and the program's own memory, before one of its operations. Two equal ones, with
 /// nothing but reads between them that read the same, say that the thread goes round for ever. What the program keeps
@@ -34,6 +34,6 @@ bool snapshots_work();
 [[gnu::noinline]] void take_snapshot(const std::byte* bottom, std::span<const std::span<const std::byte>> memory,
                                      std::vector<std::byte>& into);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

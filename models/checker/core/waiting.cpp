@@ -3,13 +3,13 @@
 #include <array>
 #include <string>
 
-#include "core/engine.hpp"
+#include "core/executor.hpp"
 #include "core/queue.hpp"
 #include "show/words.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
-bool engine::runnable(unsigned t) const {
+bool executor::runnable(unsigned t) const {
   const thread_state& state = threads_[t];
   if (state.stack.ended()) return false;
   if (state.now == standing::asleep) return waker(search_.current(), state.queue, t) != initial;
@@ -20,18 +20,18 @@ bool engine::runnable(unsigned t) const {
 }
 
 /// The calling thread does not go on in this execution.
-void engine::stop(standing why) {
+void executor::stop(standing why) {
   threads_[thread_].now = why;
   yield();
   throw unwound{};  // only to be unwound is it ever resumed
 }
 
-void engine::abandon() {
+void executor::abandon() {
   if (phase_ != phase::threads) return fail(violation::deadlock, "the main thread goes no further");
   stop(standing::abandoned);
 }
 
-bool engine::sleep(location_id l, bool timed, const char* site) {
+bool executor::sleep(location_id l, bool timed, const char* site) {
   if (phase_ == phase::unwinding) return false;
   if (phase_ != phase::threads) {
     fail(violation::deadlock, "the main thread sleeps while no other thread runs");
@@ -58,10 +58,10 @@ bool engine::sleep(location_id l, bool timed, const char* site) {
   return true;
 }
 
-void engine::notify(location_id l, kind how, order strength, const char* site) {
+void executor::notify(location_id l, wake how, order strength, const char* site) {
   if (phase_ != phase::threads) return;
-  const bool futex = how == kind::futex_wake_one || how == kind::futex_wake_all;
-  const bool all = how == kind::notify_all || how == kind::futex_wake_all;
+  const bool futex = how == wake::futex_one || how == wake::futex_all;
+  const bool all = how == wake::notify_all || how == wake::futex_all;
   const bool known = threads_[thread_].cursor < search_.current().thread(thread_).size();
   if (!futex && !known) check_alive(l);
   perform({.what = action::modify,
@@ -76,7 +76,7 @@ void engine::notify(location_id l, kind how, order strength, const char* site) {
   }
 }
 
-bool engine::changed_nothing(const event& e) const {
+bool executor::changed_nothing(const event& e) const {
   switch (e.op.what) {
     case action::load:
     case action::fence:
@@ -85,14 +85,13 @@ bool engine::changed_nothing(const event& e) const {
     case action::modify:
       if (e.half == part::whole) return true;
       if (memory_.location_at(e.op.location).waited_on != nowhere) return false;
-      return e.half == part::read ? e.op.applied_to(e.value) == e.value
-                                  : search_.current().previous(e)->value == e.value;
+      return e.half == part::read ? applied(e.op, e.value) == e.value : search_.current().previous(e)->value == e.value;
     default: return false;
   }
 }
 
 /// Whether the calling thread has changed nothing since that event.
-bool engine::harmless(std::size_t from) const {
+bool executor::harmless(std::size_t from) const {
   const graph& g = search_.current();
   const auto events = g.thread(thread_);
   return std::all_of(events.begin() + static_cast<std::ptrdiff_t>(from), events.end(),
@@ -102,7 +101,7 @@ bool engine::harmless(std::size_t from) const {
 /// Whether the operation may be the beginning of another round: then snapshots are taken before it. What is suspected
 /// first has its stack compared only, which is cheap. When a suspicion arises the execution is begun again, to have
 /// what there was to compare in the round before, too.
-bool engine::may_loop(const operation& op, const std::byte* frame) {
+bool executor::may_loop(const operation& op, const std::byte* frame) {
   if (phase_ != phase::threads || (op.what != action::load && op.what != action::modify)) return false;
   for (suspect& s : suspects_) {
     if (s.thread == thread_ && s.location == op.location && s.site == op.site) return s.likely || is_likely(s, frame);
@@ -120,7 +119,7 @@ bool engine::may_loop(const operation& op, const std::byte* frame) {
   return false;
 }
 
-bool engine::is_likely(suspect& s, const std::byte* frame) {
+bool executor::is_likely(suspect& s, const std::byte* frame) {
   thread_state& state = threads_[thread_];
   const std::uint64_t hash = hash_of_stack(frame, state.stack.bottom());
   const bool latest = state.cursor == search_.current().thread(thread_).size();
@@ -133,13 +132,13 @@ bool engine::is_likely(suspect& s, const std::byte* frame) {
   return false;
 }
 
-void engine::begin_again() {
+void executor::begin_again() {
   again_ = true;
   yield();  // and is dropped
 }
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
-void engine::watch(const operation& op) {
+void executor::watch(const operation& op) {
   std::array<std::span<const std::byte>, max_threads + 2> parts;
   for (unsigned t = 0; t <= max_threads; ++t) parts[t] = memory_.allocated(t);
   parts.back() = {static_cast<const std::byte*>(object_), program_.size};
@@ -158,13 +157,13 @@ void engine::watch(const operation& op) {
   state.passed.push_back({state.cursor, snapshot_});
 }
 
-word engine::newest_value(location_id l) const {
+word executor::newest_value(location_id l) const {
   const event_id newest = search_.current().last_write(l);
   return newest == initial ? memory_.location_at(l).value : search_.current()[newest].value;
 }
 
 /// Whether another round, on the newest values, would be the same again.
-bool engine::would_repeat(unsigned t) const {
+bool executor::would_repeat(unsigned t) const {
   const graph& g = search_.current();
   const auto events = g.thread(t);
   return std::all_of(events.begin() + static_cast<std::ptrdiff_t>(threads_[t].round), events.end(), [&](event_id id) {
@@ -175,7 +174,7 @@ bool engine::would_repeat(unsigned t) const {
 
 /// Memory is fair: who reads again and again sees the newest write at last. So a thread that only would have to look
 /// again does not wait for ever; its execution is a part of another.
-bool engine::waits_for_ever(unsigned t) const {
+bool executor::waits_for_ever(unsigned t) const {
   const graph& g = search_.current();
   switch (threads_[t].now) {
     case standing::waiting: {
@@ -192,7 +191,7 @@ bool engine::waits_for_ever(unsigned t) const {
   return true;
 }
 
-void engine::check_waiting() {
+void executor::check_waiting() {
   bool spins = false;
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (waits(threads_[t].now) && !waits_for_ever(t)) {
@@ -208,14 +207,14 @@ void engine::check_waiting() {
 }
 
 /// Whether a sleeping thread would not have slept on the value that is there now.
-bool engine::has_changed(unsigned t) const {
+bool executor::has_changed(unsigned t) const {
   const graph& g = search_.current();
   const auto events = g.thread(t);
   const event& compare = g[events[events.size() - 3]];  // before the two halves of its entry to the queue
   return newest_value(compare.op.location) != compare.value;
 }
 
-std::string engine::why_waiting(unsigned t) const {
+std::string executor::why_waiting(unsigned t) const {
   const graph& g = search_.current();
   const location_id l = g[g.thread(t).back()].op.location;
   switch (threads_[t].now) {
@@ -230,7 +229,7 @@ std::string engine::why_waiting(unsigned t) const {
   }
 }
 
-void engine::report_waiting() {
+void executor::report_waiting() {
   violation kind = violation::deadlock;
   std::string message;
   offence by;
@@ -247,14 +246,14 @@ void engine::report_waiting() {
   fail(kind, message, by);
 }
 
-void engine::check_operations(unsigned begun, unsigned most) {
+void executor::check_operations(unsigned begun, unsigned most) {
   if (phase_ != phase::threads || operations() - begun <= most) return;
   fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(operations() - begun) +
                              " atomic operations where at most " + std::to_string(most) + " are stated");
 }
 
 /// A thread that fails to update has somebody else's update to show for it, each of its failures another.
-void engine::check_retries() {
+void executor::check_retries() {
   const graph& g = search_.current();
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (threads_[t].now == standing::stalled) continue;
@@ -275,4 +274,4 @@ void engine::check_retries() {
   }
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -2,9 +2,10 @@
 
 #include <new>
 
+#include <licit/checker/engine.hpp>
+
 #include "checker/litmus/interpreter.hpp"
 #include "checker/litmus/races.hpp"
-#include "core/engine.hpp"
 
 namespace licit::litmus {
 
@@ -18,7 +19,7 @@ struct client {
   void thread(unsigned i) { running->run(i); }
 };
 
-checker::program program(unsigned threads) {
+checker::detail::program program(unsigned threads) {
   return {.threads = threads,
           .size = sizeof(client),
           .alignment = alignof(client),
@@ -28,7 +29,7 @@ checker::program program(unsigned threads) {
           .destroy = [](void*) {}};
 }
 
-void note_race(const interpreter& run, const checker::graph& g, outcome& sum) {
+void note_race(const interpreter& run, const checker::detail::graph& g, outcome& sum) {
   if (!sum.race.empty()) return;
   if (const auto r = find_race(g)) {
     sum.race =
@@ -36,7 +37,7 @@ void note_race(const interpreter& run, const checker::graph& g, outcome& sum) {
   }
 }
 
-void conclude(const test& t, const interpreter& run, const checker::graph& g, outcome& sum) {
+void conclude(const test& t, const interpreter& run, const checker::detail::graph& g, outcome& sum) {
   const auto final_value = [&](const variable& v) { return run.final_value(v, g); };
   note_race(run, g, sum);
   if (t.filter && !holds(*t.filter, final_value)) return;
@@ -68,15 +69,15 @@ outcome explore(const test& t, const options& o) {
   client::running = &run;
   outcome sum;
   const checker::verdict v =
-      checker::engine({.sequences = o.sequences,
-                       .max_executions = o.max_executions,
-                       .observe = [&](const checker::graph& g) { conclude(t, run, g, sum); },
-                       .observe_blocked = [&](const checker::graph& g) { note_race(run, g, sum); }})
-          .explore(program(static_cast<unsigned>(t.threads.size())));
+      checker::detail::explore(program(static_cast<unsigned>(t.threads.size())),
+                               {.sequences = o.sequences,
+                                .max_executions = o.max_executions,
+                                .observe = [&](const checker::detail::graph& g) { conclude(t, run, g, sum); },
+                                .observe_blocked = [&](const checker::detail::graph& g) { note_race(run, g, sum); }});
   client::running = nullptr;
   sum.blocked = v.blocked;
-  sum.limit = v.end == checker::ending::limit;
-  if (v.end == checker::ending::violation) sum.error = v.message;
+  sum.limit = v.outcome == checker::outcome::limit;
+  if (v.outcome == checker::outcome::violation) sum.error = v.message;
   return sum;
 }
 

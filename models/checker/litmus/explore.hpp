@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/checker/options.hpp>
+#include <licit/checker/verdict.hpp>
 
 #include "checker/litmus/ast.hpp"
 

@@ -7,10 +7,10 @@ namespace licit::litmus {
 
 namespace {
 
-using checker::action;
-using checker::change;
-using checker::engine;
-using checker::word;
+using checker::detail::action;
+using checker::detail::change;
+using checker::detail::engine;
+using checker::detail::word;
 
 word to_word(value v) { return static_cast<word>(v); }
 value to_value(word w) { return static_cast<value>(w); }
@@ -20,7 +20,7 @@ value to_value(word w) { return static_cast<value>(w); }
 void interpreter::begin() {
   locations_.clear();
   for (const location& l : test_.locations) {
-    locations_.push_back(engine::running().construct_atomic(nullptr, to_word(l.initial)));
+    locations_.push_back(engine::running().construct_atomic(nullptr, to_word(l.initial), {}));
   }
   registers_.clear();
   for (const thread& t : test_.threads) registers_.push_back(t.initial);
@@ -31,13 +31,13 @@ void interpreter::run(unsigned thread) {
   execute(test_.threads[thread].body, t);
 }
 
-value interpreter::final_value(const variable& v, const checker::graph& g) const {
+value interpreter::final_value(const variable& v, const checker::detail::graph& g) const {
   if (v.thread != variable::shared) return registers_[static_cast<std::size_t>(v.thread)][v.index];
-  const checker::event_id last = g.last_write(locations_[v.index]);
-  return last == checker::initial ? test_.locations[v.index].initial : to_value(g[last].value);
+  const checker::detail::event_id last = g.last_write(locations_[v.index]);
+  return last == checker::detail::initial ? test_.locations[v.index].initial : to_value(g[last].value);
 }
 
-const std::string& interpreter::name_of(checker::location_id l) const {
+const std::string& interpreter::name_of(checker::detail::location_id l) const {
   const auto found = std::ranges::find(locations_, l);
   return test_.locations[static_cast<std::size_t>(found - locations_.begin())].name;
 }
@@ -92,14 +92,14 @@ value interpreter::modify(const expression& e, change how, running& t) {
 value interpreter::compare_exchange(const expression& e, running& t) {
   const value desired = evaluate(e.operands[0], t);
   const value expected = e.expects_local ? t.registers[e.expected] : plain_read(e.expected);
-  const checker::outcome result = engine::running().access({.what = action::modify,
-                                                            .success = e.success,
-                                                            .failure = e.failure,
-                                                            .how = change::compare_exchange,
-                                                            .weak = e.weak,
-                                                            .location = locations_[e.target],
-                                                            .operand = to_word(desired),
-                                                            .expected = to_word(expected)});
+  const checker::detail::answer result = engine::running().access({.what = action::modify,
+                                                                   .success = e.success,
+                                                                   .failure = e.failure,
+                                                                   .how = change::compare_exchange,
+                                                                   .weak = e.weak,
+                                                                   .location = locations_[e.target],
+                                                                   .operand = to_word(desired),
+                                                                   .expected = to_word(expected)});
   if (!result.success) {
     if (e.expects_local) {
       t.registers[e.expected] = to_value(result.value);
@@ -143,7 +143,7 @@ value interpreter::evaluate(const expression& e, running& t) {
     case operation::fetch_xor: return modify(e, change::bit_xor, t);
     case operation::compare_exchange: return compare_exchange(e, t);
     case operation::fence:
-      if (e.success != order::relaxed) engine::running().fence(e.success, checker::asymmetry::none, nullptr);
+      if (e.success != order::relaxed) engine::running().fence(e.success, checker::detail::asymmetry::none, nullptr);
       return 0;
     default: return arithmetic(e, t);
   }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "checker/litmus/ast.hpp"
-#include "core/engine.hpp"
+#include "core/graph.hpp"
 
 namespace licit::litmus {
 
@@ -21,8 +21,8 @@ class interpreter {
   void run(unsigned thread);
 
   /// At the end of an execution that is explored.
-  [[nodiscard]] value final_value(const variable& v, const checker::graph& g) const;
-  [[nodiscard]] const std::string& name_of(checker::location_id l) const;
+  [[nodiscard]] value final_value(const variable& v, const checker::detail::graph& g) const;
+  [[nodiscard]] const std::string& name_of(checker::detail::location_id l) const;
 
  private:
   struct running {
@@ -33,14 +33,14 @@ class interpreter {
   void loop(const statement& s, running& t);
   value evaluate(const expression& e, running& t);
   value arithmetic(const expression& e, running& t);
-  value modify(const expression& e, checker::change how, running& t);
+  value modify(const expression& e, checker::detail::change how, running& t);
   value compare_exchange(const expression& e, running& t);
   [[nodiscard]] value plain_read(unsigned location) const;
   void plain_write(unsigned location, value v) const;
 
   const test& test_;
   unsigned unroll_;
-  std::vector<checker::location_id> locations_;
+  std::vector<checker::detail::location_id> locations_;
   std::vector<std::vector<value>> registers_;
 };
 

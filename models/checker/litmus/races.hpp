@@ -9,14 +9,14 @@
 namespace licit::litmus {
 
 struct race {
-  checker::location_id location;
+  checker::detail::location_id location;
   unsigned first;  ///< the threads
   unsigned second;
 };
 
 /// Two accesses of a location by different threads, one of them a write, one not atomic, that happens-before does not
 /// order. The first such pair, if there is any.
-std::optional<race> find_race(const checker::graph& g);
+std::optional<race> find_race(const checker::detail::graph& g);
 
 }  // namespace licit::litmus
 

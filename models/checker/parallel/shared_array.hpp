@@ -1,6 +1,6 @@
 /// Memory that a process and those that it forks see alike.
-#ifndef LICIT_MODELS_CHECKER_SHARED_ARRAY_HPP
-#define LICIT_MODELS_CHECKER_SHARED_ARRAY_HPP
+#ifndef LICIT_CHECKER_PARALLEL_SHARED_ARRAY_HPP
+#define LICIT_CHECKER_PARALLEL_SHARED_ARRAY_HPP
 
 #include <atomic>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <system_error>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// Atomics, zero at first. Made before the fork.
 template <class T>
@@ -36,6 +36,6 @@ class shared_array {
   std::atomic<T>* data_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -1,12 +1,12 @@
+#include "parallel/split.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include <licit/checker/split.hpp>
-
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -30,7 +30,7 @@ survey take_survey(const explorer& run, const options& o, unsigned shares) {
   for (unsigned level = 1;; ++level) {
     to_the_cut.where = {.level = level, .above = true, .takes = [](std::uint64_t) { return false; }};
     survey s{level, 0, run(to_the_cut)};
-    s.pieces = s.above.pieces;
+    s.pieces = s.above.share.pieces;
     seconds += s.above.seconds;
     const std::uint64_t cost = s.above.executions + s.above.blocked;
     spent += cost;
@@ -53,20 +53,20 @@ options cut_options(const options& o, const survey& s, bool above, std::function
 
 verdict surveyed(const survey& s, const share& which) {
   verdict v = s.above;
-  if (v.end == ending::ok && which.index != 0) v.executions = v.blocked = v.rejected = 0;
+  if (v.outcome == outcome::ok && which.index != 0) v.executions = v.blocked = v.rejected = 0;
   return v;
 }
 
 void complete(verdict& v, const survey& s, const options& o, const share& which) {
-  v.pieces = s.pieces;
-  if (v.end == ending::violation) return;
+  v.share.pieces = s.pieces;
+  if (v.outcome == outcome::violation) return;
   if (v.executions > o.max_executions) {
-    v.end = ending::limit;
+    v.outcome = outcome::limit;
     v.executions = o.max_executions;
   }
   const std::uint64_t due = s.pieces / which.count + (s.pieces % which.count > which.index ? 1 : 0);
-  if (v.end == ending::ok && v.taken != due) {
-    throw std::runtime_error("the program is not deterministic: " + std::to_string(v.taken) +
+  if (v.outcome == outcome::ok && v.share.explored != due) {
+    throw std::runtime_error("the program is not deterministic: " + std::to_string(v.share.explored) +
                              " pieces were explored, " + std::to_string(due) + " were there before");
   }
 }
@@ -77,12 +77,12 @@ void add(verdict& total, const verdict& more) {
   total.deadlocked += more.deadlocked;
   total.stalled = total.stalled || more.stalled;
   total.rejected += more.rejected;
-  total.taken += more.taken;
-  total.pieces = std::max(total.pieces, more.pieces);
+  total.share.explored += more.share.explored;
+  total.share.pieces = std::max(total.share.pieces, more.share.pieces);
   total.depth = std::max(total.depth, more.depth);
 }
 
-verdict explore(const explorer& run, const options& o, const share& which) {
+verdict explore_share(const explorer& run, const options& o, const share& which) {
   if (which.index >= which.count) {
     throw std::invalid_argument("licit: there is no share " + std::to_string(which.index) + " of " +
                                 std::to_string(which.count));
@@ -97,4 +97,4 @@ verdict explore(const explorer& run, const options& o, const share& which) {
   return v;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -7,7 +7,7 @@
 #include "show/relations.hpp"
 #include "show/words.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -174,7 +174,7 @@ class painter {
     if (!e.reads()) return initial;
     s.read = shown(e.value);
     if (e.half == part::read) {
-      s.written = shown(e.op.applied_to(e.value, e.woken));
+      s.written = shown(applied(e.op, e.value, e.woken));
     } else if (e.op.what == action::modify) {
       s.remark = e.spurious() ? "fails spuriously" : "fails";
     }
@@ -199,4 +199,4 @@ execution picture(const exploration& s, const memory& m, unsigned threads, const
   return painter(s, m, threads, by).paint();
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,6 +1,6 @@
 /// The picture of an execution graph: what offends in it, and what that has behind it.
-#ifndef LICIT_MODELS_CHECKER_PICTURE_HPP
-#define LICIT_MODELS_CHECKER_PICTURE_HPP
+#ifndef LICIT_CHECKER_SHOW_PICTURE_HPP
+#define LICIT_CHECKER_SHOW_PICTURE_HPP
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 #include "core/exploration.hpp"
 #include "core/memory.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// Whose fault a violation is: events that are there, and the operation that was to come next, if it is that one's too.
 struct offence {
@@ -20,6 +20,6 @@ struct offence {
 /// The offending events and their (po ∪ rf) prefix; everything if none offends.
 execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

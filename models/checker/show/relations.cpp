@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -247,4 +247,4 @@ void relate(const graph& g, event_id pending, const std::vector<event_id>& shown
   put_in_order(made, order);
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

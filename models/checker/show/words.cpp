@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string describe(const operation& op, const memory& m) {
   return text;
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

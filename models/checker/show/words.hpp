@@ -1,13 +1,13 @@
 /// The words for threads, locations, values and operations.
-#ifndef LICIT_MODELS_CHECKER_WORDS_HPP
-#define LICIT_MODELS_CHECKER_WORDS_HPP
+#ifndef LICIT_CHECKER_SHOW_WORDS_HPP
+#define LICIT_CHECKER_SHOW_WORDS_HPP
 
 #include <string>
 
 #include "core/graph.hpp"
 #include "core/memory.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 std::string thread_name(unsigned thread);
 
@@ -30,6 +30,6 @@ std::string action_of(const operation& op);
 /// An operation, by its site where it has one.
 std::string describe(const operation& op, const memory& m);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -9,7 +9,7 @@
 #include "show/words.hpp"
 #include "walk/random.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::unique_ptr<chooser> make_chooser(const options& o) {
 
 std::unique_ptr<chooser> follow(const record& r) { return std::make_unique<by_record>(r); }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,6 +1,6 @@
 /// Who chooses in a walk: which thread goes on, and which of its alternatives an operation takes.
-#ifndef LICIT_MODELS_CHECKER_CHOOSER_HPP
-#define LICIT_MODELS_CHECKER_CHOOSER_HPP
+#ifndef LICIT_CHECKER_WALK_CHOOSER_HPP
+#define LICIT_CHECKER_WALK_CHOOSER_HPP
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +11,9 @@
 #include <licit/checker/record.hpp>
 
 #include "core/graph.hpp"
+#include "walk/record.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// One way for an operation: the write that a read reads, or that a write comes right after in modification order.
 struct candidate {
@@ -55,6 +56,6 @@ std::unique_ptr<chooser> make_chooser(const options& o);
 /// Follows a record, which must outlive it; and after it, what is canonical.
 std::unique_ptr<chooser> follow(const record& r);
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

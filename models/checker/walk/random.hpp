@@ -1,10 +1,10 @@
 /// Random numbers that are the same wherever the checker is built.
-#ifndef LICIT_MODELS_CHECKER_RANDOM_HPP
-#define LICIT_MODELS_CHECKER_RANDOM_HPP
+#ifndef LICIT_CHECKER_WALK_RANDOM_HPP
+#define LICIT_CHECKER_WALK_RANDOM_HPP
 
 #include <cstdint>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 class random_numbers {
@@ -33,6 +33,6 @@ class random_numbers {
   std::uint64_t state_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

@@ -1,11 +1,13 @@
+#include "walk/record.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include <licit/checker/record.hpp>
 
 #include "show/words.hpp"
 
 namespace licit::checker {
+
+namespace detail {
 
 namespace {
 
@@ -135,6 +137,8 @@ record record_of(const graph& g, const memory& m, unsigned ended_in) {
   std::ranges::move(waits, std::back_inserter(r.steps));
   return r;
 }
+
+}  // namespace detail
 
 std::string text(const event_name& e) { return std::to_string(e.thread) + "." + std::to_string(e.index); }
 

@@ -7,7 +7,7 @@ namespace licit::checker {
 namespace {
 
 bool same(const verdict& a, const verdict& b) {
-  if (a.end != ending::violation || b.end != ending::violation || a.kind != b.kind) return false;
+  if (a.outcome != outcome::violation || b.outcome != outcome::violation || a.kind != b.kind) return false;
   return a.kind != violation::assertion || a.message == b.message;
 }
 
@@ -67,13 +67,14 @@ std::string text(const std::vector<call>& calls, unsigned threads) {
 }
 
 std::optional<verdict> shrink(const explorer& run, const options& o, const verdict& wrong, std::uint64_t executions) {
-  if (wrong.end != ending::violation || wrong.calls.empty()) return std::nullopt;
+  if (wrong.outcome != outcome::violation || wrong.calls.empty()) return std::nullopt;
   shrinking s(run, o, executions);
   verdict smallest = wrong;
   left_out without = o.without;
   while (s.step(without, smallest)) {
   }
   if (!s.holds(only(without, smallest.calls), smallest)) return std::nullopt;  // so far only in a limit's absence
+  smallest.client = text(smallest.calls, smallest.picture.threads);
   return smallest;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 walk::walk(release_sequences rule, chooser& chooses, std::uint64_t executions, unsigned patience)
     : exploration{rule}, chooser_{&chooses}, executions_{executions}, patience_{patience} {
@@ -22,7 +22,7 @@ bool walk::next() {
   return true;
 }
 
-outcome walk::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
+answer walk::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
 
 const candidate& walk::chosen() {
   const bool asked = chooser_->follows() || (candidates_.size() > 1 && !tired());
@@ -78,7 +78,7 @@ bool walk::found(const operation& op) {
   return !candidates_.empty();
 }
 
-outcome walk::read(const operation& op) {
+answer walk::read(const operation& op) {
   look& l = looks_[op.thread];
   const event_id size = events_.size();
   const event_id newest = events_.last_write(op.location);
@@ -96,7 +96,7 @@ outcome walk::read(const operation& op) {
   }
   l = {};
   try_read(op, c.other, c.choice);
-  return outcome_of(events_[size]);
+  return answer_of(events_[size]);
 }
 
 /// The write is not placed yet.
@@ -114,11 +114,11 @@ void walk::collect_places(event_id write) {
   }
 }
 
-outcome walk::write(const operation& op) {
+answer walk::write(const operation& op) {
   const event_id w = append_write(op, false);
   collect_places(w);
   events_.place(w, chosen().other);
   return {op.operand, true};
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

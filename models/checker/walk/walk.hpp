@@ -3,8 +3,8 @@
 /// RC11 has no cycle in po ∪ rf, so every execution is come to by adding its events in some order in which each read
 /// follows its write, each write being put where it belongs in modification order. A walk whose threads may be switched
 /// before every atomic access can therefore come to all of them.
-#ifndef LICIT_MODELS_CHECKER_WALK_HPP
-#define LICIT_MODELS_CHECKER_WALK_HPP
+#ifndef LICIT_CHECKER_WALK_WALK_HPP
+#define LICIT_CHECKER_WALK_WALK_HPP
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "core/exploration.hpp"
 #include "walk/chooser.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 class walk final : public exploration {
  public:
@@ -37,7 +37,7 @@ class walk final : public exploration {
   std::size_t thread(std::span<const unsigned> able);
 
   /// An awaiting read that finds nothing, or chooses to look again, adds nothing (`progress::later`).
-  outcome access(const operation& op) override;
+  answer access(const operation& op) override;
 
   /// Whether an awaiting read that was put off could find something now.
   [[nodiscard]] bool found(const operation& op);
@@ -61,8 +61,8 @@ class walk final : public exploration {
   void collect_places(event_id write);
   bool try_read(const operation& op, event_id source, unsigned choice);
   const candidate& chosen();
-  outcome read(const operation& op);
-  outcome write(const operation& op);
+  answer read(const operation& op);
+  answer write(const operation& op);
 
   graph events_;
   chooser* chooser_;
@@ -74,6 +74,6 @@ class walk final : public exploration {
   std::array<look, max_threads> looks_{};
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

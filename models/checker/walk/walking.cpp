@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
-#include "core/engine.hpp"
+#include "core/executor.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 /// Until no thread can go on.
-void engine::wander() {
+void executor::wander() {
   std::array<unsigned, max_threads> able{};
   while (!interrupted()) {
     std::size_t count = 0;
@@ -26,7 +26,7 @@ void engine::wander() {
 }
 
 /// Threads that look for what they await wait for ever. False if there is none.
-bool engine::give_up() {
+bool executor::give_up() {
   bool any = false;
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (threads_[t].stack.ended() || threads_[t].now != standing::looking) continue;
@@ -38,7 +38,7 @@ bool engine::give_up() {
 }
 
 /// Before an operation: another thread may go first. Of anything but an atomic access, nobody else could tell.
-void engine::pause(const operation& op) {
+void executor::pause(const operation& op) {
   chooser& c = walk_->chooses();
   const bool atomic = op.what == action::load || op.what == action::store || op.what == action::modify;
   if (atomic || c.follows()) yield();
@@ -47,14 +47,14 @@ void engine::pause(const operation& op) {
   check_record();
 }
 
-void engine::check_record() {
+void executor::check_record() {
   const std::string& objection = walk_->chooses().objection();
   if (!objection.empty()) fail(violation::unlike_record, objection);
 }
 
 /// An access, as often as it finds nothing that it awaits but may later.
-outcome engine::attempt(const operation& op) {
-  outcome result = search_.access(op);
+answer executor::attempt(const operation& op) {
+  answer result = search_.access(op);
   while (result.made == progress::later) {
     thread_state& t = threads_[thread_];
     t.now = standing::looking;
@@ -69,7 +69,7 @@ outcome engine::attempt(const operation& op) {
 }
 
 /// A thread that goes round in a loop lets the others go first, until another round would not be the same.
-void engine::go_round() {
+void executor::go_round() {
   thread_state& t = threads_[thread_];
   t.now = standing::spinning;
   yield();
@@ -79,10 +79,10 @@ void engine::go_round() {
 
 /// The first execution of a sample, and one that violates, are run again as they were recorded: a program that is a
 /// function of what it reads does the same.
-void engine::confirm() {
+void executor::confirm() {
   verdict_.number = walk_->number();
   if (options_.how == mode::replay || impossible_) return;
-  const bool violates = verdict_.end == ending::violation;
+  const bool violates = verdict_.outcome == outcome::violation;
   if (!violates && walk_->number() != 0) return;
   const record steps = violates ? verdict_.steps : record_of(search_.current(), memory_, main_thread);
   verdict first = std::exchange(verdict_, {});
@@ -99,12 +99,12 @@ void engine::confirm() {
   options_.observe = observe;
   options_.observe_blocked = observe_blocked;
   const verdict second = std::exchange(verdict_, std::move(first));
-  if (second.end == verdict_.end && second.kind == verdict_.kind && second.message == verdict_.message) return;
-  verdict_.end = ending::violation;
+  if (second.outcome == verdict_.outcome && second.kind == verdict_.kind && second.message == verdict_.message) return;
+  verdict_.outcome = outcome::violation;
   verdict_.kind = violation::nondeterministic;
   verdict_.message =
       "given the same choices again, the program did something else: " +
       (second.message.empty() ? "nothing that is wrong, after '" + verdict_.message + "'" : second.message);
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

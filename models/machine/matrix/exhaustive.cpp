@@ -22,12 +22,12 @@ cell hunt(const row& r, const budget& b, const rules& by, std::string_view progr
         p->explore({.sequences = by.sequences, .max_executions = b.exhaustive, .ghosts = by.ghosts});
     c.executions += v.executions;
     c.seconds += v.seconds;
-    if (v.end == checker::ending::limit) {
+    if (v.outcome == checker::outcome::limit) {
       c.complete = false;
       c.note +=
           fmt::format("{}{}: given up after {} executions", c.note.empty() ? "" : "; ", p->about.name, v.executions);
     }
-    if (v.end != checker::ending::violation) continue;
+    if (v.outcome != checker::outcome::violation) continue;
     c.found = finding::caught;
     c.complete = false;
     c.executions += 1;  // the violating one is not counted as complete

@@ -14,14 +14,14 @@ using models::relacy::settings;
 
 /// Whether the program was found wrong.
 bool run(const suites::program& p, const settings& s, cell& c) {
-  const models::verdict v = p.under_relacy(s);
+  const checker::verdict v = p.under_relacy(s);
   c.executions += v.executions;
   c.seconds += v.seconds;
-  if (v.outcome == models::outcome_of_check::limit) c.note = "a bounded search was given up at its limit";
-  if (v.outcome != models::outcome_of_check::violation) return false;
+  if (v.outcome == checker::outcome::limit) c.note = "a bounded search was given up at its limit";
+  if (v.outcome != checker::outcome::violation) return false;
   c.found = finding::caught;
   c.program = p.about.name;
-  c.what = v.failure;
+  c.what = v.message;
   return true;
 }
 

@@ -109,7 +109,8 @@ std::optional<bool> same_code(const row& r, std::string_view target, std::string
   try {
     const codegen::compiler by = codegen::find_compiler(compiler, *t);
     const auto made = [&](const std::string& with) {
-      return text_of(codegen::disassemble_operations(*s, by, codegen::headers_of_this_build(), {"-DLICIT_CHANGES=" + with}));
+      return text_of(
+          codegen::disassemble_operations(*s, by, codegen::headers_of_this_build(), {"-DLICIT_CHANGES=" + with}));
     };
     return made("") == made(*changes);
   } catch (const codegen::missing&) {
@@ -156,8 +157,9 @@ exploration explored_on_arm(const row& r, std::string_view target, std::uint64_t
     const codegen::compiler by = codegen::find_compiler("g++", *t);
     exploration e = explore(binary::build(*s, by, codegen::headers_of_this_build(), changes), limit);
     if (e.found.empty()) return e;
-    e.found = fmt::format("{}: licit binary, {} by g++: {}", e.wrong ? "the compiled operations are wrong" : "the compiled operations are right",
-                          target, e.found.substr(0, e.found.find('\n')));
+    e.found = fmt::format("{}: licit binary, {} by g++: {}",
+                          e.wrong ? "the compiled operations are wrong" : "the compiled operations are right", target,
+                          e.found.substr(0, e.found.find('\n')));
     return e;
   } catch (const codegen::missing&) {
     return {};
@@ -188,8 +190,8 @@ explored explore(const row& r, std::uint64_t limit, checker::release_sequences s
     const checker::verdict v = p->explore({.sequences = sequences, .max_executions = limit, .ghosts = false});
     e.executions += v.executions;
     ++e.programs;
-    if (v.end == checker::ending::limit) e.complete = false;
-    if (v.end != checker::ending::violation) continue;
+    if (v.outcome == checker::outcome::limit) e.complete = false;
+    if (v.outcome != checker::outcome::violation) continue;
     const bool raced = is_race(v.kind);
     if (!e.wrong.empty() && raced) continue;
     e.wrong = fmt::format("{}: {}: {}", p->about.name, name(v.kind), v.message);

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 #include <vector>
 
-#include "machine/matrix/column.hpp"
 #include "machine/matrix/cell.hpp"
+#include "machine/matrix/column.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {
@@ -33,7 +33,7 @@ class sampler {
              .sample = {.executions = many, .seed = seed * rounds + round, .depth = pct_depth, .bytes = {}}});
         done += v.number + 1;
         c.seconds += v.seconds;
-        if (v.end == checker::ending::violation) {
+        if (v.outcome == checker::outcome::violation) {
           found(*p, v, c);
           return done;
         }

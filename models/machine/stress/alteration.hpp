@@ -6,22 +6,22 @@
 #include <type_traits>
 
 #include <licit/checker/live_orders.hpp>
+#include <licit/deque/order.hpp>
 
 #include "machine/stress/row.hpp"
-#include <licit/deque/order.hpp>
 
 namespace licit::stress {
 
 /// How a site's operation is done.
 template <class Site>
-consteval licit::models::live_row shipped() {
+consteval licit::checker::live_row shipped() {
   return {Site::entry.success, Site::entry.failure, false, false, false, false};
 }
 
 /// Nothing is changed.
 struct unaltered {
   template <class Site>
-  static consteval licit::models::live_row at() {
+  static consteval licit::checker::live_row at() {
     return shipped<Site>();
   }
   template <class Site>
@@ -32,11 +32,11 @@ struct unaltered {
 
 /// Whether that is another order than the site's own.
 template <class Site>
-consteval bool is_reordered(const licit::models::live_row& now) {
+consteval bool is_reordered(const licit::checker::live_row& now) {
   return now.success != Site::entry.success || now.failure != Site::entry.failure;
 }
 
-consteval void change_row(licit::models::live_row& now, const mutation& by) {
+consteval void change_row(licit::checker::live_row& now, const mutation& by) {
   switch (by.how) {
     case change::weaken: now.success = by.success, now.failure = by.failure; break;
     case change::drop: now.dropped = true; break;
@@ -51,8 +51,8 @@ consteval void change_row(licit::models::live_row& now, const mutation& by) {
 template <class Structure, std::size_t Row>
 struct altered {
   template <class Site>
-  static consteval licit::models::live_row at() {
-    licit::models::live_row now = shipped<Site>();
+  static consteval licit::checker::live_row at() {
+    licit::checker::live_row now = shipped<Site>();
     for (const mutation& m : Structure::rows[Row].changes) {
       if (is<Site>(Structure::table.find(m.site))) change_row(now, m);
     }

@@ -29,7 +29,7 @@ struct model {
  private:
   using ground = checker::native;
   template <class Site>
-  static constexpr models::live_row now = Alteration::template at<Site>();
+  static constexpr checker::live_row now = Alteration::template at<Site>();
   template <class Site>
   static constexpr bool reordered = Alteration::template reorders<Site>();
 
@@ -148,7 +148,7 @@ struct model {
   template <class Site>
   static void fence(Site site) {
     static_assert(is_fence(Site::entry.kind));
-    constexpr models::live_row is = now<Site>;
+    constexpr checker::live_row is = now<Site>;
     if (left_out<Site>()) return;
     if constexpr (is.success == order::relaxed) {
       return;

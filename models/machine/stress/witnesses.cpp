@@ -33,8 +33,8 @@ checker::verdict explore(const suites::program& p, const effort& e, bool languag
 
 std::optional<sight> look(const suites::program& p, const effort& e) {
   const checker::verdict v = explore(p, e, true);
-  if (v.end != checker::ending::violation) return std::nullopt;
-  const bool by_language = explore(p, e, false).end != checker::ending::violation;
+  if (v.outcome != checker::outcome::violation) return std::nullopt;
+  const bool by_language = explore(p, e, false).outcome != checker::outcome::violation;
   return sight{native_too(v.kind), by_language, v.executions, std::string(p.about.name)};
 }
 

@@ -78,9 +78,9 @@ void write_trace(const verify_options& options, const std::vector<result>& resul
   // A broken algorithm is a program of its own.
   if (found->mutant != found->program) t.mutant = found->mutant.empty() ? options.broken_by : found->mutant;
   t.found = found->checker == exhaustive_name ? found->checker : found->got.bound;
-  t.kind = found->got.kind;
-  t.message = found->got.failure;
-  t.how = found->got.how;
+  t.kind = name(found->got.kind);
+  t.message = found->got.message;
+  t.how = found->got.options;
   t.steps = found->got.steps;
   write(options.trace, t);
   fmt::print("{}: the execution of {}; licit replay {}\n", options.trace, found->program, options.trace);
@@ -92,7 +92,7 @@ void run_here(const std::vector<planned>& all, const verify_options& options, un
   for (std::size_t i = 0; i != all.size(); ++i) {
     inspection(*all[i].of, options, jobs).run([&](const result& r) {
       shown.heard(i, report_of(r));
-      if (r.got.outcome == models::outcome_of_check::violation) results.push_back(r);
+      if (r.got.outcome == checker::outcome::violation) results.push_back(r);
     });
     shown.ended(i);
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/checker/split.hpp>
+#include <licit/checker/explore.hpp>
 
 #include "drawings.hpp"
 #include "status.hpp"

@@ -7,14 +7,11 @@
 #include <string>
 #include <utility>
 
-#include "exhaustive.hpp"
-
 namespace licit::tool {
 
 namespace {
 
-using models::outcome_of_check;
-using models::verdict;
+using checker::verdict;
 using models::relacy::search;
 using suites::mutant;
 using suites::program;
@@ -158,7 +155,7 @@ void inspection::check_broken(const program& p) {
          .checker = checker_of(w),
          .mutant = std::string(p.about.name),
          .got = check(p, w),
-         .expected = outcome_of_check::violation,
+         .expected = checker::outcome::violation,
          .limit = options_.limit});
 }
 
@@ -169,7 +166,7 @@ void inspection::hunt(const mutant& m, const std::vector<way>& by) {
            .checker = checker_of(by.front()),
            .mutant = std::string(m.name),
            .note = blind ? "Relacy does not see it: " + std::string(m.relacy_blind) : "",
-           .expected = blind ? outcome_of_check::ok : outcome_of_check::violation,
+           .expected = blind ? checker::outcome::ok : checker::outcome::violation,
            .limit = options_.limit};
   std::uint64_t executions = 0;
   double seconds = 0;
@@ -181,16 +178,16 @@ void inspection::hunt(const mutant& m, const std::vector<way>& by) {
       r.got = check(*p, w);
       executions += r.got.executions;
       seconds += r.got.seconds;
-      if (r.got.outcome == outcome_of_check::ok) continue;
+      if (r.got.outcome == checker::outcome::ok) continue;
       r.program = p->about.name;
       break;
     }
-    if (r.got.outcome != outcome_of_check::ok) break;
+    if (r.got.outcome != checker::outcome::ok) break;
   }
   of_.reset();
   r.got.executions = executions;
   r.got.seconds = seconds;
-  if (r.got.outcome == outcome_of_check::ok && by.size() > 1) r.got.bound = "3, then random";
+  if (r.got.outcome == checker::outcome::ok && by.size() > 1) r.got.bound = "3, then random";
   done_(std::move(r));
 }
 
@@ -200,39 +197,24 @@ verdict inspection::check(const program& p, way w, std::optional<unsigned> stall
 }
 
 verdict inspection::sampled(const program& p) const {
-  const bool random = options_.mode == "random";
-  const std::uint64_t executions = options_.iterations.value_or(sampled_executions);
-  const checker::options o{.max_executions = options_.limit,
-                           .how = random ? checker::mode::random : checker::mode::pct,
-                           .sample = {.executions = executions, .seed = options_.seed, .depth = options_.depth}};
-  const checker::verdict v = p.explore(o);
-  const std::string by = random ? "random" : fmt::format("pct depth {}", options_.depth);
-  verdict got{.outcome = models::exhaustive::outcome_of(v.end),
-              .bound = fmt::format("{} {}, seed {}", executions, by, options_.seed),
-              .executions = v.executions,
-              .blocked = v.blocked,
-              .seconds = v.seconds,
-              .failure = v.message,
-              .history = v.trace,
-              .kind = std::string(name(v.kind)),
-              .steps = v.steps,
-              .how = o,
-              .picture = v.picture};
-  if (v.end == checker::ending::limit) got.failure = fmt::format("stopped after {} executions", options_.limit);
-  if (v.end == checker::ending::violation) got.bound += fmt::format(", number {}", v.number);
-  return got;
+  return checker::explore(p.explore,
+                          {.options = {.max_executions = options_.limit,
+                                       .how = options_.mode == "random" ? checker::mode::random : checker::mode::pct,
+                                       .sample = {.executions = options_.iterations.value_or(sampled_executions),
+                                                  .seed = options_.seed,
+                                                  .depth = options_.depth}}});
 }
 
 verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned> stall) const try {
   using enum checker::release_sequences;
   // In a hunt through all mutants each has a violation, and what it looks like is of no interest.
   const bool shows = !hunting_ || !options_.mutants.empty() || options_.draw.wanted();
-  return models::exhaustive::run(p.explore, {.sequences = w == way::exhaustive ? cxx20 : cxx11,
-                                             .stall = stall,
-                                             .limit = options_.limit,
-                                             .which = options_.shard,
-                                             .shrink = shows,
-                                             .jobs = jobs_});
+  return checker::explore(
+      p.explore, {.options = {.sequences = w == way::exhaustive ? cxx20 : cxx11, .max_executions = options_.limit},
+                  .stall = stall,
+                  .share = options_.shard.value_or(checker::share{}),
+                  .jobs = jobs_,
+                  .shrink = shows});
 } catch (const std::exception& e) {
   throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
 }

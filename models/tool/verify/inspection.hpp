@@ -54,10 +54,10 @@ class inspection {
   /// the mutant, none may.
   void hunt(const suites::mutant& m, const std::vector<way>& by);
 
-  models::verdict check(const suites::program& p, way w, std::optional<unsigned> stall = {});
-  models::verdict sampled(const suites::program& p) const;
-  models::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall) const;
-  models::verdict under_relacy(const suites::program& p, way w) const;
+  checker::verdict check(const suites::program& p, way w, std::optional<unsigned> stall = {});
+  checker::verdict sampled(const suites::program& p) const;
+  checker::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall) const;
+  checker::verdict under_relacy(const suites::program& p, way w) const;
 
   const suites::structure& of_;
   const verify_options& options_;

@@ -95,7 +95,7 @@ TEST(Rows, AFenceThatIsLeftOutIsOneThatIsRelaxed) {
 
 TEST(Rows, AreAppliedAndTakenBack) {
   const auto& orders =
-      licit::models::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
+      licit::checker::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
   {
     const matrix::applied change(row_called("chase-lev/push.publish relaxed"));
     EXPECT_EQ(orders.success, order::relaxed);
@@ -113,7 +113,7 @@ TEST(Rows, HaveTheTableThatTheirChangesMake) {
 /// A relaxed order made relaxed is no change; and one that is needed is one.
 TEST(Outcomes, AreTheSameOrNot) {
   matrix::row same = row_called("parker/park.take relaxed");
-  same.changes = {{"park.take", licit::models::change::weaken, order::acquire, order::relaxed}};
+  same.changes = {{"park.take", licit::checker::change::weaken, order::acquire, order::relaxed}};
   EXPECT_EQ(matrix::same_outcomes(same, 1000), true);
   matrix::row stronger = row_called("lifo-slot/every order seq_cst");
   EXPECT_EQ(matrix::same_outcomes(stronger, 1000), true);

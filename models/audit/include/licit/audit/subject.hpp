@@ -53,7 +53,7 @@ subject subject_of() {
                         &checker::run<Programs>}...},
           .use = [](const assignment& a) {
             for (std::size_t i = 0; i != a.size(); ++i) {
-              models::live_orders<Table>::set(i, a[i].success, a[i].failure);
+              checker::live_orders<Table>::set(i, a[i].success, a[i].failure);
             }
           }};
 }

@@ -1,6 +1,6 @@
 /// The operations of a client that say their names (`Model::leaves_out`), so that a client can be run without some.
-#ifndef LICIT_MODELS_CHECKER_CALLS_HPP
-#define LICIT_MODELS_CHECKER_CALLS_HPP
+#ifndef LICIT_CHECKER_CALLS_HPP
+#define LICIT_CHECKER_CALLS_HPP
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/clock.hpp"
+#include <licit/checker/threads.hpp>
 
 namespace licit::checker {
 

@@ -1,6 +1,6 @@
 /// Where a search is cut into pieces, so that each can be explored somewhere else.
-#ifndef LICIT_MODELS_CHECKER_CUT_HPP
-#define LICIT_MODELS_CHECKER_CUT_HPP
+#ifndef LICIT_CHECKER_CUT_HPP
+#define LICIT_CHECKER_CUT_HPP
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 /// An execution as a drawing: a column a thread, program order downwards.
-#ifndef LICIT_MODELS_CHECKER_DRAWING_HPP
-#define LICIT_MODELS_CHECKER_DRAWING_HPP
+#ifndef LICIT_CHECKER_DRAWING_HPP
+#define LICIT_CHECKER_DRAWING_HPP
 
 #include <string>
 

@@ -1,6 +1,6 @@
 /// An execution as data: what is shown of it, in words. It outlives the engine that ran the program.
-#ifndef LICIT_MODELS_CHECKER_EXECUTION_HPP
-#define LICIT_MODELS_CHECKER_EXECUTION_HPP
+#ifndef LICIT_CHECKER_EXECUTION_HPP
+#define LICIT_CHECKER_EXECUTION_HPP
 
 #include <cstddef>
 #include <cstdint>

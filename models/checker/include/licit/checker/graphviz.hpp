@@ -1,6 +1,6 @@
 /// Graphviz's `dot`, run as a program.
-#ifndef LICIT_MODELS_CHECKER_GRAPHVIZ_HPP
-#define LICIT_MODELS_CHECKER_GRAPHVIZ_HPP
+#ifndef LICIT_CHECKER_GRAPHVIZ_HPP
+#define LICIT_CHECKER_GRAPHVIZ_HPP
 
 #include <string>
 

@@ -1,17 +1,19 @@
 /// The run-time copy of an ordering table that a checker works on, and the ways to break a row of it.
-#ifndef LICIT_MODELS_LIVE_ORDERS_HPP
-#define LICIT_MODELS_LIVE_ORDERS_HPP
+#ifndef LICIT_CHECKER_LIVE_ORDERS_HPP
+#define LICIT_CHECKER_LIVE_ORDERS_HPP
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include <licit/deque/order.hpp>
 
-namespace licit::models {
+namespace licit::checker {
 
-enum class change {
+enum class change : std::uint8_t {
   weaken,       ///< the row's orders are replaced
   drop,         ///< the operation is left out: a store or a fence that is not there
   drop_first,   ///< the operation is left out the first time that an execution comes to it
@@ -27,14 +29,60 @@ struct mutation {
   order failure = order::relaxed;
 };
 
+/// How the operation of a row is done.
 struct live_row {
   order success;
   order failure;
-  bool dropped;
-  bool dropped_first;
-  bool blind;
-  bool symmetric;
+  bool dropped = false;
+  bool dropped_first = false;
+  bool blind = false;
+  bool symmetric = false;
+
+  friend constexpr bool operator==(const live_row&, const live_row&) = default;
 };
+
+/// As the table has it.
+constexpr live_row shipped(const row& r) { return {r.success, r.failure}; }
+
+/// Whether the operation can be broken in that way.
+constexpr bool can_change(operation kind, change how) {
+  switch (how) {
+    case change::weaken: return true;
+    case change::drop:
+    case change::drop_first: return kind == operation::store || is_fence(kind);
+    case change::blind_store: return kind == operation::compare_exchange;
+    case change::symmetric: return kind == operation::light_fence || kind == operation::heavy_fence;
+  }
+  return false;
+}
+
+/// What a mutation makes of a row, at compile time or at run time. The site is not looked at.
+constexpr live_row mutated(live_row now, const mutation& by) {
+  switch (by.how) {
+    case change::weaken:
+      now.success = by.success;
+      now.failure = by.failure;
+      break;
+    case change::drop: now.dropped = true; break;
+    case change::drop_first: now.dropped_first = true; break;
+    case change::blind_store: now.blind = true; break;
+    case change::symmetric: now.symmetric = true; break;
+  }
+  return now;
+}
+
+/// How the operation at a site is done after some mutations of its table, as a constant. Mutations of other sites are
+/// passed over; one that the operation cannot have does not compile.
+template <class Mutations>
+consteval live_row mutated(const row& r, const Mutations& by) {
+  live_row now = shipped(r);
+  for (const mutation& m : by) {
+    if (m.site != r.site) continue;
+    if (!can_change(r.kind, m.how)) throw "this operation cannot be broken like this";
+    now = mutated(now, m);
+  }
+  return now;
+}
 
 /// A table's rows as they are now. Reset, then mutated, between runs only.
 template <const auto& Table>
@@ -44,26 +92,18 @@ class live_orders {
 
   static void reset() { rows_ = make(); }
 
-  static void set(std::size_t i, order success, order failure) {
-    rows_[i] = {success, failure, false, false, false, false};
-  }
+  static void set(std::size_t i, order success, order failure) { rows_[i] = {success, failure}; }
 
   /// Throws std::invalid_argument when the table has no such site, or its operation cannot be broken in that way.
   static void apply(const mutation& m) {
     for (std::size_t i = 0; i != rows_.size(); ++i) {
       if (Table.rows[i].site != m.site) continue;
-      if (!can(Table.rows[i].kind, m.how)) {
+      if (!can_change(Table.rows[i].kind, m.how)) {
         throw std::invalid_argument("licit: the site " + std::string(m.site) + " is a " +
                                     std::string(licit::name(Table.rows[i].kind)) +
                                     ", which cannot be broken like this");
       }
-      switch (m.how) {
-        case change::weaken: rows_[i].success = m.success, rows_[i].failure = m.failure; break;
-        case change::drop: rows_[i].dropped = true; break;
-        case change::drop_first: rows_[i].dropped_first = true; break;
-        case change::blind_store: rows_[i].blind = true; break;
-        case change::symmetric: rows_[i].symmetric = true; break;
-      }
+      rows_[i] = mutated(rows_[i], m);
       return;
     }
     throw std::invalid_argument("licit: the table " + std::string(Table.structure) + " has no site " +
@@ -71,26 +111,14 @@ class live_orders {
   }
 
  private:
-  static bool can(operation kind, change how) {
-    switch (how) {
-      case change::weaken: return true;
-      case change::drop:
-      case change::drop_first: return kind == operation::store || is_fence(kind);
-      case change::blind_store: return kind == operation::compare_exchange;
-      case change::symmetric: return kind == operation::light_fence || kind == operation::heavy_fence;
-    }
-    return false;
-  }
-  static std::array<live_row, Table.rows.size()> make() {
+  static constexpr std::array<live_row, Table.rows.size()> make() {
     std::array<live_row, Table.rows.size()> rows{};
-    for (std::size_t i = 0; i != rows.size(); ++i) {
-      rows[i] = {Table.rows[i].success, Table.rows[i].failure, false, false, false, false};
-    }
+    for (std::size_t i = 0; i != rows.size(); ++i) rows[i] = shipped(Table.rows[i]);
     return rows;
   }
   static inline std::array<live_row, Table.rows.size()> rows_ = make();
 };
 
-}  // namespace licit::models
+}  // namespace licit::checker
 
 #endif

@@ -2,8 +2,8 @@
 ///
 /// Beside the sites of an ordering table, as licit::native has them, it takes the order where it is used, and a label
 /// that only the checker needs. Header only; a program that uses no more of the checker need not link it.
-#ifndef LICIT_MODELS_CHECKER_NATIVE_HPP
-#define LICIT_MODELS_CHECKER_NATIVE_HPP
+#ifndef LICIT_CHECKER_NATIVE_HPP
+#define LICIT_CHECKER_NATIVE_HPP
 
 #include <atomic>
 #include <cstdio>

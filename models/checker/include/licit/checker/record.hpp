@@ -1,14 +1,13 @@
 /// An execution as it can be run again: its steps, each with what was chosen, by names that do not depend on the run.
-#ifndef LICIT_MODELS_CHECKER_RECORD_HPP
-#define LICIT_MODELS_CHECKER_RECORD_HPP
+#ifndef LICIT_CHECKER_RECORD_HPP
+#define LICIT_CHECKER_RECORD_HPP
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/graph.hpp"
-#include "core/memory.hpp"
+#include <licit/checker/threads.hpp>
 
 namespace licit::checker {
 
@@ -44,12 +43,6 @@ struct record {
   std::vector<step> steps;          ///< each after what it has behind it in program order and reads-from
   unsigned ended_in = main_thread;  ///< the thread that was found wrong; the main thread: the whole at its end
 };
-
-/// What makes a step the same step again: everything but the choice.
-step identity(const operation& op, unsigned index, const memory& m);
-
-/// The graph's record.
-record record_of(const graph& g, const memory& m, unsigned ended_in);
 
 std::string text(const event_name& e);
 std::string text(const step& s);

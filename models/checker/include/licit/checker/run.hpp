@@ -13,17 +13,17 @@
 ///
 /// Where all executions are too many, `options::how` asks for some: at random, by random priorities, by a fuzzer's
 /// bytes, or one as it was recorded (every violation is: `verdict::steps`). Such a verdict says `sampled`.
-#ifndef LICIT_MODELS_CHECKER_RUN_HPP
-#define LICIT_MODELS_CHECKER_RUN_HPP
+#ifndef LICIT_CHECKER_RUN_HPP
+#define LICIT_CHECKER_RUN_HPP
 
 #include <cstdint>
 #include <new>
 #include <span>
 
+#include <licit/checker/engine.hpp>
 #include <licit/checker/model.hpp>
 #include <licit/checker/options.hpp>
-
-#include "core/engine.hpp"
+#include <licit/checker/verdict.hpp>
 
 namespace licit::checker {
 
@@ -40,31 +40,34 @@ constexpr unsigned threads_of() {
 /// Explores every execution, or those that the options ask for. One at a time, on the calling thread.
 template <class Program>
 verdict run_program(const options& o = {}) {
-  return engine(o).explore({
-      .threads = threads_of<Program>(),
-      .size = sizeof(Program),
-      .alignment = alignof(Program),
-      .construct = [](void* place, const void* /*with*/) { ::new (place) Program(); },
-      .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
-      .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
-      .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
-  });
+  return detail::explore({
+                             .threads = threads_of<Program>(),
+                             .size = sizeof(Program),
+                             .alignment = alignof(Program),
+                             .construct = [](void* place, const void* /*with*/) { ::new (place) Program(); },
+                             .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
+                             .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
+                             .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
+                         },
+                         o);
 }
 
 /// The same for a program that is constructed from a value known at run time only, such as its calls:
 /// `Program(with)`, once for every execution. `threads` is how many it has.
 template <class Program, class With>
 verdict run_program_with(const With& with, unsigned threads, const options& o = {}) {
-  return engine(o).explore({
-      .threads = threads,
-      .size = sizeof(Program),
-      .alignment = alignof(Program),
-      .construct = [](void* place, const void* value) { ::new (place) Program(*static_cast<const With*>(value)); },
-      .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
-      .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
-      .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
-      .with = &with,
-  });
+  return detail::explore(
+      {
+          .threads = threads,
+          .size = sizeof(Program),
+          .alignment = alignof(Program),
+          .construct = [](void* place, const void* value) { ::new (place) Program(*static_cast<const With*>(value)); },
+          .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
+          .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
+          .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
+          .with = &with,
+      },
+      o);
 }
 
 template <template <class> class Program>

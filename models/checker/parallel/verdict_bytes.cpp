@@ -1,11 +1,11 @@
-#include "parallel/letter.hpp"
+#include "parallel/verdict_bytes.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
@@ -66,13 +66,13 @@ bool each_field(auto& r, Each each)
 }
 
 template <class Each>
-bool each_field(auto& l, Each each)
-  requires requires { l.found; }
+bool each_field(auto& v, Each each)
+  requires std::is_same_v<std::remove_cvref_t<decltype(v)>, verdict>
 {
-  auto& v = l.found;
-  return each(v.end) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
-         each(v.seconds) && each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) && each(v.trace) &&
-         each(v.steps) && each(v.rejected) && each(v.depth) && each(v.pieces) && each(v.taken) && each(l.error);
+  return each(v.outcome) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
+         each(v.seconds) && each(v.exhaustive) && each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) &&
+         each(v.trace) && each(v.steps) && each(v.rejected) && each(v.depth) && each(v.share.pieces) &&
+         each(v.share.explored);
 }
 
 struct writer {
@@ -136,12 +136,12 @@ struct reader {
 
 }  // namespace
 
-std::string packed(const letter& l) {
+std::string to_bytes(const verdict& v) {
   std::string bytes;
-  writer{bytes}(l);
+  writer{bytes}(v);
   return bytes;
 }
 
-bool unpack(std::string_view bytes, letter& l) { return reader{bytes}(l) && bytes.empty(); }
+bool from_bytes(std::string_view bytes, verdict& v) { return reader{bytes}(v) && bytes.empty(); }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,22 +1,13 @@
-/// A search in shares, each explored by itself: on another processor, or on another machine.
-#ifndef LICIT_MODELS_CHECKER_SPLIT_HPP
-#define LICIT_MODELS_CHECKER_SPLIT_HPP
+/// A search in shares, each explored by itself: in another process, or on another machine.
+#ifndef LICIT_CHECKER_PARALLEL_SPLIT_HPP
+#define LICIT_CHECKER_PARALLEL_SPLIT_HPP
 
 #include <cstdint>
 #include <functional>
 
-#include <licit/checker/options.hpp>
+#include <licit/checker/explore.hpp>
 
-namespace licit::checker {
-
-/// One share of a search, of `count` that are disjoint and together the whole.
-struct share {
-  unsigned index = 0;  ///< from 0
-  unsigned count = 1;
-};
-
-/// Runs the program that is meant, as `run` does.
-using explorer = std::function<verdict(const options&)>;
+namespace licit::checker::detail {
 
 /// Where a search is to be cut, and what is above the cut.
 struct survey {
@@ -25,7 +16,7 @@ struct survey {
   verdict above;
 
   /// Nothing is left to explore: there is no piece, or the search ended above the cut.
-  [[nodiscard]] bool complete() const { return pieces == 0 || above.end != ending::ok; }
+  [[nodiscard]] bool complete() const { return pieces == 0 || above.outcome != outcome::ok; }
 };
 
 /// Finds a cut into many more pieces than shares, by exploring the tree above one level after another. The same for
@@ -46,11 +37,13 @@ void complete(verdict& v, const survey& s, const options& o, const share& which)
 /// Adds up what was counted.
 void add(verdict& total, const verdict& more);
 
-/// Explores one share. Its counts and the others' add up to those of the whole search, unless one of them ends in a
-/// violation or at a limit; a violation above the cut is found by every share. Limits hold for the share alone. Throws
-/// std::invalid_argument for a share that there is not.
-verdict explore(const explorer& run, const options& o, const share& which);
+/// Explores one share in this process.
+verdict explore_share(const explorer& run, const options& o, const share& which);
 
-}  // namespace licit::checker
+/// Explores one share in `jobs` processes.
+verdict explore_share(const explorer& run, const options& o, const share& which, unsigned jobs,
+                      const std::function<void(std::uint64_t done, std::uint64_t pieces)>& progress);
+
+}  // namespace licit::checker::detail
 
 #endif

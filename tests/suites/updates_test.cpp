@@ -12,8 +12,8 @@
 
 #include <gtest/gtest.h>
 
-#include "program.hpp"
-#include "relacy/suite.hpp"
+#include "relacy/programs.hpp"
+#include "suites/program.hpp"
 
 namespace licit::updates_test {
 namespace {
@@ -30,14 +30,14 @@ static_assert(orders.consistent());
 template <fixed_string Name>
 constexpr auto at = site_of<orders, Name>;
 
-using live = models::live_orders<orders>;
+using live = checker::live_orders<orders>;
 
 /// A flag is raised over data, and is taken: by an exchange, or by a compare-exchange, weak or strong.
 enum class taking { exchange, strong, weak };
 
 template <class Model, taking How>
 struct hand_over {
-  static constexpr models::program_info about{"hand_over", "data goes with a flag", 2, models::reach::full};
+  static constexpr suites::program_info about{"hand_over", "data goes with a flag", 2, suites::reach::full};
 
   typename Model::template plain<int> data{0};
   typename Model::template atomic<std::uint32_t> flags;
@@ -73,7 +73,7 @@ using weakly_locked = hand_over<Model, taking::weak>;
 /// Alone, a strong compare-exchange with the right value cannot fail; a weak one may.
 template <class Model, bool Weak>
 struct lone {
-  static constexpr models::program_info about{"lone", "nobody is in the way", 2, models::reach::full};
+  static constexpr suites::program_info about{"lone", "nobody is in the way", 2, suites::reach::full};
   typename Model::template atomic<std::uint32_t> flags;
   void thread(unsigned i) {
     if (i != 0) return;
@@ -92,7 +92,7 @@ using lone_weak = lone<Model, true>;
 /// Every update, its result and what it leaves.
 template <class Model>
 struct values {
-  static constexpr models::program_info about{"values", "the updates compute", 2, models::reach::full};
+  static constexpr suites::program_info about{"values", "the updates compute", 2, suites::reach::full};
   typename Model::template atomic<std::uint32_t> x{5};
   void thread(unsigned i) {
     if (i != 0) return;
@@ -118,9 +118,9 @@ TEST(updates, compute_on_the_machine) { values<machine>().thread(0); }
 template <template <class> class Program>
 std::string verdict() {
   const auto exhaustive = checker::run<Program>();
-  const auto relacy = models::relacy::run<Program>({});
-  const bool right = exhaustive.end == checker::ending::ok;
-  EXPECT_EQ(right, relacy.outcome == models::outcome_of_check::ok) << exhaustive.message << relacy.failure;
+  const auto relacy = models::relacy::run<models::relacy::of_program<Program>, Program<checker::model>::about.threads>({});
+  const bool right = exhaustive.outcome == checker::outcome::ok;
+  EXPECT_EQ(right, relacy.outcome == checker::outcome::ok) << exhaustive.message << relacy.message;
   return right ? "ok" : std::string(name(exhaustive.kind));
 }
 
@@ -131,11 +131,11 @@ TEST(updates, have_the_orders_of_their_rows) {
   EXPECT_EQ(verdict<locked>(), "ok");
   EXPECT_EQ(verdict<weakly_locked>(), "ok");
   for (const std::string_view site : {"raise", "take"}) {
-    live::apply({site, models::change::weaken});
+    live::apply({site, checker::change::weaken});
     EXPECT_EQ(verdict<exchanged>(), "data race") << site;
     live::reset();
   }
-  live::apply({"lock", models::change::weaken});
+  live::apply({"lock", checker::change::weaken});
   EXPECT_EQ(verdict<locked>(), "data race");
   EXPECT_EQ(verdict<weakly_locked>(), "data race");
   live::reset();
@@ -147,10 +147,10 @@ TEST(updates, that_are_weak_may_fail) {
 }
 
 TEST(updates, are_not_broken_in_ways_that_do_not_fit) {
-  EXPECT_THROW(live::apply({"take", models::change::drop}), std::invalid_argument);
-  EXPECT_THROW(live::apply({"take", models::change::blind_store}), std::invalid_argument);
-  EXPECT_THROW(live::apply({"look", models::change::drop_first}), std::invalid_argument);
-  EXPECT_THROW(live::apply({"nowhere", models::change::weaken}), std::invalid_argument);
+  EXPECT_THROW(live::apply({"take", checker::change::drop}), std::invalid_argument);
+  EXPECT_THROW(live::apply({"take", checker::change::blind_store}), std::invalid_argument);
+  EXPECT_THROW(live::apply({"look", checker::change::drop_first}), std::invalid_argument);
+  EXPECT_THROW(live::apply({"nowhere", checker::change::weaken}), std::invalid_argument);
 }
 
 }  // namespace

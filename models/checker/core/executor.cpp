@@ -1,4 +1,4 @@
-#include "core/engine.hpp"
+#include "core/executor.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,25 +12,26 @@
 
 #include "core/search.hpp"
 #include "show/words.hpp"
+#include "walk/record.hpp"
 
-namespace licit::checker {
+namespace licit::checker::detail {
 
 namespace {
 
-engine* running_engine = nullptr;
+executor* running_engine = nullptr;
 
 using time = std::chrono::steady_clock;
 
 /// Makes an engine the running one, for as long as it lives.
 class running_scope {
  public:
-  explicit running_scope(engine* e) : outer_{std::exchange(running_engine, e)} {}
+  explicit running_scope(executor* e) : outer_{std::exchange(running_engine, e)} {}
   ~running_scope() { running_engine = outer_; }
   running_scope(const running_scope&) = delete;
   running_scope& operator=(const running_scope&) = delete;
 
  private:
-  engine* outer_;
+  executor* outer_;
 };
 
 /// Has std::terminate ask this first, for as long as it lives.
@@ -52,11 +53,20 @@ std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
   return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
 }
 
+/// The options without what lives no longer than the exploration.
+options replayable(options o) {
+  o.observe = o.observe_blocked = {};
+  o.where = {};
+  o.sample.bytes = {};
+  o.sample.steps = nullptr;
+  return o;
+}
+
 double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
 
 }  // namespace
 
-engine::engine(const options& o)
+executor::executor(const options& o)
     : options_{o},
       chooser_{make_chooser(o)},
       exploration_{make_exploration(o, chooser_.get())},
@@ -73,7 +83,9 @@ engine& engine::running() {
   return *running_engine;
 }
 
-verdict engine::explore(const program& p) {
+verdict explore(const program& p, const options& o) { return executor(o).explore(p); }
+
+verdict executor::explore(const program& p) {
   if (p.threads == 0 || p.threads > max_threads) {
     throw std::invalid_argument("licit: a program has 1 to " + std::to_string(max_threads) + " threads, not " +
                                 std::to_string(p.threads));
@@ -87,9 +99,9 @@ verdict engine::explore(const program& p) {
   const running_scope scope{this};
   const auto start = time::now();
   suspects_.clear();
-  for (bool more = true; more && verdict_.end == ending::ok;) {
+  for (bool more = true; more && verdict_.outcome == outcome::ok;) {
     if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
-      verdict_.end = ending::limit;
+      verdict_.outcome = outcome::limit;
       break;
     }
     again_ = impossible_ = false;
@@ -99,25 +111,26 @@ verdict engine::explore(const program& p) {
       continue;
     }
     if (walk_ != nullptr) confirm();
-    more = verdict_.end == ending::ok && search_.next();
+    more = verdict_.outcome == outcome::ok && search_.next();
   }
   phase_ = phase::idle;
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
   verdict_.sampled = walk_ != nullptr;
-  verdict_.pieces = search_.pieces();
-  verdict_.taken = search_.taken();
+  verdict_.exhaustive = walk_ == nullptr;
+  verdict_.share.pieces = search_.pieces();
+  verdict_.share.explored = search_.taken();
   return std::move(verdict_);
 }
 
 /// One execution of the program, on the search's current graph and then beyond it.
-void engine::execute() {
+void executor::execute() {
   memory_.reset();
   visited_.clear();
   phase_ = phase::setup;
-  run_main([](engine& e) { e.program_.construct(e.object_, e.program_.with); });
-  if (verdict_.end != ending::ok) return;
+  run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
+  if (verdict_.outcome != outcome::ok) return;
   for (std::size_t l = 0; l != memory_.locations(); ++l) {
     const auto id = static_cast<location_id>(l);
     search_.set_initial(id, memory_.location_at(id).value);
@@ -136,20 +149,20 @@ void engine::execute() {
   }
   replay();
   walk_ == nullptr ? extend() : wander();
-  if (verdict_.end != ending::ok) return;
+  if (verdict_.outcome != outcome::ok) return;
   if (again_ || impossible_) return unwind();
   conclude();
 }
 
 /// On a stack of its own, so that a failure can leave it where it stands.
-void engine::run_main(void (*body)(engine&)) {
+void executor::run_main(void (*body)(executor&)) {
   main_step_ = body;
   threads_[main_thread].stack.start(&main_body, this);
   resume(main_thread);
 }
 
-void engine::main_body(void* self) {
-  auto& e = *static_cast<engine*>(self);
+void executor::main_body(void* self) {
+  auto& e = *static_cast<executor*>(self);
   try {
     e.main_step_(e);
   } catch (const std::exception& error) {
@@ -157,8 +170,8 @@ void engine::main_body(void* self) {
   }
 }
 
-void engine::thread_body(void* self) {
-  auto& e = *static_cast<engine*>(self);
+void executor::thread_body(void* self) {
+  auto& e = *static_cast<executor*>(self);
   try {
     e.program_.thread(e.object_, e.thread_);
   } catch (const unwound&) {  // NOLINT(bugprone-empty-catch): the thread waits for ever; this is how it ends
@@ -167,7 +180,7 @@ void engine::thread_body(void* self) {
   }
 }
 
-void engine::resume(unsigned t) {
+void executor::resume(unsigned t) {
   thread_ = t;
   threads_[t].stack.resume();
   thread_ = main_thread;
@@ -175,7 +188,7 @@ void engine::resume(unsigned t) {
 
 /// Each thread runs as far as the graph has its events; one that comes to a read whose write is not yet there lets the
 /// others go first. (po ∪ rf) has no cycle, so one of them always can.
-void engine::replay() {
+void executor::replay() {
   left_ = search_.current().size();
   while (left_ != 0 && !interrupted()) {
     const std::size_t before = left_;
@@ -193,7 +206,7 @@ void engine::replay() {
 }
 
 /// Always the first thread that can go on: what comes next is a function of the graph.
-void engine::extend() {
+void executor::extend() {
   for (unsigned t = 0; t != program_.threads && !interrupted();) {
     if (runnable(t)) {
       resume(t);
@@ -205,15 +218,15 @@ void engine::extend() {
 }
 
 /// The end of an execution that went well so far.
-void engine::conclude() {
+void executor::conclude() {
   const auto threads = std::span(threads_).first(program_.threads);
   if (std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; })) {
     verdict_.stalled = true;
     check_retries();
   }
   if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
-    if (verdict_.end == ending::ok) check_waiting();
-    if (verdict_.end != ending::ok) return;
+    if (verdict_.outcome == outcome::ok) check_waiting();
+    if (verdict_.outcome != outcome::ok) return;
     if (options_.observe_blocked) options_.observe_blocked(search_.current());
     return unwind();
   }
@@ -223,12 +236,12 @@ void engine::conclude() {
     if (last != initial) memory_.location_at(static_cast<location_id>(l)).value = g[last].value;
   }
   phase_ = phase::finish;
-  run_main([](engine& e) {
+  run_main([](executor& e) {
     e.program_.finish(e.object_);
     e.program_.destroy(e.object_);
   });
-  if (verdict_.end == ending::ok && !verdict_.stalled) check_leaks();
-  if (verdict_.end != ending::ok) return;
+  if (verdict_.outcome == outcome::ok && !verdict_.stalled) check_leaks();
+  if (verdict_.outcome != outcome::ok) return;
   if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
@@ -236,18 +249,18 @@ void engine::conclude() {
 
 /// Threads that wait give back what they hold, and so does the program; nothing is checked any more. A thread that was
 /// stopped anywhere else is dropped: it may be in a destructor, which no exception can leave.
-void engine::unwind() {
+void executor::unwind() {
   phase_ = phase::unwinding;
   const terminate_scope scope{[] { running_engine->drop(); }};
   terminate_ = scope.outer();
   for (unsigned t = 0; t != program_.threads; ++t) {
     if (!threads_[t].stack.ended() && waits(threads_[t].now)) resume(t);
   }
-  run_main([](engine& e) { e.program_.destroy(e.object_); });
+  run_main([](executor& e) { e.program_.destroy(e.object_); });
 }
 
 /// What std::terminate comes to here: a thread waits in a function that is noexcept. It is left where it stands.
-void engine::drop() {
+void executor::drop() {
   const std::type_info* what = abi::__cxa_current_exception_type();
   if (thread_ != main_thread && what != nullptr && *what == typeid(unwound)) {
     abi::__cxa_end_catch();  // this stack does not return to do it
@@ -256,7 +269,7 @@ void engine::drop() {
   terminate_();
 }
 
-void engine::check_leaks() {
+void executor::check_leaks() {
   const block_id b = memory_.leaked();
   if (!options_.leaks || b == no_block) return;
   const block& lost = memory_.at(b);
@@ -271,13 +284,13 @@ void engine::check_leaks() {
        by);
 }
 
-bool engine::first_visit(const char* site) {
+bool executor::first_visit(const char* site) {
   if (std::ranges::find(visited_, site) != visited_.end()) return false;
   visited_.push_back(site);
   return true;
 }
 
-bool engine::leaves_out(const char* name) {
+bool executor::leaves_out(const char* name) {
   if (phase_ != phase::threads) return false;
   std::vector<const char*>& calls = threads_[thread_].calls;
   const bool out = options_.without.has(thread_, static_cast<unsigned>(calls.size()));
@@ -285,7 +298,7 @@ bool engine::leaves_out(const char* name) {
   return out;
 }
 
-std::vector<call> engine::calls() const {
+std::vector<call> executor::calls() const {
   std::vector<call> begun;
   for (unsigned t = 0; t != program_.threads; ++t) {
     const std::vector<const char*>& names = threads_[t].calls;
@@ -296,7 +309,7 @@ std::vector<call> engine::calls() const {
   return begun;
 }
 
-void engine::name(location_id l, const char* text, std::uint16_t place) {
+void executor::name(location_id l, const char* text, std::uint16_t place) {
   if (!memory_.known(l)) return;  // made while a thread was unwound
   look& seen = memory_.location_at(l).seen;
   seen.name = text;
@@ -304,7 +317,7 @@ void engine::name(location_id l, const char* text, std::uint16_t place) {
 }
 
 /// The running thread's last event, guesses apart; none if that is the main thread.
-offence engine::last_event() const {
+offence executor::last_event() const {
   if (phase_ != phase::threads) return {};
   const graph& g = search_.current();
   const auto events = g.thread(thread_);
@@ -313,16 +326,17 @@ offence engine::last_event() const {
   return done == 0 ? offence{} : offence{{events[done - 1]}};
 }
 
-void engine::fail(violation kind, std::string message, const offence& by) {
+void executor::fail(violation kind, std::string message, const offence& by) {
   if (phase_ == phase::unwinding) return;
-  if (verdict_.end == ending::ok) {
-    verdict_.end = ending::violation;
+  if (verdict_.outcome == outcome::ok) {
+    verdict_.outcome = outcome::violation;
     verdict_.kind = kind;
     verdict_.message = std::move(message);
     verdict_.steps = record_of(search_.current(), memory_, thread_);
     offence whose = by;
     if (whose.events.empty() && whose.next == nullptr) whose = last_event();
     verdict_.calls = calls();
+    verdict_.options = replayable(options_);
     verdict_.picture = picture(search_, memory_, program_.threads, whose);
     verdict_.picture.kind = licit::checker::name(kind);
     verdict_.picture.message = verdict_.message;
@@ -331,4 +345,4 @@ void engine::fail(violation kind, std::string message, const offence& by) {
   if (!threads_[thread_].stack.ended()) yield();  // and is never resumed
 }
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail

@@ -1,6 +1,6 @@
 /// Runs the program under test, once for each execution graph: as recorded as far as the graph goes, then onwards.
-#ifndef LICIT_MODELS_CHECKER_ENGINE_HPP
-#define LICIT_MODELS_CHECKER_ENGINE_HPP
+#ifndef LICIT_CHECKER_CORE_EXECUTOR_HPP
+#define LICIT_CHECKER_CORE_EXECUTOR_HPP
 
 #include <array>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <licit/checker/options.hpp>
+#include <licit/checker/engine.hpp>
 
 #include "core/exploration.hpp"
 #include "core/fiber.hpp"
@@ -17,79 +17,48 @@
 #include "show/picture.hpp"
 #include "walk/walk.hpp"
 
-namespace licit::checker {
-
-/// A program, without its type.
-struct program {
-  unsigned threads;
-  std::size_t size;
-  std::size_t alignment;
-  void (*construct)(void* place, const void* with);
-  void (*thread)(void* object, unsigned i);
-  void (*finish)(void* object);
-  void (*destroy)(void* object);
-  const void* with = nullptr;  ///< handed to `construct`: what the object is made of
-};
+namespace licit::checker::detail {
 
 /// Thrown through a thread that will never go on, so that what it holds is given back. Not an error.
 struct unwound {};
 
-class engine {
+class executor final : public engine {
  public:
-  /// Events of one execution that ids and clocks have room for.
-  static constexpr unsigned most_events = 60'000;
-
-  /// Throws std::invalid_argument for more events than that, and for a sample out of range; std::bad_alloc if there is
-  /// no room for stacks and arenas.
-  explicit engine(const options& o);
+  /// Throws std::invalid_argument for too many events, and for a sample out of range; std::bad_alloc if there is no
+  /// room for stacks and arenas.
+  explicit executor(const options& o);
 
   /// Throws std::invalid_argument for a program with too many threads or none.
   verdict explore(const program& p);
 
-  /// The engine whose program is running. Throws std::logic_error if none is.
-  static engine& running();
+  [[gnu::noinline]] answer access(const operation& op) override;
+  void fence(order strength, asymmetry weight, const char* site) override;
+  location_id construct_atomic(const void* at, word value, look seen) override;
+  location_id construct_plain(const void* at, word value, look seen) override;
+  void name(location_id l, const char* text, std::uint16_t place) override;
+  void destroy(location_id l) override;
+  void plain_access(action what, location_id l, word value) override;
 
-  [[gnu::noinline]] outcome access(const operation& op);
-  void fence(order strength, asymmetry weight, const char* site);
-  location_id construct_atomic(const void* at, word value, look seen = {});
-  location_id construct_plain(const void* at, word value, look seen = {});
-  /// What a location is called from now on, in this execution.
-  void name(location_id l, const char* text, std::uint16_t place = look::alone);
-  void destroy(location_id l);
-  void plain_access(action what, location_id l, word value);
+  void overwrite(location_id l) override;
+  void guess(location_id l) override;
+  void read(location_id l) override;
+  void claim(bool success) override;
 
-  /// Ghosts of a location. A guess is committed by the thread's next claim if that succeeds, and else forgotten.
-  void overwrite(location_id l);
-  void guess(location_id l);
-  void read(location_id l);  ///< not a guess
-  void claim(bool success);
+  void* allocate(std::size_t size, std::size_t alignment) override;
+  void release(void* p) override;
 
-  void* allocate(std::size_t size, std::size_t alignment);
-  void release(void* p);
+  bool sleep(location_id l, bool timed, const char* site) override;
+  void notify(location_id l, wake how, order strength, const char* site) override;
+  void abandon() override;
 
-  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it. (False while it is
-  /// unwound.) A wait with a time limit need not be woken: another execution has its end.
-  bool sleep(location_id l, bool timed, const char* site);
-  enum class kind : std::uint8_t { notify_one, notify_all, futex_wake_one, futex_wake_all };
-  void notify(location_id l, kind how, order strength, const char* site);
+  [[nodiscard]] unsigned operations() const override { return threads_[thread_].operations; }
+  void check_operations(unsigned begun, unsigned most) override;
+  [[nodiscard]] bool stalled(unsigned thread) const override { return threads_[thread].now == standing::stalled; }
+  [[nodiscard]] bool has_timeouts() const override { return options_.timeouts; }
 
-  /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
-  void abandon();
-
-  /// How many atomic operations (fences and wake-ups among them) the calling thread has begun; and that since then it
-  /// is no more than so many. The main thread's are not counted.
-  [[nodiscard]] unsigned operations() const { return threads_[thread_].operations; }
-  void check_operations(unsigned begun, unsigned most);
-
-  /// Whether the thread is stopped for good in this execution.
-  [[nodiscard]] bool stalled(unsigned thread) const { return threads_[thread].now == standing::stalled; }
-  [[nodiscard]] const options& settings() const { return options_; }
-
-  /// Whether the client is run without the operation that the calling thread is about to begin.
-  bool leaves_out(const char* name);
-
-  /// Whether this execution has not come here before with the same site.
-  bool first_visit(const char* site);
+  bool leaves_out(const char* name) override;
+  bool first_visit(const char* site) override;
+  void fail_check(std::string property) override { fail(violation::assertion, std::move(property)); }
 
   /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return, except while
   /// a thread is unwound.
@@ -136,14 +105,14 @@ class engine {
   };
 
   void execute();
-  void run_main(void (*body)(engine&));
+  void run_main(void (*body)(executor&));
   void replay();
   void extend();
   void wander();
   bool give_up();
   void pause(const operation& op);
   void check_record();
-  outcome attempt(const operation& op);
+  answer attempt(const operation& op);
   void go_round();
   void confirm();
   void conclude();
@@ -165,10 +134,10 @@ class engine {
   static void main_body(void* self);
 
   [[nodiscard]] bool sequential() const { return phase_ == phase::setup || phase_ == phase::finish; }
-  [[nodiscard]] bool interrupted() const { return verdict_.end != ending::ok || impossible_ || again_; }
+  [[nodiscard]] bool interrupted() const { return verdict_.outcome != outcome::ok || impossible_ || again_; }
   const event* recorded(operation& op);
   void stop(standing why);
-  outcome perform(operation op);
+  answer perform(operation op);
   bool may_loop(const operation& op, const std::byte* frame);
   bool is_likely(suspect& s, const std::byte* frame);
   void begin_again();
@@ -176,7 +145,7 @@ class engine {
   [[nodiscard]] bool harmless(std::size_t from) const;
   [[nodiscard]] bool changed_nothing(const event& e) const;
   void extended();
-  outcome access_directly(const operation& op);
+  answer access_directly(const operation& op);
 
   [[nodiscard]] const clock& behind() const;
   void check_alive(location_id l, const operation* next = nullptr);
@@ -201,7 +170,7 @@ class engine {
   std::array<thread_state, max_threads + 1> threads_;
   program program_{};
   void* object_ = nullptr;
-  void (*main_step_)(engine&) = nullptr;
+  void (*main_step_)(executor&) = nullptr;
   std::vector<const char*> visited_;            ///< sites, in this execution
   std::vector<suspect> suspects_;               ///< in all executions
   std::vector<std::byte> snapshot_;             ///< the one being taken
@@ -214,6 +183,6 @@ class engine {
   verdict verdict_;
 };
 
-}  // namespace licit::checker
+}  // namespace licit::checker::detail
 
 #endif

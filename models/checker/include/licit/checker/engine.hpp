@@ -1,0 +1,188 @@
+/// What checker::model asks of the engine that runs the program. Internal: a program uses model.hpp.
+///
+/// This is all that the user's translation units see of the engine. The search, the execution graphs and the threads'
+/// stacks are compiled once, in the library.
+#ifndef LICIT_CHECKER_ENGINE_HPP
+#define LICIT_CHECKER_ENGINE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <licit/checker/options.hpp>
+#include <licit/checker/verdict.hpp>
+#include <licit/deque/order.hpp>
+
+namespace licit::checker::detail {
+
+using word = std::uint64_t;
+using location_id = std::uint16_t;
+
+inline constexpr location_id nowhere = 0xffff;
+
+/// What a thread asks for.
+enum class action : std::uint8_t {
+  load,
+  store,
+  modify,  ///< a read-modify-write, a compare-exchange among them
+  fence,
+  plain_read,   ///< not atomic
+  plain_write,  ///< not atomic; a plain cell made by a thread begins with one
+  construct,    ///< the not atomic write that an atomic made by a thread begins with
+  destroy,      ///< the end of a location's life
+  allocate,
+  release,       ///< of a block of memory
+  awake,         ///< a sleeping thread goes on; follows the notify that it reads
+  ghost_write,   ///< overwrites what guesses read
+  ghost_read,    ///< a guess: it counts only if it is committed
+  ghost_commit,  ///< commits the ghost read whose index in the thread is the operand
+};
+
+/// What a read-modify-write makes of the value that it read.
+enum class change : std::uint8_t {
+  add,
+  subtract,
+  bit_or,
+  bit_and,
+  bit_xor,
+  exchange,
+  compare_exchange,
+  sleep,     ///< on a wait queue: the operand, a thread's bit, joins it
+  wake_one,  ///< on a wait queue: one thread that may be woken leaves it, if there is one
+  wake_all,  ///< on a wait queue: all threads that may be woken leave it
+};
+
+/// Whether an awaiting thread goes on with a value; null where nothing is awaited.
+using awaited = bool (*)(word value, word expected);
+
+/// The asymmetric fences of P1202: a heavy fence is a seq_cst fence; a light one is a fence towards heavy ones only.
+enum class asymmetry : std::uint8_t { none, light, heavy };
+
+/// One operation as the program asked for it. The search makes events of it, again for each alternative.
+struct operation {
+  action what;
+  std::uint8_t thread = 0;
+  order success = order::relaxed;  ///< the order, unless the operation is a compare-exchange that fails
+  order failure = order::relaxed;
+  asymmetry weight = asymmetry::none;  ///< of a fence
+  change how = change::exchange;
+  bool weak = false;   ///< a compare-exchange that may fail spuriously, a wait that may end so; a wake-up of a futex
+  bool plain = false;  ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
+  location_id location = nowhere;  ///< of `allocate` and `release`: the block
+  word operand = 0;                ///< stored, added, exchanged for
+  word expected = 0;
+  word mask = ~word{0};        ///< the bits that the location's type has
+  awaited until = nullptr;     ///< of a read: its thread goes on with such a value only
+  const char* site = nullptr;  ///< its name; the same pointer each time that the same operation runs
+
+  [[nodiscard]] bool wakes() const { return how == change::wake_one || how == change::wake_all; }
+  [[nodiscard]] bool succeeds(word read) const { return how != change::compare_exchange || read == expected; }
+};
+
+/// How an operation went.
+enum class progress : std::uint8_t {
+  done,
+  stuck,       ///< nothing there that is awaited
+  impossible,  ///< nowhere for it in this graph: the other alternatives have it
+  later,       ///< nothing there that is awaited, and nothing was added: to be asked for again
+};
+
+/// What an operation returns to the thread that asked for it.
+struct answer {
+  word value;
+  bool success;
+  progress made = progress::done;
+};
+
+/// How the values of a location are written down.
+enum class shape : std::uint8_t { natural, integer, pointer, real, bytes, hidden };
+
+/// What a location looks like to the readers of a trace.
+struct look {
+  static constexpr std::uint16_t alone = 0xffff;
+
+  shape values = shape::integer;
+  std::uint8_t size = sizeof(word);  ///< of a value
+  std::uint16_t place = alone;       ///< in the array that the name is of, from 0
+  const char* name = nullptr;        ///< a string literal
+};
+
+/// Who is woken, and how.
+enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
+
+/// The engine whose program is running.
+class engine {
+ public:
+  /// Throws std::logic_error if none is.
+  static engine& running();
+
+  virtual answer access(const operation& op) = 0;
+  virtual void fence(order strength, asymmetry weight, const char* site) = 0;
+  virtual location_id construct_atomic(const void* at, word value, look seen) = 0;
+  virtual location_id construct_plain(const void* at, word value, look seen) = 0;
+  /// What a location is called from now on, in this execution.
+  virtual void name(location_id l, const char* text, std::uint16_t place) = 0;
+  virtual void destroy(location_id l) = 0;
+  virtual void plain_access(action what, location_id l, word value) = 0;
+
+  /// Ghosts of a location. A guess is committed by the thread's next claim if that succeeds, and else forgotten.
+  virtual void overwrite(location_id l) = 0;
+  virtual void guess(location_id l) = 0;
+  virtual void read(location_id l) = 0;  ///< not a guess
+  virtual void claim(bool success) = 0;
+
+  virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
+  virtual void release(void* p) = 0;
+
+  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it. (False while it is
+  /// unwound.) A wait with a time limit need not be woken: another execution has its end.
+  virtual bool sleep(location_id l, bool timed, const char* site) = 0;
+  virtual void notify(location_id l, wake how, order strength, const char* site) = 0;
+
+  /// The calling thread goes no further: its execution counts as blocked. For loops that are explored up to a bound.
+  virtual void abandon() = 0;
+
+  /// How many atomic operations (fences and wake-ups among them) the calling thread has begun; and a check that since
+  /// then it is no more than so many. The main thread's are not counted.
+  [[nodiscard]] virtual unsigned operations() const = 0;
+  virtual void check_operations(unsigned begun, unsigned most) = 0;
+
+  /// Whether the thread is stopped for good in this execution.
+  [[nodiscard]] virtual bool stalled(unsigned thread) const = 0;
+  /// Whether a wait with a time limit may end without being woken.
+  [[nodiscard]] virtual bool has_timeouts() const = 0;
+
+  /// Whether the client is run without the operation that the calling thread is about to begin.
+  virtual bool leaves_out(const char* name) = 0;
+  /// Whether this execution has not come here before with the same site.
+  virtual bool first_visit(const char* site) = 0;
+
+  /// The program says that it is wrong. Does not return, except while a thread is unwound.
+  virtual void fail_check(std::string property) = 0;
+
+ protected:
+  engine() = default;
+  ~engine() = default;
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+};
+
+/// A program, without its type.
+struct program {
+  unsigned threads;
+  std::size_t size;
+  std::size_t alignment;
+  void (*construct)(void* place, const void* with);
+  void (*thread)(void* object, unsigned i);
+  void (*finish)(void* object);
+  void (*destroy)(void* object);
+  const void* with = nullptr;  ///< handed to `construct`: what the object is made of
+};
+
+/// Explores the program. Throws std::invalid_argument for a program with too many threads or none, more than
+/// `most_events` events, and a sample out of range; std::bad_alloc if there is no room for stacks and arenas.
+verdict explore(const program& p, const options& o);
+
+}  // namespace licit::checker::detail
+
+#endif
