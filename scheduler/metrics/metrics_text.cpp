@@ -265,10 +265,10 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
   made.each("worker_local_depth", "gauge", "Tasks in the worker's queue and slot.",
             [](const worker_snapshot& one) { return one.local_depth; });
   made.one("inject_depth", "gauge", "Tasks in the inject queue.", snapshot.inject_depth);
-  made.one("searching_workers", "gauge", "Workers that search for work.", snapshot.searching);
-  made.one("parked_workers", "gauge", "Workers that sleep.", snapshot.parked);
+  made.one("searching_workers", "gauge", "Workers that are searching for work.", snapshot.searching);
+  made.one("parked_workers", "gauge", "Workers that are asleep.", snapshot.parked);
   made.one("live_tasks", "gauge", "Tasks spawned and not ended.", snapshot.live_tasks());
-  made.one("spawned_outside_total", "counter", "Tasks spawned by threads that are none of the workers.",
+  made.one("spawned_outside_total", "counter", "Tasks spawned by threads other than the workers.",
            snapshot.spawned_outside);
   made.one("cancelled_outside_total", "counter", "Tasks cancelled that no worker had in its hands.",
            snapshot.cancelled_outside);
