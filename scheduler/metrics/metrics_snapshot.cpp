@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto& counts = described_counts<std::uint64_t>;
 
-/// Of what is estimated, and may go back by a little.
+/// A difference of estimates, which may fall by a little.
 std::uint64_t difference_or_none(std::uint64_t later, std::uint64_t earlier) {
   return later > earlier ? later - earlier : 0;
 }
@@ -41,7 +41,7 @@ worker_snapshot scheduler_snapshot::total() const {
 
 std::uint64_t scheduler_snapshot::live_tasks() const {
   const worker_counts<std::uint64_t> all = total().counts;
-  const std::uint64_t ended = all.finished + all.threw + all.cancelled + cancelled_outside;
+  const std::uint64_t ended = all.finished + all.threw + all.cancelled;
   return difference_or_none(all.spawned + spawned_outside, ended);
 }
 
@@ -54,7 +54,6 @@ scheduler_snapshot operator-(scheduler_snapshot later, const scheduler_snapshot&
   for (std::size_t i = 0; i != later.workers.size(); ++i) subtract(later.workers[i], earlier.workers[i]);
   later.elapsed_ns = difference_or_none(later.elapsed_ns, earlier.elapsed_ns);
   later.spawned_outside -= earlier.spawned_outside;
-  later.cancelled_outside -= earlier.cancelled_outside;
   later.unobserved_exceptions -= earlier.unobserved_exceptions;
   return later;
 }

@@ -235,8 +235,7 @@ std::string text_table(const scheduler_snapshot& snapshot) {
   return made + table.text() + "in " + seconds(snapshot.elapsed_ns) + " s; inject queue " +
          std::to_string(snapshot.inject_depth) + " deep; " + std::to_string(snapshot.searching) + " searching, " +
          std::to_string(snapshot.parked) + " parked; spawned outside " + std::to_string(snapshot.spawned_outside) +
-         ", cancelled outside " + std::to_string(snapshot.cancelled_outside) + ", unobserved exceptions " +
-         std::to_string(snapshot.unobserved_exceptions) + "\n";
+         ", unobserved exceptions " + std::to_string(snapshot.unobserved_exceptions) + "\n";
 }
 
 std::string to_json(const scheduler_snapshot& snapshot) {
@@ -247,7 +246,6 @@ std::string to_json(const scheduler_snapshot& snapshot) {
       .add("searching", snapshot.searching)
       .add("parked", snapshot.parked)
       .add("spawned_outside", snapshot.spawned_outside)
-      .add("cancelled_outside", snapshot.cancelled_outside)
       .add("unobserved_exceptions", snapshot.unobserved_exceptions)
       .add("workers", json_list(snapshot.workers, [](const worker_snapshot& one) { return json_of(one); }))
       .text();
@@ -265,13 +263,11 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
   made.each("worker_local_depth", "gauge", "Tasks in the worker's queue and slot.",
             [](const worker_snapshot& one) { return one.local_depth; });
   made.one("inject_depth", "gauge", "Tasks in the inject queue.", snapshot.inject_depth);
-  made.one("searching_workers", "gauge", "Workers that search for work.", snapshot.searching);
-  made.one("parked_workers", "gauge", "Workers that sleep.", snapshot.parked);
+  made.one("searching_workers", "gauge", "Workers that are searching for work.", snapshot.searching);
+  made.one("parked_workers", "gauge", "Workers that are asleep.", snapshot.parked);
   made.one("live_tasks", "gauge", "Tasks spawned and not ended.", snapshot.live_tasks());
-  made.one("spawned_outside_total", "counter", "Tasks spawned by threads that are none of the workers.",
+  made.one("spawned_outside_total", "counter", "Tasks spawned by threads other than the workers.",
            snapshot.spawned_outside);
-  made.one("cancelled_outside_total", "counter", "Tasks cancelled that no worker had in its hands.",
-           snapshot.cancelled_outside);
   made.one("unobserved_exceptions_total", "counter", "Exceptions of tasks whose handle was gone.",
            snapshot.unobserved_exceptions);
   if (const auto all = snapshot.total(); all.poll_times) made.poll_times(*all.poll_times);

@@ -30,7 +30,6 @@ licit::scheduler_snapshot sample(std::size_t workers = 2) {
   s.searching = ++n;
   s.parked = ++n;
   s.spawned_outside = 1000 + ++n;
-  s.cancelled_outside = ++n;
   s.unobserved_exceptions = ++n;
   return s;
 }
@@ -65,7 +64,6 @@ TEST(Json, SaysWhatTheSnapshotSays) {
   EXPECT_EQ(read["searching"], s.searching);
   EXPECT_EQ(read["parked"], s.parked);
   EXPECT_EQ(read["spawned_outside"], s.spawned_outside);
-  EXPECT_EQ(read["cancelled_outside"], s.cancelled_outside);
   EXPECT_EQ(read["unobserved_exceptions"], s.unobserved_exceptions);
   ASSERT_EQ(read["workers"].size(), 2U);
   for (std::size_t i = 0; i != 2; ++i) {

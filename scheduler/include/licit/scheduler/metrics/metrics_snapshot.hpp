@@ -29,12 +29,11 @@ struct scheduler_snapshot {
   std::string name;              ///< the scheduler's, in what is printed
   std::uint64_t elapsed_ns = 0;  ///< since the start, or between two snapshots
   std::vector<worker_snapshot> workers;
-  std::uint64_t inject_depth = 0;
+  std::uint64_t inject_depth = 0;           ///< tasks in the inject queue; an estimate
   std::uint64_t searching = 0;              ///< workers
   std::uint64_t parked = 0;                 ///< workers
-  std::uint64_t spawned_outside = 0;        ///< tasks, by threads that are none of the workers
-  std::uint64_t cancelled_outside = 0;      ///< tasks, which no worker had in its hands
-  std::uint64_t unobserved_exceptions = 0;  ///< of tasks whose handle was gone
+  std::uint64_t spawned_outside = 0;        ///< tasks, by threads other than the workers
+  std::uint64_t unobserved_exceptions = 0;  ///< from tasks whose handle was gone
 
   friend bool operator==(const scheduler_snapshot&, const scheduler_snapshot&) = default;
 

@@ -103,7 +103,7 @@ class join_handle {
   friend class join_awaiter<T>;
 
   [[nodiscard]] task_header& task() const {
-    if (task_ == nullptr) throw std::logic_error("licit: a join_handle that has no task was asked for one");
+    if (task_ == nullptr) throw std::logic_error("licit: this join_handle has no task");
     return *task_;
   }
 

@@ -33,7 +33,7 @@ join_handle<T> started(executor& to, join_handle<T> handle) {
 inline executor& current_or_throw() {
   executor* const here = current_executor();
   if (here == nullptr) {
-    throw std::logic_error("licit: spawn without an executor, from a thread that is no worker of one, nor in block_on");
+    throw std::logic_error("licit: spawn: this thread is neither a worker nor in block_on: name the executor");
   }
   return *here;
 }
