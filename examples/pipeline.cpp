@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-#include <licit/scheduler/metrics/metrics_text.hpp>
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 
 namespace {
 

@@ -21,13 +21,13 @@
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
+#include <licit/scheduler/idle/parker_orders.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
-#include <licit/scheduler/idle/parker_orders.hpp>
+#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
-#include <licit/scheduler/metrics/trace_ring_orders.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks what the pages (*.md) show: the code compiles and runs, commands and links exist, quotations are up to date.
 
-usage: pages.py ROOT quotations|links|commands|programs|sizes [options] [PAGE...]
+usage: pages.py ROOT quotations|links|commands|programs [options] [PAGE...]
 
 Convention for pages:
 - A block ```cpp or ```c is a whole program, with `main`. It is compiled without warnings, linked with licit, and run; it
@@ -18,7 +18,6 @@ Without PAGE, every page of the repository is checked. Paths are relative to ROO
 """
 import argparse
 import concurrent.futures
-import fnmatch
 import functools
 import itertools
 import json
@@ -30,6 +29,8 @@ import subprocess
 import sys
 import tempfile
 
+from sizes import committed
+
 BLOCK = re.compile(r"^(?:<!-- (?P<fragment>fragment of )?(?P<file>\S+) -->\n)?^```(?P<language>\w*)[^\n]*\n"
                    r"(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LANGUAGES = {"", "c", "cpp", "cmake", "console", "json", "sh", "text"}
@@ -39,15 +40,6 @@ GENERATED = ("models/machine/codegen/expected/",)
 
 def line_of(text, position):
     return text.count("\n", 0, position) + 1
-
-
-def committed(root):
-    """The files of the repository; of an archive of it, all but the builds."""
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True, check=False)
-    if listed.returncode == 0 and listed.stdout:
-        return [name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
-    return [str(path.relative_to(root)) for path in sorted(root.rglob("*"))
-            if path.is_file() and path.relative_to(root).parts[0] not in ("build", ".git")]
 
 
 def every_page(root):
@@ -273,43 +265,10 @@ def program_complaints(root, pages, options):
         yield "no programs were found"
 
 
-# --- sizes
-
-
-def size_complaints(root, options):
-    files = committed(root)
-    print(f"{len(files)} files")
-    if options.files and len(files) > options.files:
-        yield f"{len(files)} files, and may be {options.files}"
-    exceptions = [line.split(maxsplit=3) for line in (root / options.exceptions).read_text().splitlines()
-                  if line and not line.startswith("#")]
-    used = set()
-
-    def limit(name, unit, usual):
-        for at, (pattern, most, of, _) in enumerate(exceptions):
-            if of == unit and fnmatch.fnmatch(name, pattern):
-                used.add(at)
-                return int(most)
-        return usual
-
-    for name in files:
-        size = (root / name).stat().st_size
-        usual = options.image_size if name.endswith((".png", ".svg", ".jpg")) else options.size
-        if size > usual and size > (most := limit(name, "bytes", usual)):
-            yield f"{name}: {size} bytes, and may be {most}"
-        if name.endswith((".hpp", ".h")):
-            lines = len((root / name).read_text().splitlines())
-            if lines > options.lines and lines > (most := limit(name, "lines", options.lines)):
-                yield f"{name}: {lines} lines, and may have {most}"
-    for at, exception in enumerate(exceptions):
-        if at not in used:
-            yield f"{options.exceptions}: nothing needs the exception {exception[0]}"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root", type=pathlib.Path)
-    parser.add_argument("check", choices=["quotations", "links", "commands", "programs", "sizes"])
+    parser.add_argument("check", choices=["quotations", "links", "commands", "programs"])
     parser.add_argument("pages", nargs="*")
     parser.add_argument("--update", action="store_true", help="quotations: change the pages")
     parser.add_argument("--tool", help="commands: the licit command; without it, its options are not checked")
@@ -318,12 +277,6 @@ def main():
     parser.add_argument("--include", default=[], type=lambda text: text.split(":"), help="programs: folders, with colons")
     parser.add_argument("--link", default=[], type=lambda text: text.split(":"), help="programs: archives, with colons")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs: how many at a time")
-    parser.add_argument("--files", type=int, help="sizes: how many files there may be")
-    parser.add_argument("--size", type=int, default=100_000, help="sizes: bytes of a file")
-    parser.add_argument("--image-size", type=int, default=200_000, help="sizes: bytes of an image")
-    parser.add_argument("--lines", type=int, default=300, help="sizes: lines of a header")
-    parser.add_argument("--exceptions", default="tests/documents/exceptions.txt",
-                        help="sizes: what may be larger: pattern, number, bytes or lines, reason")
     options = parser.parse_intermixed_args()
     root = options.root
     pages = [(page, (root / page).read_text()) for page in options.pages or every_page(root)]
@@ -331,9 +284,7 @@ def main():
         for page, text in pages:
             update(root, page, text)
         return 0
-    if options.check == "sizes":
-        wrong = list(size_complaints(root, options))
-    elif options.check == "programs":
+    if options.check == "programs":
         wrong = list(program_complaints(root, pages, options))
     elif options.check == "commands":
         wrong = list(command_complaints(root, pages, options.tool))

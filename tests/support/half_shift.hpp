@@ -63,62 +63,91 @@ inline std::vector<std::string> audit_halves(number pushed, const std::vector<wo
   return complaints;
 }
 
-/// Thread 0 pushes in bursts and pops; the others steal half of what they see, wherever they see it, and pop what they
-/// have brought home. `Half` is called as (stealer of the victim, own, most). `moved`: items that came along.
+/// Worker 0 pushes in bursts and pops; the others steal half of what they see, wherever they see it, and pop what they
+/// have brought home. `Half` is called as (stealer of the victim, own, most).
+template <class Owner, class Half>
+class half_workers {
+ public:
+  half_workers(const half_options& how, std::size_t thieves, Half half)
+      : how_(how),
+        half_(std::move(half)),
+        books_(thieves + 1),
+        parcels_(how.pushes),
+        start_(static_cast<std::ptrdiff_t>(thieves) + 1) {
+    deques_.emplace_back(how.first);
+    for (std::size_t i = 0; i != thieves; ++i) deques_.emplace_back(how.own);
+    for (const Owner& o : deques_) stealers_.push_back(o.stealer());
+  }
+
+  std::vector<worker_book> run() {
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i != deques_.size(); ++i) threads.emplace_back([this, i] { steal(i); });
+    push();
+    while (deques_[0].size() != 0) std::this_thread::yield();
+    over_.store(true, std::memory_order_release);
+    for (std::thread& t : threads) t.join();
+    return books_;
+  }
+
+ private:
+  bool pop_one(std::size_t i) {
+    const auto got = deques_[i].pop();
+    if (!got) return false;
+    books_[i].enter(**got);
+    return true;
+  }
+
+  void pop_all(std::size_t i) {
+    while (pop_one(i)) {
+    }
+  }
+
+  void steal(std::size_t i) {
+    start_.arrive_and_wait();
+    for (std::size_t victim = 0; !over_.load(std::memory_order_acquire); victim = (victim + 1) % stealers_.size()) {
+      if (victim == i) continue;
+      if (const auto got = half_(stealers_[victim], deques_[i], how_.most)) {
+        books_[i].moved += got.moved();
+        books_[i].enter(**got);
+        // Some stay for the others to steal.
+        for (std::size_t pops = (got.moved() + 1) / 2; pops != 0 && pop_one(i); --pops) {
+        }
+      } else {
+        pop_all(i);
+        std::this_thread::yield();
+      }
+    }
+    pop_all(i);
+  }
+
+  void push() {
+    start_.arrive_and_wait();
+    for (number pushed = 0; pushed != how_.pushes;) {
+      const number before = pushed;
+      while (pushed != how_.pushes && pushed - before != how_.burst &&
+             deques_[0].size() != how_.first.maximum_capacity) {
+        deques_[0].push(parcels_.next(pushed++));
+      }
+      for (number pops = how_.burst / 2; pops != 0 && pop_one(0); --pops) {
+      }
+      if (pushed == before || pushed % (16 * how_.burst) < how_.burst) std::this_thread::yield();
+    }
+  }
+
+  half_options how_;
+  Half half_;
+  std::vector<Owner> deques_;
+  std::vector<decltype(std::declval<const Owner&>().stealer())> stealers_;
+  std::vector<worker_book> books_;
+  supply<parcel*> parcels_;
+  std::atomic<bool> over_{false};
+  std::latch start_;
+};
+
+/// What is wrong after a shift of `half_workers`. `moved`: items that came along.
 template <class Owner = licit::owner<parcel*, licit::native_checked>, class Half>
 std::vector<std::string> half_shift(const half_options& how, std::size_t thieves, Half half, number* moved = nullptr) {
-  std::vector<Owner> deques;
-  deques.emplace_back(how.first);
-  for (std::size_t i = 0; i != thieves; ++i) deques.emplace_back(how.own);
-  std::vector<decltype(deques[0].stealer())> stealers;
-  for (const Owner& o : deques) stealers.push_back(o.stealer());
-
-  std::vector<worker_book> books(thieves + 1);
-  supply<parcel*> parcels(how.pushes);
-  std::atomic<bool> over{false};
-  std::latch start(static_cast<std::ptrdiff_t>(thieves) + 1);
-
-  const auto pop_one = [&](std::size_t i) {
-    const auto got = deques[i].pop();
-    if (!got) return false;
-    books[i].enter(**got);
-    return true;
-  };
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i <= thieves; ++i) {
-    threads.emplace_back([&, i] {
-      start.arrive_and_wait();
-      for (std::size_t victim = 0; !over.load(std::memory_order_acquire); victim = (victim + 1) % stealers.size()) {
-        if (victim == i) continue;
-        if (const auto got = half(stealers[victim], deques[i], how.most)) {
-          books[i].moved += got.moved();
-          books[i].enter(**got);
-          // Some stay for the others to steal.
-          for (std::size_t pops = (got.moved() + 1) / 2; pops != 0 && pop_one(i); --pops) {
-          }
-        } else {
-          while (pop_one(i)) {
-          }
-          std::this_thread::yield();
-        }
-      }
-      while (pop_one(i)) {
-      }
-    });
-  }
-  start.arrive_and_wait();
-  for (number pushed = 0; pushed != how.pushes;) {
-    const number before = pushed;
-    while (pushed != how.pushes && pushed - before != how.burst && deques[0].size() != how.first.maximum_capacity) {
-      deques[0].push(parcels.next(pushed++));
-    }
-    for (number pops = how.burst / 2; pops != 0 && pop_one(0); --pops) {
-    }
-    if (pushed == before || pushed % (16 * how.burst) < how.burst) std::this_thread::yield();
-  }
-  while (deques[0].size() != 0) std::this_thread::yield();
-  over.store(true, std::memory_order_release);
-  for (std::thread& t : threads) t.join();
+  const std::vector<worker_book> books = half_workers<Owner, Half>(how, thieves, std::move(half)).run();
   if (moved != nullptr) {
     *moved = 0;
     for (const worker_book& book : books) *moved += book.moved;

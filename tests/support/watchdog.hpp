@@ -9,8 +9,8 @@
 #include <mutex>
 #include <thread>
 
-#include <licit/scheduler/metrics/metrics_text.hpp>
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 
 namespace licit_test {
 

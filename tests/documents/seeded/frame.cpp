@@ -1,3 +1,3 @@
 void add(int& number) {
-// fragment
+  // fragment
 }
