@@ -98,6 +98,8 @@ class split_client {
   }
 
  private:
+  using deque_type = split_deque<int, Model>;
+
   static constexpr unsigned owner = 0;
   static constexpr std::size_t most = 3;  // items of a theft of half
 
@@ -188,7 +190,9 @@ class split_client {
     if (got) items_.take(*got);
     return static_cast<bool>(got);
   }
+  /// With one public item at most, half is a steal.
   bool half(unsigned thread) {
+    if constexpr (deque_type::most_public == 1) return static_cast<bool>(steal(thread));
     const auto got = Model::within(half_operations, [&] { return deque_.steal_half(*own_[thread], most); });
     if (!got) return false;
     Model::check(got.moved() < most && got.moved() <= room_, "steal_half brought more than it may");
@@ -212,8 +216,6 @@ class split_client {
     last_[thread] = item;
     items_.take(item);
   }
-
-  using deque_type = split_deque<int, Model>;
 
   deque_type deque_;
   const std::size_t maximum_;

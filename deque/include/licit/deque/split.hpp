@@ -168,9 +168,9 @@ class split_deque {
     const bits more = std::min<bits>((mine + 1) / 2, word::most_public - w.count());
     if (more == 0) return;
     const auto clear = [this] { asked_.store(0, at<"answer.clear">); };
-    if (rules.clears_first) clear();              // a thief that sees the word from now on sees this, and asks again
+    if constexpr (rules.clears_first) clear();    // a thief that sees the word from now on sees this, and asks again
     word_.fetch_add(more, at<"answer.publish">);  // read by steal.word
-    if (!rules.clears_first) clear();
+    if constexpr (!rules.clears_first) clear();
     split_.write(split_.read() + static_cast<index>(more));
   }
 
@@ -179,7 +179,7 @@ class split_deque {
   bool reclaim(index& b) {
     word w(word_.load(at<"reclaim.word">));
     while (w.count() != 0) {
-      const bool last = rules.renumbers && w.tag() == word::last_tag;
+      const bool last = word::renumbers && w.tag() == word::last_tag;
       const bits n = last ? w.count() : (w.count() + 1) / 2;
       const word rest = last ? word(w.value() - n) : w.reclaimed(n);
       bits seen = w.value();

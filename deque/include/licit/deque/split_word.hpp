@@ -36,6 +36,7 @@ class split_word {
   static constexpr bits last_tag = (bits{1} << tag_bits) - 1;
 
   static constexpr index first = rules.first;
+  static constexpr bool renumbers = rules.renumbers;
 
   constexpr explicit split_word(bits value) : value_{value} {}
   static constexpr split_word of(index top, bits tag, bits count) {
