@@ -6,6 +6,13 @@ target_include_directories(litmus_reader PUBLIC ${PROJECT_SOURCE_DIR}/models)
 target_compile_options(litmus_reader PRIVATE -fsanitize=fuzzer-no-link)
 target_link_libraries(litmus_reader PUBLIC licit::checker PRIVATE licit::warnings)
 
+# Each test of the corpus is a seed: the fuzzer reads one at a time.
+set(litmus_seeds ${CMAKE_CURRENT_BINARY_DIR}/litmus_seeds)
+file(MAKE_DIRECTORY ${litmus_seeds})
+file(GLOB litmus_corpus CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/models/checker/litmus/corpus/*.litmus)
+execute_process(COMMAND awk -v to=${litmus_seeds} "/^C /{close(file); file = to \"/\" $2} {print > file}" ${litmus_corpus}
+                COMMAND_ERROR_IS_FATAL ANY)
+
 function(licit_litmus_fuzz name)
   add_executable(${name} ${name}.cpp)
   target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
@@ -16,7 +23,7 @@ function(licit_litmus_fuzz name)
   add_test(NAME fuzz.${name}
            COMMAND ${name} -max_total_time=10 -seed=1 -max_len=2000 -detect_leaks=0
                    -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/${name}- ${CMAKE_CURRENT_BINARY_DIR}/${name}_corpus
-                   ${PROJECT_SOURCE_DIR}/models/checker/litmus/corpus)
+                   ${litmus_seeds})
   set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -62,18 +63,22 @@ std::string contents(const std::string& file) {
   return text;
 }
 
-row examine(const std::string& file, const litmus::options& search) {
-  row r{file, {}, {}, {}};
+/// Explores the tests of a file. A file that cannot be read is one row, with its error.
+std::vector<row> examine(const std::string& file, const litmus::options& search) {
+  std::vector<row> rows;
   try {
-    r.test = litmus::parse(contents(file));
-    r.got = litmus::explore(r.test, search);
-    if (!r.got.error.empty()) r.error = file + ": " + r.got.error;
+    for (litmus::test& t : litmus::parse_all(contents(file))) {
+      row r{file, std::move(t), {}, {}};
+      r.got = litmus::explore(r.test, search);
+      if (!r.got.error.empty()) r.error = file + ": " + r.test.name + ": " + r.got.error;
+      rows.push_back(std::move(r));
+    }
   } catch (const litmus::syntax_error& e) {
-    r.error = e.in(file);
+    rows.push_back({file, {}, {}, e.in(file)});
   } catch (const std::exception& e) {
-    r.error = e.what();
+    rows.push_back({file, {}, {}, e.what()});
   }
-  return r;
+  return rows;
 }
 
 std::string text(const litmus::test& t, const std::vector<litmus::value>& state) {
@@ -114,12 +119,10 @@ void print(const row& r) {
   fmt::print("\n");
 }
 
-std::string_view verdict_of(status s) {
-  return s == as_expected ? "ok" : s == limited ? "limit" : "violation";
-}
+std::string_view verdict_of(status s) { return s == as_expected ? "ok" : s == limited ? "limit" : "violation"; }
 
-/// The keys are always the same. What is not known is null: all but the file and the message of a test that could not be
-/// run; what was not found and what was counted of a test that stopped at the limit.
+/// The keys are always the same. What is not known is null: all but the file and the message of a test that could not
+/// be run; what was not found and what was counted of a test that stopped at the limit.
 nlohmann::ordered_json json(const row& r) {
   using nlohmann::ordered_json;
   ordered_json all{{"file", r.file}};
@@ -167,8 +170,10 @@ void write_json(const std::string& file, const std::vector<row>& rows) {
 int litmus(const litmus_options& options) {
   std::vector<row> rows;
   for (const std::string& file : files_of(options.paths)) {
-    rows.push_back(examine(file, options.search));
-    print(rows.back());
+    for (row& r : examine(file, options.search)) {
+      print(r);
+      rows.push_back(std::move(r));
+    }
   }
   const auto count = [&](status s) { return std::ranges::count(rows, s, &row::ended); };
   fmt::print("{} tests: {} as expected, {} not, {} unreadable or malformed, {} stopped at the limit\n", rows.size(),

@@ -11,7 +11,9 @@ namespace {
 
 using litmus::condition;
 using litmus::parse;
+using litmus::parse_all;
 using litmus::quantifier;
+using litmus::syntax_error;
 using litmus::test;
 
 /// "line:column: message", or nothing for a file in order.
@@ -203,6 +205,22 @@ TEST(parser, depth_is_bounded) {
   std::string sum = "int r = 1";
   for (int i = 0; i != 101; ++i) sum += "+1";
   EXPECT_NE(error_in(sum + ";").find("more than 100 operators in a row"), std::string::npos);
+}
+
+TEST(parser, a_file_may_hold_several_tests) {
+  const std::string one = "C first\n{}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n";
+  const std::string two = "\nC second+b\n{}\nP0 (int* x) { *x = 2; }\n~exists (x=1)\n";
+  const std::vector<test> both = parse_all("(* a comment *)\n" + one + two);
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].name, "first");
+  EXPECT_EQ(both[1].name, "second+b");
+  EXPECT_EQ(parse_all(one).size(), 1U);
+  try {
+    (void)parse_all(one + two + "C third\n{}\nP0 (int* x) { *x = ; }\nexists (x=1)\n");
+    ADD_FAILURE() << "the third test is malformed";
+  } catch (const syntax_error& e) {
+    EXPECT_EQ(e.in("file").substr(0, 8), "file:12:") << e.in("file");
+  }
 }
 
 }  // namespace

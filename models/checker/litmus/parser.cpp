@@ -1,7 +1,10 @@
 #include "checker/litmus/parser.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "checker/litmus/condition_parser.hpp"
 #include "checker/litmus/lexer.hpp"
@@ -191,6 +194,25 @@ test parse(std::string_view source) { return parser(source).parse(); }
 std::string name(const test& t, const variable& v) {
   if (v.thread == variable::shared) return t.locations[v.index].name;
   return std::to_string(v.thread) + ":" + t.threads[static_cast<std::size_t>(v.thread)].registers[v.index];
+}
+
+std::vector<test> parse_all(std::string_view source) {
+  // Where each test but the first begins.
+  std::vector<std::size_t> begins{0};
+  for (std::size_t at = source.find("C "); at != std::string_view::npos; at = source.find("\nC ", at + 1)) {
+    const std::size_t line = at + (source[at] == '\n' ? 1 : 0);
+    const bool first = source.substr(0, line).find_first_not_of(" \t\r\n") == std::string_view::npos;
+    if (!first && source[at] == '\n') begins.push_back(line);
+  }
+  std::vector<test> all;
+  for (std::size_t i = 0; i != begins.size(); ++i) {
+    const std::size_t end = i + 1 == begins.size() ? source.size() : begins[i + 1];
+    // Lines before the test stand for themselves, so that an error names the file's line.
+    std::string text(static_cast<std::size_t>(std::ranges::count(source.substr(0, begins[i]), '\n')), '\n');
+    text += source.substr(begins[i], end - begins[i]);
+    all.push_back(parse(text));
+  }
+  return all;
 }
 
 }  // namespace licit::litmus
