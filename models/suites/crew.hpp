@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <licit/scheduler/idle/victims.hpp>
+#include <licit/scheduler/inject/inject_queue_rules.hpp>
 #include <licit/scheduler/inject/link.hpp>
 #include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/worker.hpp>
@@ -60,10 +61,7 @@ class crew_tools {
 
 /// Short segments, so that a pusher and a taker cannot keep each other from a cell for long.
 template <class Model>
-struct with_short_segments : Model {
-  static constexpr std::size_t inject_cells = 2;
-  static constexpr unsigned inject_number_bits = 2;
-};
+using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .alignment = 64, .number_bits = 2}>;
 
 /// Workers and foreign threads. When the last item has run, the crew is stopped, and the run ends. An item that nobody
 /// runs leaves threads asleep for ever, which the checker calls a lost wake-up.

@@ -50,8 +50,8 @@ struct program_info {
   unsigned threads;
   reach relacy = reach::none;
   bool waits = false;  ///< a thread may wait for another, so the program needs every thread to go on
-  /// How the names of a loop's sites begin, if it may be left where it would go round once more: such an execution is
-  /// blocked, and is a part of another.
+  /// How the names of a loop's sites begin (or of several loops', with spaces between), if it may be left where it
+  /// would go round once more: such an execution is blocked, and is a part of another.
   std::string_view goes_round = {};
 };
 

@@ -9,6 +9,7 @@
 #include <licit/scheduler/task/task_registry.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -124,22 +125,12 @@ inline constexpr std::array task_registry_mutants{
 
 /// A chain that a closed registry refuses is still linked to the tasks that it was to be put before.
 template <class Model>
-struct linked_when_refused : Model {
-  static constexpr auto replaced(task_registry_rules r) {
-    r.unlinks_refused = false;
-    return r;
-  }
-};
+using linked_when_refused = with_rules<Model, task_registry_rules{.unlinks_refused = false}>;
 template <class Model>
 using linked_when_refused_client = task_registry_client<linked_when_refused<Model>>;
 /// A chain is put back although the registry was closed.
 template <class Model>
-struct reopened : Model {
-  static constexpr auto replaced(task_registry_rules r) {
-    r.stays_closed = false;
-    return r;
-  }
-};
+using reopened = with_rules<Model, task_registry_rules{.stays_closed = false}>;
 template <class Model>
 using reopened_client = task_registry_client<reopened<Model>>;
 

@@ -77,28 +77,13 @@ inline constexpr std::array task_state_mutants{
 
 /// A run takes a task that yielded for one that was scheduled.
 template <class Model>
-struct yields_forgotten : Model {
-  static constexpr auto replaced(task_state_rules r) {
-    r.knows_yields = false;
-    return r;
-  }
-};
+using yields_forgotten = with_rules<Model, task_state_rules{.knows_yields = false}>;
 /// A suspension does not look whether the task was woken during the run.
 template <class Model>
-struct notifications_ignored : Model {
-  static constexpr auto replaced(task_state_rules r) {
-    r.heeds_notifications = false;
-    return r;
-  }
-};
+using notifications_ignored = with_rules<Model, task_state_rules{.heeds_notifications = false}>;
 /// A completion does not look for a joiner.
 template <class Model>
-struct joiners_ignored : Model {
-  static constexpr auto replaced(task_state_rules r) {
-    r.heeds_joiners = false;
-    return r;
-  }
-};
+using joiners_ignored = with_rules<Model, task_state_rules{.heeds_joiners = false}>;
 /// A wake that would change nothing is a load only.
 template <class Model>
 struct wakes_skipped : Model {

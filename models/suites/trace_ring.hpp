@@ -9,6 +9,7 @@
 
 #include <licit/scheduler/metrics/trace_ring.hpp>
 
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -97,12 +98,7 @@ inline constexpr std::array trace_ring_mutants{
 
 /// Readers do not look whether a slot was used again while they copied it.
 template <class Model>
-struct copies_trusted : Model {
-  static constexpr auto replaced(trace_ring_rules r) {
-    r.drops_overwritten = false;
-    return r;
-  }
-};
+using copies_trusted = with_rules<Model, trace_ring_rules{.drops_overwritten = false}>;
 template <class Model>
 using copies_trusted_client = trace_ring_client<copies_trusted<Model>>;
 

@@ -29,11 +29,12 @@ TEST_P(WeakenedRows, AreAllThatAreNotRelaxed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, WeakenedRows, testing::Values("task-state", "task-registry"), [](const auto& info) {
-  std::string name(info.param);
-  std::ranges::replace(name, '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, WeakenedRows, testing::Values("task-state", "task-registry", "inject-queue"),
+                         [](const auto& info) {
+                           std::string name(info.param);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace licit::suites

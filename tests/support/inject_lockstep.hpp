@@ -18,8 +18,12 @@ namespace licit_test {
 
 /// Segments of three items.
 struct short_segments : licit::native_checked {
-  static constexpr std::size_t inject_cells = 3;
-  static constexpr unsigned inject_number_bits = 8;
+  static constexpr licit::inject_queue_rules replaced(licit::inject_queue_rules r) {
+    r.cells = 3;
+    r.alignment = 64;
+    r.number_bits = 8;
+    return r;
+  }
 };
 
 /// Throws std::runtime_error at the first difference.

@@ -178,7 +178,7 @@ class inject_queue {
   /// later segment.
   [[nodiscard]] ends look() const {
     const auto head = [this] { return word{head_.load(at<"look.head">)}; };
-    if constexpr (requires { Policy::looks_at_head_first; }) {  // a mutant's
+    if constexpr (!rules_of<inject_queue_rules, Policy>().reads_tail_first) {
       const word h = head();
       return {tail_.look(), h};
     }

@@ -59,7 +59,7 @@ class inject_pool {
   }
 
  private:
-  static constexpr std::size_t alignment = inject_layout<Policy>::alignment;
+  static constexpr std::size_t alignment = rules_of<inject_queue_rules, Policy>().alignment;
 
   segment* make() {
     void* place = memory_.allocate(sizeof(segment), alignment);

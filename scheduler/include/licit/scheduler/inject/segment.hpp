@@ -21,7 +21,7 @@ class inject_segment {
  public:
   using word = inject_word<Policy>;
   using bits = std::uint64_t;
-  static constexpr std::size_t cells = inject_layout<Policy>::cells;
+  static constexpr std::size_t cells = rules_of<inject_queue_rules, Policy>().cells;
 
   static constexpr bits nothing = 0;           ///< of a cell: not pushed yet
   static constexpr bits taken = ~bits{0};      ///< of a cell: poisoned, since its taker did not wait for the item

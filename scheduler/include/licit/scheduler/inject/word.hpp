@@ -6,28 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace licit::inline v0 {
+#include <licit/scheduler/inject/inject_queue_rules.hpp>
 
-/// The number of items in a segment. A policy may have fewer.
-template <class Policy>
-struct inject_layout {
-  static constexpr std::size_t cells = 504;  ///< a page, with the segment's other words
-  static constexpr std::size_t alignment = 4096;
-  static constexpr unsigned number_bits = 14;
-};
-template <class Policy>
-  requires requires { Policy::inject_cells; }
-struct inject_layout<Policy> {
-  static constexpr std::size_t cells = Policy::inject_cells;
-  static constexpr std::size_t alignment = 64;
-  static constexpr unsigned number_bits = Policy::inject_number_bits;
-};
+namespace licit::inline v0 {
 
 /// From the high bits down: the segment's 48-bit address without the bits that its alignment makes zero; its number,
 /// which wraps; tickets. So adding 1 takes a ticket.
 template <class Policy>
 class inject_word {
-  using layout = inject_layout<Policy>;
+  static constexpr auto rules = rules_of<inject_queue_rules, Policy>();
 
  public:
   using bits = std::uint64_t;
@@ -50,7 +37,7 @@ class inject_word {
   /// Tickets that are out, those beyond the segment's cells included.
   [[nodiscard]] constexpr std::size_t tickets() const { return bits_ & most_tickets; }
   /// The segment's cells whose tickets are out.
-  [[nodiscard]] constexpr std::size_t used() const { return tickets() < layout::cells ? tickets() : layout::cells; }
+  [[nodiscard]] constexpr std::size_t used() const { return tickets() < rules.cells ? tickets() : rules.cells; }
   [[nodiscard]] constexpr bits number() const { return bits_ >> number_at & numbers; }
   template <class Segment>
   [[nodiscard]] Segment* segment() const {
@@ -70,12 +57,12 @@ class inject_word {
   }
 
  private:
-  static constexpr unsigned dropped = std::countr_zero(layout::alignment);
+  static constexpr unsigned dropped = std::countr_zero(rules.alignment);
   static constexpr unsigned number_at = ticket_bits;
   static constexpr unsigned address_at = 64 - address_bits + dropped;
-  static constexpr bits numbers = (bits{1} << layout::number_bits) - 1;
-  static_assert(number_at + layout::number_bits <= address_at);
-  static_assert(layout::cells <= most_tickets / 2, "half of the tickets are for threads that meet at a segment's end");
+  static constexpr bits numbers = (bits{1} << rules.number_bits) - 1;
+  static_assert(number_at + rules.number_bits <= address_at);
+  static_assert(rules.cells <= most_tickets / 2, "half of the tickets are for threads that meet at a segment's end");
 
   bits bits_ = 0;
 };
