@@ -114,12 +114,10 @@ void print(const row& r) {
   fmt::print("\n");
 }
 
-std::string_view verdict_of(status s) {
-  return s == as_expected ? "ok" : s == limited ? "limit" : "violation";
-}
+std::string_view verdict_of(status s) { return s == as_expected ? "ok" : s == limited ? "limit" : "violation"; }
 
-/// The keys are always the same. What is not known is null: all but the file and the message of a test that could not be
-/// run; what was not found and what was counted of a test that stopped at the limit.
+/// The keys are always the same. What is not known is null: all but the file and the message of a test that could not
+/// be run; what was not found and what was counted of a test that stopped at the limit.
 nlohmann::ordered_json json(const row& r) {
   using nlohmann::ordered_json;
   ordered_json all{{"file", r.file}};
