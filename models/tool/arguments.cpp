@@ -150,7 +150,7 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->excludes(mode)
       ->excludes("--mutant");
   add_jobs(verify, o.jobs,
-           "Processes. Several structures run side by side; of a single one, --jobs splits each exhaustive search");
+           "Processes, for rows side by side; where there are few rows, --jobs splits each exhaustive search");
   verify
       .add_option_function<std::string>(
           "--shard",

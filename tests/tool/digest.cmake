@@ -66,5 +66,6 @@ expect(models/audit/audit.cpp "return" "(void)0; return" CHANGED audit chase-lev
 expect(models/checker/core/psc.cpp "return" "(void)0; return" CHANGED audit chase-lev parker SAME link)
 expect(models/checker/show/text.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
 expect(models/checker/show/drawing.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
+expect(models/checker/walk/shrink.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
 expect(models/tool/progress.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
 file(REMOVE_RECURSE ${LICIT_COPY})

@@ -1,6 +1,7 @@
 #include "audit/command.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/core.h>
@@ -8,15 +9,16 @@
 #include <functional>
 #include <random>
 #include <stdexcept>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
+#include <licit/checker/process_pool.hpp>
 #include <licit/deque/version.hpp>
 
 #include "audit/library.hpp"
 #include "audit/pages.hpp"
 #include "audit/record.hpp"
-#include "processes.hpp"
 #include "progress.hpp"
 #include "status.hpp"
 #include "suites/catalogue.hpp"
@@ -90,19 +92,26 @@ void run_all(std::vector<piece>& pieces, const audit_options& o) {
     if (!earlier.find(p)) left.push_back(&p);
   }
   std::ranges::reverse(left);  // the longest is the last
-  std::vector<task> tasks;
-  for (const piece* p : left) tasks.push_back({p->name, [p](const sender& say) { say(p->run().dump()); }});
+  const unsigned jobs = o.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : o.jobs;
+  checker::process_pool pool(jobs);
   progress bar(static_cast<double>(left.size()), !o.quiet);
   std::string running;
-  tool::run(tasks, o.jobs == 0 ? processors() : o.jobs,
-            {.heard = [&](std::size_t i, std::string_view text) { left[i]->result = json::parse(text); },
-             .began = [&](std::size_t i) { running = left[i]->name; },
-             .ended =
-                 [&](std::size_t i) {
-                   earlier.store(*left[i]);
-                   bar.add(1);
-                 },
-             .idle = [&] { bar.show(running); }});
+  for (std::size_t next = 0; next != left.size() || !pool.idle();) {
+    if (next != left.size() && !pool.full()) {
+      const piece& p = *left[next++];
+      running = p.name;
+      pool.start([&p] { return p.run().dump(); });
+      continue;
+    }
+    const auto ended = pool.wait(std::chrono::milliseconds(200));
+    bar.show(running);
+    if (!ended) continue;
+    piece& p = *left[ended->number];
+    if (!ended->failure.empty()) throw std::runtime_error(p.name + ": its process " + ended->failure);
+    p.result = json::parse(ended->output);
+    earlier.store(p);
+    bar.add(1);
+  }
 }
 
 audit::settings settings_of(const audit_options& o, release_sequences rule) {

@@ -1,15 +1,19 @@
 #include "verify/command.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/core.h>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include <licit/checker/process_pool.hpp>
 #include <licit/deque/version.hpp>
 
 #include "audit/record.hpp"
-#include "processes.hpp"
 #include "rows.hpp"
 #include "suites/catalogue.hpp"
 #include "trace_file.hpp"
@@ -46,21 +50,24 @@ class estimate {
 };
 
 struct planned {
-  const structure* of;
+  std::unique_ptr<inspection> of;  ///< which its rows refer to
   display::part part;
+  std::vector<inspection::row> rows;
 };
 
-/// The structures with something to check, the cheapest first; where several run side by side, the dearest before all.
-std::vector<planned> plan(const verify_options& options, bool side_by_side) {
+/// The structures with something to check, the cheapest first.
+std::vector<planned> plan(const verify_options& options, unsigned jobs) {
   std::vector<planned> all;
   const estimate work;
   for (const structure& s : suites::structures()) {
     if (!chosen(options.structures, s.name) || !has(s, options.broken_by)) continue;
-    const std::size_t rows = inspection(s, options, 1).rows();
-    if (rows != 0) all.push_back({&s, {std::string(s.name), work.of(s, rows), rows}});
+    auto of = std::make_unique<inspection>(s, options, jobs);
+    std::vector<inspection::row> rows = of->rows();
+    if (rows.empty()) continue;
+    const display::part part{std::string(s.name), work.of(s, rows.size()), rows.size()};
+    all.push_back({std::move(of), part, std::move(rows)});
   }
   std::ranges::stable_sort(all, {}, [](const planned& p) { return p.part.work; });
-  if (side_by_side && all.size() > 2) std::ranges::rotate(all, all.end() - 1);
   return all;
 }
 
@@ -87,30 +94,41 @@ void write_trace(const verify_options& options, const std::vector<result>& resul
 }
 
 /// In this process, which has then what is drawn.
-void run_here(const std::vector<planned>& all, const verify_options& options, unsigned jobs, display& shown) {
+void run_here(const std::vector<planned>& all, const verify_options& options, display& shown) {
   std::vector<result> results;
-  for (std::size_t i = 0; i != all.size(); ++i) {
-    inspection(*all[i].of, options, jobs).run([&](const result& r) {
-      shown.heard(i, report_of(r));
+  for (std::size_t part = 0; part != all.size(); ++part) {
+    for (std::size_t row = 0; row != all[part].rows.size(); ++row) {
+      const result r = all[part].rows[row]();
+      shown.heard(part, row, report_of(r));
       if (r.got.outcome == checker::outcome::violation) results.push_back(r);
-    });
-    shown.ended(i);
+    }
   }
   draw(options.draw, results);
   if (!options.trace.empty()) write_trace(options, results);
 }
 
-void run_side_by_side(const std::vector<planned>& all, const verify_options& options, unsigned jobs, display& shown) {
-  std::vector<task> tasks;
-  for (const planned& p : all) {
-    tasks.push_back({p.part.structure, [&](const sender& say) {
-                       inspection(*p.of, options, 1).run([&](const result& r) { say(packed(report_of(r))); });
-                     }});
+/// A process a row.
+void run_side_by_side(const std::vector<planned>& all, unsigned jobs, display& shown) {
+  constexpr std::chrono::milliseconds patience{200};
+  std::vector<std::pair<std::size_t, std::size_t>> rows;
+  for (std::size_t part = 0; part != all.size(); ++part) {
+    for (std::size_t row = 0; row != all[part].rows.size(); ++row) rows.emplace_back(part, row);
   }
-  run(tasks, jobs,
-      {.heard = [&](std::size_t i, std::string_view message) { shown.heard(i, unpacked(message)); },
-       .ended = [&](std::size_t i) { shown.ended(i); },
-       .idle = [&] { shown.idle(); }});
+  checker::process_pool pool(jobs);
+  for (std::size_t next = 0; next != rows.size() || !pool.idle();) {
+    if (next != rows.size() && !pool.full()) {
+      const auto [part, row] = rows[next++];
+      shown.began(part);
+      pool.start([&made = all[part].rows[row]] { return packed(report_of(made())); });
+      continue;
+    }
+    const auto ended = pool.wait(patience);
+    shown.idle();
+    if (!ended) continue;
+    const auto [part, row] = rows[ended->number];
+    if (!ended->failure.empty()) throw std::runtime_error(all[part].part.structure + ": a process " + ended->failure);
+    shown.heard(part, row, unpacked(ended->output));
+  }
 }
 
 }  // namespace
@@ -122,17 +140,21 @@ int verify(const verify_options& options) {
   if (!options.client.empty() && options.structures.size() != 1) {
     throw std::runtime_error("--client needs one --structure, whose words the line has");
   }
-  const unsigned jobs = options.jobs == 0 ? processors() : options.jobs;
-  const bool side_by_side = options.structures.size() != 1 && !options.wants_execution();
-  const std::vector<planned> all = plan(options, side_by_side && jobs > 1);
-  if (all.empty()) throw std::runtime_error("nothing to check: no chosen structure has what is named");
+  // Few rows leave processors without work: then each search is split.
+  const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
+  std::vector<planned> all = plan(options, 1);
+  std::size_t rows = 0;
+  for (const planned& p : all) rows += p.rows.size();
+  if (rows == 0) throw std::runtime_error("nothing to check: no chosen structure has what is named");
+  const bool side_by_side = jobs > 1 && rows >= std::size_t{4} * jobs && !options.wants_execution();
+  if (!side_by_side && options.jobs > 1) all = plan(options, options.jobs);
   std::vector<display::part> parts;
   for (const planned& p : all) parts.push_back(p.part);
   display shown(options, std::move(parts));
-  if (side_by_side && all.size() > 1) {
-    run_side_by_side(all, options, jobs, shown);
+  if (side_by_side) {
+    run_side_by_side(all, jobs, shown);
   } else {
-    run_here(all, options, options.jobs == 0 ? 1 : options.jobs, shown);
+    run_here(all, options, shown);
   }
   shown.close();
   if (!options.json.empty()) write_json(options.json, shown.rows());

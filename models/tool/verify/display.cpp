@@ -74,6 +74,7 @@ display::display(const verify_options& options, std::vector<part> parts)
              return all;
            }(),
            !options.quiet} {
+  for (std::size_t i = 0; i != parts_.size(); ++i) reports_[i].resize(parts_[i].rows);
   if (by_row()) return;
   fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9}  verdict\n", "structure", "clients", "executions", "mutants caught",
              "seconds");
@@ -82,18 +83,19 @@ display::display(const verify_options& options, std::vector<part> parts)
 
 /// Who names rows wants to see them.
 bool display::by_row() const {
-  return options_.all || !options_.programs.empty() || !options_.mutants.empty() ||
-         !options_.stall.empty() || !options_.client.empty() || options_.shard.has_value();
+  return options_.all || !options_.programs.empty() || !options_.mutants.empty() || !options_.stall.empty() ||
+         !options_.client.empty() || options_.shard.has_value();
 }
 
-void display::heard(std::size_t part, reported r) {
-  running_.insert(part);
+void display::began(std::size_t part) { running_.insert(part); }
+
+void display::heard(std::size_t part, std::size_t row, reported r) {
+  began(part);
   tallies_[part].add(r);
   bar_.add(parts_[part].work / static_cast<double>(parts_[part].rows));
-  const bool surprise = !is_as_expected(r);
-  // Rows of several structures come mixed, and wait until theirs has ended.
-  if (surprise || (by_row() && parts_.size() == 1)) print_row(part, r);
-  reports_[part].push_back(std::move(r));
+  if (!is_as_expected(r)) print_row(part, r);
+  reports_[part][row] = std::move(r);
+  if (tallies_[part].rows == parts_[part].rows) ended(part);
   idle();
 }
 
@@ -108,15 +110,10 @@ void display::print_row(std::size_t part, const reported& r) {
 void display::ended(std::size_t part) {
   running_.erase(part);
   bar_.clear();
-  if (!by_row()) {
-    print_line(part);
-  } else if (parts_.size() != 1) {
-    for (const reported& r : reports_[part]) {
-      if (is_as_expected(r)) print_row(part, r);
-    }
+  if (!by_row()) return print_line(part);
+  for (const auto& r : reports_[part]) {
+    if (is_as_expected(*r)) print_row(part, *r);
   }
-  std::fflush(stdout);
-  idle();
 }
 
 void display::print_line(std::size_t part) const {
@@ -128,6 +125,7 @@ void display::print_line(std::size_t part) const {
              t.surprises != 0 ? "NOT AS EXPECTED"
              : t.limits != 0  ? "limit"
                               : "ok");
+  std::fflush(stdout);
 }
 
 void display::idle() const {
@@ -174,7 +172,7 @@ exit_status display::status() const {
 ordered_json display::rows() const {
   ordered_json all = ordered_json::array();
   for (const auto& reports : reports_) {
-    for (const reported& r : reports) all.push_back(r.row);
+    for (const auto& r : reports) all.push_back(r->row);
   }
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -52,8 +53,9 @@ class display {
 
   display(const verify_options& options, std::vector<part> parts);
 
-  void heard(std::size_t part, reported r);
-  void ended(std::size_t part);
+  void began(std::size_t part);
+  /// A row of the part has ended: rows may end in any order.
+  void heard(std::size_t part, std::size_t row, reported r);
   void idle() const;
   /// Prints the sum, and what it says.
   void close() const;
@@ -66,12 +68,13 @@ class display {
   [[nodiscard]] bool by_row() const;
   void print_row(std::size_t part, const reported& r);
   void print_line(std::size_t part) const;
+  void ended(std::size_t part);
   [[nodiscard]] tally sum() const;
 
   const verify_options& options_;
   std::vector<part> parts_;
   std::vector<tally> tallies_;
-  std::vector<std::vector<reported>> reports_;
+  std::vector<std::vector<std::optional<reported>>> reports_;
   std::set<std::size_t> running_;
   progress bar_;
   std::size_t under_ = SIZE_MAX;  ///< the part whose heading was printed last

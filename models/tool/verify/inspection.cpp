@@ -101,65 +101,53 @@ std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {
 
 bool inspection::has_broken() const { return !options_.mode.empty() || chosen(options_.checkers, exhaustive_name); }
 
-std::size_t inspection::rows() const {
-  std::size_t rows = 0;
+std::vector<inspection::row> inspection::rows() const {
+  std::vector<row> all;
   for (const program& p : programs_) {
-    for (const way w : ways(p)) rows += stops(p, w).size();
+    for (const way w : ways(p)) {
+      for (const auto& stall : stops(p, w))
+        all.emplace_back([this, &p, w, stall] { return check_program(p, w, stall); });
+    }
   }
-  if (!has_mutants()) return rows;
-  for (const mutant& m : of_.mutants) rows += chosen(options_.mutants, m.name) ? hunts(m).size() : 0;
-  for (const program& p : of_.broken) rows += has_broken() && chosen(options_.mutants, p.about.name) ? 1U : 0U;
-  return rows;
-}
-
-void inspection::run(std::function<void(result)> done) {
-  done_ = std::move(done);
-  check_programs();
-  if (!has_mutants()) return;
-  hunting_ = true;
+  if (!has_mutants()) return all;
   for (const mutant& m : of_.mutants) {
     if (!chosen(options_.mutants, m.name)) continue;
-    for (const std::vector<way>& by : hunts(m)) hunt(m, by);
+    for (const std::vector<way>& by : hunts(m)) all.emplace_back([this, &m, by] { return hunt(m, by); });
   }
   for (const program& p : of_.broken) {
-    if (has_broken() && chosen(options_.mutants, p.about.name)) check_broken(p);
+    if (has_broken() && chosen(options_.mutants, p.about.name)) {
+      all.emplace_back([this, &p] { return check_broken(p); });
+    }
   }
-  hunting_ = false;
+  return all;
 }
 
-void inspection::check_programs() {
+result inspection::check_program(const program& p, way w, std::optional<unsigned> stall) const {
   for (const mutant& m : of_.mutants) {
     if (m.name == options_.broken_by) of_.apply(m.what);
   }
-  for (const program& p : programs_) {
-    for (const way w : ways(p)) {
-      for (const std::optional<unsigned>& stall : stops(p, w)) check_program(p, w, stall);
-    }
-  }
+  result r{.structure = std::string(of_.name),
+           .program = std::string(p.about.name),
+           .checker = checker_of(w),
+           .got = check(p, w, stall, true),
+           .broken_by = options_.broken_by,
+           .limit = options_.limit};
   of_.reset();
+  return r;
 }
 
-void inspection::check_program(const program& p, way w, std::optional<unsigned> stall) {
-  done_({.structure = std::string(of_.name),
-         .program = std::string(p.about.name),
-         .checker = checker_of(w),
-         .got = check(p, w, stall),
-         .broken_by = options_.broken_by,
-         .limit = options_.limit});
-}
-
-void inspection::check_broken(const program& p) {
+result inspection::check_broken(const program& p) const {
   const way w = options_.mode.empty() ? way::exhaustive : way::sampled;
-  done_({.structure = std::string(of_.name),
-         .program = std::string(p.about.name),
-         .checker = checker_of(w),
-         .mutant = std::string(p.about.name),
-         .got = check(p, w),
-         .expected = checker::outcome::violation,
-         .limit = options_.limit});
+  return {.structure = std::string(of_.name),
+          .program = std::string(p.about.name),
+          .checker = checker_of(w),
+          .mutant = std::string(p.about.name),
+          .got = check(p, w, {}, shows_mutants()),
+          .expected = checker::outcome::violation,
+          .limit = options_.limit};
 }
 
-void inspection::hunt(const mutant& m, const std::vector<way>& by) {
+result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
   const bool blind = by.front() == way::relacy_glance;
   result r{.structure = std::string(of_.name),
            .program = "every program",
@@ -175,7 +163,7 @@ void inspection::hunt(const mutant& m, const std::vector<way>& by) {
     for (const program* p : cheapest_first(of_)) {
       if (is_relacy(w) && !p->under_relacy) continue;
       if (w == way::relacy_bound && p->about.relacy == suites::reach::sampled) continue;
-      r.got = check(*p, w);
+      r.got = check(*p, w, {}, shows_mutants());
       executions += r.got.executions;
       seconds += r.got.seconds;
       if (r.got.outcome == checker::outcome::ok) continue;
@@ -188,12 +176,14 @@ void inspection::hunt(const mutant& m, const std::vector<way>& by) {
   r.got.executions = executions;
   r.got.seconds = seconds;
   if (r.got.outcome == checker::outcome::ok && by.size() > 1) r.got.bound = "3, then random";
-  done_(std::move(r));
+  return r;
 }
 
-verdict inspection::check(const program& p, way w, std::optional<unsigned> stall) {
+bool inspection::shows_mutants() const { return !options_.mutants.empty() || options_.draw.wanted(); }
+
+verdict inspection::check(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   if (w == way::sampled) return sampled(p);
-  return is_relacy(w) ? under_relacy(p, w) : exhaustively(p, w, stall);
+  return is_relacy(w) ? under_relacy(p, w) : exhaustively(p, w, stall, shows);
 }
 
 verdict inspection::sampled(const program& p) const {
@@ -205,10 +195,8 @@ verdict inspection::sampled(const program& p) const {
                                                   .depth = options_.depth}}});
 }
 
-verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned> stall) const try {
+verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned> stall, bool shows) const try {
   using enum checker::release_sequences;
-  // In a hunt through all mutants each has a violation, and what it looks like is of no interest.
-  const bool shows = !hunting_ || !options_.mutants.empty() || options_.draw.wanted();
   return checker::explore(
       p.explore, {.options = {.sequences = w == way::exhaustive ? cxx20 : cxx11, .max_executions = options_.limit},
                   .stall = stall,

@@ -30,10 +30,9 @@ class inspection {
   /// `jobs`: processes of each exhaustive search.
   inspection(const suites::structure& s, const verify_options& options, unsigned jobs);
 
-  [[nodiscard]] std::size_t rows() const;
-
-  /// Runs them all, and calls `done` with each.
-  void run(std::function<void(result)> done);
+  /// A row yet to be made. It must not outlive the inspection.
+  using row = std::function<result()>;
+  [[nodiscard]] std::vector<row> rows() const;
 
  private:
   [[nodiscard]] bool has_mutants() const {
@@ -47,24 +46,25 @@ class inspection {
   [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;
   [[nodiscard]] bool has_broken() const;
 
-  void check_programs();
-  void check_program(const suites::program& p, way w, std::optional<unsigned> stall);
-  void check_broken(const suites::program& p);
+  [[nodiscard]] result check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
+  [[nodiscard]] result check_broken(const suites::program& p) const;
   /// The programs one after another, one way and then the next, until one of them violates. Where Relacy is blind to
   /// the mutant, none may.
-  void hunt(const suites::mutant& m, const std::vector<way>& by);
+  [[nodiscard]] result hunt(const suites::mutant& m, const std::vector<way>& by) const;
+  /// Whether executions of mutants are of interest: not of all, as each has one.
+  [[nodiscard]] bool shows_mutants() const;
 
-  checker::verdict check(const suites::program& p, way w, std::optional<unsigned> stall = {});
-  checker::verdict sampled(const suites::program& p) const;
-  checker::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall) const;
-  checker::verdict under_relacy(const suites::program& p, way w) const;
+  [[nodiscard]] checker::verdict check(const suites::program& p, way w, std::optional<unsigned> stall,
+                                       bool shows) const;
+  [[nodiscard]] checker::verdict sampled(const suites::program& p) const;
+  [[nodiscard]] checker::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall,
+                                              bool shows) const;
+  [[nodiscard]] checker::verdict under_relacy(const suites::program& p, way w) const;
 
   const suites::structure& of_;
   const verify_options& options_;
   unsigned jobs_;
   std::vector<suites::program> programs_;  ///< that are checked as they are
-  std::function<void(result)> done_;
-  bool hunting_ = false;
 };
 
 /// Whether the list names it; an empty one names everything.
