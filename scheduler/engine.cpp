@@ -40,6 +40,10 @@ struct inject_link<task_header*> {
   static void set(task_header* item, task_header* next) noexcept { item->next = next; }
 };
 
+}  // namespace licit::inline v0
+
+namespace licit::inline v0::detail {
+
 namespace {
 
 /// The engine whose worker this thread is.
@@ -278,4 +282,4 @@ engine* engine::make(const scheduler_options& options) {
   return engine_with<asymmetric<native>>(options);
 }
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail

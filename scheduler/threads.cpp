@@ -14,7 +14,7 @@
 #include <sched.h>
 #endif
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 namespace {
 
@@ -102,4 +102,4 @@ void threads::failed(std::exception_ptr failure) {
   if (!failure_) failure_ = std::move(failure);
 }
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail

@@ -16,6 +16,8 @@
 
 namespace licit::models::gallery {
 
+using licit::detail::index;
+
 namespace {
 
 using enum order;

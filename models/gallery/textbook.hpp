@@ -14,6 +14,9 @@
 
 namespace licit::models::gallery {
 
+using licit::detail::index;
+using licit::detail::ring;
+
 enum class when_full { grow, refuse, overwrite };
 
 /// Memory orders by site, named as in deque/chase_lev_orders.hpp. A relaxed fence is none. What `consume` is in a

@@ -15,6 +15,9 @@
 
 namespace licit::suites {
 
+using licit::detail::census;
+using licit::detail::doors;
+
 /// A census; tasks, each of which writes a plain cell when it runs; and a thread that shuts down, and reads the cells
 /// when no task is left. Another task than the one that runs is handed to the worker that is to run it: `spawned_`
 /// says whether it was let in.

@@ -38,6 +38,15 @@ struct licit::inject_link<licit::suites::crew_item> {
 
 namespace licit::suites {
 
+using licit::detail::crew;
+using licit::detail::in_order;
+using licit::detail::victims;
+using licit::detail::victims_rules;
+using licit::detail::worker;
+using licit::detail::worker_options;
+using licit::detail::worker_rules;
+using licit::detail::youngest_first;
+
 /// What a worker needs beside memory, without chance and without a clock.
 class crew_tools {
  public:

@@ -301,7 +301,7 @@ template <class Model>
 using one_public_client = split_client<split_by<Model, split_rules{.count_bits = 1}>>;
 /// One claim before top's 48 bits are through.
 template <class Model>
-using last_top_client = split_client<split_by<Model, split_rules{.first = (index{1} << 48) - 1}>>;
+using last_top_client = split_client<split_by<Model, split_rules{.first = (licit::detail::index{1} << 48) - 1}>>;
 
 inline constexpr std::array one_tag_lines{
     client_line{"renumbered", "capacity=1 offer(1): pop ask push | steal",

@@ -122,7 +122,7 @@ class json_object {
  public:
   json_object& add(std::string_view name, const std::string& value) {
     text_ += text_.empty() ? "{" : ", ";
-    text_ += json_string(name) + ": " + value;
+    text_ += detail::json_string(name) + ": " + value;
     return *this;
   }
   json_object& add(std::string_view name, std::uint64_t value) { return add(name, std::to_string(value)); }
@@ -240,7 +240,7 @@ std::string text_table(const scheduler_snapshot& snapshot) {
 
 std::string to_json(const scheduler_snapshot& snapshot) {
   return json_object{}
-      .add("name", json_string(snapshot.name))
+      .add("name", detail::json_string(snapshot.name))
       .add("elapsed_ns", snapshot.elapsed_ns)
       .add("inject_depth", snapshot.inject_depth)
       .add("searching", snapshot.searching)

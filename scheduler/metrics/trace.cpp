@@ -37,7 +37,7 @@ class event_list {
 
   void metadata(std::string_view what, const std::string& track, const std::string& name) {
     next() << R"({"ph": "M", "name": ")" << what << R"(", "pid": 1)" << track << R"(, "args": {"name": )"
-           << json_string(name) << "}}";
+           << detail::json_string(name) << "}}";
   }
   void bar(std::string_view name, std::size_t worker, std::uint64_t begin, std::uint64_t end, const std::string& args) {
     next() << R"({"ph": "X", "name": ")" << name << R"(", "pid": 1, "tid": )" << worker << R"(, "ts": )"

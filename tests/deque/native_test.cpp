@@ -18,11 +18,11 @@ template <licit::fixed_string Name>
 constexpr auto at = licit::site_of<licit::chase_lev_orders, Name>;
 
 TEST(Native, EveryOrderIsTheStandardsOfThatName) {
-  EXPECT_EQ(licit::to_std(licit::order::relaxed), std::memory_order_relaxed);
-  EXPECT_EQ(licit::to_std(licit::order::acquire), std::memory_order_acquire);
-  EXPECT_EQ(licit::to_std(licit::order::release), std::memory_order_release);
-  EXPECT_EQ(licit::to_std(licit::order::acq_rel), std::memory_order_acq_rel);
-  EXPECT_EQ(licit::to_std(licit::order::seq_cst), std::memory_order_seq_cst);
+  EXPECT_EQ(licit::detail::to_std(licit::order::relaxed), std::memory_order_relaxed);
+  EXPECT_EQ(licit::detail::to_std(licit::order::acquire), std::memory_order_acquire);
+  EXPECT_EQ(licit::detail::to_std(licit::order::release), std::memory_order_release);
+  EXPECT_EQ(licit::detail::to_std(licit::order::acq_rel), std::memory_order_acq_rel);
+  EXPECT_EQ(licit::detail::to_std(licit::order::seq_cst), std::memory_order_seq_cst);
 }
 
 TEST(Native, AnAtomicStartsAtZeroBytesAndHoldsWhatIsStored) {

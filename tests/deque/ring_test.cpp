@@ -12,7 +12,7 @@
 namespace {
 
 using licit_test::counting_memory;
-using ring = licit::ring<std::uint64_t, licit::native>;
+using ring = licit::detail::ring<std::uint64_t, licit::native>;
 
 constexpr auto write_site = licit::site_of<licit::chase_lev_orders, "push.item">;
 constexpr auto read_site = licit::site_of<licit::chase_lev_orders, "pop.item">;
@@ -24,15 +24,15 @@ struct alignas(8) bytes8 {
 TEST(Ring, EverySlotStartsAtZero) {
   counting_memory memory;
   ring* made = ring::create(memory, 64, nullptr);
-  for (licit::index i = 0; i != 64; ++i) EXPECT_EQ(made->slot(i).load(read_site), 0U);
+  for (licit::detail::index i = 0; i != 64; ++i) EXPECT_EQ(made->slot(i).load(read_site), 0U);
   ring::destroy(memory, made);
 }
 
 TEST(Ring, AnIndexWrapsAtTheCapacity) {
   counting_memory memory;
   ring* made = ring::create(memory, 8, nullptr);
-  for (licit::index i = 100; i != 108; ++i) made->slot(i).store(static_cast<std::uint64_t>(i), write_site);
-  for (licit::index i = 100; i != 108; ++i) {
+  for (licit::detail::index i = 100; i != 108; ++i) made->slot(i).store(static_cast<std::uint64_t>(i), write_site);
+  for (licit::detail::index i = 100; i != 108; ++i) {
     EXPECT_EQ(made->slot(i).load(read_site), static_cast<std::uint64_t>(i));
     EXPECT_EQ(&made->slot(i), &made->slot(i + 8)) << "one lap later it is the same slot";
     EXPECT_EQ(&made->slot(i), made->slots() + i % 8);
@@ -44,7 +44,7 @@ TEST(Ring, ARingOfOneSlotHasEveryIndexInIt) {
   counting_memory memory;
   ring* made = ring::create(memory, 1, nullptr);
   EXPECT_EQ(made->capacity(), 1U);
-  EXPECT_EQ(&made->slot(0), &made->slot(licit::index{1} << 62));
+  EXPECT_EQ(&made->slot(0), &made->slot(licit::detail::index{1} << 62));
   ring::destroy(memory, made);
 }
 
@@ -84,10 +84,10 @@ TEST(Ring, AFailedCreateLeavesThePreviousRingAsItWas) {
 
 TEST(Ring, SlotsOfEverySizeAreOnTheirOwnAlignment) {
   counting_memory memory;
-  auto* small = licit::ring<std::uint8_t, licit::native>::create(memory, 4, nullptr);
+  auto* small = licit::detail::ring<std::uint8_t, licit::native>::create(memory, 4, nullptr);
   EXPECT_EQ(&small->slot(1) - &small->slot(0), 1);
-  licit::ring<std::uint8_t, licit::native>::destroy(memory, small);
-  using wide_ring = licit::ring<bytes8, licit::native>;
+  licit::detail::ring<std::uint8_t, licit::native>::destroy(memory, small);
+  using wide_ring = licit::detail::ring<bytes8, licit::native>;
   wide_ring* wide = wide_ring::create(memory, 4, nullptr);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&wide->slot(1)) % 8, 0U);
   wide_ring::destroy(memory, wide);

@@ -201,7 +201,7 @@ TEST(SplitWord, EveryChangeMakesItLarger) {
 
 TEST(SplitWord, CountsItemsAcrossTheWrapOfTop) {
   using word = split_word<licit::native>;
-  const licit::index end = licit::index{1} << word::top_bits;
+  const licit::detail::index end = licit::detail::index{1} << word::top_bits;
   EXPECT_EQ(word::of(end - 1, 0, 1).claimed(1).top(), 0);
   EXPECT_EQ(word::of(end - 1, 0, 0).below(end + 2), 3);
   EXPECT_EQ(word::of(0, 0, 0).below(end + 2), 2);

@@ -25,10 +25,10 @@
 namespace {
 
 using licit::deque_options;
-using licit::index;
 using licit::tagged_deque;
 using licit::tagged_rules;
 using licit::tagged_word;
+using licit::detail::index;
 using licit_test::counted;
 using licit_test::counting_memory;
 using licit_test::lockstep;

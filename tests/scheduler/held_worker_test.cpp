@@ -113,12 +113,12 @@ namespace {
 
 template <template <class, class> class Local, template <class, class> class Inject>
 class workers {
-  using crew_type = licit::crew<job*, licit::native, Local, Inject>;
+  using crew_type = licit::detail::crew<job*, licit::native, Local, Inject>;
   struct member {
     member(workers& all, std::size_t self)
         : tools{self, all.crew_.workers(), {.fixed = 8}, {}, all.census_}, loop{all.crew_, self, {}, tools} {}
-    licit::worker_tools tools;
-    licit::worker<crew_type, licit::worker_tools> loop;
+    licit::detail::worker_tools tools;
+    licit::detail::worker<crew_type, licit::detail::worker_tools> loop;
     alignas(128) std::atomic<std::uint64_t> polls = 0;
   };
 
@@ -164,7 +164,7 @@ class workers {
 
   pages pages_;
   crew_type crew_;
-  licit::census<> census_;
+  licit::detail::census<> census_;
   std::deque<member> members_;
   std::deque<job> busy_{24};
   std::vector<std::thread> threads_;
@@ -228,14 +228,14 @@ int trials() {
 }
 
 TEST_F(HeldWorker, StopsNobodyElseInOrder) {
-  workers<licit::in_order, licit::inject_queue> all(number);
+  workers<licit::detail::in_order, licit::inject_queue> all(number);
   const outcome sum = hold_each(all, trials(), {});
   EXPECT_EQ(sum.judged + sum.asleep, trials());
   EXPECT_GT(sum.judged, trials() / 2);
 }
 
 TEST_F(HeldWorker, StopsNobodyElseYoungestFirst) {
-  workers<licit::youngest_first, licit::inject_queue> all(number);
+  workers<licit::detail::youngest_first, licit::inject_queue> all(number);
   const outcome sum = hold_each(all, trials(), {});
   EXPECT_EQ(sum.judged + sum.asleep, trials());
   EXPECT_GT(sum.judged, trials() / 2);
@@ -288,7 +288,7 @@ class locked_list {
 };
 
 TEST_F(HeldWorker, StopsAllWhereThereIsALock) {
-  workers<licit::in_order, locked_list> all(number);
+  workers<licit::detail::in_order, locked_list> all(number);
   const outcome sum = hold_each(all, 100 * trials(), std::chrono::milliseconds(500));
   EXPECT_EQ(sum.stalled, 1);
 }

@@ -16,7 +16,7 @@ struct held {
   }
 };
 
-using interval = licit::tick_interval<held>;
+using interval = licit::detail::tick_interval<held>;
 
 constexpr licit::interval_options two_hundred_us{.target_ns = 200000};
 

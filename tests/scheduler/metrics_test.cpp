@@ -52,7 +52,7 @@ TEST(DurationCounts, QuantilesAreTheUpperEndsOfBuckets) {
 
 TEST(ParkedTime, IsUpToTheMomentOfAsking) {
   held::time = 1000;
-  licit::parked_time<> parked;
+  licit::detail::parked_time<> parked;
   EXPECT_EQ(parked.read<held>(), 0U);
   parked.parks(1000);
   held::time = 1300;

@@ -6,7 +6,7 @@
 
 namespace {
 
-using licit::patience;
+using licit::detail::patience;
 
 unsigned wait_after(patience& p, std::size_t items) {
   p.caught(items);

@@ -218,7 +218,7 @@ TEST(ChromeTrace, IsWrittenWhileTheWorkersRun) {
   };
   std::thread one(work, 0);
   std::thread other(work, 1);
-  for (int i = 0; i != 50; ++i) EXPECT_EQ(complaints(written(of, licit::steady_nanoseconds::now())).size(), 0U);
+  for (int i = 0; i != 50; ++i) EXPECT_EQ(complaints(written(of, licit::detail::steady_nanoseconds::now())).size(), 0U);
   stop = true;
   one.join();
   other.join();

@@ -13,26 +13,26 @@ namespace {
 
 TEST(Random, SeedsThatDifferGiveSequencesThatDiffer) {
   std::set<std::uint64_t> firsts;
-  for (std::uint64_t seed = 0; seed != 4096; ++seed) firsts.insert(licit::random(seed).next());
+  for (std::uint64_t seed = 0; seed != 4096; ++seed) firsts.insert(licit::detail::random(seed).next());
   EXPECT_EQ(firsts.size(), 4096U);
 }
 
 TEST(Random, TheSameSeedGivesTheSameSequence) {
-  licit::random a(7);
-  licit::random b(7);
+  licit::detail::random a(7);
+  licit::detail::random b(7);
   for (int i = 0; i != 100; ++i) EXPECT_EQ(a.next(), b.next());
 }
 
 // The state that xorshift never leaves must not be reached from any seed; this one is spread to 0.
 TEST(Random, NoSeedGivesTheStateThatStands) {
-  licit::random r(0 - 0x9E3779B97F4A7C15U);
+  licit::detail::random r(0 - 0x9E3779B97F4A7C15U);
   const std::uint64_t first = r.next();
   EXPECT_NE(first, 0U);
   EXPECT_NE(r.next(), first);
 }
 
 TEST(Random, BelowIsBelowAndReachesAll) {
-  licit::random r(1);
+  licit::detail::random r(1);
   for (const std::uint32_t n : {1U, 2U, 3U, 7U, 100U}) {
     std::set<std::uint32_t> seen;
     for (int i = 0; i != 5000; ++i) {
@@ -46,7 +46,7 @@ TEST(Random, BelowIsBelowAndReachesAll) {
 
 // Chi-squared with 15 degrees of freedom: above 50 once in 80,000 seeds; the seed stands.
 TEST(Random, BelowIsEven) {
-  licit::random r(2026);
+  licit::detail::random r(2026);
   std::array<double, 16> counts{};
   constexpr int draws = 160000;
   for (int i = 0; i != draws; ++i) ++counts[r.below(16)];
@@ -58,7 +58,7 @@ TEST(Random, BelowIsEven) {
 template <class Policy = licit::native>
 std::vector<std::size_t> visited(std::size_t self, std::size_t workers, std::uint64_t seed = 0) {
   std::vector<std::size_t> seen;
-  licit::victims<Policy>(self, workers, seed).visit([&](std::size_t victim) {
+  licit::detail::victims<Policy>(self, workers, seed).visit([&](std::size_t victim) {
     seen.push_back(victim);
     return false;
   });
@@ -81,7 +81,7 @@ TEST(Victims, EveryOtherWorkerIsVisitedOnceAndInTurn) {
 }
 
 TEST(Victims, TheFirstIsAnyOfTheOthers) {
-  licit::victims<> order(2, 5);
+  licit::detail::victims<> order(2, 5);
   std::set<std::size_t> firsts;
   for (int i = 0; i != 200; ++i) {
     order.visit([&](std::size_t victim) {
@@ -93,7 +93,7 @@ TEST(Victims, TheFirstIsAnyOfTheOthers) {
 }
 
 TEST(Victims, VisitEndsWithTheFirstThatHasWork) {
-  licit::victims<> order(0, 8);
+  licit::detail::victims<> order(0, 8);
   int looks = 0;
   EXPECT_TRUE(order.visit([&](std::size_t) { return ++looks == 3; }));
   EXPECT_EQ(looks, 3);
@@ -101,7 +101,9 @@ TEST(Victims, VisitEndsWithTheFirstThatHasWork) {
 }
 
 struct in_turn {
-  static constexpr auto replaced(licit::victims_rules /*usual*/) { return licit::victims_rules{.at_random = false}; }
+  static constexpr auto replaced(licit::detail::victims_rules /*usual*/) {
+    return licit::detail::victims_rules{.at_random = false};
+  }
 };
 
 TEST(Victims, APolicyMayHaveThemInTurn) {

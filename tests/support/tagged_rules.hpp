@@ -17,7 +17,7 @@ struct short_tags : Policy {
 };
 
 /// So many indices are left when the deque is made.
-template <licit::index Left>
+template <licit::detail::index Left>
 struct last_indices : licit::native_checked {
   static constexpr auto replaced(licit::tagged_rules r) {
     r.first = licit::tagged_word<licit::tagged_rules{}.tag_bits>::last - Left;
@@ -28,7 +28,7 @@ struct last_indices : licit::native_checked {
 /// A thief takes one more than half.
 struct greedy : licit::native_checked {
   struct greedy_rules : licit::tagged_rules {
-    static constexpr licit::index share(licit::index size) { return size / 2 + 1; }
+    static constexpr licit::detail::index share(licit::detail::index size) { return size / 2 + 1; }
   };
   static constexpr auto replaced(licit::tagged_rules /*r*/) { return greedy_rules{}; }
 };
@@ -36,7 +36,9 @@ struct greedy : licit::native_checked {
 /// The owner takes all but the last item freely.
 struct reckless : licit::native {
   struct reckless_rules : licit::tagged_rules {
-    static constexpr bool is_free(licit::index t, licit::index b, licit::index /*high*/) { return t < b; }
+    static constexpr bool is_free(licit::detail::index t, licit::detail::index b, licit::detail::index /*high*/) {
+      return t < b;
+    }
   };
   static constexpr auto replaced(licit::tagged_rules /*r*/) { return reckless_rules{}; }
 };

@@ -185,7 +185,7 @@ struct policy : linked {
   static void fence_by(const Fence& made) {
     const marks<Site> here;
     if constexpr (compiled<Site>::how == change::std_fence) {
-      std::atomic_thread_fence(licit::to_std(Site::entry.success));
+      std::atomic_thread_fence(licit::detail::to_std(Site::entry.success));
     } else if constexpr (compiled<Site>::how != change::removed) {
       made(compiled<Site>{});
     }

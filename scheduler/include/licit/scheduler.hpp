@@ -34,7 +34,7 @@ class scheduler {
   /// Starts the threads, and returns when all have started. Throws std::invalid_argument that names an option and its
   /// range, std::system_error that names a thread which cannot be created or bound to its processors, std::bad_alloc,
   /// and what `on_thread_start` throws. No thread is left then.
-  explicit scheduler(const scheduler_options& options = {}) : engine_{engine::make(options)} {}
+  explicit scheduler(const scheduler_options& options = {}) : engine_{detail::engine::make(options)} {}
 
   /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Must not be called
   /// in a task of this scheduler.
@@ -93,9 +93,9 @@ class scheduler {
 
  private:
   struct ended {
-    void operator()(engine* e) const noexcept { e->let_go(); }
+    void operator()(detail::engine* e) const noexcept { e->let_go(); }
   };
-  std::unique_ptr<engine, ended> engine_;  ///< tasks that threw may keep it
+  std::unique_ptr<detail::engine, ended> engine_;  ///< tasks that threw may keep it
 };
 
 }  // namespace licit::inline v0

@@ -22,6 +22,11 @@
 
 namespace licit::inline v0 {
 
+namespace detail {
+template <class T, class Policy>
+class half_thief;  // steal_half.hpp
+}  // namespace detail
+
 template <class T, class Policy = native>
 class chase_lev {
   template <fixed_string Name>
@@ -117,10 +122,10 @@ class chase_lev {
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
-  template <class, class>
-  friend class half_thief;  // steal_half.hpp
+  friend class detail::half_thief<T, Policy>;
 
-  using ring_type = ring<T, Policy>;
+  using index = detail::index;
+  using ring_type = detail::ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
   using atomic = typename Policy::template atomic<U>;

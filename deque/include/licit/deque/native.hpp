@@ -21,6 +21,7 @@
 
 namespace licit::inline v0 {
 
+namespace detail {
 constexpr std::memory_order to_std(order o) {
   switch (o) {
     case order::relaxed: return std::memory_order_relaxed;
@@ -31,6 +32,7 @@ constexpr std::memory_order to_std(order o) {
   }
   return std::memory_order_seq_cst;
 }
+}  // namespace detail
 
 struct native {
   /// Initially all bytes are zero, so T needs no default constructor and a thief's guess reads a value.
@@ -48,13 +50,13 @@ struct native {
     template <class Site>
     T load(Site /*site*/) const {
       static_assert(Site::entry.kind == operation::load);
-      return value_.load(to_std(Site::entry.success));
+      return value_.load(detail::to_std(Site::entry.success));
     }
 
     template <class Site>
     void store(T value, Site /*site*/) {
       static_assert(Site::entry.kind == operation::store);
-      value_.store(value, to_std(Site::entry.success));
+      value_.store(value, detail::to_std(Site::entry.success));
     }
 
     /// Strong. On failure `expected` becomes the value read.
@@ -62,15 +64,16 @@ struct native {
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
       release_that_is_left_out<Site::entry.success>();
-      return value_.compare_exchange_strong(expected, desired, to_std(Site::entry.success),
-                                            to_std(Site::entry.failure));
+      return value_.compare_exchange_strong(expected, desired, detail::to_std(Site::entry.success),
+                                            detail::to_std(Site::entry.failure));
     }
 
     /// May fail although the value is the expected one, as std::atomic's.
     template <class Site>
     bool compare_exchange_weak(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
-      return value_.compare_exchange_weak(expected, desired, to_std(Site::entry.success), to_std(Site::entry.failure));
+      return value_.compare_exchange_weak(expected, desired, detail::to_std(Site::entry.success),
+                                          detail::to_std(Site::entry.failure));
     }
 
     /// Read-modify-writes; they return the previous value. Numbers wrap around.
@@ -120,7 +123,7 @@ struct native {
     template <class Site>
     static consteval std::memory_order update_order() {
       static_assert(Site::entry.kind == operation::update);
-      return to_std(Site::entry.success);
+      return detail::to_std(Site::entry.success);
     }
 
    protected:
@@ -146,7 +149,7 @@ struct native {
     if constexpr (Site::entry.success == order::seq_cst) {
       full_fence();
     } else if constexpr (Site::entry.success != order::relaxed) {
-      std::atomic_thread_fence(to_std(Site::entry.success));
+      std::atomic_thread_fence(detail::to_std(Site::entry.success));
     }
   }
 

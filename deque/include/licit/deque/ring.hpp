@@ -9,7 +9,7 @@
 #include <memory_resource>
 #include <new>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// The position of an item since the deque was made. 64 bits wrap after 292 years of an operation a nanosecond.
 using index = std::int64_t;
@@ -61,6 +61,6 @@ class ring {
   ring_cell previous_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -158,7 +158,7 @@ class run_queue {
 
  private:
   using position = typename decltype(rules)::position;
-  using ring_type = ring<T, Policy>;
+  using ring_type = detail::ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
   using atomic = typename Policy::template atomic<U>;

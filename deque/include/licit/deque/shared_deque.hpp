@@ -10,6 +10,7 @@
 
 namespace licit::inline v0 {
 
+namespace detail {
 /// The type of a structure's options: its own `options_type`, or deque_options.
 template <class Structure>
 struct options_of {
@@ -20,13 +21,14 @@ template <class Structure>
 struct options_of<Structure> {
   using type = typename Structure::options_type;
 };
+}  // namespace detail
 
 template <class T, class Policy, template <class, class> class Structure>
 class shared_deque {
  public:
   using items = payload<T>;
   using structure = Structure<typename items::slot_value, Policy>;
-  using options_type = typename options_of<structure>::type;
+  using options_type = typename detail::options_of<structure>::type;
 
   explicit shared_deque(const options_type& options) : deque{options} {}
 

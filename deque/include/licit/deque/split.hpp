@@ -123,7 +123,8 @@ class split_deque {
   [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
 
  private:
-  using ring_type = ring<T, Policy>;
+  using index = detail::index;
+  using ring_type = detail::ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
   using atomic = typename Policy::template atomic<U>;

@@ -11,6 +11,8 @@ namespace licit::inline v0 {
 
 /// What a split deque decides apart from memory orders. A policy may replace it (rules.hpp).
 struct split_rules {
+  using index = detail::index;
+
   unsigned tag_bits = 6;
   unsigned count_bits = 10;
   index first = 0;           ///< of a new deque's indices
@@ -23,6 +25,7 @@ struct split_rules {
 /// that a slow thief may hold until top wraps (48 bits unless a policy changes that: after 2^48 stolen items).
 template <class Policy>
 class split_word {
+  using index = detail::index;
   static constexpr auto rules = rules_of<split_rules, Policy>();
 
  public:

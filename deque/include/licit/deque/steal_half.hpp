@@ -24,6 +24,8 @@ struct steal_half_rules {
   bool makes_room = true;   ///< in the own deque, so that no claim is won in vain
 };
 
+namespace detail {
+
 template <class T, class Policy>
 class half_thief {
   template <fixed_string Name>
@@ -91,6 +93,8 @@ class half_thief {
   deque& own_;
 };
 
+}  // namespace detail
+
 /// The thread that owns `own`, which must be another deque than `victim`. Takes half of the items that it sees, rounded
 /// up, at most `most`, the oldest first. Returns the oldest and pushes the others to `own` in the order of their push.
 /// Stops early when another thread claims an item meanwhile, when the victim is empty, and when `own` is full and
@@ -101,7 +105,7 @@ class half_thief {
 /// heavy one a claim).
 template <class T, class Policy>
 stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
-  half_thief<T, Policy> thief(victim, own);
+  detail::half_thief<T, Policy> thief(victim, own);
   if constexpr (Policy::asymmetric) {
     return thief.steal_singly(most);
   } else {

@@ -14,6 +14,8 @@ namespace licit::inline v0 {
 /// the tag, so the number only grows.
 template <unsigned TagBits>
 struct tagged_word {
+  using index = detail::index;
+
   static constexpr std::uint64_t mask = (std::uint64_t{1} << TagBits) - 1;
   static constexpr std::uint64_t tag = std::min(mask, std::uint64_t{1});  ///< what raises it by one
 
@@ -27,6 +29,8 @@ struct tagged_word {
 
 /// What a tagged deque decides apart from memory orders. A policy may replace it (rules.hpp).
 struct tagged_rules {
+  using index = detail::index;
+
   unsigned tag_bits = 8;
   index first = 0;                         ///< of a new deque's indices
   bool claims_before_it_publishes = true;  ///< a thief of half

@@ -17,7 +17,7 @@
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/census_orders.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Which tasks are still admitted.
 enum class doors : std::uint8_t {
@@ -140,6 +140,6 @@ class census {
   std::vector<counts> counts_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

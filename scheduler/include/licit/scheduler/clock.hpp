@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Any thread. Some 20 to 30 ns a call on Linux; never goes back, on no thread.
 struct steady_nanoseconds {
@@ -15,6 +15,6 @@ struct steady_nanoseconds {
   }
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -24,7 +24,7 @@
 #include <licit/scheduler/lifo_slot.hpp>
 #include <licit/scheduler/local_queue.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 struct crew_options {
   std::size_t workers = 1;
@@ -110,6 +110,6 @@ class crew {
   std::vector<std::unique_ptr<member>> members_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -31,6 +31,8 @@ struct shutdown_report {
   [[nodiscard]] bool complete() const { return left == 0; }
 };
 
+namespace detail {
+
 /// Has one reference at first. Dropping the last one destroys it, after a complete shutdown.
 class engine : public executor {
  public:
@@ -52,6 +54,8 @@ class engine : public executor {
  protected:
   virtual ~engine() = default;
 };
+
+}  // namespace detail
 
 }  // namespace licit::inline v0
 

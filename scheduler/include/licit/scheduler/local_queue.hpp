@@ -15,7 +15,7 @@
 #include <licit/deque/steal_half.hpp>
 #include <licit/deque/stolen.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// First in, first out: a run queue. When it is full, its older half goes to the sink.
 template <class T, class Policy = native>
@@ -85,6 +85,6 @@ class youngest_first {
   chase_lev<T, Policy> queue_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

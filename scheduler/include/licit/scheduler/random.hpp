@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// For one thread. Wait-free, a few cycles a number. Source: xorshift64* (Vigna 2016, "An experimental exploration of
 /// Marsaglia's xorshift generators, scrambled"), whose period is 2^64 - 1.
@@ -40,6 +40,6 @@ class random {
   std::uint64_t state_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

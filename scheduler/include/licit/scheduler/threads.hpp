@@ -12,7 +12,7 @@
 
 #include <licit/scheduler/scheduler_options.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 class threads {
  public:
@@ -45,6 +45,6 @@ class threads {
   std::exception_ptr failure_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -19,7 +19,7 @@
 #include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 struct worker_options {
   unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
@@ -286,6 +286,6 @@ class worker {
   bool oldest_is_next_ = false;         ///< LIFO only
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

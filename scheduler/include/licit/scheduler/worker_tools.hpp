@@ -10,7 +10,7 @@
 #include <licit/scheduler/inject/interval.hpp>
 #include <licit/scheduler/metrics/metrics.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 class worker_tools {
  public:
@@ -69,6 +69,6 @@ class worker_tools {
   census<>& census_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -7,7 +7,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// The time that a worker has been parked, in one word. While the worker is awake, the word is the sum. While it is
 /// parked, the word is the moment of the park minus the sum, so that now minus the word is the sum so far. The lowest
@@ -49,6 +49,6 @@ class parked_time {
   std::uint64_t sum_ = 0;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// A worker that fills its queue and a thief that takes every item at once contend for the same cache lines, and both
 /// are slower than one worker alone. So a thief that steals few items backs off before it searches again, twice as long
@@ -38,6 +38,6 @@ class patience {
   unsigned owed_ = 0;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -9,7 +9,7 @@
 #include <licit/deque/rules.hpp>
 #include <licit/scheduler/random.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 struct victims_rules {
   bool at_random = true;  ///< false: each round begins with the next worker, so that every run does the same
@@ -56,6 +56,6 @@ class victims {
   random random_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -16,6 +16,8 @@ struct interval_options {
   std::uint32_t most = 255;          ///< the most polls, however short they are
 };
 
+namespace detail {
+
 /// For one worker's thread. N = target / average time of a poll, between `least` and `most`. The average is
 /// exponential: each interval counts a tenth, whatever its length, so a single interval in which the thread did not run
 /// (4 ms, say) does not decide. The interval is in polls, not in time, since counting polls is free and the clock is
@@ -85,6 +87,8 @@ class tick_interval {
   std::uint32_t polls_ = 0;
   std::uint32_t left_ = 0;
 };
+
+}  // namespace detail
 
 }  // namespace licit::inline v0
 

@@ -7,7 +7,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 template <class Policy = native>
 class counter {
@@ -26,6 +26,6 @@ class counter {
   typename Policy::template atomic<std::uint64_t> count_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// With its quotes (RFC 8259, section 7). Bytes of 0x80 and more are as they are: UTF-8 if the text is.
 inline std::string json_string(std::string_view text) {
@@ -27,6 +27,6 @@ inline std::string json_string(std::string_view text) {
   return made + '"';
 }
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

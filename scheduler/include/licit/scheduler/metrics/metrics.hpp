@@ -46,7 +46,7 @@ struct metrics_options {
 
 /// For one worker. Every call except `read` is for that worker's thread only, wait-free, and throws nothing. A counter
 /// costs a load and a store in the worker's own cache lines; a trace that is off costs one branch.
-template <class Policy = native, class Clock = steady_nanoseconds>
+template <class Policy = native, class Clock = detail::steady_nanoseconds>
 class alignas(128) worker_metrics {
  public:
   /// Throws std::bad_alloc.
@@ -140,7 +140,7 @@ class alignas(128) worker_metrics {
     worker_snapshot snapshot;
     for (std::size_t i = 0; i != described_counts<std::uint64_t>.size(); ++i) {
       snapshot.counts.*described_counts<std::uint64_t>[i].number =
-          (counts_.*described_counts<counter<Policy>>[i].number).read();
+          (counts_.*described_counts<detail::counter<Policy>>[i].number).read();
     }
     snapshot.parked_ns = parked_.template read<Clock>();
     if (poll_times_ != nullptr) snapshot.poll_times = poll_times_->read();
@@ -164,8 +164,8 @@ class alignas(128) worker_metrics {
       trace_->record({Clock::now(), word()});
   }
 
-  worker_counts<counter<Policy>> counts_;
-  parked_time<Policy> parked_;
+  worker_counts<detail::counter<Policy>> counts_;
+  detail::parked_time<Policy> parked_;
   trace_ring<>* const trace_;
   const std::unique_ptr<poll_histogram<Policy>> poll_times_;
   const bool timed_;

@@ -96,8 +96,8 @@ class poll_histogram {
   }
 
  private:
-  std::array<counter<Policy>, poll_buckets::count> buckets_;
-  counter<Policy> sum_ns_;
+  std::array<detail::counter<Policy>, poll_buckets::count> buckets_;
+  detail::counter<Policy> sum_ns_;
 };
 
 }  // namespace licit::inline v0
