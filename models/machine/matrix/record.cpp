@@ -33,7 +33,9 @@ std::string& of_kind(cell& c, std::string_view what) {
   if (what == "only") return c.only;
   return what == "excuse" ? c.excuse : c.reason;
 }
+/// A note beside `only` says the same at more length.
 std::string of_kind(const cell& c, std::string_view what) {
+  if (what == "note" && !c.only.empty()) return {};
   cell copy = c;
   return of_kind(copy, what);
 }

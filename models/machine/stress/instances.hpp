@@ -22,12 +22,14 @@ namespace detail {
 template <class Program>
 subject subject_of(unsigned threads, void (*construct)(void*, const suites::line&)) {
   static_assert(alignof(Program) <= 128);
-  return {.threads = threads,
-          .size = sizeof(Program),
-          .construct = construct,
-          .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
-          .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
-          .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); }};
+  subject s;
+  s.threads = threads;
+  s.size = sizeof(Program);
+  s.construct = construct;
+  s.thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); };
+  s.finish = [](void* object) { static_cast<Program*>(object)->finish(); };
+  s.destroy = [](void* object) { static_cast<Program*>(object)->~Program(); };
+  return s;
 }
 
 }  // namespace detail

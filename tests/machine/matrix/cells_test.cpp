@@ -1,6 +1,4 @@
 /// Cells in words.
-#include <stdexcept>
-
 #include <gtest/gtest.h>
 
 #include "machine/matrix/cell.hpp"
@@ -50,14 +48,6 @@ TEST(Cells, TheMedianIsTheLowerMiddle) {
   EXPECT_EQ(licit::matrix::median({7}), 7U);
   EXPECT_EQ(licit::matrix::median({9, 1}), 1U);
   EXPECT_EQ(licit::matrix::median({9, 1, 5}), 5U);
-}
-
-TEST(Pages, StandBetweenTheirMarks) {
-  EXPECT_EQ(licit::matrix::with_matrix("a\n<!-- matrix -->\nold\n<!-- end of matrix -->\nb\n", "new\n", "it"),
-            "a\n<!-- matrix -->\n\nnew\n\n<!-- end of matrix -->\nb\n");
-  EXPECT_THROW(licit::matrix::with_matrix("a\n", "new\n", "it"), std::runtime_error);
-  EXPECT_THROW(licit::matrix::with_matrix("<!-- end of matrix -->\n<!-- matrix -->\n", "new\n", "it"),
-               std::runtime_error);
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 #include "machine/matrix/check.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "machine/matrix/rows.hpp"
 
 namespace {
 
@@ -77,6 +80,28 @@ TEST(Check, ComplainsOfAControlThatIsCaught) {
   const auto all = complaints(wrong, with({}));
   ASSERT_EQ(all.size(), 1U);
   EXPECT_TRUE(all[0].starts_with("s/right by sure: FALSE ALARM after 3 executions")) << all[0];
+}
+
+/// Two real rows of the parker: the control made wrong, the mutant run without its change.
+TEST(Check, NoticesABrokenControlAndAMutantThatIsNone) {
+  const column by = matrix::exhaustive_column();
+  std::vector<matrix::row> rows;
+  for (const matrix::row& r : matrix::all_rows()) {
+    if (r.id() == "parker/correct code" || r.id() == "parker/unpark.swap relaxed") rows.push_back(r);
+  }
+  ASSERT_EQ(rows.size(), 2U);
+  const auto run = [&](const std::vector<matrix::row>& these) {
+    results r = matrix::blank(these, {by}, "ci", {});
+    matrix::fill(r, {{.row = 0, .by = &by}, {.row = 1, .by = &by}}, matrix::find_budget("ci"), 1, [](const auto&) {});
+    return r;
+  };
+  const results record = run(rows);
+  EXPECT_TRUE(complaints(record, record).empty());
+  std::swap(rows[0].changes, rows[1].changes);
+  const auto all = complaints(run(rows), record);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all[0].starts_with("parker/correct code by exhaustive: FALSE ALARM")) << all[0];
+  EXPECT_EQ(all[1], "parker/unpark.swap relaxed: was caught once, and is not any more");
 }
 
 TEST(Check, ComplainsOfAControlThatWasNotRun) {

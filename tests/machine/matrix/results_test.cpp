@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/matrix/json.hpp"
 #include "machine/matrix/pages.hpp"
+#include "machine/matrix/record.hpp"
 #include "machine/matrix/run.hpp"
 
 namespace {
@@ -24,7 +24,10 @@ const cell caught{
 const cell missed{.found = finding::not_caught, .executions = 100, .seconds = 0.25, .complete = true};
 
 results some() {
-  results r{.version = "1", .digest = "d", .budget = "ci", .columns = {{"x", "X", "by x"}, {"y", "Y", "by y"}}};
+  results r{.version = "1",
+            .budget = "ci",
+            .judged = {{"s", {.code = "c1", .clients = "c2", .made = "today"}}},
+            .columns = {{"x", "X", "by x"}, {"y", "Y", "by y"}}};
   const auto add = [&](const char* name, kind k, const cell& by_x, const cell& by_y) {
     r.rows.push_back(
         {.of = {.structure = "s", .name = name, .what = k, .says = "weaker"}, .cells = {{"x", by_x}, {"y", by_y}}});
@@ -33,7 +36,6 @@ results some() {
   add("one", kind::ordering, caught, missed);
   add("two", kind::logic, missed, matrix::cannot_see("no y"));
   add("three", kind::ordering, missed, matrix::not_run("not built"));
-  r.rows.back().equivalent = "the same code";
   return r;
 }
 
@@ -50,10 +52,8 @@ TEST(Results, AreAddedUp) {
 
 TEST(Results, NameWhatNobodyCaught) {
   const results r = some();
-  ASSERT_EQ(uncaught(r).size(), 1U);
+  ASSERT_EQ(uncaught(r).size(), 2U);
   EXPECT_EQ(uncaught(r).front()->of.name, "two");
-  ASSERT_EQ(equivalent(r).size(), 1U);
-  EXPECT_EQ(equivalent(r).front()->of.name, "three");
   EXPECT_TRUE(false_alarms(r).empty());
 }
 
@@ -69,7 +69,7 @@ TEST(Results, SayWhyAColumnMissedWhatItMissed) {
   const auto by_x = matrix::missed(r, "x");
   ASSERT_EQ(by_x.size(), 2U);
   EXPECT_EQ(by_x[0], "s/two: not explained");
-  EXPECT_EQ(by_x[1], "s/three: equivalent: the same code");
+  EXPECT_EQ(by_x[1], "s/three: not explained");
 }
 
 TEST(Results, NameWhoComplainsOfAControl) {
@@ -101,7 +101,67 @@ TEST(Results, OfEarlierRunsAreTakenOver) {
   EXPECT_NE(r.rows[0].find("x"), nullptr);
   EXPECT_EQ(r.rows[1].find("x"), nullptr);
   EXPECT_EQ(r.rows[3].find("y"), nullptr);
-  EXPECT_EQ(r.rows[3].equivalent, "the same code");
+}
+
+TEST(Results, OfOtherCodeAreNotTakenOverUnlessAskedFor) {
+  results now = some();
+  for (auto& each : now.rows) each.cells.clear();
+  now.judged["s"].code = "edited";
+  EXPECT_EQ(take_over(now, some()), 0U);
+  EXPECT_EQ(take_over(now, some(), true), 7U);
+}
+
+TEST(Results, AreTakenOverWithTheDayOfTheirRun) {
+  results now = some();
+  now.judged["s"].made = "tomorrow";
+  take_over(now, some());
+  EXPECT_EQ(now.judged["s"].made, "today");
+}
+
+/// Everything that the record keeps.
+TEST(Record, ComesBack) {
+  results r = some();
+  r.columns[1].machine = "a big one";
+  cell& found = r.rows[1].cells["x"];
+  found.reason = "a dependency orders it: by the plugin";
+  r.rows[2].cells["x"].seeds = 3;
+  r.rows[1].cells["y"] = {.found = finding::caught, .executions = 9, .program = "p"};
+  r.rows[1].cells["y"].only = "load buffering";
+  const std::string text = to_record(r);
+  const results again = matrix::read_results(text, "it");
+  EXPECT_EQ(to_record(again), text);
+  EXPECT_EQ(again.columns[1].machine, "a big one");
+  EXPECT_EQ(again.judged.at("s").code, "c1");
+  EXPECT_EQ(again.judged.at("s").made, "today");
+  const cell& x = *again.rows[1].find("x");
+  EXPECT_EQ(x.executions, 5U);
+  EXPECT_EQ(x.seeds, 2U);
+  EXPECT_EQ(x.caught_by, 1U);
+  EXPECT_EQ(x.reason, "a dependency orders it") << "what stands behind the colon is left out";
+  EXPECT_EQ(again.rows[1].find("y")->program, "p");
+  EXPECT_EQ(again.rows[1].find("y")->only, "load buffering");
+  EXPECT_EQ(again.rows[2].find("x")->seeds, 3U);
+  EXPECT_TRUE(again.rows[0].find("x")->complete);
+  EXPECT_EQ(again.rows[2].find("y")->found, finding::cannot_see);
+}
+
+TEST(Record, NamesTheLineThatIsWrong) {
+  const auto refused = [](std::string text, const std::string& what, const std::string& by) {
+    text.replace(text.find(what), what.size(), by);
+    try {
+      matrix::read_results(text, "it");
+    } catch (const std::runtime_error& e) {
+      return std::string(e.what());
+    }
+    return std::string("taken");
+  };
+  const std::string text = to_record(some());
+  EXPECT_EQ(refused(text, "record 2", "record 9"), "it, line 1: is no 'licit kill matrix, record 2'");
+  EXPECT_NE(refused(text, "+5 1/2", "=5 1/2").find(": '=5 1/2' is no cell"), std::string::npos);
+  EXPECT_NE(refused(text, "+5 1/2", "+5 1/2 z").find(": there is no remark 'z'"), std::string::npos);
+  EXPECT_NE(refused(text, "+5 1/2", "+five").find(": 'five' is no number"), std::string::npos);
+  EXPECT_NE(refused(text, "o one | weaker | ", "o one | ").find(": not a cell for each column"), std::string::npos);
+  EXPECT_NE(refused(text, "budget ci", "buget ci").find("line 4: 'buget' is unknown"), std::string::npos);
 }
 
 TEST(Results, SayOnWhichMachineAColumnRan) {
@@ -147,11 +207,11 @@ TEST(Results, OfAnotherFormAreRefused) {
   EXPECT_EQ(refused("{"), "it: is no JSON, from byte 2");
   EXPECT_EQ(refused("[]"), "it: is no kill matrix");
   EXPECT_EQ(refused(R"({"form": "licit kill matrix", "form_version": 9})"),
-            "it: is of form 9; this command reads form 1");
+            "it: is of form 9; this command reads form 2");
   std::string other = to_json(some());
   other.replace(other.find("not caught"), 10, "overlooked");
   EXPECT_EQ(refused(other), "it: has an unknown word 'overlooked'");
-  EXPECT_NE(refused(R"({"form": "licit kill matrix", "form_version": 1})").find("licit"), std::string::npos);
+  EXPECT_NE(refused(R"({"form": "licit kill matrix", "form_version": 2})").find("licit"), std::string::npos);
 }
 
 }  // namespace

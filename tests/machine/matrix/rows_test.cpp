@@ -10,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/matrix/outcomes.hpp"
 #include "machine/matrix/weaker.hpp"
 
 namespace {
@@ -61,7 +60,7 @@ TEST(Rows, EachIsOnce) {
 }
 
 TEST(Rows, EveryOrderOfEveryTableIsWeakened) {
-  for (const auto& s : licit::models::structures()) {
+  for (const auto& s : licit::suites::structures()) {
     const auto rows = matrix::rows_of(s);
     for (const licit::row& entry : s.audited.rows) {
       const bool weakened = std::ranges::any_of(
@@ -72,7 +71,7 @@ TEST(Rows, EveryOrderOfEveryTableIsWeakened) {
 }
 
 TEST(Rows, EveryMutantOfTheCatalogueIsThereByItsName) {
-  for (const auto& s : licit::models::structures()) {
+  for (const auto& s : licit::suites::structures()) {
     for (const auto& m : s.mutants)
       EXPECT_EQ(row_called(std::string(s.name) + "/" + std::string(m.name)).structure, s.name);
     for (const auto& p : s.broken) {
@@ -95,7 +94,7 @@ TEST(Rows, AFenceThatIsLeftOutIsOneThatIsRelaxed) {
 
 TEST(Rows, AreAppliedAndTakenBack) {
   const auto& orders =
-      licit::checker::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
+      licit::models::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
   {
     const matrix::applied change(row_called("chase-lev/push.publish relaxed"));
     EXPECT_EQ(orders.success, order::relaxed);
@@ -108,19 +107,6 @@ TEST(Rows, HaveTheTableThatTheirChangesMake) {
   EXPECT_EQ(table[licit::chase_lev_orders.find("push.fence")].success, order::release);
   EXPECT_EQ(table[licit::chase_lev_orders.find("push.publish")].success, order::relaxed);
   EXPECT_EQ(table[licit::chase_lev_orders.find("pop.fence")].success, order::seq_cst);
-}
-
-/// A relaxed order made relaxed is no change; and one that is needed is one.
-TEST(Outcomes, AreTheSameOrNot) {
-  matrix::row same = row_called("parker/park.take relaxed");
-  same.changes = {{"park.take", licit::checker::change::weaken, order::acquire, order::relaxed}};
-  EXPECT_EQ(matrix::same_outcomes(same, 1000), true);
-  matrix::row stronger = row_called("lifo-slot/every order seq_cst");
-  EXPECT_EQ(matrix::same_outcomes(stronger, 1000), true);
-  EXPECT_EQ(matrix::same_outcomes(row_called("parker/park.take relaxed"), 1000), std::nullopt) << "it is violated";
-  EXPECT_EQ(matrix::same_outcomes(same, 1), std::nullopt) << "the limit is too low to say";
-  matrix::row other = row_called("chase-lev/a release fence in push");
-  EXPECT_EQ(matrix::same_outcomes(other, 5), std::nullopt);
 }
 
 }  // namespace

@@ -1,49 +1,57 @@
 // Mutants that any machine shows, compiled in as the executables have them; and the same programs without.
+#include <array>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "machine/stress/instances.hpp"
-#include "machine/stress/structures/chase_lev.hpp"
-#include "machine/stress/structures/parker.hpp"
 #include "machine/stress/watch.hpp"
+#include "suites/chase_lev.hpp"
 
 namespace {
 
 using licit::stress::altered;
-using licit::stress::chase_lev;
+using licit::stress::change;
 using licit::stress::model;
-using licit::stress::parker;
 using licit::stress::result;
+using licit::stress::row;
+using licit::suites::chase_lev_client;
+using licit::suites::client_line;
 
-template <class Structure>
-constexpr std::size_t row_called(std::string_view name) {
-  for (std::size_t i = 0; i != Structure::rows.size(); ++i) {
-    if (Structure::rows[i].name == name) return i;
-  }
-  throw "no such row";
-}
+struct rows_of_the_deque {
+  static constexpr const auto& table = licit::chase_lev_orders;
+  static constexpr std::array rows{row{"growth forgets an item", true, {{"grow.copy", change::drop_first}}, {}},
+                                   row{"pop.restore left out", true, {{"pop.restore", change::drop}}, {}}};
+};
 
-template <class Program>
-result run(std::uint64_t executions) {
-  const licit::stress::subject s = licit::stress::subject_of<Program>("row");
+template <class Model>
+result run(const char* text, std::uint64_t executions) {
+  const licit::stress::subject s =
+      licit::stress::subject_of<chase_lev_client, Model>(client_line{.name = "own", .text = text, .property = ""});
   return licit::stress::watch({.what = &s, .seed = 1, .executions = executions, .seconds = 60}, false, {});
 }
 
 TEST(Mutants, AnItemForgottenInGrowth) {
-  EXPECT_FALSE(run<licit::models::growth<model<>>>(3000).caught);
-  constexpr std::size_t row = row_called<chase_lev>("growth forgets an item");
-  EXPECT_TRUE((run<licit::models::growth<model<altered<chase_lev, row>>>>(3000).caught));
+  constexpr const char* growth = "capacity=1: push push push pop | steal steal";
+  EXPECT_FALSE(run<model<>>(growth, 3000).caught);
+  EXPECT_TRUE((run<model<altered<rows_of_the_deque, 0>>>(growth, 3000).caught));
 }
 
 TEST(Mutants, APopThatRestoresNothing) {
-  EXPECT_FALSE(run<licit::models::refill<model<>>>(3000).caught);
-  constexpr std::size_t row = row_called<chase_lev>("pop.restore left out");
-  EXPECT_TRUE((run<licit::models::refill<model<altered<chase_lev, row>>>>(3000).caught));
+  constexpr const char* refill = "capacity=2: push pop push | steal steal";
+  EXPECT_FALSE(run<model<>>(refill, 3000).caught);
+  EXPECT_TRUE((run<model<altered<rows_of_the_deque, 1>>>(refill, 3000).caught));
 }
 
-TEST(Mutants, AnUnparkThatWakesNobody) {
-  EXPECT_FALSE(run<licit::models::on_parker::token<model<>>>(3000).caught);
-  const result r = run<licit::models::on_parker::unpark_wakes_nobody<model<>>>(100'000);
-  EXPECT_EQ(r.kind, "hang") << r.what;
+/// A suite gives its list just the programs that the row names.
+TEST(Mutants, RunTheProgramsOfTheirRow) {
+  static constexpr row of{"pop.restore left out", true, {{"pop.restore", change::drop}}, {"refill", "last_item"}};
+  licit::stress::row_programs<model<altered<rows_of_the_deque, 1>>> list("chase-lev", of);
+  const std::size_t before = licit::stress::subjects().size();
+  licit::suites::chase_lev_suite::programs(list);
+  ASSERT_EQ(licit::stress::subjects().size(), before + 2);
+  EXPECT_EQ(licit::stress::subjects().back().structure, "chase-lev");
+  EXPECT_EQ(licit::stress::subjects().back().row, "pop.restore left out");
 }
 
 }  // namespace

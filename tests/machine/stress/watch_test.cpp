@@ -15,18 +15,18 @@
 
 #include <gtest/gtest.h>
 
-#include "program.hpp"
 #include "machine/qemu/guest.hpp"
 #include "machine/stress/report.hpp"
 #include "machine/stress/instances.hpp"
 #include "machine/stress/model.hpp"
 #include "machine/stress/sanitizer.hpp"
+#include "suites/program.hpp"
 
 namespace {
 
 using licit::order;
-using licit::models::program_info;
-using licit::models::reach;
+using licit::suites::program_info;
+using licit::suites::reach;
 using licit::stress::result;
 using licit::stress::subject;
 using licit::stress::task;
@@ -37,7 +37,7 @@ constexpr licit::stress::patience little{.asleep = 0.3, .endless = 0.5};
 
 template <class Program>
 result run(std::uint64_t executions = 2000, std::uint64_t first = 0) {
-  const subject s = licit::stress::subject_of<Program>("row");
+  const subject s = licit::stress::subject_of<Program>();
   return watch({.what = &s, .seed = 1, .first = first, .executions = executions, .seconds = 60}, false, little);
 }
 
@@ -129,7 +129,7 @@ TEST(Watch, WhatNobodyWatchesAnyMoreEnds) {
   ASSERT_EQ(pipe(pipe_ends.data()), 0);
   const pid_t watcher = fork();
   if (watcher == 0) {
-    const subject s = licit::stress::subject_of<turning_audibly>("row");
+    const subject s = licit::stress::subject_of<turning_audibly>();
     watch({.what = &s, .seed = 1, .executions = 1, .seconds = 60}, false, {.asleep = 600, .endless = 600});
     _exit(0);
   }
