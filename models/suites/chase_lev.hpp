@@ -15,7 +15,6 @@
 #include "suites/account.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/structure.hpp"
 
 namespace licit::suites {
 

@@ -19,7 +19,6 @@
 #include "suites/crew/locked_list.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/structure.hpp"
 
 namespace licit::suites {
 

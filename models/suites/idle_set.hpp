@@ -13,7 +13,6 @@
 #include "suites/idle_set/three_counters.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/structure.hpp"
 
 namespace licit::suites {
 

@@ -26,6 +26,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <licit/deque/order.hpp>
@@ -110,6 +111,28 @@ class line_program {
   const line& line_;
   std::optional<typename Model::template atomic<int>> said_;
   Client<Model> client_;
+};
+
+/// A list whose client classes and programs run over a policy that is made of the model's: `Adaptor<Model>`.
+template <template <class> class Adaptor, class List>
+struct adapting {
+  List& to;
+
+  template <template <class> class Of>
+  struct adapted {
+    template <class Model>
+    struct program : Of<Adaptor<Model>> {};
+    template <class Model>
+    using client = Of<Adaptor<Model>>;
+  };
+  template <template <class> class Client>
+  void lines(std::span<const client_line> all) {
+    to.template lines<adapted<Client>::template client>(all);
+  }
+  template <template <class> class Program>
+  void add() {
+    to.template add<adapted<Program>::template program>();
+  }
 };
 
 }  // namespace licit::suites

@@ -140,28 +140,6 @@ structure structure_of() {
   return s;
 }
 
-/// A list whose client classes and programs run over a policy that is made of the model's: `Adaptor<Model>`.
-template <template <class> class Adaptor, class List>
-struct adapting {
-  List& to;
-
-  template <template <class> class Of>
-  struct adapted {
-    template <class Model>
-    struct program : Of<Adaptor<Model>> {};
-    template <class Model>
-    using client = Of<Adaptor<Model>>;
-  };
-  template <template <class> class Client>
-  void lines(std::span<const client_line> all) {
-    to.template lines<adapted<Client>::template client>(all);
-  }
-  template <template <class> class Program>
-  void add() {
-    to.template add<adapted<Program>::template program>();
-  }
-};
-
 }  // namespace licit::suites
 
 #endif

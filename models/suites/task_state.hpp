@@ -9,7 +9,6 @@
 #include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/structure.hpp"
 #include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/client.hpp"
 

@@ -11,7 +11,6 @@
 
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/structure.hpp"
 
 namespace licit::suites {
 
