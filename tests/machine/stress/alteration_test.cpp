@@ -15,7 +15,7 @@ namespace {
 using licit::operation;
 using licit::order;
 using licit::site_of;
-using licit::checker::change;
+using licit::suites::change;
 using licit::stress::altered;
 using licit::stress::execution_number;
 using licit::stress::model;
