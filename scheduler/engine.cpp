@@ -154,8 +154,7 @@ class engine_of final : public engine {
   // --- for the scheduler's owner
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
-    if (is_worker())
-      throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (is_worker()) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
     if (kind == shutdown_kind::cancel) cancel_all();

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include <licit/digest.hpp>
 #include <licit/deque/stealer.hpp>
+#include <licit/digest.hpp>
 
 namespace licit::inline v0 {
 

@@ -39,7 +39,8 @@ class inject_tail {
     push_late(item, w);
   }
 
-  /// Pushes items in order, at most as many as a segment has cells. `fresh` is a segment for those that do not fit, or null.
+  /// Pushes items in order, at most as many as a segment has cells. `fresh` is a segment for those that do not fit, or
+  /// null.
   void push_all(items all, segment*& fresh) noexcept {
     while (!all.empty()) {
       const auto room = [](bits t) { return segment::cells - word{t}.used(); };
