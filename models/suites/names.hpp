@@ -8,10 +8,6 @@
 #include <licit/checker/site_rules.hpp>
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
-#include <licit/deque/run_queue_orders.hpp>
-#include <licit/deque/split_orders.hpp>
-#include <licit/deque/tagged_asymmetric_orders.hpp>
-#include <licit/deque/tagged_orders.hpp>
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
@@ -50,75 +46,6 @@ inline const site_rules_for<chase_lev_orders> chase_lev_site_rules{std::span<con
                                                                     {"half.claim", nullptr, ghost_role::claim}}};
 inline const site_rules_for<chase_lev_asymmetric_orders> chase_lev_asymmetric_site_rules{
     std::span<const site_rule>(chase_lev_sites), {{"steal.look", "bottom"}}};
-
-inline constexpr std::array tagged_sites{site_rule{"steal.top", "top"},
-                                         site_rule{"pop.top", "top"},
-                                         site_rule{"push.room", "top"},
-                                         site_rule{"make.ring", "ring"},
-                                         site_rule{"grow.publish", "ring"},
-                                         site_rule{"push.own", "bottom"},
-                                         site_rule{"pop.own", "bottom"},
-                                         site_rule{"half.own", "bottom"},
-                                         site_rule{"steal.bottom", "bottom"},
-                                         site_rule{"push.item", "slot", ghost_role::overwrite},
-                                         site_rule{"grow.copy", "slot", ghost_role::overwrite},
-                                         site_rule{"renew.copy", "slot", ghost_role::overwrite},
-                                         site_rule{"half.item", "slot", ghost_role::overwrite},
-                                         site_rule{"steal.item", "slot", ghost_role::guess},
-                                         site_rule{"grow.read", nullptr, ghost_role::certain},
-                                         site_rule{"steal.claim", nullptr, ghost_role::claim}};
-inline const site_rules_for<tagged_orders> tagged_site_rules{std::span<const site_rule>(tagged_sites)};
-inline const site_rules_for<tagged_asymmetric_orders> tagged_asymmetric_site_rules{
-    std::span<const site_rule>(tagged_sites), {{"steal.look", "bottom"}}};
-
-inline const site_rules_for<split_orders> split_site_rules{
-    {"steal.word", "word"},
-    {"room.word", "word"},
-    {"answer.publish", "word"},
-    {"reclaim.word", "word"},
-    {"renumber.word", "word"},
-    {"size.word", "word"},
-    {"make.ring", "ring"},
-    {"grow.publish", "ring"},
-    {"push.own", "bottom"},
-    {"pop.own", "bottom"},
-    {"half.own", "bottom"},
-    {"size.bottom", "bottom"},
-    {"renumber.bottom", "bottom"},
-    {"push.asked", "asked"},
-    {"pop.asked", "asked"},
-    {"ask.asked", "asked"},
-    {"ask.raise", "asked"},
-    {"half.asked", "asked"},
-    {"answer.clear", "asked"},
-    {"push.item", "slot", ghost_role::overwrite},
-    {"grow.copy", "slot", ghost_role::overwrite},
-    {"steal.item", "slot", ghost_role::guess},
-    {"grow.read", nullptr, ghost_role::certain},
-    {"steal.claim", nullptr, ghost_role::claim},
-};
-
-/// The owner takes what nobody but itself overwrites: those sites have no role.
-inline const site_rules_for<run_queue_orders> run_queue_site_rules{
-    {"room.head", "head"},
-    {"overflow.claim", "head"},
-    {"pop.claim", "head"},
-    {"steal.head", "head"},
-    {"half.head", "head"},
-    {"push.own", "tail"},
-    {"pop.own", "tail"},
-    {"overflow.own", "tail"},
-    {"steal.tail", "tail"},
-    {"half.tail", "tail"},
-    {"half.own", "tail"},
-    {"push.item", "slot", ghost_role::overwrite},
-    {"half.copy", "slot", ghost_role::overwrite},
-    {"steal.item", "slot", ghost_role::guess},
-    {"half.first", "slot", ghost_role::guess},
-    {"half.item", "slot", ghost_role::guess},
-    {"steal.claim", nullptr, ghost_role::claim},
-    {"half.claim", nullptr, ghost_role::claim},
-};
 
 inline const site_rules_for<parker_orders> parker_site_rules{
     {"park.begin", "word"},

@@ -29,12 +29,17 @@
 #include <span>
 #include <string_view>
 
+#include <licit/checker/site_rules.hpp>
 #include <licit/deque/order.hpp>
 
 #include "suites/line.hpp"
 #include "suites/names.hpp"
 
 namespace licit::suites {
+
+using checker::ghost_role;
+using checker::site_rule;
+using checker::site_rules_for;
 
 /// How much of a program's executions Relacy can be asked for.
 enum class reach {

@@ -3,13 +3,18 @@
 #define LICIT_SUITES_TAGGED_ASYMMETRIC_HPP
 
 #include <array>
+#include <span>
 #include <string_view>
 
+#include <licit/checker/site_rules.hpp>
 #include <licit/deque/asymmetric.hpp>
 
 #include "suites/tagged.hpp"
 
 namespace licit::suites {
+
+inline const site_rules_for<tagged_asymmetric_orders> tagged_asymmetric_site_rules{
+    std::span<const site_rule>(tagged_sites), {{"steal.look", "bottom"}}};
 
 /// Two light fences order nothing between their threads, so a symmetric fence of the owner is none.
 inline constexpr std::array tagged_asymmetric_mutants{
