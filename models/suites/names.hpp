@@ -12,11 +12,7 @@
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
 #include <licit/scheduler/idle/parker_orders.hpp>
-#include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
-#include <licit/scheduler/metrics/trace_ring_orders.hpp>
-#include <licit/scheduler/task/task_registry_orders.hpp>
-#include <licit/scheduler/task/task_state_orders.hpp>
 
 namespace licit::suites {
 
@@ -63,35 +59,6 @@ inline const site_rules_for<idle_set_orders> idle_set_site_rules{
     {"park.bit", "bits"},   {"park.count", "head"},   {"claim.look", "head"},
     {"claim.bits", "bits"}, {"retract.look", "head"}, {"retract.clear", "bits"},
     {"begin.look", "head"}, {"end.count", "head"},    {"count.look", "head"},
-};
-
-inline const site_rules_for<task_state_orders> task_state_site_rules{
-    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
-    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
-    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},
-};
-
-inline const site_rules_for<task_registry_orders> task_registry_site_rules{
-    {"push.head", "head"},    {"sweep.head", "head"}, {"close.take", "head"},   {"add.count", "count"},
-    {"sweep.count", "count"}, {"add.limit", "limit"}, {"sweep.limit", "limit"},
-};
-
-inline const site_rules_for<trace_ring_orders> trace_ring_site_rules{
-    {"record.begin", "begun"}, {"record.end", "ended"}, {"read.end", "ended"}, {"read.begin", "begun"},
-    {"record.time", "time"},   {"record.what", "what"}, {"read.time", "time"}, {"read.what", "what"},
-};
-
-inline const site_rules_for<inject_queue_orders> inject_queue_site_rules{
-    {"push.ticket", "tail"},      {"batch.tail", "tail"},    {"batch.ticket", "tail"},  {"return.tail", "tail"},
-    {"return.ticket", "tail"},    {"extend.tail", "tail"},   {"move.tail", "tail"},     {"look.tail", "tail"},
-    {"pop.again", "tail"},        {"advance.tail", "tail"},  {"size.tail", "tail"},     {"look.head", "head"},
-    {"pop.claim", "head"},        {"advance.claim", "head"}, {"advance.look", "head"},  {"advance.head", "head"},
-    {"size.head", "head"},        {"push.item", "cell"},     {"extend.fill", "cell"},   {"pop.item", "cell"},
-    {"pop.poison", "cell"},       {"extend.next", "next"},   {"extend.link", "next"},   {"advance.next", "next"},
-    {"finish.count", "finished"}, {"obtain.look", "spare"},  {"obtain.spare", "spare"}, {"recycle.spare", "spare"},
-    {"recycle.look", "spare"},    {"pop.kept", "kept"},      {"keep.top", "kept"},      {"keep.push", "kept"},
-    {"drain.take", "kept"},       {"empty.kept", "kept"},    {"push.closed", "closed"}, {"close.flag", "closed"},
-    {"closed.flag", "closed"},
 };
 
 inline constexpr std::array crew_sites{site_rule{"stop.set", "stop"}, site_rule{"stop.seen", "stop"}};

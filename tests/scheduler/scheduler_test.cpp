@@ -186,6 +186,26 @@ TEST(Exceptions, AreThrownAtTheJoinOrTold) {
   });
 }
 
+// A worker completes the task, and counts it, whoever cancels it.
+TEST(Metrics, CountEachCancelledTaskOnce) {
+  each_kind([](const scheduler_options& options) {
+    scheduler all(options);
+    std::vector<join_handle<void>> suspended;
+    for (int i = 0; i != 3; ++i) {
+      suspended.push_back(all.spawn([]() -> task<> { co_await licit::suspend_with([](waker /*dropped*/) {}); }()));
+    }
+    for (auto& h : suspended) {
+      h.request_stop();
+      EXPECT_THROW(h.get(), licit::task_cancelled);
+    }
+    EXPECT_EQ(all.shutdown().cancelled, 3U);
+    const licit::scheduler_snapshot seen = all.metrics();
+    EXPECT_EQ(seen.total().counts.cancelled, 3U);
+    EXPECT_EQ(seen.spawned_outside, 3U);
+    EXPECT_EQ(seen.live_tasks(), 0U);
+  });
+}
+
 // --- what outlives the scheduler
 
 TEST(Outliving, HandlesKeepTheirResults) {
