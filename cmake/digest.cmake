@@ -1,10 +1,10 @@
 # Digests of sources. Comments and white space do not count.
 #
-#   link        what the library ships: algorithms, policies, ordering tables. Headers and archive carry it as a symbol,
-#               so that headers of other sources do not link.
+#   link        what the library ships: algorithms, policies, ordering tables. Headers and archive carry it as a
+#               symbol, so that headers of other sources do not link.
 #   audit       that, the suites (clients, mutants, specifications), and what of the checker decides a verdict.
-#   structures  the same for each structure alone: the files that its suite includes. An audit of a structure stays valid
-#               while this digest does.
+#   structures  the same for each structure alone: the files that its suite includes. An audit of a structure holds
+#               while this digest is the same.
 #
 # Text, drawings, progress and the tool are in none of them. Included, this file generates the headers that carry the
 # digests. As a script it prints them: cmake -DLICIT_ROOT=<folder> -P cmake/digest.cmake
@@ -21,7 +21,8 @@ set(licit_judges_text models/checker/show/.* models/checker/litmus/.* models/che
     models/checker/parallel/process_pool[.]cpp
     "models/checker/include/licit/checker/(drawing|execution|graphviz|process_pool|shrink)[.]hpp")
 # Where `#include` finds a header of the project.
-set(licit_include_folders deque/include scheduler/include models/checker/include models/audit/include models/checker models)
+set(licit_include_folders
+    deque/include scheduler/include models/checker/include models/audit/include models/checker models)
 
 # Text without comments and white space. Strings and characters are matched so that none seems to begin a comment.
 function(licit_file_digest root file out)

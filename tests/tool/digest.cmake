@@ -1,6 +1,6 @@
-# Edits a copy of the sources in one way after another. An edited algorithm or ordering table does not link and makes the
-# audit of the structures that use it stale; an edited client makes the audit stale alone; comments, drawings, text and the
-# tool change nothing.
+# Edits a copy of the sources in one way after another. An edited algorithm or ordering table does not link, and makes
+# the audit of the structures that use it stale. An edited client makes the audit stale alone. Comments, drawings, text
+# and the tool change nothing.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${LICIT_COPY})
 file(MAKE_DIRECTORY ${LICIT_COPY}/cmake)

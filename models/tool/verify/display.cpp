@@ -210,7 +210,7 @@ std::string conclusion(const tally& t, std::size_t structures, const verify_opti
                          t.mutants.size() == 1 ? "is" : "are");
   }
   return fmt::format(
-      "Shown: {}; not shown: other clients and sizes, and load buffering, for which only ghost reads of slots stand.",
+      "Shown: {}; not shown: other clients and sizes, and load buffering beyond what ghost reads cover.",
       shown);
 }
 
