@@ -69,6 +69,8 @@ CLI::App* add_matrix(CLI::App& app, matrix_options& options) {
   CLI::Option* from =
       matrix->add_option("--from", options.from, "Take over cells from these files, written by --json or --record");
   matrix->add_flag("--missing", options.missing, "Skip cells already present in --from, also those named")->needs(from);
+  matrix->add_flag("--adopt", options.adopt, "Also take over cells of changed sources: their machine code was compared")
+      ->needs(from);
   matrix->add_flag("--pages", options.only_pages, "Run nothing: write the pages of --from")->needs(from);
   matrix
       ->add_option("--check", options.check,

@@ -116,9 +116,9 @@ void add_budgets(std::string& names, const std::string& more) {
 /// What the file has. With --pages also what it has of other sources, which is shown and not added to.
 void begin_from(results& r, const std::string& file, const matrix_options& o) {
   const results earlier = licit::matrix::read_results(read_file(file), file);
-  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier, o.only_pages), file);
+  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier, o.only_pages || o.adopt), file);
   add_budgets(r.budget, earlier.budget);
-  if (!o.only_pages) return;
+  if (!o.only_pages || o.adopt) return;
   r.version = earlier.version;
   for (const auto& [structure, on] : earlier.judged) r.judged[structure] = on;
 }
