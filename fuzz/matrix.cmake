@@ -22,7 +22,7 @@ configure_file(${matrix_models}/suites/catalogue.cpp.in matrix/catalogue.cpp @ON
 
 add_executable(matrix_fuzz EXCLUDE_FROM_ALL
   matrix_fuzz.cpp ${matrix_entries} ${CMAKE_CURRENT_BINARY_DIR}/matrix/catalogue.cpp
-  ${matrix_models}/machine/matrix/rows.cpp ${matrix_models}/machine/matrix/weaker.cpp)
+  ${matrix_models}/machine/matrix/rows.cpp)
 target_include_directories(matrix_fuzz PRIVATE ${matrix_models})
 target_compile_options(matrix_fuzz PRIVATE -fsanitize=fuzzer)
 target_link_options(matrix_fuzz PRIVATE -fsanitize=fuzzer)
