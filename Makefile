@@ -35,7 +35,7 @@ nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## t
 	ctest --preset nightly -j $(JOBS)
 
 matrix: build/matrix.json ## which means of testing catches which mutant: runs for hours, then writes the record and the tables
-	build/release/licit matrix --pages --from build/matrix.json --json models/machine/matrix/record.json --markdown models/README.md
+	build/release/licit matrix --pages --from build/matrix.json --record models/machine/matrix/record.txt --markdown models/machine/matrix/matrix.md
 
 build/matrix.json: build-release build-matrix-fuzz
 	cmake --build build/release --target stress

@@ -20,7 +20,7 @@
 namespace {
 
 namespace matrix = licit::matrix;
-using licit::models::program;
+using licit::suites::program;
 
 std::unique_ptr<matrix::applied> change;
 std::vector<const program*> programs;

@@ -25,8 +25,7 @@ commands::~commands() = default;
 std::optional<int> commands::run() const {
   for (const CLI::App* command : all_->absent) {
     if (!command->parsed()) continue;
-    throw std::runtime_error(
-        "this licit was built without the machine laboratory; configure with -DLICIT_MACHINE=ON");
+    throw std::runtime_error("this licit was built without the machine laboratory; configure with -DLICIT_MACHINE=ON");
   }
   return std::nullopt;
 }

@@ -13,7 +13,8 @@ namespace {
 const CLI::Range up_to_a_trillion(std::uint64_t{1}, std::uint64_t{1'000'000'000'000});
 
 CLI::App* add_codegen(CLI::App& app, codegen_options& options) {
-  CLI::App* codegen = app.add_subcommand("codegen", "Show which instructions carry each ordering, by target and compiler");
+  CLI::App* codegen =
+      app.add_subcommand("codegen", "Show which instructions carry each ordering, by target and compiler");
   codegen->add_option("--structure", options.structures, "Only these structures")
       ->check(CLI::IsMember(codegen_structures()));
   codegen->add_option("--target", options.targets, "Only these targets")->check(CLI::IsMember(codegen_targets()));
@@ -22,9 +23,11 @@ CLI::App* add_codegen(CLI::App& app, codegen_options& options) {
   codegen->add_option("--change", options.changes,
                       "Compile the --structure with a changed row: SITE=ORDER, SITE=removed, SITE=release-fence, "
                       "SITE=acquire-fence or SITE=std-fence");
-  codegen->add_option("--include", options.headers, "Folders that hold <licit/...>, joined by ':' (default: this build's)");
-  codegen->add_option("--check", options.check,
-                      "Compare with the expected tables in this folder; exit status 1 if they differ, 3 if there are none");
+  codegen->add_option("--include", options.headers,
+                      "Folders that hold <licit/...>, joined by ':' (default: this build's)");
+  codegen->add_option(
+      "--check", options.check,
+      "Compare with the expected tables in this folder; exit status 1 if they differ, 3 if there are none");
   codegen->add_option("--write", options.write, "Write the expected tables to this folder")->excludes("--check");
   codegen->add_option("--json", options.json, "Write the results to this file as JSON");
   codegen->add_flag("--markdown", options.markdown, "Print the tables as Markdown");
@@ -40,9 +43,11 @@ CLI::App* add_binary(CLI::App& app, binary_options& options) {
   binary->add_option("--compiler", options.compilers, "Only these compilers")
       ->check(CLI::IsMember(codegen_compilers()));
   binary->add_option("--client", options.clients, "Only these clients")->check(CLI::IsMember(binary_clients()));
-  binary->add_option("--change", options.changes, "Compile the --structure with a changed row, as `licit codegen --change`");
+  binary->add_option("--change", options.changes,
+                     "Compile the --structure with a changed row, as `licit codegen --change`");
   binary->add_flag("--mutants", options.mutants, "Also weaken each ordering: by one step, and to relaxed");
-  binary->add_option("--include", options.headers, "Folders that hold <licit/...>, joined by ':' (default: this build's)");
+  binary->add_option("--include", options.headers,
+                     "Folders that hold <licit/...>, joined by ':' (default: this build's)");
   binary->add_option("--json", options.json, "Write the results to this file as JSON");
   binary->add_option("--limit", options.limit, "Stop a client after this many executions (exit status 3)")
       ->check(up_to_a_trillion)
@@ -69,6 +74,8 @@ CLI::App* add_matrix(CLI::App& app, matrix_options& options) {
   CLI::Option* from =
       matrix->add_option("--from", options.from, "Take over cells from these files, written by --json or --record");
   matrix->add_flag("--missing", options.missing, "Skip cells already present in --from, also those named")->needs(from);
+  matrix->add_flag("--adopt", options.adopt, "Also take over cells of changed sources: their machine code was compared")
+      ->needs(from);
   matrix->add_flag("--pages", options.only_pages, "Run nothing: write the pages of --from")->needs(from);
   matrix
       ->add_option("--check", options.check,

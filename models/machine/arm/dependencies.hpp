@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/arm/relation.hpp"
 #include "machine/arm/instruction.hpp"
+#include "machine/arm/relation.hpp"
 
 namespace licit::arm {
 

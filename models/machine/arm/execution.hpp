@@ -2,7 +2,8 @@
 ///
 /// The model is the axiomatic one of Arm's aarch64.cat: multi-copy atomic, "ordered-before" (ob) acyclic. Sources:
 /// C. Pulte, S. Flur, W. Deacon, J. French, S. Sarkar, P. Sewell, "Simplifying ARM Concurrency", POPL 2018; W. Deacon,
-/// J. Alglave et al., aarch64.cat and aarch64hwreqs.cat of herdtools7. models/machine/arm/README.md says where this differs.
+/// J. Alglave et al., aarch64.cat and aarch64hwreqs.cat of herdtools7. models/machine/arm/README.md says where this
+/// differs.
 #ifndef LICIT_MODELS_ARM_EXECUTION_HPP
 #define LICIT_MODELS_ARM_EXECUTION_HPP
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "machine/arm/order.hpp"
+
 namespace licit::arm {
 
 std::string hexadecimal(std::uint64_t n) {
@@ -315,6 +317,29 @@ void execution::state::take_over(unsigned by, std::size_t l, std::uint64_t value
   const event_number e = write(by, 0, plain, l, initially, value, initially);
   std::ranges::fill(coherence.location(l).seen, e);  // nobody reads what was before
   for (const event_number o : old) history.link_accesses(o, e);
+}
+
+void order::begin(unsigned threads) {
+  first_event_ = first_thread + threads * pasts;
+  events_ = 0;
+  closed_.widen(1);
+  closed_.reset(first_event_);
+}
+
+std::size_t order::add(std::optional<std::size_t> next) {
+  const std::size_t e = events_++;
+  closed_.widen(events_);
+  closed_.add(1);
+  closed_.copy(event_row(e), closed_[pending]);
+  if (!next) return e;
+  // Whatever is after `next` is now after this too.
+  closed_.set(pending, e);
+  const word* before = closed_[pending];
+  closed_.merge(event_row(*next), before);
+  for (std::size_t r = first_thread; r != event_row(e); ++r) {
+    if (closed_.test(r, *next)) closed_.merge(r, before);
+  }
+  return e;
 }
 
 }  // namespace licit::arm

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "machine/arm/relation.hpp"
 #include "machine/arm/coherence.hpp"
 #include "machine/arm/dependencies.hpp"
 #include "machine/arm/execution.hpp"
 #include "machine/arm/history.hpp"
 #include "machine/arm/order.hpp"
+#include "machine/arm/relation.hpp"
 
 namespace licit::arm {
 

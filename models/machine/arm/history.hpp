@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "machine/arm/relation.hpp"
 #include "machine/arm/candidate.hpp"
 #include "machine/arm/coherence.hpp"
 #include "machine/arm/dependencies.hpp"
 #include "machine/arm/instruction.hpp"
+#include "machine/arm/relation.hpp"
 
 namespace licit::arm {
 

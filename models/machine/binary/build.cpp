@@ -22,8 +22,8 @@ executable build(const codegen::structure& s, const codegen::compiler& by, std::
     throw std::runtime_error("cannot write " + source);
   }
   std::vector<std::string> compile = by.command;
-  std::ranges::copy(std::vector<std::string>{"-std=c++20", "-O2", "-static", "-no-pie", source,
-                                             "-o", made, fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
+  std::ranges::copy(std::vector<std::string>{"-std=c++20", "-O2", "-static", "-no-pie", source, "-o", made,
+                                             fmt::format("-DLICIT_VERSION=\"{}\"", header_version)},
                     std::back_inserter(compile));
   std::ranges::move(codegen::include_flags(headers), std::back_inserter(compile));
   std::ranges::copy(s.definitions(), std::back_inserter(compile));

@@ -15,9 +15,9 @@ namespace licit::binary {
 /// client_part.cpp, for where licit's source tree is not.
 extern const std::string_view client_source;
 
-/// operations.cpp of models/machine/codegen, and client_part.cpp behind it. With `changes` its policy is the one whose rows can
-/// be changed, and these are, if any; without it is the one that is linked. `headers` is an
-/// include path. Throws std::runtime_error with the compiler's words when it does not compile or link.
+/// operations.cpp of models/machine/codegen, and client_part.cpp behind it. With `changes` its policy is the one whose
+/// rows can be changed, and these are, if any; without it is the one that is linked. `headers` is an include path.
+/// Throws std::runtime_error with the compiler's words when it does not compile or link.
 executable build(const codegen::structure& s, const codegen::compiler& by, std::string_view headers,
                  const std::optional<std::vector<codegen::change>>& changes = std::nullopt);
 

@@ -134,9 +134,7 @@ class explored {
         case pop_call: code.take(on_.at("licit_pop").address, 0); break;
         case own_call: code.take(on_.at("licit_pop").address, 1); break;
         case steal_call: code.take(on_.at("licit_steal").address, 0); break;
-        default:
-          halves_ = true;
-          code.take(on_.at("licit_steal_half").address, 0);
+        default: halves_ = true; code.take(on_.at("licit_steal_half").address, 0);
       }
     }
     if (pushed_ > most_items) throw std::runtime_error("a client pushes too many items");

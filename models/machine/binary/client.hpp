@@ -16,8 +16,8 @@
 namespace licit::binary {
 
 /// What a client's line may call and set. Thread 0 is the owner. Items are numbered in the order of their push; the
-/// owner writes an item's number into it before it pushes it, and whoever takes it reads that. `half` gives what is more
-/// than one item to the thief's own structure, from which `own` pops.
+/// owner writes an item's number into it before it pushes it, and whoever takes it reads that. `half` gives what is
+/// more than one item to the thief's own structure, from which `own` pops.
 enum call : std::uint8_t { push_call, pop_call, steal_call, half_call, own_call };
 enum setting : std::uint8_t { capacity_setting, maximum_setting, grows_setting };
 inline constexpr std::array call_names{"push", "pop", "steal", "half", "own"};

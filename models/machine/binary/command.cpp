@@ -102,8 +102,8 @@ class subject {
 
  private:
   [[nodiscard]] binary::executable build(const std::optional<changes>& changed) const {
-    return licit::binary::build(structure_, by_, options_.headers.empty() ? codegen::headers_of_this_build() : options_.headers,
-                                changed);
+    return licit::binary::build(
+        structure_, by_, options_.headers.empty() ? codegen::headers_of_this_build() : options_.headers, changed);
   }
   void report(const std::string& what, const std::string& verdict, ordered_json& into, const result& r) const {
     fmt::print("{:<21} {:<13} {:<8} {:<24} {}\n", structure_.name, target_.name, by_.called, what, verdict);

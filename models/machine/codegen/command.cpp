@@ -73,7 +73,9 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw std::runtime_error("cannot write " + file.string() + ": " + std::generic_category().message(errno));
 }
 
-fs::path document(const std::string& folder, const structure& s) { return fs::path(folder) / (std::string(s.name) + ".md"); }
+fs::path document(const std::string& folder, const structure& s) {
+  return fs::path(folder) / (std::string(s.name) + ".md");
+}
 
 nlohmann::ordered_json json(const listing& l) {
   nlohmann::ordered_json sites = nlohmann::ordered_json::array();
@@ -153,8 +155,7 @@ class session {
 
   void record(const structure& s, const std::vector<listing>& made) const {
     if (made.size() != licit::codegen::compilers.size() * licit::codegen::targets.size()) {
-      throw std::runtime_error(
-          fmt::format("{}: not written: an expected table has every target and compiler", s.name));
+      throw std::runtime_error(fmt::format("{}: not written: an expected table has every target and compiler", s.name));
     }
     const fs::path file = document(options_.write, s);
     std::error_code failed;  // `write` says so

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/codegen/structure.hpp"
+#include <licit/deque/order.hpp>
+
 #include "machine/codegen/disassembly.hpp"
+#include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
 
 namespace licit::codegen {
@@ -50,13 +52,17 @@ void compare_marked(const std::map<std::string, counts>& plain, const std::map<s
 
 /// operations.cpp as that compiler makes it with these arguments more. `headers` is an include path.
 /// Throws std::runtime_error with the compiler's words when it does not compile.
-std::vector<function> disassemble_operations(const structure& s, const compiler& by,
-                                             std::string_view headers,
+std::vector<function> disassemble_operations(const structure& s, const compiler& by, std::string_view headers,
                                              const std::vector<std::string>& arguments = {});
 
 /// Compiles and disassembles, with and without marks. Throws as those above do.
 listing measure(const structure& s, const target& t, const compiler& by, std::string_view headers,
                 const std::vector<change>& changes);
+
+/// True if one of a site's instructions releases, if the order does; one acquires, if the order does; and for a seq_cst
+/// fence, and a seq_cst store on x86, one orders everything; a heavy fence calls the kernel's. Necessary, not
+/// sufficient: it does not look at where they stand.
+bool carries(family f, operation kind, order wanted, const std::vector<std::string>& instructions);
 
 }  // namespace licit::codegen
 

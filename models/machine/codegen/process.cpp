@@ -1,13 +1,12 @@
 #include "machine/codegen/process.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <stdexcept>
-#include <sys/wait.h>
 #include <system_error>
+#include <utility>
+
+#include <licit/checker/process_pool.hpp>
 
 namespace licit::codegen {
 
@@ -35,14 +34,10 @@ std::string shown(const std::vector<std::string>& command) {
 
 finished run(const std::vector<std::string>& command) {
   // The C locale: tools translate what they say.
-  FILE* pipe = ::popen(("LC_ALL=C " + shown(command) + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "cannot run " + shown(command));
-  finished f{-1, {}};
-  std::array<char, 1 << 16> block{};
-  while (const std::size_t n = std::fread(block.data(), 1, block.size(), pipe)) f.output.append(block.data(), n);
-  const int status = ::pclose(pipe);
-  f.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return f;
+  checker::process_pool::command in_c{"env", "LC_ALL=C"};
+  in_c.insert(in_c.end(), command.begin(), command.end());
+  checker::process_pool::ended e = checker::run_command(in_c);
+  return {e.failure.empty() ? e.status : -1, std::move(e.output)};
 }
 
 scratch::scratch() {

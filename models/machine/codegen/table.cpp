@@ -147,9 +147,9 @@ std::string as_markdown(const table& t) {
 }
 
 std::string as_document(const std::vector<listing>& listings) {
-  return fmt::format("# Instructions of {}\n\nWritten by `licit codegen --write`. The README explains the words.\n\n{}\n{}",
-                     listings.front().structure, as_markdown(table_of_sites(listings)),
-                     as_markdown(table_of_operations(listings)));
+  return fmt::format(
+      "# Instructions of {}\n\nWritten by `licit codegen --write`. The README explains the words.\n\n{}\n{}",
+      listings.front().structure, as_markdown(table_of_sites(listings)), as_markdown(table_of_operations(listings)));
 }
 
 std::vector<table> read_document(std::string_view text) {

@@ -15,11 +15,9 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "suites/catalogue.hpp"
-#include "machine/matrix/check.hpp"
 #include "machine/matrix/digest.hpp"
-#include "machine/matrix/record.hpp"
 #include "machine/matrix/pages.hpp"
+#include "machine/matrix/record.hpp"
 #include "machine/matrix/rows.hpp"
 #include "machine/matrix/run.hpp"
 #include "suites/catalogue.hpp"
@@ -66,7 +64,8 @@ bool is_chosen(const row& r, const matrix_options& o) {
 /// Of the rows, those that the name is of. At least one.
 std::vector<row> rows_named(const std::string& name) {
   std::vector<row> found;
-  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(found), [&](const row& r) { return is_named(r, name); });
+  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(found),
+                       [&](const row& r) { return is_named(r, name); });
   if (found.empty()) throw std::invalid_argument(fmt::format("there is no row '{}': licit matrix --list", name));
   return found;
 }
@@ -74,7 +73,8 @@ std::vector<row> rows_named(const std::string& name) {
 std::vector<row> chosen_rows(const matrix_options& o) {
   for (const std::string& name : o.rows) rows_named(name);
   std::vector<row> rows;
-  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(rows), [&](const row& r) { return is_chosen(r, o); });
+  std::ranges::copy_if(licit::matrix::all_rows(), std::back_inserter(rows),
+                       [&](const row& r) { return is_chosen(r, o); });
   return rows;
 }
 
@@ -116,9 +116,9 @@ void add_budgets(std::string& names, const std::string& more) {
 /// What the file has. With --pages also what it has of other sources, which is shown and not added to.
 void begin_from(results& r, const std::string& file, const matrix_options& o) {
   const results earlier = licit::matrix::read_results(read_file(file), file);
-  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier, o.only_pages), file);
+  fmt::print(stderr, "{} cells of {}\n", take_over(r, earlier, o.only_pages || o.adopt), file);
   add_budgets(r.budget, earlier.budget);
-  if (!o.only_pages) return;
+  if (!o.only_pages || o.adopt) return;
   r.version = earlier.version;
   for (const auto& [structure, on] : earlier.judged) r.judged[structure] = on;
 }
@@ -169,7 +169,8 @@ licit::matrix::budget budget_of(const matrix_options& o) {
 
 /// The columns of this process: the others need what may not be built.
 std::vector<column> quick_columns(const matrix_options& o) {
-  std::vector<column> quick{licit::matrix::exhaustive_column(), licit::matrix::random_column(), licit::matrix::pct_column()};
+  std::vector<column> quick{licit::matrix::exhaustive_column(), licit::matrix::random_column(),
+                            licit::matrix::pct_column()};
   std::erase_if(quick, [&](const column& c) { return !chosen(o.columns, c.name); });
   if (quick.empty()) throw std::invalid_argument("--check is by the columns exhaustive, random and pct");
   return quick;
@@ -238,7 +239,8 @@ int run_matrix(const matrix_options& options) {
   if (!options.only_pages) {
     const licit::matrix::budget b = budget_of(options);
     teller told(options, r);
-    licit::matrix::fill(r, missing(r, by, options), b, options.jobs, [&](const licit::matrix::progress& p) { told(p); });
+    licit::matrix::fill(r, missing(r, by, options), b, options.jobs,
+                        [&](const licit::matrix::progress& p) { told(p); });
   }
   write_pages(r, options);
   fmt::print("{}", summary_text(r));

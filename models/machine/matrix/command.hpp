@@ -25,6 +25,7 @@ struct matrix_options {
   std::string markdown;
   std::string record;
   matrix::places at;
+  bool adopt = false;       ///< take over cells of other sources, whose machine code was found to be the same
   bool only_pages = false;  ///< run nothing: make the pages of `from`
   bool quiet = false;
   bool list = false;  ///< print columns and rows, run nothing

@@ -54,7 +54,8 @@ std::string missing(const executable& e, const std::string& plugin) {
   return "";
 }
 
-/// Nothing caught, or something (models/machine/stress). By any other status nothing counts, whatever was written before.
+/// Nothing caught, or something (models/machine/stress). By any other status nothing counts, whatever was written
+/// before.
 bool is_verdict(int status) { return status == 0 || status == 1; }
 
 }  // namespace

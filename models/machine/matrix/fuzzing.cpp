@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "machine/codegen/process.hpp"
-#include "machine/matrix/column.hpp"
 #include "machine/matrix/cell.hpp"
+#include "machine/matrix/column.hpp"
 
 namespace licit::matrix {
 

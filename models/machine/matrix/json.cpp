@@ -1,5 +1,3 @@
-#include "machine/matrix/record.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +5,8 @@
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
+
+#include "machine/matrix/record.hpp"
 
 namespace licit::matrix {
 
@@ -111,8 +111,12 @@ auto guarded(const std::string& text, const std::string& where, const Read& read
 std::string to_json(const cell& c) { return of(c).dump(); }
 
 std::string to_json(const results& r) {
-  ordered_json j{{"form", form},       {"form_version", json_version},      {"licit", r.version},
-                 {"budget", r.budget}, {"judged", ordered_json::object()},  {"columns", ordered_json::array()},
+  ordered_json j{{"form", form},
+                 {"form_version", json_version},
+                 {"licit", r.version},
+                 {"budget", r.budget},
+                 {"judged", ordered_json::object()},
+                 {"columns", ordered_json::array()},
                  {"rows", ordered_json::array()}};
   for (const auto& [structure, on] : r.judged) {
     j["judged"][structure] = {{"code", on.code}, {"clients", on.clients}, {"made", on.made}};

@@ -61,7 +61,8 @@ unsigned usual_seeds(const results& r, const std::string& column) {
 std::string text_of(const cell* c, unsigned seeds, const std::vector<remark>& known) {
   if (c == nullptr) return ".";
   std::string text = sign(c->found) + std::to_string(c->executions);
-  if (c->seeds != seeds || (c->caught() && c->caught_by != seeds)) text += fmt::format(" {}/{}", c->caught_by, c->seeds);
+  if (c->seeds != seeds || (c->caught() && c->caught_by != seeds))
+    text += fmt::format(" {}/{}", c->caught_by, c->seeds);
   if (c->complete) text += " all";
   if (c->caught() && c->seeds == 0 && !c->program.empty()) text += " @" + c->program;
   const std::string letters = codes_of(*c, known);
@@ -217,8 +218,8 @@ std::string codes_of(const cell& c, const std::vector<remark>& known) {
 
 std::string to_record(const results& r) {
   const std::vector<remark> known = remarks_of(r);
-  std::string out = fmt::format("{} {}\n# Written by `licit matrix --record`; README.md says how to read it.\n", first_words,
-                                record_version);
+  std::string out = fmt::format("{} {}\n# Written by `licit matrix --record`; README.md says how to read it.\n",
+                                first_words, record_version);
   out += fmt::format("licit {}\nbudget {}\n", r.version, r.budget);
   std::vector<unsigned> seeds;
   for (const heading& h : r.columns) {

@@ -42,8 +42,8 @@ struct sources {
 };
 
 struct results {
-  std::string version = {};  ///< of licit
-  std::string budget = {};   ///< by its name; of results put together "normal, ci"
+  std::string version = {};                    ///< of licit
+  std::string budget = {};                     ///< by its name; of results put together "normal, ci"
   std::map<std::string, sources> judged = {};  ///< by the structure's name
   std::vector<heading> columns = {};
   std::vector<judged_row> rows = {};

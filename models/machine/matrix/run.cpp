@@ -1,9 +1,12 @@
 #include "machine/matrix/run.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
+#include <licit/checker/process_pool.hpp>
+
+#include "machine/matrix/pages.hpp"
 #include "machine/matrix/record.hpp"
-#include "machine/matrix/pool.hpp"
 
 namespace licit::matrix {
 
@@ -18,21 +21,104 @@ void ran_on(results& r, const column& by) {
 
 void fill(results& r, const std::vector<order_for>& what, const budget& b, unsigned jobs,
           const std::function<void(const progress&)>& told) {
-  std::vector<task> tasks;
+  std::vector<checker::process_pool::task> tasks;
   tasks.reserve(what.size());
   for (const order_for& o : what) {
     const row& of = r.rows[o.row].of;
     tasks.emplace_back([&of, &b, &o] { return to_json(o.by->judge(of, budget_for(of, b), o.program)); });
   }
   std::size_t done = 0;
-  run_all(tasks, jobs, [&](const ended& e) {
-    const order_for& o = what[e.index];
+  checker::run_all(tasks, jobs, [&](const checker::process_pool::ended& e) {
+    const order_for& o = what[e.number];
     judged_row& row = r.rows[o.row];
     cell& c = row.cells[o.by->name];
-    c = e.failure.empty() ? read_cell(e.result, o.by->name) : not_run(e.failure);
+    c = e.failure.empty() ? read_cell(e.output, o.by->name) : not_run(e.failure);
     if (c.found != finding::not_run) ran_on(r, *o.by);
     told({.done = ++done, .of = what.size(), .row = row, .by = *o.by, .got = c});
   });
+}
+
+namespace {
+
+const judged_row* find(const results& r, const judged_row& like) {
+  const auto found = std::ranges::find_if(r.rows, [&](const judged_row& e) { return e.of.id() == like.of.id(); });
+  return found == r.rows.end() ? nullptr : &*found;
+}
+
+/// By every seed: one that needs luck is not asked.
+bool surely(const cell& c) { return c.caught() && c.caught_by == c.seeds; }
+
+/// Null: no column of these caught it.
+const column* cheapest_of(const judged_row& known, const std::vector<column>& by) {
+  const column* best = nullptr;
+  for (const column& each : by) {
+    const cell* c = known.find(each.name);
+    if (c == nullptr || !surely(*c)) continue;
+    if (best == nullptr || c->executions < known.find(best->name)->executions) best = &each;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<order_for> cheapest(const results& blank, const results& record, const std::vector<column>& by) {
+  std::vector<order_for> all;
+  for (std::size_t i = 0; i != blank.rows.size(); ++i) {
+    const judged_row& each = blank.rows[i];
+    if (each.of.is_control()) continue;
+    const judged_row* known = find(record, each);
+    const column* best = known == nullptr ? nullptr : cheapest_of(*known, by);
+    if (best != nullptr) {
+      const cell& c = *known->find(best->name);
+      all.push_back({.row = i, .by = best, .program = c.seeds == 0 ? c.program : ""});
+    } else {
+      all.push_back({.row = i, .by = &by.front()});
+    }
+  }
+  return all;
+}
+
+std::vector<order_for> controls(const results& blank, const std::vector<column>& by) {
+  std::vector<order_for> all;
+  for (std::size_t i = 0; i != blank.rows.size(); ++i) {
+    if (!blank.rows[i].of.is_control()) continue;
+    for (const column& c : by) all.push_back({.row = i, .by = &c});
+  }
+  return all;
+}
+
+budget budget_of(const results& record) {
+  std::string_view largest = record.budget;
+  const std::vector<std::string> known = budget_names();
+  for (const std::string& name : known) {
+    if (record.budget.find(name) != std::string::npos) largest = name;
+  }
+  budget b = find_budget(largest);
+  b.both_rules = false;
+  b.seeds = 1;
+  return b;
+}
+
+std::vector<std::string> complaints(const results& got, const results& record) {
+  std::vector<std::string> all;
+  for (const judged_row& each : got.rows) {
+    const judged_row* known = find(record, each);
+    if (each.of.is_control()) {
+      for (const auto& [column, c] : each.cells) {
+        if (c.found != finding::not_caught) {
+          all.push_back(fmt::format("{} by {}: {}", each.of.id(), column, in_full(&c, true)));
+        }
+      }
+    } else if (known == nullptr) {
+      all.push_back(each.of.id() + ": the record does not have it; `make matrix` makes it anew");
+    } else if (known->caught() && !each.caught()) {
+      all.push_back(each.of.id() + ": was caught once, and is not any more");
+    }
+  }
+  for (const judged_row& known : record.rows) {
+    if (find(got, known) == nullptr) all.push_back(known.of.id() + ": of the record; there is no such row");
+  }
+  return all;
 }
 
 }  // namespace licit::matrix

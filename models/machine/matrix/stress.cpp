@@ -5,10 +5,10 @@
 #include <set>
 #include <system_error>
 
-#include "machine/matrix/same_code.hpp"
 #include "machine/matrix/column.hpp"
 #include "machine/matrix/executable.hpp"
 #include "machine/matrix/rows.hpp"
+#include "machine/matrix/same_code.hpp"
 
 namespace licit::matrix {
 
@@ -164,7 +164,8 @@ std::vector<column> stress_columns(const std::string& folder, const std::string&
        .excuse = no_barrier},
       {.name = "aarch64-weak",
        .title = "aarch64, QEMU, weak",
-       .how = "the same aarch64 executables under the plugin of models/machine/qemu: a load may read any value that Armv8's "
+       .how = "the same aarch64 executables under the plugin of models/machine/qemu: a load may read any value that "
+              "Armv8's "
               "model allows, load buffering left out",
        .folder = folder + "/aarch64",
        .emulator = {"qemu-aarch64", "-cpu", "max,sve=off"},  // which the plugin cannot see

@@ -174,7 +174,8 @@ std::string markdown(const results& r) {
       "{} rows, budget {}.\n\n"
       "A number says after how many executions the column caught the mutant: the median over the seeds, and (2/3) if "
       "only two of three seeds caught it. \"–\" means not caught within so many executions, \"blind\" that the column "
-      "cannot see the mutant, \"ok\" that a control raised no alarm. `licit matrix --row STRUCTURE/NAME` runs a row again "
+      "cannot see the mutant, \"ok\" that a control raised no alarm. `licit matrix --row STRUCTURE/NAME` runs a row "
+      "again "
       "and prints every detail.\n\n{}{}\n## Letters in the tables\n\n{}",
       r.rows.size(), r.budget, totals(r), lists(r), legend(known));
   std::string last;

@@ -12,6 +12,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
+
+#include "machine/arm/instruction.hpp"
+#include "machine/qemu/api.hpp"
 
 namespace licit::qemu {
 
@@ -40,6 +45,36 @@ class emulator {
  private:
   std::byte* base_;         // where the guest's address 0 would be
   std::size_t offset_ = 0;  // of the registers, in the emulator's record of a guest thread
+};
+
+struct located {
+  arm::instruction what;
+  std::uint64_t pc = 0;
+};
+
+/// An instruction that the plugin is called before, and those of the block that follow it up to the next such one: they
+/// access no memory, and are told to the model later, all at once.
+struct unit {
+  located at;
+  std::span<const located> then;
+};
+
+/// A translated block. Units lie where they are for as long as the block does.
+class block {
+ public:
+  /// Within QEMU's callback for a block that it translates.
+  explicit block(const qemu_plugin_tb* translated);
+
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
+
+  /// Has QEMU call these before each unit, and after each of its accesses to memory, with the unit.
+  void instrument(const qemu_plugin_tb* translated, qemu_plugin_vcpu_udata_cb_t before,
+                  qemu_plugin_vcpu_mem_cb_t after) const;
+
+ private:
+  std::vector<located> instructions_;
+  std::vector<unit> units_;
 };
 
 }  // namespace licit::qemu

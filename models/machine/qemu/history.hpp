@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/arm/execution.hpp"
-#include "machine/qemu/code.hpp"
+#include "machine/qemu/emulator.hpp"
 
 namespace licit::qemu {
 

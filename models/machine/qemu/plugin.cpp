@@ -5,7 +5,7 @@
 #include <span>
 
 #include "machine/qemu/api.hpp"
-#include "machine/qemu/code.hpp"
+#include "machine/qemu/emulator.hpp"
 #include "machine/qemu/options.hpp"
 #include "machine/qemu/session.hpp"
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "machine/qemu/code.hpp"
 #include "machine/qemu/decisions.hpp"
 #include "machine/qemu/emulator.hpp"
 #include "machine/qemu/guest.hpp"

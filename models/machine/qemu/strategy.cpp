@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::uint64_t, 8> stalenesses{0, 1, 1, 2, 4, 4, 8, 8};
 constexpr std::uint64_t most_changes = 3;
 
-scheduling one_of(scheduling how, checker::random_numbers& random) {
+scheduling one_of(scheduling how, checker::detail::random_numbers& random) {
   constexpr std::array<scheduling, 4> all{scheduling::random, scheduling::sticky, scheduling::standing,
                                           scheduling::pct};
   return how == scheduling::mixed ? all[random.below(all.size())] : how;

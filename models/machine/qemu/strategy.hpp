@@ -36,7 +36,7 @@ class strategy {
   bool stands(unsigned running, bool stays);
   std::size_t beside_it(std::span<const unsigned> candidates, bool stays);
 
-  checker::random_numbers random_;
+  checker::detail::random_numbers random_;
   scheduling how_;
   std::uint64_t stickiness_;               // one switch in so many accesses
   std::uint64_t staleness_;                // of 8 loads, so many read any value, the others the latest

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "machine/arm/execution.hpp"
-#include "machine/qemu/code.hpp"
 #include "machine/qemu/decisions.hpp"
 #include "machine/qemu/emulator.hpp"
 #include "machine/qemu/history.hpp"

@@ -1,4 +1,4 @@
-/// What a row changes of an ordering table, at compile time: the meaning of each change is live_orders'.
+/// What a row changes of an ordering table, at compile time. What each change means is said in live_orders.hpp.
 #ifndef LICIT_MODELS_STRESS_ALTERATION_HPP
 #define LICIT_MODELS_STRESS_ALTERATION_HPP
 
@@ -12,17 +12,11 @@
 
 namespace licit::stress {
 
-/// How a site's operation is done.
-template <class Site>
-consteval licit::checker::live_row shipped() {
-  return {Site::entry.success, Site::entry.failure, false, false, false, false};
-}
-
 /// Nothing is changed.
 struct unaltered {
   template <class Site>
-  static consteval licit::checker::live_row at() {
-    return shipped<Site>();
+  static consteval checker::live_row at() {
+    return checker::shipped(Site::entry);
   }
   template <class Site>
   static consteval bool reorders() {
@@ -30,44 +24,23 @@ struct unaltered {
   }
 };
 
-/// Whether that is another order than the site's own.
-template <class Site>
-consteval bool is_reordered(const licit::checker::live_row& now) {
-  return now.success != Site::entry.success || now.failure != Site::entry.failure;
-}
-
-consteval void change_row(licit::checker::live_row& now, const mutation& by) {
-  switch (by.how) {
-    case change::weaken: now.success = by.success, now.failure = by.failure; break;
-    case change::drop: now.dropped = true; break;
-    case change::drop_first: now.dropped_first = true; break;
-    case change::blind_store: now.blind = true; break;
-    case change::symmetric: now.symmetric = true; break;
-  }
-}
-
 /// A row of `Structure::rows` over `Structure::table`. Sites of other tables are as they are, whatever their names. A
-/// change at a site that the table does not have does not compile.
+/// change at a site that the table does not have, or that its operation cannot have, does not compile.
 template <class Structure, std::size_t Row>
 struct altered {
   template <class Site>
-  static consteval licit::checker::live_row at() {
-    licit::checker::live_row now = shipped<Site>();
-    for (const mutation& m : Structure::rows[Row].changes) {
-      if (is<Site>(Structure::table.find(m.site))) change_row(now, m);
+  static consteval checker::live_row at() {
+    for (const mutation& m : Structure::rows[Row].changes) (void)Structure::table.find(m.site);
+    if constexpr (std::is_same_v<Site, site<Structure::table, Site::index>>) {
+      return checker::mutated(Site::entry, Structure::rows[Row].changes);
     }
-    return now;
+    return checker::shipped(Site::entry);
   }
+  /// Whether the operation has another order than the site's own.
   template <class Site>
   static consteval bool reorders() {
-    return is_reordered<Site>(at<Site>());
-  }
-
- private:
-  template <class Site>
-  static consteval bool is(std::size_t index) {
-    if constexpr (std::is_same_v<Site, site<Structure::table, Site::index>>) return Site::index == index;
-    return false;
+    const checker::live_row now = at<Site>();
+    return now.success != Site::entry.success || now.failure != Site::entry.failure;
   }
 };
 

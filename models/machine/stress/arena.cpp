@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "machine/stress/report.hpp"
-#include "machine/stress/sanitizer.hpp"
+#include "machine/stress/watch.hpp"
 
 namespace licit::stress {
 

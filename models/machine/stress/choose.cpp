@@ -43,8 +43,10 @@ std::string text(const witnesses& w) {
 
 constexpr std::string_view heading =
     "# Rows of the kill matrix as stress executables compile them, and the client programs that each is run with.\n"
-    "# Written by `licit_stress_rows --file models/machine/stress/rows.txt`. In a line: structure, row, whether the exhaustive\n"
-    "# checker finds the row in each of the programs (shown, hidden), what is changed (site, change, orders on success and\n"
+    "# Written by `licit_stress_rows --file models/machine/stress/rows.txt`. In a line: structure, row, whether the "
+    "exhaustive\n"
+    "# checker finds the row in each of the programs (shown, hidden), what is changed (site, change, orders on success "
+    "and\n"
     "# failure), programs.\n";
 
 std::string text_of(const std::string& file) {

@@ -10,9 +10,7 @@
 #include <licit/deque/membarrier.hpp>
 
 #include "machine/qemu/guest.hpp"
-#include "machine/stress/findings.hpp"
 #include "machine/stress/options.hpp"
-#include "machine/stress/sanitizer.hpp"
 #include "machine/stress/subject.hpp"
 #include "machine/stress/watch.hpp"
 

@@ -6,7 +6,9 @@
 #ifndef LICIT_MODELS_STRESS_MODEL_HPP
 #define LICIT_MODELS_STRESS_MODEL_HPP
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory_resource>
 #include <string_view>
 #include <utility>
@@ -19,9 +21,23 @@
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
 #include "machine/stress/report.hpp"
-#include "machine/stress/visits.hpp"
 
 namespace licit::stress {
+
+/// Which execution the calling thread is in, from 1.
+inline thread_local std::uint64_t execution_number = 0;
+
+/// Any thread. Adds no order: relaxed. A thread that is behind in another execution of those that run side by side is
+/// not the first.
+template <class Site>
+bool first_visit() {
+  static std::atomic<std::uint64_t> newest{0};
+  std::uint64_t seen = newest.load(std::memory_order_relaxed);
+  while (seen < execution_number) {
+    if (newest.compare_exchange_weak(seen, execution_number, std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
 
 /// Not derived from licit::native: `asymmetric<…>` would then choose the fences itself, and know no mutants.
 template <class Alteration = unaltered>

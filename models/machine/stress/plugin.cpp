@@ -8,9 +8,9 @@
 #include "machine/qemu/guest.hpp"
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
+#include "machine/stress/model.hpp"
 #include "machine/stress/report.hpp"
-#include "machine/stress/run.hpp"
-#include "machine/stress/visits.hpp"
+#include "machine/stress/subject.hpp"
 
 namespace licit::stress {
 

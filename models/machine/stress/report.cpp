@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "machine/stress/run.hpp"
+#include "machine/stress/subject.hpp"
 
 namespace licit::stress {
 

@@ -11,10 +11,10 @@
 
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/report.hpp"
 #include "machine/stress/meeting.hpp"
-#include "machine/stress/run.hpp"
-#include "machine/stress/visits.hpp"
+#include "machine/stress/model.hpp"
+#include "machine/stress/report.hpp"
+#include "machine/stress/subject.hpp"
 
 namespace licit::stress {
 

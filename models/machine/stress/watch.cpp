@@ -13,6 +13,7 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -22,7 +23,7 @@
 
 #include "machine/qemu/guest.hpp"
 #include "machine/stress/chance.hpp"
-#include "machine/stress/sanitizer.hpp"
+#include "machine/stress/subject.hpp"
 
 namespace licit::stress {
 
@@ -230,6 +231,76 @@ result watch(const task& t, bool plugin, const patience& p) {
   if (plugin) std::fputs(text.all().c_str(), stderr);  // the history of what failed
   r.seconds = since.seconds();
   return r;
+}
+
+}  // namespace licit::stress
+
+namespace licit::stress::sanitizer {
+
+std::string summary(const std::string& report) {
+  constexpr std::string_view begins = "SUMMARY: ThreadSanitizer: ";
+  const auto at = report.find(begins);
+  if (at == std::string::npos) return "ThreadSanitizer ended the process: " + report.substr(0, 200);
+  std::string line = report.substr(at + begins.size(), report.find('\n', at) - at - begins.size());
+  // Code without lines is named by the executable: its folder, an offset and a build's number.
+  while (true) {
+    const auto open = line.find(" (");
+    const auto close = line.find(')', open);
+    if (open == std::string::npos || close == std::string::npos) break;
+    line.erase(open, close + 1 - open);
+  }
+  if (const auto folder = line.find(" /"); folder != std::string::npos) {
+    line.erase(folder + 1, line.rfind('/', line.find(':', folder)) - folder);
+  }
+  if (const auto arguments = line.find('<'); arguments != std::string::npos) line.erase(arguments);
+  return "ThreadSanitizer: " + line;
+}
+
+}  // namespace licit::stress::sanitizer
+
+// Asked by ThreadSanitizer as it starts; nobody else calls it.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() {
+  return "halt_on_error=1:exitcode=66:atexit_sleep_ms=0:report_thread_leaks=0:report_signal_unsafe=0";
+}
+
+namespace licit::stress {
+
+namespace {
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + '"';
+}
+
+std::string json_of(std::string_view structure, const found_by& f) {
+  const result& r = f.found;
+  return "{\"structure\": " + json_string(structure) + ", \"row\": " + json_string(f.row) +
+         ", \"program\": " + json_string(f.program) + ", \"seed\": " + std::to_string(f.seed) +
+         ", \"executions\": " + std::to_string(r.executions) + ", \"seconds\": " + std::to_string(r.seconds) +
+         ", \"caught\": " + (r.caught ? "true" : "false") + ", \"kind\": " + json_string(r.kind) +
+         ", \"what\": " + json_string(r.what) + "}";
+}
+
+}  // namespace
+
+std::string json_of(std::string_view structure, std::string_view machine, const std::vector<found_by>& all) {
+  std::string out = machine.empty() ? "{" : "{\"machine\": " + json_string(machine) + ", ";
+  const char* before = "\"results\": [\n";
+  for (const found_by& f : all) {
+    out += before + json_of(structure, f);
+    before = ",\n";
+  }
+  return out + (all.empty() ? before : "\n") + "]}\n";
+}
+
+std::vector<subject>& subjects() {
+  static std::vector<subject> all;
+  return all;
 }
 
 }  // namespace licit::stress

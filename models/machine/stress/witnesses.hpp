@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "suites/catalogue.hpp"
 #include "machine/matrix/row.hpp"
+#include "suites/catalogue.hpp"
 
 namespace licit::stress {
 

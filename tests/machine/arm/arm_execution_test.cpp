@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/arm/execution.hpp"
 #include "assembler.hpp"
+#include "machine/arm/execution.hpp"
 
 namespace licit::arm_test {
 namespace {

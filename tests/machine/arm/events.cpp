@@ -5,8 +5,8 @@
 #include <ctime>
 #include <random>
 
-#include "machine/arm/execution.hpp"
 #include "assembler.hpp"
+#include "machine/arm/execution.hpp"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/arm/exploration.hpp"
 #include "assembler.hpp"
+#include "machine/arm/exploration.hpp"
 
 namespace licit::arm_test {
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/codegen/carries.hpp"
 #include "machine/codegen/disassembly.hpp"
+#include "machine/codegen/listing.hpp"
 
 namespace {
 

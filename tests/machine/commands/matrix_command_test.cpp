@@ -106,7 +106,8 @@ exit )" << status << '\n';
     fs::permissions(file, fs::perms::owner_all);
   }
   [[nodiscard]] int run(const std::string& folder) const {
-    return ::system((LICIT_SOURCE "/models/machine/matrix/hardware.sh " + folder + " " + at("arm64") + " 2>/dev/null").c_str());
+    return ::system(
+        (LICIT_SOURCE "/models/machine/matrix/hardware.sh " + folder + " " + at("arm64") + " 2>/dev/null").c_str());
   }
 };
 

@@ -1,6 +1,4 @@
 /// The part of the matrix that each change has to pass, and that it can fail.
-#include "machine/matrix/check.hpp"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "machine/matrix/rows.hpp"
+#include "machine/matrix/run.hpp"
 
 namespace {
 

@@ -65,7 +65,9 @@ TEST(ByLanguage, WhatOnlyLoadBufferingShowsIsRightWithoutIt) {
 
 TEST(ByLanguage, WhatOnlyEndedReleaseSequencesShowIsRightUnderCpp11s) {
   const auto found = licit::matrix::explored_without_language(find("tagged/pop.reserve relaxed"), enough);
-  EXPECT_NE(found.right.find("right under C++11's release sequences and without load buffering: all "), std::string::npos) << found.right << found.wrong;
+  EXPECT_NE(found.right.find("right under C++11's release sequences and without load buffering: all "),
+            std::string::npos)
+      << found.right << found.wrong;
 }
 
 TEST(ByLanguage, WhatAMachineMayShowIsNamed) {

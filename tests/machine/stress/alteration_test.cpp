@@ -15,12 +15,12 @@ namespace {
 using licit::operation;
 using licit::order;
 using licit::site_of;
-using licit::suites::change;
 using licit::stress::altered;
 using licit::stress::execution_number;
 using licit::stress::model;
 using licit::stress::row;
 using licit::stress::unaltered;
+using licit::suites::change;
 
 constexpr std::array rows{
     row{"publish", true, {{"push.publish", change::weaken, order::relaxed, order::relaxed}}, {}},

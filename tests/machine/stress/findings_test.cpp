@@ -1,10 +1,10 @@
 /// The JSON of the stress executables, as others read it.
-#include "machine/stress/findings.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "machine/stress/watch.hpp"
 
 namespace {
 

@@ -16,21 +16,20 @@
 #include <gtest/gtest.h>
 
 #include "machine/qemu/guest.hpp"
-#include "machine/stress/report.hpp"
 #include "machine/stress/instances.hpp"
 #include "machine/stress/model.hpp"
-#include "machine/stress/sanitizer.hpp"
+#include "machine/stress/report.hpp"
 #include "suites/program.hpp"
 
 namespace {
 
 using licit::order;
-using licit::suites::program_info;
-using licit::suites::reach;
 using licit::stress::result;
 using licit::stress::subject;
 using licit::stress::task;
 using licit::stress::watch;
+using licit::suites::program_info;
+using licit::suites::reach;
 using plain_model = licit::stress::model<>;
 
 constexpr licit::stress::patience little{.asleep = 0.3, .endless = 0.5};
