@@ -17,6 +17,28 @@
 
 namespace licit::suites {
 
+/// The owner takes what nobody but itself overwrites: those sites have no role.
+inline const site_rules_for<run_queue_orders> run_queue_site_rules{
+    {"room.head", "head"},
+    {"overflow.claim", "head"},
+    {"pop.claim", "head"},
+    {"steal.head", "head"},
+    {"half.head", "head"},
+    {"push.own", "tail"},
+    {"pop.own", "tail"},
+    {"overflow.own", "tail"},
+    {"steal.tail", "tail"},
+    {"half.tail", "tail"},
+    {"half.own", "tail"},
+    {"push.item", "slot", ghost_role::overwrite},
+    {"half.copy", "slot", ghost_role::overwrite},
+    {"steal.item", "slot", ghost_role::guess},
+    {"half.first", "slot", ghost_role::guess},
+    {"half.item", "slot", ghost_role::guess},
+    {"steal.claim", nullptr, ghost_role::claim},
+    {"half.claim", nullptr, ghost_role::claim},
+};
+
 /// A queue for each thread: queue i is thread i's. Thread 0 pushes into its own; the main thread may fill any queue
 /// before the threads start. Where queues are filled from several others (`mixed`), their items are in no order.
 template <class Model, template <class, class> class Queue>

@@ -15,6 +15,33 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<split_orders> split_site_rules{
+    {"steal.word", "word"},
+    {"room.word", "word"},
+    {"answer.publish", "word"},
+    {"reclaim.word", "word"},
+    {"renumber.word", "word"},
+    {"size.word", "word"},
+    {"make.ring", "ring"},
+    {"grow.publish", "ring"},
+    {"push.own", "bottom"},
+    {"pop.own", "bottom"},
+    {"half.own", "bottom"},
+    {"size.bottom", "bottom"},
+    {"renumber.bottom", "bottom"},
+    {"push.asked", "asked"},
+    {"pop.asked", "asked"},
+    {"ask.asked", "asked"},
+    {"ask.raise", "asked"},
+    {"half.asked", "asked"},
+    {"answer.clear", "asked"},
+    {"push.item", "slot", ghost_role::overwrite},
+    {"grow.copy", "slot", ghost_role::overwrite},
+    {"steal.item", "slot", ghost_role::guess},
+    {"grow.read", nullptr, ghost_role::certain},
+    {"steal.claim", nullptr, ghost_role::claim},
+};
+
 /// One deque, deque 0, whose owner is thread 0; the others are its thieves. A thief that says `half` has a deque of its
 /// own, deque i of thread i, with as many slots as the setting `own` (by default 4).
 ///

@@ -19,6 +19,24 @@
 
 namespace licit::suites {
 
+inline constexpr std::array tagged_sites{site_rule{"steal.top", "top"},
+                                         site_rule{"pop.top", "top"},
+                                         site_rule{"push.room", "top"},
+                                         site_rule{"make.ring", "ring"},
+                                         site_rule{"grow.publish", "ring"},
+                                         site_rule{"push.own", "bottom"},
+                                         site_rule{"pop.own", "bottom"},
+                                         site_rule{"half.own", "bottom"},
+                                         site_rule{"steal.bottom", "bottom"},
+                                         site_rule{"push.item", "slot", ghost_role::overwrite},
+                                         site_rule{"grow.copy", "slot", ghost_role::overwrite},
+                                         site_rule{"renew.copy", "slot", ghost_role::overwrite},
+                                         site_rule{"half.item", "slot", ghost_role::overwrite},
+                                         site_rule{"steal.item", "slot", ghost_role::guess},
+                                         site_rule{"grow.read", nullptr, ghost_role::certain},
+                                         site_rule{"steal.claim", nullptr, ghost_role::claim}};
+inline const site_rules_for<tagged_orders> tagged_site_rules{std::span<const site_rule>(tagged_sites)};
+
 /// A deque for each thread: deque i is thread i's. Thread 0 pushes into its own; the others start with what `fill`
 /// gives their deques. Settings: `own` is the capacity of a thief's deque; `room` is how many items a theft may move at
 /// most; `moves` is how many items a pop may move that renews the tags (absent where the tags do not come to their

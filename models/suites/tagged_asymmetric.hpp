@@ -11,6 +11,9 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<tagged_asymmetric_orders> tagged_asymmetric_site_rules{
+    std::span<const site_rule>(tagged_sites), {{"steal.look", "bottom"}}};
+
 /// Two light fences order nothing between their threads, so a symmetric fence of the owner is none.
 inline constexpr std::array tagged_asymmetric_mutants{
     mutant{"push.room relaxed", {"push.room", change::weaken}},

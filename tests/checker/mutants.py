@@ -168,7 +168,8 @@ def main():
         checker, tests_from = work / "checker", source / "tests" / "checker"
         shutil.copytree(source / "models" / "checker", checker)
         include = [f"-I{checker}", f"-I{checker / 'include'}", f"-I{source / 'models'}", f"-I{tests_from}",
-                   f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}"]
+                   f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}",
+                   f"-I{source / 'models' / 'audit' / 'include'}"]
         objects = {}
         for folder in ("core", "walk", "parallel", "show"):
             for file in sorted((checker / folder).glob("*.cpp")):

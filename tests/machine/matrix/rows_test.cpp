@@ -94,7 +94,7 @@ TEST(Rows, AFenceThatIsLeftOutIsOneThatIsRelaxed) {
 
 TEST(Rows, AreAppliedAndTakenBack) {
   const auto& orders =
-      licit::models::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
+      licit::checker::live_orders<licit::chase_lev_orders>::row(licit::chase_lev_orders.find("push.publish"));
   {
     const matrix::applied change(row_called("chase-lev/push.publish relaxed"));
     EXPECT_EQ(orders.success, order::relaxed);
