@@ -91,17 +91,13 @@ function(licit_includes_of root file out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# The files of the list `among` that the file includes, directly or not; and with a header the source beside it. What
-# names.hpp includes are the tables of all structures, to name their sites: it is not followed.
+# The files of the list `among` that the file includes, directly or not; and with a header the source beside it.
 function(licit_reached root file among out)
   set(reached ${file})
   set(left ${file})
   while(left)
     list(POP_FRONT left next)
-    set(more "")
-    if(NOT next MATCHES "^models/suites/names[.]hpp$")
-      licit_includes_of(${root} ${next} more)
-    endif()
+    licit_includes_of(${root} ${next} more)
     string(REGEX REPLACE "[.]hpp$" ".cpp" beside ${next})
     foreach(found IN LISTS more beside)
       if(found IN_LIST ${among} AND NOT found IN_LIST reached)

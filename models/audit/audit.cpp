@@ -27,7 +27,7 @@ trial examiner::examine_quickly(const assignment& a) { return run(a, true, false
 trial examiner::examine_fully(const assignment& a) {
   trial t = run(a, true, false, false);
   for (std::size_t p = 0; p != quick_.size(); ++p) {
-    if (t.found == finding::violated && subject_.programs[p].name == t.program) quick_[p] = true;
+    if (t.outcome == checker::outcome::violation && subject_.programs[p].name == t.program) quick_[p] = true;
   }
   return t;
 }
@@ -42,7 +42,7 @@ trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick,
     if (measured) costs_[p] = v.executions;
     t.executions += v.executions;
     if (v.outcome == checker::outcome::ok) continue;
-    t.found = v.outcome == checker::outcome::violation ? finding::violated : finding::limit;
+    t.outcome = v.outcome;
     t.program = subject_.programs[p].name;
     t.kind = name(v.kind);
     t.message = v.message;
@@ -66,10 +66,10 @@ namespace {
 
 need verdict_of(const std::vector<weakening>& weaker) {
   if (weaker.empty()) return need::relaxed;
-  const auto any = [&](finding f) {
-    return std::ranges::any_of(weaker, [&](const weakening& w) { return w.result.found == f; });
+  const auto any = [&](checker::outcome f) {
+    return std::ranges::any_of(weaker, [&](const weakening& w) { return w.result.outcome == f; });
   };
-  return any(finding::passed) ? need::not_needed : any(finding::limit) ? need::unknown : need::needed;
+  return any(checker::outcome::ok) ? need::not_needed : any(checker::outcome::limit) ? need::unknown : need::needed;
 }
 
 audited_row audit_row(const subject& s, std::size_t i, examiner& e) {
@@ -79,7 +79,8 @@ audited_row audit_row(const subject& s, std::size_t i, examiner& e) {
   for (const level& l : weaker_than(s.rows[i], now)) {
     a[i] = l;
     weakening w{l, e.examine(a)};
-    w.ghost_only = w.result.found == finding::violated && e.examine_without_ghosts(a).found == finding::passed;
+    w.ghost_only =
+        w.result.outcome == checker::outcome::violation && e.examine_without_ghosts(a).outcome == checker::outcome::ok;
     audited.weaker.push_back(std::move(w));
   }
   audited.verdict = verdict_of(audited.weaker);

@@ -19,7 +19,7 @@ class oracle {
     if (std::ranges::any_of(broken_, [&](const assignment& b) { return no_stronger(a, b); })) return false;
     ++examined_;
     if (how_.progress) how_.progress("tables", examined_, 0);
-    const bool ok = examiner_.examine_quickly(a).found == finding::passed;
+    const bool ok = examiner_.examine_quickly(a).outcome == checker::outcome::ok;
     (ok ? passed_ : broken_).push_back(a);
     return ok;
   }
@@ -29,7 +29,7 @@ class oracle {
     for (;;) {
       if (!passes(from)) return std::nullopt;
       assignment low = descend(from);
-      if (examiner_.examine_fully(low).found == finding::passed) return low;
+      if (examiner_.examine_fully(low).outcome == checker::outcome::ok) return low;
       passed_.clear();  // by fewer programs than there are now
       broken_.push_back(low);
     }

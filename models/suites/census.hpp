@@ -15,6 +15,13 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<census_orders> census_site_rules{
+    {"enter.look", "entered"},  {"child.closed", "entered"},  {"close.set", "entered"},    {"sum.entered", "entered"},
+    {"child.own", "children"},  {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
+    {"wait.begin", "waiting"},  {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
+    {"tell.change", "changes"},
+};
+
 using licit::detail::census;
 using licit::detail::doors;
 

@@ -18,6 +18,27 @@
 
 namespace licit::suites {
 
+/// The owner's pop reads what nobody but itself overwrites, and has no role.
+inline constexpr std::array chase_lev_sites{site_rule{"steal.top", "top"},
+                                            site_rule{"pop.top", "top"},
+                                            site_rule{"push.room", "top"},
+                                            site_rule{"make.ring", "ring"},
+                                            site_rule{"grow.publish", "ring"},
+                                            site_rule{"push.own", "bottom"},
+                                            site_rule{"pop.own", "bottom"},
+                                            site_rule{"steal.bottom", "bottom"},
+                                            site_rule{"push.item", "slot", ghost_role::overwrite},
+                                            site_rule{"grow.copy", "slot", ghost_role::overwrite},
+                                            site_rule{"steal.item", "slot", ghost_role::guess},
+                                            site_rule{"grow.read", nullptr, ghost_role::certain},
+                                            site_rule{"steal.claim", nullptr, ghost_role::claim}};
+inline const site_rules_for<chase_lev_orders> chase_lev_site_rules{std::span<const site_rule>(chase_lev_sites),
+                                                                   {{"half.top", "top"},
+                                                                    {"half.item", "slot", ghost_role::guess},
+                                                                    {"half.bottom", "bottom"},
+                                                                    {"half.again", "bottom"},
+                                                                    {"half.claim", nullptr, ghost_role::claim}}};
+
 /// One deque. Thread 0 owns it, the others are its thieves.
 template <class Model>
 class chase_lev_client {

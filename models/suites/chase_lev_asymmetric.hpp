@@ -9,6 +9,9 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<chase_lev_asymmetric_orders> chase_lev_asymmetric_site_rules{
+    std::span<const site_rule>(chase_lev_sites), {{"steal.look", "bottom"}}};
+
 /// An owner whose fence may be light: each claim of a theft is a steal, with its own fence.
 template <class Model>
 struct light_owner : Model {

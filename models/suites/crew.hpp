@@ -23,6 +23,9 @@
 
 namespace licit::suites {
 
+inline constexpr std::array crew_sites{site_rule{"stop.set", "stop"}, site_rule{"stop.seen", "stop"}};
+inline const site_rules_for<crew_orders> crew_site_rules{std::span<const site_rule>(crew_sites)};
+
 /// An item's number, in a word.
 enum class crew_item : std::uint64_t {};
 

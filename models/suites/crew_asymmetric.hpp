@@ -11,6 +11,8 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<crew_asymmetric_orders> crew_asymmetric_site_rules{std::span<const site_rule>(crew_sites)};
+
 inline constexpr std::array crew_asymmetric_mutants{
     mutant{"announce.fence removed", {"announce.fence", change::drop}},
     mutant{"announce.fence not light", {"announce.fence", change::symmetric}},

@@ -16,6 +16,13 @@
 
 namespace licit::suites {
 
+/// parked.look reads either the head or the bits, and has no name.
+inline const site_rules_for<idle_set_orders> idle_set_site_rules{
+    {"park.bit", "bits"},   {"park.count", "head"},   {"claim.look", "head"},
+    {"claim.bits", "bits"}, {"retract.look", "head"}, {"retract.clear", "bits"},
+    {"begin.look", "head"}, {"end.count", "head"},    {"count.look", "head"},
+};
+
 /// A set; nobody sleeps. A worker is given by its number, or is that of the thread.
 ///
 ///     park(w,s)            worker w parks; s = 1: it was counted as searching; succeeds if nobody searches now

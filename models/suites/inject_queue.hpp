@@ -14,6 +14,19 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<inject_queue_orders> inject_queue_site_rules{
+    {"push.ticket", "tail"},      {"batch.tail", "tail"},    {"batch.ticket", "tail"},  {"return.tail", "tail"},
+    {"return.ticket", "tail"},    {"extend.tail", "tail"},   {"move.tail", "tail"},     {"look.tail", "tail"},
+    {"pop.again", "tail"},        {"advance.tail", "tail"},  {"size.tail", "tail"},     {"look.head", "head"},
+    {"pop.claim", "head"},        {"advance.claim", "head"}, {"advance.look", "head"},  {"advance.head", "head"},
+    {"size.head", "head"},        {"push.item", "cell"},     {"extend.fill", "cell"},   {"pop.item", "cell"},
+    {"pop.poison", "cell"},       {"extend.next", "next"},   {"extend.link", "next"},   {"advance.next", "next"},
+    {"finish.count", "finished"}, {"obtain.look", "spare"},  {"obtain.spare", "spare"}, {"recycle.spare", "spare"},
+    {"recycle.look", "spare"},    {"pop.kept", "kept"},      {"keep.top", "kept"},      {"keep.push", "kept"},
+    {"drain.take", "kept"},       {"empty.kept", "kept"},    {"push.closed", "closed"}, {"close.flag", "closed"},
+    {"closed.flag", "closed"},
+};
+
 /// In these a segment has one cell.
 inline constexpr std::array one_cell_lines{
     client_line{"next_segment", "push push | pop pop", "a taker follows a pusher from segment to segment"},

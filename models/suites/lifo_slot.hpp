@@ -16,6 +16,11 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<lifo_slot_orders> lifo_slot_site_rules{
+    {"put.store", "slot"},  {"put.swap", "slot"},   {"take.swap", "slot"},
+    {"steal.look", "slot"}, {"steal.swap", "slot"}, {"empty.look", "slot"},
+};
+
 /// One slot, over `SlotModel`. Thread 0 owns it. A thread that takes an item, or gets one back, accounts for it at
 /// once.
 template <class Model, class SlotModel>

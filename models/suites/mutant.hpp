@@ -5,12 +5,16 @@
 #include <string_view>
 
 #include <licit/checker/live_orders.hpp>
+#include <licit/checker/site_rules.hpp>
 
 namespace licit::suites {
 
 using checker::change;
+using checker::ghost_role;
 using checker::live_orders;
 using checker::mutation;
+using checker::site_rule;
+using checker::site_rules_for;
 
 struct mutant {
   std::string_view name;

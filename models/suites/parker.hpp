@@ -18,6 +18,12 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<parker_orders> parker_site_rules{
+    {"park.begin", "word"},
+    {"park.take", "word"},
+    {"unpark.swap", "word"},
+};
+
 /// Parkers, each in memory of its own, and what threads tell each other by them: letters, which are plain cells with
 /// one writer each, so that a reader whom no token has told of its letter is a race; and messages, which are relaxed.
 ///

@@ -33,7 +33,6 @@
 #include <licit/deque/order.hpp>
 
 #include "suites/line.hpp"
-#include "suites/names.hpp"
 
 namespace licit::suites {
 

@@ -15,6 +15,11 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<task_registry_orders> task_registry_site_rules{
+    {"push.head", "head"},    {"sweep.head", "head"}, {"close.take", "head"},   {"add.count", "count"},
+    {"sweep.count", "count"}, {"add.limit", "limit"}, {"sweep.limit", "limit"},
+};
+
 /// What the registry sees of a task. The fields are plain: only the thread that took a task out of the registry has
 /// it, and comes after the thread that put it in.
 template <class Model>

@@ -14,6 +14,12 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<task_state_orders> task_state_site_rules{
+    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
+    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
+    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},
+};
+
 inline constexpr std::array task_state_lines{
     client_line{"wake_while_running", "run | post wake release",
                 "a wake during a run causes another run, which sees what the waker wrote"},

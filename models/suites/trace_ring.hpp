@@ -15,6 +15,11 @@
 
 namespace licit::suites {
 
+inline const site_rules_for<trace_ring_orders> trace_ring_site_rules{
+    {"record.begin", "begun"}, {"record.end", "ended"}, {"read.end", "ended"}, {"read.begin", "begun"},
+    {"record.time", "time"},   {"record.what", "what"}, {"read.time", "time"}, {"read.what", "what"},
+};
+
 /// A ring of two events. Thread 0 writes; event n is {n, n + 100}, and the first is 1.
 template <class Model>
 class trace_ring_client {

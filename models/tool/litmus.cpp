@@ -26,12 +26,12 @@ enum status : int { as_expected = 0, surprise = 1, malformed = 2, limited = 3 };
 struct row {
   std::string file;
   litmus::test test;
-  litmus::outcome got;
+  litmus::verdict got;
   std::string error;  ///< that the file could not be read, parsed or run
 
   [[nodiscard]] status ended() const {
     if (!error.empty()) return malformed;
-    if (got.limit) return limited;
+    if (got.outcome == checker::outcome::limit) return limited;
     if (test.expected) return got.as(*test.expected) ? as_expected : surprise;
     return test.quantified == litmus::quantifier::exists || got.holds(test.quantified) ? as_expected : surprise;
   }
@@ -70,7 +70,7 @@ std::vector<row> examine(const std::string& file, const litmus::options& search)
     for (litmus::test& t : litmus::parse_all(contents(file))) {
       row r{file, std::move(t), {}, {}};
       r.got = litmus::explore(r.test, search);
-      if (!r.got.error.empty()) r.error = file + ": " + r.test.name + ": " + r.got.error;
+      if (!r.got.message.empty()) r.error = file + ": " + r.test.name + ": " + r.got.message;
       rows.push_back(std::move(r));
     }
   } catch (const litmus::syntax_error& e) {
@@ -103,13 +103,14 @@ void print(const row& r) {
     fmt::print(stderr, "{}\n", r.error);
     return;
   }
-  const litmus::outcome& got = r.got;
+  const litmus::verdict& got = r.got;
   fmt::print("Test {} ({})\n", r.test.name, r.file);
   fmt::print("States {}\n", got.states.size());
   for (const auto& [state, executions] : got.states) {
     fmt::print("{:>8} {}> {}\n", executions, satisfies(r.test, state) ? '*' : ':', text(r.test, state));
   }
-  fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked, got.limit ? ", stopped at the limit" : "");
+  fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked,
+             got.outcome == checker::outcome::limit ? ", stopped at the limit" : "");
   if (!got.race.empty()) fmt::print("Race: {}\n", got.race);
   fmt::print("Condition {}: {}, {}\n", name(r.test.quantified), got.reachable() ? "reached" : "not reached",
              got.holds(r.test.quantified) ? "holds" : "does not hold");
@@ -142,7 +143,7 @@ nlohmann::ordered_json json(const row& r) {
     all["message"] = r.got.race;
   }
   if (r.got.reachable()) all["reachable"] = true;
-  if (r.got.limit) return all;
+  if (r.got.outcome == checker::outcome::limit) return all;
   all["reachable"] = r.got.reachable();
   all["race"] = !r.got.race.empty();
   all["executions"] = r.got.executions;

@@ -11,7 +11,7 @@
 #include <licit/checker/run.hpp>
 #include <licit/deque/chase_lev.hpp>
 
-#include "suites/names.hpp"
+#include "suites/chase_lev.hpp"
 
 namespace licit::checker_test {
 

@@ -49,8 +49,8 @@ TEST(corpus, is_large_and_no_name_stands_twice) {
 
 TEST(corpus, comes_out_as_each_file_expects) {
   for (const entry& e : corpus()) {
-    const litmus::outcome got = litmus::explore(e.test);
-    EXPECT_TRUE(got.error.empty()) << e.file << ": " << got.error;
+    const litmus::verdict got = litmus::explore(e.test);
+    EXPECT_TRUE(got.message.empty()) << e.file << ": " << got.message;
     EXPECT_TRUE(e.test.expected && got.as(*e.test.expected))
         << e.file << ": " << (got.reachable() ? "allowed " : "forbidden ") << got.executions << " blocked "
         << got.blocked << " race: " << got.race;

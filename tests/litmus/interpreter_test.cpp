@@ -16,14 +16,14 @@ namespace {
 using litmus::operation;
 using litmus::value;
 
-litmus::outcome outcome_of(const std::string& body, const std::string& condition, const litmus::options& o = {}) {
+litmus::verdict outcome_of(const std::string& body, const std::string& condition, const litmus::options& o = {}) {
   return litmus::explore(litmus::parse("C t\n{}\nP0 (atomic_int* x, int* y) {" + body + "}\n" + condition), o);
 }
 
 /// The condition, of a program with one execution.
 bool true_of(const std::string& body, const std::string& condition) {
-  const litmus::outcome got = outcome_of(body, "forall (" + condition + ")");
-  EXPECT_EQ(got.error, "");
+  const litmus::verdict got = outcome_of(body, "forall (" + condition + ")");
+  EXPECT_EQ(got.message, "");
   EXPECT_EQ(got.executions, 1U);
   return got.holds(litmus::quantifier::forall);
 }
@@ -61,7 +61,7 @@ TEST(interpreter, branches_and_loops) {
 }
 
 TEST(interpreter, a_loop_without_end_is_blocked_at_the_bound) {
-  const litmus::outcome got = outcome_of("while (1) { atomic_fetch_add(x, 1); }", "exists (x=1)");
+  const litmus::verdict got = outcome_of("while (1) { atomic_fetch_add(x, 1); }", "exists (x=1)");
   EXPECT_EQ(got.executions, 0U);
   EXPECT_EQ(got.blocked, 1U);
   EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true").blocked, 1U);
@@ -69,13 +69,13 @@ TEST(interpreter, a_loop_without_end_is_blocked_at_the_bound) {
 }
 
 /// A thread beside one that never ends, so that every execution is blocked.
-litmus::outcome beside_a_loop(const std::string& loop, const std::string& other) {
+litmus::verdict beside_a_loop(const std::string& loop, const std::string& other) {
   return litmus::explore(litmus::parse("C t\n{}\nP0 (atomic_int* x, int* y) {" + loop +
                                        "}\nP1 (atomic_int* x, int* y) {" + other + "}\nexists true"));
 }
 
 TEST(interpreter, a_race_is_found_though_its_execution_is_blocked) {
-  const litmus::outcome got = beside_a_loop("while (1) { *y = 1; }", "*y = 2;");
+  const litmus::verdict got = beside_a_loop("while (1) { *y = 1; }", "*y = 2;");
   EXPECT_EQ(got.executions, 0U);
   EXPECT_GT(got.blocked, 0U);
   EXPECT_EQ(got.race, "P0 and P1 on y");
@@ -83,7 +83,7 @@ TEST(interpreter, a_race_is_found_though_its_execution_is_blocked) {
 }
 
 TEST(interpreter, a_blocked_execution_without_a_race_has_none) {
-  const litmus::outcome got = beside_a_loop("while (1) { int r = *y; }", "int r = *y;");
+  const litmus::verdict got = beside_a_loop("while (1) { int r = *y; }", "int r = *y;");
   EXPECT_EQ(got.executions, 0U);
   EXPECT_EQ(got.blocked, 1U);
   EXPECT_EQ(got.race, "");
@@ -103,8 +103,8 @@ TEST(interpreter, a_failed_compare_exchange_tells_what_it_found) {
 }
 
 TEST(interpreter, what_c_leaves_undefined_is_an_error) {
-  EXPECT_NE(outcome_of("int r = 1 / *y;", "exists true").error.find("division by zero"), std::string::npos);
-  EXPECT_NE(outcome_of("int r = 1 << 64;", "exists true").error.find("shift by 64"), std::string::npos);
+  EXPECT_NE(outcome_of("int r = 1 / *y;", "exists true").message.find("division by zero"), std::string::npos);
+  EXPECT_NE(outcome_of("int r = 1 << 64;", "exists true").message.find("shift by 64"), std::string::npos);
   EXPECT_THROW(litmus::combine(operation::divide, std::numeric_limits<value>::min(), -1), std::domain_error);
   EXPECT_THROW(litmus::combine(operation::remainder, 1, 0), std::domain_error);
   EXPECT_EQ(litmus::combine(operation::add, std::numeric_limits<value>::max(), 1), std::numeric_limits<value>::min());
@@ -114,21 +114,21 @@ TEST(interpreter, a_limit_is_reported) {
   const auto t = litmus::parse(
       "C t {} P0 (atomic_int* x) { atomic_fetch_add(x, 1); } P1 (atomic_int* x) { atomic_fetch_add(x, 1); } forall "
       "x=2");
-  EXPECT_FALSE(litmus::explore(t).limit);
-  EXPECT_TRUE(litmus::explore(t, {.max_executions = 1}).limit);
+  EXPECT_EQ(litmus::explore(t).outcome, checker::outcome::ok);
+  EXPECT_EQ(litmus::explore(t, {.max_executions = 1}).outcome, checker::outcome::limit);
 }
 
 TEST(interpreter, a_filter_leaves_executions_out) {
   const std::string program =
       "C t {} P0 (atomic_int* x) { atomic_store(x, 1); } P1 (atomic_int* x) { int r = atomic_load(x); } ";
   EXPECT_EQ(litmus::explore(litmus::parse(program + "forall true")).executions, 2U);
-  const litmus::outcome got = litmus::explore(litmus::parse(program + "filter (1:r=1) forall 1:r=1"));
+  const litmus::verdict got = litmus::explore(litmus::parse(program + "filter (1:r=1) forall 1:r=1"));
   EXPECT_EQ(got.executions, 1U);
   EXPECT_TRUE(got.holds(litmus::quantifier::forall));
 }
 
 TEST(interpreter, a_fence_does_not_synchronise_through_a_plain_flag) {
-  const litmus::outcome got = litmus::explore(
+  const litmus::verdict got = litmus::explore(
       litmus::parse("C t {} P0 (int* x, int* y) { *x = 1; atomic_thread_fence(memory_order_release); *y = 1; }"
                     "P1 (int* x, int* y) { int r = *y; atomic_thread_fence(memory_order_acquire); int s = *x; }"
                     "exists (1:r=1 /\\ 1:s=0)"));

@@ -70,7 +70,7 @@ TEST(random, files_have_the_executions_and_races_that_the_oracle_finds) {
     const litmus::test t = litmus::parse(file);
     const auto program = straight(t);
     ASSERT_TRUE(program) << file;
-    const litmus::outcome got = litmus::explore(t);
+    const litmus::verdict got = litmus::explore(t);
     const checker_test::answer expected = checker_test::ask(*program, checker_test::sequences::cxx20);
     EXPECT_EQ(got.executions, expected.complete) << file;
     EXPECT_EQ(!got.race.empty(), expected.racy) << file;

@@ -25,7 +25,7 @@ audit::need need_of(const audit::report& in, std::string_view site) {
 
 TEST(TraceRing, NeedsTheOrderOfItsWordsBecauseSlotsAreReused) {
   const audit::report once = audited("read_again");  // two events, in a ring of two
-  EXPECT_EQ(once.sufficient.found, audit::finding::passed);
+  EXPECT_EQ(once.sufficient.outcome, checker::outcome::ok);
   EXPECT_EQ(need_of(once, "record.time"), audit::need::not_needed);
   EXPECT_EQ(need_of(once, "read.what"), audit::need::not_needed);
 

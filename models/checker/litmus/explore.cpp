@@ -29,7 +29,7 @@ checker::detail::program program(unsigned threads) {
           .destroy = [](void*) {}};
 }
 
-void note_race(const interpreter& run, const checker::detail::graph& g, outcome& sum) {
+void note_race(const interpreter& run, const checker::detail::graph& g, verdict& sum) {
   if (!sum.race.empty()) return;
   if (const auto r = find_race(g)) {
     sum.race =
@@ -37,7 +37,7 @@ void note_race(const interpreter& run, const checker::detail::graph& g, outcome&
   }
 }
 
-void conclude(const test& t, const interpreter& run, const checker::detail::graph& g, outcome& sum) {
+void conclude(const test& t, const interpreter& run, const checker::detail::graph& g, verdict& sum) {
   const auto final_value = [&](const variable& v) { return run.final_value(v, g); };
   note_race(run, g, sum);
   if (t.filter && !holds(*t.filter, final_value)) return;
@@ -51,7 +51,7 @@ void conclude(const test& t, const interpreter& run, const checker::detail::grap
 
 }  // namespace
 
-bool outcome::holds(quantifier q) const {
+bool verdict::holds(quantifier q) const {
   switch (q) {
     case quantifier::exists: return satisfying != 0;
     case quantifier::not_exists: return satisfying == 0;
@@ -60,14 +60,14 @@ bool outcome::holds(quantifier q) const {
   return false;
 }
 
-bool outcome::as(const expectation& e) const {
+bool verdict::as(const expectation& e) const {
   return reachable() == e.allowed && executions == e.executions && blocked == e.blocked && race.empty() != e.race;
 }
 
-outcome explore(const test& t, const options& o) {
+verdict explore(const test& t, const options& o) {
   interpreter run(t, o.unroll);
   client::running = &run;
-  outcome sum;
+  verdict sum;
   const checker::verdict v =
       checker::detail::explore(program(static_cast<unsigned>(t.threads.size())),
                                {.sequences = o.sequences,
@@ -76,8 +76,8 @@ outcome explore(const test& t, const options& o) {
                                 .observe_blocked = [&](const checker::detail::graph& g) { note_race(run, g, sum); }});
   client::running = nullptr;
   sum.blocked = v.blocked;
-  sum.limit = v.outcome == checker::outcome::limit;
-  if (v.outcome == checker::outcome::violation) sum.error = v.message;
+  sum.outcome = v.outcome;
+  sum.message = v.message;
   return sum;
 }
 

@@ -19,13 +19,14 @@ struct options {
   unsigned unroll = 8;  ///< rounds of a loop; an execution that would go on is blocked
 };
 
-struct outcome {
-  std::uint64_t executions = 0;  ///< complete ones, that pass the filter
-  std::uint64_t blocked = 0;     ///< in which a loop went on after its last round
+/// What came of a test, in the words of checker::verdict.
+struct verdict {
+  checker::outcome outcome = checker::outcome::ok;  ///< `violation`: the program went wrong, and the rest means nothing
+  std::string message = {};                         ///< how it went wrong
+  std::uint64_t executions = 0;                     ///< complete ones, that pass the filter
+  std::uint64_t blocked = 0;                        ///< in which a loop went on after its last round
   std::uint64_t satisfying = 0;  ///< those of the executions in which the condition's proposition holds
   std::string race;              ///< in words, of a blocked execution too; empty if there is none
-  bool limit = false;            ///< there are more executions than were explored
-  std::string error;             ///< what went wrong when the program ran; the rest means nothing then
   std::map<std::vector<value>, std::uint64_t> states;  ///< of the observed variables: executions that end so
 
   /// Some execution has what the condition says of one.
@@ -36,7 +37,7 @@ struct outcome {
   [[nodiscard]] bool as(const expectation& e) const;
 };
 
-outcome explore(const test& t, const options& o = {});
+verdict explore(const test& t, const options& o = {});
 
 }  // namespace licit::litmus
 

@@ -25,15 +25,6 @@ std::string_view name(audit::need n) {
   return "";
 }
 
-std::string_view name(audit::finding f) {
-  switch (f) {
-    case audit::finding::violated: return "violation";
-    case audit::finding::passed: return "ok";
-    case audit::finding::limit: return "limit";
-  }
-  return "";
-}
-
 namespace {
 
 std::string_view rule_name(checker::release_sequences r) {
@@ -53,10 +44,10 @@ std::string drawing(const checker::execution& e) {
 json to_json(const audit::weakening& w) {
   json j{{"success", licit::name(w.to.success)},
          {"failure", licit::name(w.to.failure)},
-         {"verdict", name(w.result.found)},
+         {"verdict", name(w.result.outcome)},
          {"executions", w.result.executions}};
-  if (w.result.found != audit::finding::passed) j["program"] = w.result.program;
-  if (w.result.found == audit::finding::violated) {
+  if (w.result.outcome != checker::outcome::ok) j["program"] = w.result.program;
+  if (w.result.outcome == checker::outcome::violation) {
     j["kind"] = w.result.kind;
     j["message"] = w.result.message;
     if (w.ghost_only) j["ghost_only"] = true;
@@ -98,11 +89,11 @@ json to_json(const audit::report& r) {
   json programs = json::object();
   for (const auto& [program, executions] : r.programs) programs[program] = executions;
   json j{{"release_sequences", rule_name(r.rule)},
-         {"verdict", name(r.sufficient.found)},
+         {"verdict", name(r.sufficient.outcome)},
          {"programs", programs},
          {"executions", r.sufficient.executions},
          {"rows", rows}};
-  if (r.sufficient.found == audit::finding::violated) {
+  if (r.sufficient.outcome == checker::outcome::violation) {
     j["message"] = r.sufficient.program + ": " + r.sufficient.message;
     j["trace"] = r.sufficient.trace;
   }

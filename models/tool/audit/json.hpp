@@ -19,7 +19,6 @@ using json = nlohmann::ordered_json;
 /// Whether a row is needed, in the words of every report.
 std::string_view name(audit::need n);
 /// "ok", "violation" or "limit".
-std::string_view name(audit::finding f);
 
 json to_json(const audit::report& r);
 json to_json(const audit::minima& m, const audit::subject& s);

@@ -11,18 +11,13 @@
 #include <licit/audit/subject.hpp>
 #include <licit/checker/execution.hpp>
 #include <licit/checker/shrink.hpp>
+#include <licit/checker/verdict.hpp>
 
 namespace licit::audit {
 
-enum class finding : std::uint8_t {
-  violated,  ///< a program breaks
-  passed,    ///< no program does: all explored exhaustively
-  limit,     ///< not known: a search ended at its limit
-};
-
 /// What came of running the programs with some orders, the cheapest first, up to the first that breaks.
 struct trial {
-  finding found = finding::passed;
+  checker::outcome outcome = checker::outcome::ok;
   std::string program;  ///< that breaks, or that came to its limit
   std::string kind;     ///< of violation
   std::string message;
