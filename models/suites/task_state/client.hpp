@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 #include "suites/account.hpp"
 #include "suites/program.hpp"
@@ -14,7 +15,8 @@
 
 namespace licit::suites {
 
-/// One task, which is scheduled. A thread that does anything with it but run it has a reference of its own.
+/// One task, which is scheduled. A thread that does anything with it but run it has a reference of its own; what the
+/// line says after the thread has given that back does nothing.
 ///
 ///     run       takes the task from the queue: one run, or several where it is scheduled meanwhile
 ///     drive     runs the task to its end, and sleeps while it is idle
@@ -53,8 +55,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
         yields_{static_cast<int>(l.setting(yields_setting, 0))},
         posted_{l.count(post_word)},
         letters_{l.count(post_word)},
-        held_{references(l)},
-        task_{this->make(held_)} {
+        references_{references(l)},
+        task_{this->make(std::accumulate(references_.begin(), references_.end(), 0U))} {
     Model::check(l.count(run_word) + l.count(drive_word) <= 1, "the line has more than one run or drive");
     std::size_t first = 0;
     for (unsigned t = 0; t != l.threads; ++t) {
@@ -64,6 +66,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   }
 
   bool perform(unsigned thread, const call& c) {
+    if (c.word >= wake_word && references_[thread] == 0) return false;
     switch (c.word) {
       case run_word:
       case drive_word:
@@ -93,9 +96,9 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
       Model::check(!must_have_ended(), "a task that was woken or cancelled did not run");
       give_up();
     }
-    for (unsigned t = 0; t != line::most_threads; ++t) held_ += retained_[t] - released_[t];
-    if (line_.count(detach_word) != 0 && !detached_) detached_ = true, --held_, task_.detach();
-    for (; held_ != 0; --held_) task_.release();
+    unsigned held = std::accumulate(references_.begin(), references_.end(), 0U);
+    if (line_.count(detach_word) != 0 && !detached_) detached_ = true, --held, task_.detach();
+    for (; held != 0; --held) task_.release();
 
     this->expect_destroyed();
     Model::check(ends_.read() == 1, "a task ends once");
@@ -152,20 +155,23 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   }
 
  private:
+  template <class T>
+  using by_thread = std::array<T, line::most_threads>;
+
   /// The references that threads have: each those that it gives back, or one if it does anything but run the task.
-  static unsigned references(const line& l) {
-    unsigned sum = 0;
+  static by_thread<unsigned> references(const line& l) {
+    by_thread<unsigned> all{};
     for (unsigned t = 0; t != l.threads; ++t) {
       const auto count = [&](std::size_t word) {
-        return l.thread[t].count(word) + (t == 0 ? l.before.count(word) : 0);
+        return static_cast<unsigned>(l.thread[t].count(word) + (t == 0 ? l.before.count(word) : 0));
       };
-      std::size_t uses = 0;
+      unsigned uses = 0;
       for (std::size_t word = wake_word; word != words.size(); ++word) uses += count(word);
-      const std::size_t retains = count(retain_word);
-      const std::size_t releases = count(release_word) + count(detach_word);
-      if (uses != 0) sum += static_cast<unsigned>(releases > retains ? releases - retains : 1);
+      const unsigned retains = count(retain_word);
+      const unsigned releases = count(release_word) + count(detach_word);
+      if (uses != 0) all[t] = releases > retains ? releases - retains : 1;
     }
-    return sum;
+    return all;
   }
   [[nodiscard]] int wakes() const { return static_cast<int>(line_.count(wake_word)); }
   [[nodiscard]] bool only_canceller() const { return line_.count(cancel_word) == 1; }
@@ -202,11 +208,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   }
   void count(unsigned thread, const call& c) {
     if (c.word == retain_word) {
-      ++retained_[thread];
+      ++references_[thread];
       task_.retain();
       return;
     }
-    ++released_[thread];
+    --references_[thread];
     if (c.word == release_word) {
       task_.release();
     } else {
@@ -245,7 +251,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   /// Any thread that knows the task to be complete.
   void see(job_type& it) {
     const int left = it.left();
-    const bool may_be_stopped = line_.count(cancel_word) != 0;
+    const bool may_be_stopped = line_.count(cancel_word) != 0 || gave_up_;
     Model::check(left == job_value || (may_be_stopped && left == job_stopped),
                  "the result is visible to a thread that sees the task complete");
   }
@@ -267,6 +273,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     return std::ranges::all_of(letters_, [](const auto& l) { return l.read() == 1; });
   }
   void give_up() {
+    gave_up_ = true;
     if (only_canceller()) why_.write(1);
     task_.cancel();
     if (!ran_ || in_queue_) task_.run();
@@ -277,7 +284,6 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   const int yields_;
   cells<typename Model::template atomic<int>, most_items> posted_;
   cells<plain<int>, most_items> letters_;
-  unsigned held_;  // by threads, at the start; the main thread's
   typename Model::template atomic<int> queued_;
   plain<int> why_;
   plain<int> ends_;
@@ -285,14 +291,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   plain<int> reports_;
 
   // Each entry one thread's.
-  template <class T>
-  using by_thread = std::array<T, line::most_threads>;
   by_thread<std::size_t> next_letter_{};
   by_thread<unsigned> unannounced_{};  // posted since the last wake
   by_thread<bool> woken_{};
   by_thread<bool> cancelled_{};
-  by_thread<unsigned> retained_{};
-  by_thread<unsigned> released_{};
+  by_thread<unsigned> references_;  // to the task
 
   // The handle's thread's.
   bool joined_ = false;
@@ -305,6 +308,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   bool was_queued_ = false;
   bool in_queue_ = false;
   bool threw_ = false;
+
+  bool gave_up_ = false;  // the main thread's, at the end
 
   job_type& task_;
 };
