@@ -87,14 +87,17 @@ class task_registry {
   static Task* closed() { return reinterpret_cast<Task*>(&mark); }
 
   static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
-  static bool is_closed(Task* head) { return rules.stays_closed && head == closed(); }
+  static bool is_closed(Task* head) {
+    if constexpr (!rules.stays_closed) return false;
+    return head == closed();
+  }
 
   /// Adds a chain of linked tasks, from first to last.
   bool push(Task& first, Task& last) {
     Task* head = head_.load(at<"push.head">);
     do {
       if (is_closed(head)) {
-        if (rules.unlinks_refused) last.registered.write(nullptr);  // an earlier round has linked it
+        if constexpr (rules.unlinks_refused) last.registered.write(nullptr);  // an earlier round has linked it
         return false;
       }
       last.registered.write(followed(head));
