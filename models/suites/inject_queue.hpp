@@ -143,20 +143,6 @@ class pushed_while_closed : one_cell_client<Model> {
   bool sees_to_it_itself_ = false;  // thread 0's
 };
 
-/// What traces call the locations.
-inline const site_rules_for<inject_queue_orders> inject_queue_site_rules{
-    {"push.ticket", "tail"},      {"batch.tail", "tail"},    {"batch.ticket", "tail"},  {"return.tail", "tail"},
-    {"return.ticket", "tail"},    {"extend.tail", "tail"},   {"move.tail", "tail"},     {"look.tail", "tail"},
-    {"pop.again", "tail"},        {"advance.tail", "tail"},  {"size.tail", "tail"},     {"look.head", "head"},
-    {"pop.claim", "head"},        {"advance.claim", "head"}, {"advance.look", "head"},  {"advance.head", "head"},
-    {"size.head", "head"},        {"push.item", "cell"},     {"extend.fill", "cell"},   {"pop.item", "cell"},
-    {"pop.poison", "cell"},       {"extend.next", "next"},   {"extend.link", "next"},   {"advance.next", "next"},
-    {"finish.count", "finished"}, {"obtain.look", "spare"},  {"obtain.spare", "spare"}, {"recycle.spare", "spare"},
-    {"recycle.look", "spare"},    {"pop.kept", "kept"},      {"keep.top", "kept"},      {"keep.push", "kept"},
-    {"drain.take", "kept"},       {"empty.kept", "kept"},    {"push.closed", "closed"}, {"close.flag", "closed"},
-    {"closed.flag", "closed"},
-};
-
 inline constexpr std::array inject_queue_mutants{
     mutant{"push.ticket relaxed", {"push.ticket", change::weaken}},
     mutant{"push.item relaxed", {"push.item", change::weaken}},

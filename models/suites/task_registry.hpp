@@ -120,12 +120,6 @@ inline constexpr std::array task_registry_lines{
     client_line{"all_at_once", "add: add | sweep | cancel_all", "threads add, sweep and close at once"},
 };
 
-/// What traces call the locations.
-inline const site_rules_for<task_registry_orders> task_registry_site_rules{
-    {"push.head", "head"},    {"sweep.head", "head"}, {"close.take", "head"},   {"add.count", "count"},
-    {"sweep.count", "count"}, {"add.limit", "limit"}, {"sweep.limit", "limit"},
-};
-
 inline constexpr std::array task_registry_mutants{
     mutant{"push.chain relaxed", {"push.chain", change::weaken}},
     mutant{"sweep.take relaxed", {"sweep.take", change::weaken}},

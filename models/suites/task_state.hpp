@@ -66,13 +66,6 @@ inline constexpr std::array task_state_waiting_lines{
                 "a thread that runs one task sleeps while the task is idle, and is woken with it", reach::none, true},
 };
 
-/// What traces call the locations.
-inline const site_rules_for<task_state_orders> task_state_site_rules{
-    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
-    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
-    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},
-};
-
 inline constexpr std::array task_state_mutants{
     mutant{"begin.take relaxed", {"begin.take", change::weaken}},
     mutant{"suspend.leave relaxed", {"suspend.leave", change::weaken}},

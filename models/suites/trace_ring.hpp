@@ -90,12 +90,6 @@ inline constexpr std::array trace_ring_lines{
     client_line{"two_readers", "record record | read | read", "two readers do not disturb each other"},
 };
 
-/// What traces call the locations.
-inline const site_rules_for<trace_ring_orders> trace_ring_site_rules{
-    {"record.begin", "begun"}, {"record.end", "ended"}, {"read.end", "ended"}, {"read.begin", "begun"},
-    {"record.time", "time"},   {"record.what", "what"}, {"read.time", "time"}, {"read.what", "what"},
-};
-
 inline constexpr std::array trace_ring_mutants{
     mutant{"record.time relaxed", {"record.time", change::weaken}},
     mutant{"record.what relaxed", {"record.what", change::weaken}},
