@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "suites/run_queue/standing_thief.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::suites {
 namespace {

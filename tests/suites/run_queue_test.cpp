@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "suites/structure.hpp"
+
 namespace licit::suites {
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "suites/structure.hpp"
+
 namespace licit::suites {
 namespace {
 
