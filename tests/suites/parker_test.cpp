@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "suites/structure.hpp"
+
 namespace licit::suites {
 namespace {
 
