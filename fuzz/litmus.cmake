@@ -2,7 +2,7 @@
 get_target_property(litmus_sources licit_litmus SOURCES)
 list(TRANSFORM litmus_sources PREPEND ${PROJECT_SOURCE_DIR}/models/checker/litmus/)
 add_library(litmus_reader STATIC ${litmus_sources})
-target_include_directories(litmus_reader PUBLIC ${PROJECT_SOURCE_DIR}/models)
+target_include_directories(litmus_reader PUBLIC ${PROJECT_SOURCE_DIR}/models ${PROJECT_SOURCE_DIR}/models/checker)
 target_compile_options(litmus_reader PRIVATE -fsanitize=fuzzer-no-link)
 target_link_libraries(litmus_reader PUBLIC licit::checker PRIVATE licit::warnings)
 

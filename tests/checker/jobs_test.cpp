@@ -172,7 +172,7 @@ struct endless {
 
 /// The process that explores is killed: those that it forked must end with it, for they come to us as their new parent.
 TEST(jobs, end_with_their_parent) {
-  constexpr auto ample = std::chrono::seconds(20);
+  constexpr auto ample = std::chrono::seconds(60);
   ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
   for (const int signal : {SIGINT, SIGKILL}) {
     checker::detail::shared_array<bool> working(1);

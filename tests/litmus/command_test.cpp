@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 class command : public testing::Test {
  protected:
   /// Of every row, whatever came of its file; nlohmann's plain objects have them in alphabetical order.
-  static inline const std::vector<std::string> all_keys{"blocked",    "executions", "file",      "name",
-                                                        "quantifier", "race",       "reachable", "states"};
+  static inline const std::vector<std::string> all_keys{"blocked",    "executions", "file",      "message", "program",
+                                                        "quantifier", "race",       "reachable", "states",  "verdict"};
   static std::vector<std::string> keys(const nlohmann::json& row) {
     std::vector<std::string> found;
     for (const auto& [key, value] : row.items()) found.push_back(key);
