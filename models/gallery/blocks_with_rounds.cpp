@@ -226,7 +226,7 @@ std::vector<exhibit> blocks_with_rounds() {
        .claim = "none: is it a race on the slots only?",
        .lesson = "no: a task is run before what its spawner wrote is visible",
        .showings = {show<atomic_slots>("push push push | steal | steal", "2 blocks of 2",
-                                       wrong(race, "thread 2 reads plain cell"))}},
+                                       wrong(race, "thread 2 reads payload"))}},
       {.name = "stdexec-rounds-acquire",
        .file = "blocks_with_rounds.cpp",
        .source = "the same, a thief's load and claim of steal_tail_ acquire (ours)",

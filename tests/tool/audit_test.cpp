@@ -53,7 +53,7 @@ TEST_F(Audit, OfARowSaysWhatBreaksWhenItIsWeaker) {
 }
 
 TEST_F(Audit, IsKeptForTheNextTime) {
-  const std::string command = "audit --structure lifo-slot --site take.item --quiet";
+  const std::string command = "audit --structure lifo-slot --site put.store --quiet";
   const finished first = licit(command);
   EXPECT_EQ(first.status, 0) << first.output;
   std::size_t files = 0;

@@ -22,7 +22,7 @@ TEST(Help, NamesExitStatuses) {
 
 TEST(Help, HasDefaultsAndRanges) {
   const finished f = licit("verify --help");
-  for (const char* part : {"--depth D:INT in [1 - 100] [3]", "[50000000]", "PCT depth d", "one per processor",
+  for (const char* part : {"--depth D:INT in [1 - 100]=3", "=50000000", "PCT depth d", "one per processor",
                            "(default: both)", "--seed N:"}) {
     EXPECT_TRUE(contains(f.output, part)) << part << "\n" << f.output;
   }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,7 @@ std::vector<planned> plan(const verify_options& options, unsigned jobs) {
     const display::part part{std::string(s.name), work.of(s, rows.size()), rows.size()};
     all.push_back({std::move(of), part, std::move(rows)});
   }
-  std::ranges::stable_sort(all, {}, [](const planned& p) { return p.part.work; });
+  std::ranges::sort(all, {}, [](const planned& p) { return std::tie(p.part.work, p.part.structure); });
   return all;
 }
 

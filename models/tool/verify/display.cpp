@@ -191,11 +191,12 @@ std::string conclusion(const tally& t, std::size_t structures, const verify_opti
                        options.shard->count);
   }
   if (!options.mode.empty() || (options.checkers.size() == 1 && options.checkers[0] == relacy_name)) {
+    const std::string caught =
+        t.mutants.empty() ? "" : fmt::format(", and {} caught", counted(t.mutants.size(), "mutant"));
     return fmt::format(
-        "Shown: {} of {}, {} executions tried, no violation but those of {}; not shown: that there is none, as "
-        "executions were sampled or bounded.",
-        counted(t.clients.size(), "client"), counted(structures, "structure"), grouped(t.executions),
-        counted(t.mutants.size(), "mutant"));
+        "Shown: no violation in {} executions of {} of {}{}; not shown: that there is none in the executions that were "
+        "not tried, or that the sampler's model of memory lacks.",
+        grouped(t.executions), counted(t.clients.size(), "client"), counted(structures, "structure"), caught);
   }
   const std::string rules =
       options.rules.size() == 1 ? (options.rules[0] == "c++20" ? "C++20's" : "C++11's") : "both C++20's and C++11's";
@@ -209,9 +210,8 @@ std::string conclusion(const tally& t, std::size_t structures, const verify_opti
     shown += fmt::format("{}{} {} caught", shown.empty() ? "" : ", and ", counted(t.mutants.size(), "mutant"),
                          t.mutants.size() == 1 ? "is" : "are");
   }
-  return fmt::format(
-      "Shown: {}; not shown: other clients and sizes, and load buffering beyond what ghost reads cover.",
-      shown);
+  return fmt::format("Shown: {}; not shown: other clients and sizes, and load buffering beyond what ghost reads cover.",
+                     shown);
 }
 
 }  // namespace licit::tool

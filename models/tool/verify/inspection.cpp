@@ -30,7 +30,7 @@ constexpr std::uint64_t relacy_executions = 2'000;
 std::vector<const program*> cheapest_first(const suites::structure& s) {
   std::vector<const program*> all;
   for (const program& p : s.programs) all.push_back(&p);
-  std::ranges::stable_sort(all, {}, [](const program* p) { return p->about.threads; });
+  std::ranges::sort(all, {}, [](const program* p) { return std::pair{p->about.threads, p}; });
   return all;
 }
 
