@@ -29,25 +29,39 @@ struct native : licit::native {
     atomic() = default;
     explicit atomic(T value, const char* /*name*/ = nullptr) : base{value} {}
 
-    T load(order o, const char* /*label*/ = nullptr) const { return value_.load(to_std(o)); }
-    void store(T value, order o, const char* /*label*/ = nullptr) { value_.store(value, to_std(o)); }
+    T load(order o, const char* /*label*/ = nullptr) const { return value_.load(licit::detail::to_std(o)); }
+    void store(T value, order o, const char* /*label*/ = nullptr) { value_.store(value, licit::detail::to_std(o)); }
 
     /// Strong. On failure `expected` becomes what was read.
     bool compare_exchange(T& expected, T desired, order success, order failure, const char* /*label*/ = nullptr) {
-      return value_.compare_exchange_strong(expected, desired, to_std(success), to_std(failure));
+      return value_.compare_exchange_strong(expected, desired, licit::detail::to_std(success),
+                                            licit::detail::to_std(failure));
     }
     /// May fail although the value is the expected one.
     bool compare_exchange_weak(T& expected, T desired, order success, order failure, const char* /*label*/ = nullptr) {
-      return value_.compare_exchange_weak(expected, desired, to_std(success), to_std(failure));
+      return value_.compare_exchange_weak(expected, desired, licit::detail::to_std(success),
+                                          licit::detail::to_std(failure));
     }
 
     /// These give the value from before. Numbers wrap around.
-    T exchange(T value, order o, const char* /*label*/ = nullptr) { return value_.exchange(value, to_std(o)); }
-    T fetch_add(T value, order o, const char* /*label*/ = nullptr) { return value_.fetch_add(value, to_std(o)); }
-    T fetch_sub(T value, order o, const char* /*label*/ = nullptr) { return value_.fetch_sub(value, to_std(o)); }
-    T fetch_or(T value, order o, const char* /*label*/ = nullptr) { return value_.fetch_or(value, to_std(o)); }
-    T fetch_and(T value, order o, const char* /*label*/ = nullptr) { return value_.fetch_and(value, to_std(o)); }
-    T fetch_xor(T value, order o, const char* /*label*/ = nullptr) { return value_.fetch_xor(value, to_std(o)); }
+    T exchange(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.exchange(value, licit::detail::to_std(o));
+    }
+    T fetch_add(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.fetch_add(value, licit::detail::to_std(o));
+    }
+    T fetch_sub(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.fetch_sub(value, licit::detail::to_std(o));
+    }
+    T fetch_or(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.fetch_or(value, licit::detail::to_std(o));
+    }
+    T fetch_and(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.fetch_and(value, licit::detail::to_std(o));
+    }
+    T fetch_xor(T value, order o, const char* /*label*/ = nullptr) {
+      return value_.fetch_xor(value, licit::detail::to_std(o));
+    }
 
     /// Reads until `holds` says yes of the value, letting other threads run meanwhile.
     template <class Predicate>
@@ -84,7 +98,7 @@ struct native : licit::native {
 
   using licit::native::fence;
   static void fence(order o, const char* /*label*/ = nullptr) {
-    if (o != order::relaxed) std::atomic_thread_fence(to_std(o));
+    if (o != order::relaxed) std::atomic_thread_fence(licit::detail::to_std(o));
   }
 
   /// Says which property does not hold, and aborts.
