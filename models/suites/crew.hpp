@@ -271,7 +271,7 @@ inline constexpr std::array crew_mutants{
 };
 
 template <class Model>
-using hasty_client = crew_client<with_rules<Model, worker_rules{.looks_again = false}>>;
+using hasty_crew_client = crew_client<with_rules<Model, worker_rules{.looks_again = false}>>;
 template <class Model>
 using selfish_client = crew_client<with_rules<Model, worker_rules{.passes_on = false}>>;
 template <class Model>
@@ -304,7 +304,7 @@ struct crew_suite {
   }
   template <class List>
   static void broken(List& to) {
-    one<hasty_client>(to, "parks_without_a_look", crew_lines[0].text,
+    one<hasty_crew_client>(to, "parks_without_a_look", crew_lines[0].text,
                       "the last searcher sleeps without having looked again");
     one<selfish_client>(to, "wakes_no_other", side_by_side,
                         "a searcher that found work wakes nobody for the rest of it");

@@ -125,7 +125,7 @@ struct forgetful : Model {
   };
 };
 template <class Model>
-using forgetful_client = lifo_slot_client_over<Model, forgetful<Model>>;
+using forgetful_slot_client = lifo_slot_client_over<Model, forgetful<Model>>;
 
 inline constexpr std::array torn_steal_lines{
     client_line{"steal_in_two_steps", "put take | steal", "a thief clears what it has read before"}};
@@ -133,7 +133,7 @@ inline constexpr std::array torn_take_lines{
     client_line{"take_in_two_steps", "put take | steal", "the owner clears what it has read before"}};
 inline constexpr std::array torn_put_lines{
     client_line{"put_in_two_steps", "put put | steal", "the owner displaces what a thief has taken"}};
-inline constexpr std::array forgetful_lines{
+inline constexpr std::array forgetful_slot_lines{
     client_line{"put_over_an_item", "put put | steal", "the owner stores though the slot may hold an item"}};
 
 struct lifo_slot_suite {
@@ -149,7 +149,7 @@ struct lifo_slot_suite {
     to.template lines<torn_steal_client>(torn_steal_lines);
     to.template lines<torn_take_client>(torn_take_lines);
     to.template lines<torn_put_client>(torn_put_lines);
-    to.template lines<forgetful_client>(forgetful_lines);
+    to.template lines<forgetful_slot_client>(forgetful_slot_lines);
   }
 };
 
