@@ -10,7 +10,6 @@
 #include "suites/inject_queue/client.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
-#include "suites/program.hpp"
 
 namespace licit::suites {
 
