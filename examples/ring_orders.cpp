@@ -62,7 +62,7 @@ struct client {
 
 int main() {
   const auto report = licit::audit::audit(licit::audit::subject_of<ring_orders, client>());
-  bool needed = report.sufficient.found == licit::audit::finding::passed;
+  bool needed = report.sufficient.outcome == licit::checker::outcome::ok;
   for (const auto& [row, verdict, weaker] : report.rows) {
     for (const auto& weakened : weaker) {
       std::printf("%-13s relaxed: %s\n", row.site.data(), weakened.result.message.c_str());

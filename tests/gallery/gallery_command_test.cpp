@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tool/gallery.hpp"
-#include "tool/verify.hpp"
+#include "tool/status.hpp"
 
 namespace licit::tool {
 namespace {
@@ -18,6 +18,9 @@ namespace {
 using models::gallery::exhibit;
 using models::gallery::exhibits;
 using models::gallery::right;
+using tool::as_expected;
+using tool::out_of_limit;
+using tool::violated;
 
 const exhibit& named(std::string_view name) {
   for (const exhibit& e : exhibits()) {

@@ -40,7 +40,7 @@ class Replay : public testing::Test {
   }
 };
 
-constexpr const char* broken = "--checker exhaustive --program two_items --break 'steal.fence removed'";
+constexpr const char* broken = "--structure chase-lev --checker exhaustive --program two_items --break 'steal.fence removed'";
 
 TEST_F(Replay, AViolationIsStatusOneWithItsHistory) {
   record(broken);

@@ -97,7 +97,7 @@ TEST_F(Shards, ProcessesHoldToTheLimit) {
 
 TEST_F(Shards, AddUpToTheWhole) {
   const json whole = verdicts(three);
-  for (const unsigned count : {1U, 2U, 5U}) {
+  for (const unsigned count : {2U, 5U}) {
     const finished f = licit("merge" + explore(three, count) + " --json " + path("merged.json"));
     EXPECT_EQ(f.status, 0) << f.output;
     EXPECT_TRUE(contains(f.output, "6 rows, all as expected")) << f.output;
@@ -115,7 +115,7 @@ TEST_F(Shards, AreNotTakenForTheWhole) {
   const finished f = licit(
       "verify --structure chase-lev --checker exhaustive --program two_thieves --shard 1/2 --json " + path("1.json"));
   EXPECT_TRUE(contains(f.output, "shard 1/2")) << f.output;
-  EXPECT_TRUE(contains(f.output, "of shard 1/2 alone: `licit merge` adds the shards up")) << f.output;
+  EXPECT_TRUE(contains(f.output, "This is shard 1/2 alone: `licit merge` adds the shards up")) << f.output;
   EXPECT_FALSE(contains(f.output, "two_thieves            exhaustive")) << f.output;
   EXPECT_EQ(rows("1.json")[0]["mode"], "shard");
 }
