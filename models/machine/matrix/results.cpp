@@ -26,9 +26,11 @@ results blank(const std::vector<row>& rows, const std::vector<column>& columns, 
 
 namespace {
 
+/// With the same change; of a broken algorithm `says` is a description, which may be put in other words.
 const judged_row* find(const results& in, const row& like) {
-  const auto found = std::ranges::find_if(
-      in.rows, [&](const judged_row& e) { return e.of.id() == like.id() && e.of.says == like.says; });
+  const auto found = std::ranges::find_if(in.rows, [&](const judged_row& e) {
+    return e.of.id() == like.id() && e.of.what == like.what && (like.what == kind::broken || e.of.says == like.says);
+  });
   return found == in.rows.end() ? nullptr : &*found;
 }
 

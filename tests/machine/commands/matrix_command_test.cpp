@@ -37,7 +37,10 @@ class Matrix : public testing::Test {
 const std::string row = "matrix --quiet --budget ci --row 'parker/unpark.swap relaxed' ";
 
 TEST_F(Matrix, ARowByTheColumnsOfThisProcess) {
-  const finished f = licit(row + "--column exhaustive relacy random pct --json " + at("m.json"));
+  const finished f = licit(
+      "matrix --quiet --budget ci --row 'chase-lev/push.publish relaxed' --column exhaustive relacy random pct "
+      "--json " +
+      at("m.json"));
   EXPECT_EQ(f.status, 0) << f.output;
   const json cells = cells_of("m.json");
   ASSERT_EQ(cells.size(), 4U);
