@@ -64,6 +64,8 @@ pid_t start(const descriptor& in, const descriptor& out, const std::string& form
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, in.number(), STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, out.number(), STDOUT_FILENO);
+  // On some graphs its libraries print what says nothing to a user; the status says whether it failed.
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, "dot", &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
