@@ -11,8 +11,7 @@
 #include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
 
-#include "peers/licit_asymmetric.hpp"
-#include "peers/licit_deque.hpp"
+#include "peers/licit.hpp"
 #include "peers/textbook.hpp"
 #include "suite.hpp"
 

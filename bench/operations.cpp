@@ -5,8 +5,7 @@
 #include <string_view>
 
 #include "opaque.hpp"
-#include "peers/licit_deque.hpp"
-#include "peers/licit_owner.hpp"
+#include "peers/licit.hpp"
 #include "peers/textbook.hpp"
 
 namespace {

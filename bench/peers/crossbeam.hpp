@@ -1,6 +1,6 @@
-/// crossbeam-deque's LIFO worker and its stealer, through the C functions of bench/crossbeam/lib.rs.
-#ifndef LICIT_BENCH_PEERS_CROSSBEAM_LIFO_HPP
-#define LICIT_BENCH_PEERS_CROSSBEAM_LIFO_HPP
+/// crossbeam-deque, through the C functions of bench/crossbeam/lib.rs.
+#ifndef LICIT_BENCH_PEERS_CROSSBEAM_HPP
+#define LICIT_BENCH_PEERS_CROSSBEAM_HPP
 
 #include <cstddef>
 
@@ -17,6 +17,7 @@ std::size_t crossbeam_steal_half(crossbeam_deque* victim, crossbeam_deque* own);
 
 namespace licit_bench {
 
+/// The LIFO worker and its stealer.
 class crossbeam_lifo {
  public:
   static constexpr bool thieves = true;
@@ -36,6 +37,22 @@ class crossbeam_lifo {
 
  private:
   crossbeam_deque* deque_;
+};
+
+/// The LIFO worker with its steal_batch_and_pop, which claims item by item.
+class crossbeam_batches : public crossbeam_lifo {
+ public:
+  using crossbeam_lifo::crossbeam_lifo;
+
+  std::size_t steal_half(crossbeam_batches& own) { return crossbeam_steal_half(handle(), own.handle()); }
+};
+
+/// The FIFO worker: its steal_batch_and_pop takes up to 32 items by one compare-exchange.
+class crossbeam_fifo : public crossbeam_lifo {
+ public:
+  explicit crossbeam_fifo(std::size_t /*capacity: its own, 64*/) : crossbeam_lifo{crossbeam_make_fifo()} {}
+
+  std::size_t steal_half(crossbeam_fifo& own) { return crossbeam_steal_half(handle(), own.handle()); }
 };
 
 }  // namespace licit_bench

@@ -1,0 +1,165 @@
+// Misuses that must not compile, a case each: -DLICIT_CASE_<name> chooses one, and LICIT_LAWFUL leaves its misuse out.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <licit/deque.hpp>
+#include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/deque/order.hpp>
+
+#if defined(LICIT_CASE_copy_owner)
+// An owner is move-only: a copy would be a second owner of one deque.
+int main() {
+  licit::owner<int> mine;
+#ifdef LICIT_LAWFUL
+  licit::owner<int> second = std::move(mine);
+#else
+  licit::owner<int> second = mine;
+#endif
+  return static_cast<int>(second.size());
+}
+
+#elif defined(LICIT_CASE_stealer_push)
+// A thief has no push: only the owner writes the bottom end.
+int main() {
+  licit::owner<int> mine;
+  licit::stealer<int> thief = mine.stealer();
+#ifdef LICIT_LAWFUL
+  mine.push(1);
+#else
+  thief.push(1);
+#endif
+  return static_cast<int>(thief.size());
+}
+
+#elif defined(LICIT_CASE_stealer_pop)
+// A thief has no pop.
+int main() {
+  licit::owner<int> mine;
+  licit::stealer<int> thief = mine.stealer();
+#ifdef LICIT_LAWFUL
+  return mine.pop().has_value();
+#else
+  return thief.pop().has_value();
+#endif
+}
+
+#elif defined(LICIT_CASE_string_payload)
+// A std::string is not trivially copyable: a thief's guess would read it while the owner overwrites it.
+int main() {
+#ifdef LICIT_LAWFUL
+  licit::owner<const std::string*> mine;
+#else
+  licit::owner<std::string> mine;
+#endif
+  return static_cast<int>(mine.size());
+}
+
+#elif defined(LICIT_CASE_wide_payload)
+// 24 bytes have no lock-free atomic.
+struct wide {
+  long words[3];
+};
+
+int main() {
+#ifdef LICIT_LAWFUL
+  licit::owner<wide*> mine;
+#else
+  licit::owner<wide> mine;
+#endif
+  return static_cast<int>(mine.size());
+}
+
+#elif defined(LICIT_CASE_odd_payload)
+// Three bytes have no lock-free atomic, small as they are.
+struct colour {
+  unsigned char channels[3];
+};
+
+struct padded_colour {
+  unsigned char channels[4];
+};
+
+int main() {
+#ifdef LICIT_LAWFUL
+  licit::owner<padded_colour> mine;
+#else
+  licit::owner<colour> mine;
+#endif
+  return static_cast<int>(mine.size());
+}
+
+#elif defined(LICIT_CASE_stateful_deleter)
+// The slot holds the pointer only, so a deleter with state would be lost.
+struct logging_deleter {
+  int log = 0;
+  void operator()(int* p) const { delete p; }
+};
+
+int main() {
+#ifdef LICIT_LAWFUL
+  licit::owner<std::unique_ptr<int>> mine;
+#else
+  licit::owner<std::unique_ptr<int, logging_deleter>> mine;
+#endif
+  return static_cast<int>(mine.size());
+}
+
+#elif defined(LICIT_CASE_unknown_site)
+// An operation cannot name a site that its structure's table does not have.
+int main() {
+#ifdef LICIT_LAWFUL
+  constexpr auto site = licit::site_of<licit::chase_lev_orders, "push.publish">;
+#else
+  constexpr auto site = licit::site_of<licit::chase_lev_orders, "push.nowhere">;
+#endif
+  return static_cast<int>(site.index);
+}
+
+#elif defined(LICIT_CASE_unknown_partner)
+// A table whose row names a partner that is not in it does not even answer whether it is consistent.
+namespace rows = licit::rows;
+
+#ifdef LICIT_LAWFUL
+constexpr const char* partner = "take";
+#else
+constexpr const char* partner = "nowhere";
+#endif
+
+constexpr licit::table orders{"example",
+                              {rows::store("give", licit::order::release, {partner}, "publishes"),
+                               rows::load("take", licit::order::acquire, {"give"}, "reads what give publishes")}};
+
+static_assert(orders.consistent());
+
+int main() { return 0; }
+
+#elif defined(LICIT_CASE_wrong_operation)
+// A site is for one kind of operation: a store at a load's site does not compile.
+int main() {
+  licit::native::atomic<int> cell;
+#ifdef LICIT_LAWFUL
+  cell.store(1, licit::site_of<licit::chase_lev_orders, "push.item">);
+#else
+  cell.store(1, licit::site_of<licit::chase_lev_orders, "pop.item">);
+#endif
+  return 0;
+}
+
+#elif defined(LICIT_CASE_update_at_claim)
+// A site is for one kind of operation: an exchange at a compare-exchange's site does not compile.
+int main() {
+  licit::native::atomic<int> cell;
+#ifdef LICIT_LAWFUL
+  int expected = 0;
+  cell.compare_exchange_weak(expected, 1, licit::site_of<licit::chase_lev_orders, "steal.claim">);
+#else
+  cell.exchange(1, licit::site_of<licit::chase_lev_orders, "steal.claim">);
+#endif
+  return 0;
+}
+
+#else
+#error "no such case"
+#endif
