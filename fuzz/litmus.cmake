@@ -14,7 +14,7 @@ execute_process(COMMAND awk -v to=${litmus_seeds} "/^C /{close(file); file = to 
                 COMMAND_ERROR_IS_FATAL ANY)
 
 function(licit_litmus_fuzz name)
-  add_executable(${name} ${name}.cpp)
+  add_executable(${name} litmus_fuzz.cpp)
   target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   target_link_libraries(${name} PRIVATE litmus_reader licit::warnings)
@@ -30,5 +30,6 @@ endfunction()
 licit_litmus_fuzz(litmus_fuzz)
 # The proof that it can fail.
 licit_litmus_fuzz(planted_litmus_fuzz)
+target_compile_definitions(planted_litmus_fuzz PRIVATE LICIT_FUZZ_PLANTED)
 set_tests_properties(fuzz.planted_litmus_fuzz PROPERTIES PASS_REGULAR_EXPRESSION
                      "litmus reader: an error at line 0, column 1")

@@ -1,7 +1,10 @@
-/// What every benchmark of the scheduler does around its workload: time it, and check that all its tasks ran.
+/// What every benchmark of the scheduler does around its workload: time it, wait for its end, and check that all its
+/// tasks ran.
 #ifndef LICIT_BENCH_SCHEDULER_MEASURED_HPP
 #define LICIT_BENCH_SCHEDULER_MEASURED_HPP
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,6 +13,30 @@
 #include <benchmark/benchmark.h>
 
 namespace licit_bench {
+
+using bench_clock = std::chrono::steady_clock;
+
+inline double seconds(bench_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+/// A thread that waits until so many things have been done: what Tokio's benchmarks use a counter and a channel for.
+/// Used again and again by one waiter. Sleeps on a futex, woken once, by the last.
+class countdown {
+ public:
+  void begin(std::uint32_t number) {
+    left_.store(number, std::memory_order_relaxed);
+    done_.store(0, std::memory_order_relaxed);
+  }
+  void done() {
+    if (left_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    done_.store(1, std::memory_order_release);
+    done_.notify_one();
+  }
+  void wait() const { done_.wait(0, std::memory_order_acquire); }
+
+ private:
+  alignas(128) std::atomic<std::uint32_t> left_ = 0;
+  alignas(128) std::atomic<std::uint32_t> done_ = 0;
+};
 
 inline constexpr std::size_t workers = 2;
 

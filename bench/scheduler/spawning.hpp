@@ -2,6 +2,9 @@
 #ifndef LICIT_BENCH_SCHEDULER_SPAWNING_HPP
 #define LICIT_BENCH_SCHEDULER_SPAWNING_HPP
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
@@ -11,11 +14,55 @@
 
 #include <benchmark/benchmark.h>
 
-#include "scheduler/background.hpp"
-#include "scheduler/countdown.hpp"
 #include "scheduler/measured.hpp"
 
 namespace licit_bench {
+
+inline constexpr std::chrono::microseconds stall_time{10};
+
+inline void stall() {
+  const auto end = std::chrono::steady_clock::now() + stall_time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+/// Tasks that run until this is told to stop, and are counted. It outlives the scheduler's shutdown.
+class background {
+ public:
+  /// Coroutines that yield and stall, two for each worker.
+  void yielding(licit::scheduler& all) {
+    for (std::size_t i = 0; i != 2 * workers; ++i) (void)all.spawn(yield_and_stall(*this));
+    tasks_.fetch_add(2 * workers, std::memory_order_relaxed);
+  }
+  /// Chains of tasks, one for each worker: each stalls, and spawns the next.
+  void chained(licit::scheduler& all) {
+    for (std::size_t i = 0; i != workers; ++i) link(all);
+  }
+
+  void stop() { on_.store(false, std::memory_order_relaxed); }
+  /// After the shutdown: how many there were.
+  [[nodiscard]] std::uint64_t tasks() const { return tasks_.load(std::memory_order_relaxed); }
+
+ private:
+  static licit::task<void> yield_and_stall(background& of) {
+    while (of.on_.load(std::memory_order_relaxed)) {
+      co_await licit::yield_now();
+      stall();
+    }
+  }
+  void link(licit::scheduler& all) {
+    tasks_.fetch_add(1, std::memory_order_relaxed);
+    all.spawn([this, &all] {
+         if (!on_.load(std::memory_order_relaxed)) return;
+         stall();
+         link(all);
+       })
+        .detach();
+  }
+
+  std::atomic<bool> on_ = true;
+  std::atomic<std::uint64_t> tasks_ = 0;
+};
 
 inline constexpr std::uint32_t many = 10'000;
 inline constexpr std::uint32_t busy_many = 1'000;
@@ -84,6 +131,32 @@ void spawn_many_remote_busy(benchmark::State& state, const licit::scheduler_opti
 
 inline void spawn_many_remote_busy1(benchmark::State& state, const licit::scheduler_options& options) {
   spawn_many_remote_busy(state, options, many, [](background& others, licit::scheduler& all) { others.yielding(all); });
+}
+
+/// Seconds between two looks of a busy worker at the inject queue, from what is measured without it: the time of a poll
+/// of the chains, and the interval that this makes.
+inline double seconds_between_looks(const licit::scheduler& all, const licit::scheduler_options& options) {
+  using namespace std::chrono_literals;
+  std::this_thread::sleep_for(5ms);
+  const std::uint64_t polls = all.metrics().total().counts.polls;
+  const auto before = bench_clock::now();
+  std::this_thread::sleep_for(10ms);
+  const double time = seconds(bench_clock::now() - before);
+  const double poll = workers * time / static_cast<double>(all.metrics().total().counts.polls - polls);
+  const double target = 1e-9 * static_cast<double>(options.interval.target_ns);
+  return poll * std::clamp(target / poll, static_cast<double>(options.interval.least),
+                           static_cast<double>(options.interval.most));
+}
+
+/// Beside the time, what the law of the service rate says: tasks * seconds between looks / (workers * batch).
+inline void spawn_many_remote_busy2(benchmark::State& state, const licit::scheduler_options& options) {
+  double looks = 0;
+  spawn_many_remote_busy(state, options, busy_many, [&](background& others, licit::scheduler& all) {
+    others.chained(all);
+    looks = seconds_between_looks(all, options);
+  });
+  state.counters["between_looks"] = looks;
+  state.counters["law"] = busy_many * looks / (workers * static_cast<double>(options.inject_batch));
 }
 
 /// Each of several threads spawns its share.

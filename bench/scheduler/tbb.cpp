@@ -7,7 +7,6 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
-#include "scheduler/countdown.hpp"
 #include "scheduler/measured.hpp"
 #include "scheduler/spawning.hpp"
 

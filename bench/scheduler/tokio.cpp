@@ -8,7 +8,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include "scheduler/busy2.hpp"
 #include "scheduler/measured.hpp"
 #include "scheduler/sleeping.hpp"
 #include "scheduler/spawning.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/faulty_deque.hpp"
+#include "support/faulty.hpp"
 #include "support/scripts.hpp"
 #include "support/shift.hpp"
 

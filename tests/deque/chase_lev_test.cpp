@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/faulty_deque.hpp"
+#include "support/faulty.hpp"
 #include "support/lockstep.hpp"
 
 namespace {

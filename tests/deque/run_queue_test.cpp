@@ -13,11 +13,10 @@
 
 #include <gtest/gtest.h>
 
-#include "support/faulty_queue.hpp"
+#include "support/faulty.hpp"
 #include "support/items.hpp"
 #include "support/memory.hpp"
 #include "support/queue_lockstep.hpp"
-#include "support/sinks.hpp"
 
 namespace {
 

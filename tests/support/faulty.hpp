@@ -1,6 +1,6 @@
-/// A mutexed deque with the handles of licit's and a fault that can be chosen: what shows that the checks can fail.
-#ifndef LICIT_TESTS_SUPPORT_FAULTY_DEQUE_HPP
-#define LICIT_TESTS_SUPPORT_FAULTY_DEQUE_HPP
+/// A deque and a run queue with a fault that can be chosen: what shows that the checks, and the fuzzers, can fail.
+#ifndef LICIT_TESTS_SUPPORT_FAULTY_HPP
+#define LICIT_TESTS_SUPPORT_FAULTY_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -8,10 +8,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 
 #include <licit/deque/options.hpp>
+#include <licit/deque/run_queue.hpp>
 #include <licit/deque/stolen.hpp>
 
 namespace licit_test {
@@ -24,6 +26,7 @@ enum class fault {
   pops_oldest,      ///< every 16th pop does
 };
 
+/// A mutexed deque, with the handles of licit's.
 template <class T>
 class faulty_state {
  public:
@@ -122,6 +125,61 @@ class faulty_owner {
 
  private:
   std::shared_ptr<faulty_state<T>> state_;
+};
+
+enum class queue_fault : std::uint8_t {
+  none,         ///< the control
+  takes_more,   ///< a theft of half takes one more than half, where there is room
+  swaps,        ///< an overflow's batch is out of order
+  forgets,      ///< every 16th push, like one whose slot was overwritten
+  false_empty,  ///< every 16th pop finds nothing
+};
+
+/// Of numbers; on one thread.
+template <class Number, class Policy = licit::native>
+class faulty_queue {
+ public:
+  faulty_queue(queue_fault f, const licit::run_queue_options& options) : fault_{f}, right_{options} {}
+
+  bool try_push(Number item) {
+    if (strikes(queue_fault::forgets) && right_.size() != right_.capacity()) return true;
+    return right_.try_push(item);
+  }
+  template <class Sink>
+  void push(Number item, Sink& sink) {
+    if (fault_ == queue_fault::swaps && right_.size() == right_.capacity()) {
+      sink.reserve(right_.capacity() / 2 + 1);
+      for (std::size_t i = 0; i != right_.capacity() / 2; ++i) {
+        const Number oldest = *right_.pop();
+        sink.take(std::span<const Number>(&item, 1));
+        item = oldest;
+      }
+      return sink.take(std::span<const Number>(&item, 1));
+    }
+    right_.push(item, sink);
+  }
+  std::optional<Number> pop() {
+    if (strikes(queue_fault::false_empty)) return std::nullopt;
+    return right_.pop();
+  }
+  licit::stolen<Number> steal() { return right_.steal(); }
+  licit::stolen<Number> steal_half(faulty_queue& own, std::size_t most = 32) {
+    auto got = right_.steal_half(own.right_, most);
+    if (fault_ != queue_fault::takes_more || !got) return got;
+    const auto more = right_.steal();
+    if (!more || !own.right_.try_push(*more)) return got;
+    return licit::stolen<Number>::taken(*got, got.moved() + 1);
+  }
+  [[nodiscard]] std::size_t size() const { return right_.size(); }
+  [[nodiscard]] bool empty() const { return right_.empty(); }
+  [[nodiscard]] std::size_t capacity() const { return right_.capacity(); }
+
+ private:
+  bool strikes(queue_fault f) { return fault_ == f && ++turns_ % 16 == 0; }
+
+  const queue_fault fault_;
+  licit::run_queue<Number, Policy> right_;
+  unsigned turns_ = 0;
 };
 
 }  // namespace licit_test
