@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <fmt/core.h>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
 
@@ -12,13 +14,26 @@
 
 #include <nlohmann/json.hpp>
 
-#include "build.hpp"
 #include "drawings.hpp"
-#include "shard.hpp"
 
 namespace licit::tool {
 
 namespace {
+
+/// A digest of the running executable's own bytes: algorithm, ordering tables, programs, checker, compiler and its
+/// options are all in it, and none of them can change without it. Against mix-ups, not against forgery (FNV-1a, 64
+/// bits). The price: the same source built by two compilers has two digests. Throws std::runtime_error when the
+/// executable cannot be read.
+std::string build_digest() {
+  std::ifstream self("/proc/self/exe", std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  std::uint64_t bytes = 0;
+  for (std::istreambuf_iterator<char> c(self), end; c != end; ++c, ++bytes) {
+    hash = (hash ^ static_cast<unsigned char>(*c)) * 0x100000001b3;
+  }
+  if (bytes == 0) throw std::runtime_error("cannot read /proc/self/exe, whose digest goes into the results");
+  return fmt::format("{:016x}", hash);
+}
 
 using nlohmann::json;
 using nlohmann::ordered_json;

@@ -11,10 +11,13 @@
 
 namespace licit::tool {
 
+/// More machines than anyone has for this.
+inline constexpr unsigned most_shards = 100'000;
+
 /// What made a row.
 struct origin {
   std::string version;  ///< of licit
-  std::string build;    ///< its digest (build.hpp)
+  std::string build;    ///< a digest of the executable
 
   friend bool operator==(const origin&, const origin&) = default;
 };

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "checker/litmus/scope.hpp"
+#include "checker/litmus/expression_parser.hpp"
 
 namespace licit::litmus {
 

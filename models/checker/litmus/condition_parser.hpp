@@ -3,7 +3,7 @@
 #define LICIT_MODELS_LITMUS_CONDITION_PARSER_HPP
 
 #include "checker/litmus/ast.hpp"
-#include "checker/litmus/tokens.hpp"
+#include "checker/litmus/lexer.hpp"
 
 namespace licit::litmus {
 

@@ -1,11 +1,12 @@
 #include "checker/litmus/explore.hpp"
 
 #include <new>
+#include <optional>
 
 #include <licit/checker/engine.hpp>
 
 #include "checker/litmus/interpreter.hpp"
-#include "checker/litmus/races.hpp"
+#include "core/graph.hpp"
 
 namespace licit::litmus {
 
@@ -27,6 +28,35 @@ checker::detail::program program(unsigned threads) {
           .thread = [](void* object, unsigned i) { static_cast<client*>(object)->thread(i); },
           .finish = [](void*) {},
           .destroy = [](void*) {}};
+}
+
+struct race {
+  checker::detail::location_id location;
+  unsigned first;  ///< the threads
+  unsigned second;
+};
+
+bool conflict(const checker::detail::event& a, const checker::detail::event& b) {
+  return a.thread() != b.thread() && (a.writes() || b.writes()) && (a.op.plain || b.op.plain);
+}
+
+/// Two accesses of a location by different threads, one of them a write, one not atomic, that happens-before does not
+/// order. The first such pair, if there is any.
+std::optional<race> find_race(const checker::detail::graph& g) {
+  for (std::size_t l = 0; l != g.locations(); ++l) {
+    const auto id = static_cast<checker::detail::location_id>(l);
+    for (checker::detail::event_id i = g.last_access(id); i != checker::detail::initial; i = g[i].chained) {
+      for (checker::detail::event_id j = g[i].chained; j != checker::detail::initial; j = g[j].chained) {
+        const checker::detail::event& a = g[i];
+        const checker::detail::event& b = g[j];
+        if (conflict(a, b) && !a.within(b.happened) && !b.within(a.happened)) {
+          return race{id, a.thread() < b.thread() ? a.thread() : b.thread(),
+                      a.thread() < b.thread() ? b.thread() : a.thread()};
+        }
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 void note_race(const interpreter& run, const checker::detail::graph& g, verdict& sum) {

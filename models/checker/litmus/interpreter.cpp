@@ -1,6 +1,8 @@
 #include "checker/litmus/interpreter.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace licit::litmus {
@@ -14,6 +16,18 @@ using checker::detail::word;
 
 word to_word(value v) { return static_cast<word>(v); }
 value to_value(word w) { return static_cast<value>(w); }
+
+using bits = std::uint64_t;
+
+void check_divisor(value a, value b) {
+  if (b == 0) throw std::domain_error("division by zero");
+  if (b == -1 && a == std::numeric_limits<value>::min()) throw std::domain_error("division overflows");
+}
+
+unsigned checked_shift(value by) {
+  if (by < 0 || by >= std::numeric_limits<bits>::digits) throw std::domain_error("shift by " + std::to_string(by));
+  return static_cast<unsigned>(by);
+}
 
 }  // namespace
 
@@ -158,6 +172,30 @@ value interpreter::arithmetic(const expression& e, running& t) {
     case operation::logical_and: return a != 0 && evaluate(e.operands[1], t) != 0 ? 1 : 0;
     case operation::logical_or: return a != 0 || evaluate(e.operands[1], t) != 0 ? 1 : 0;
     default: return combine(e.what, a, evaluate(e.operands[1], t));
+  }
+}
+
+value combine(operation how, value a, value b) {
+  const auto x = static_cast<bits>(a);
+  const auto y = static_cast<bits>(b);
+  switch (how) {
+    case operation::multiply: return static_cast<value>(x * y);
+    case operation::divide: check_divisor(a, b); return a / b;
+    case operation::remainder: check_divisor(a, b); return a % b;
+    case operation::add: return static_cast<value>(x + y);
+    case operation::subtract: return static_cast<value>(x - y);
+    case operation::shift_left: return static_cast<value>(x << checked_shift(b));
+    case operation::shift_right: return a >> checked_shift(b);
+    case operation::less: return a < b ? 1 : 0;
+    case operation::less_equal: return a <= b ? 1 : 0;
+    case operation::greater: return a > b ? 1 : 0;
+    case operation::greater_equal: return a >= b ? 1 : 0;
+    case operation::equal: return a == b ? 1 : 0;
+    case operation::not_equal: return a != b ? 1 : 0;
+    case operation::bit_and: return static_cast<value>(x & y);
+    case operation::bit_xor: return static_cast<value>(x ^ y);
+    case operation::bit_or: return static_cast<value>(x | y);
+    default: throw std::logic_error("licit: no binary operation");
   }
 }
 

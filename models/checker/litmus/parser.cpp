@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "checker/litmus/condition_parser.hpp"
+#include "checker/litmus/expression_parser.hpp"
 #include "checker/litmus/lexer.hpp"
-#include "checker/litmus/scope.hpp"
 #include "checker/litmus/thread_parser.hpp"
-#include "checker/litmus/tokens.hpp"
 #include "core/clock.hpp"
 
 namespace licit::litmus {

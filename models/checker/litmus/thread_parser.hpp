@@ -4,8 +4,7 @@
 
 #include "checker/litmus/ast.hpp"
 #include "checker/litmus/expression_parser.hpp"
-#include "checker/litmus/scope.hpp"
-#include "checker/litmus/tokens.hpp"
+#include "checker/litmus/lexer.hpp"
 
 namespace licit::litmus {
 
