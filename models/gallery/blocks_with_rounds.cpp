@@ -12,8 +12,8 @@
 #include <array>
 #include <cstdint>
 
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 
 namespace licit::models::gallery {
 

@@ -1,4 +1,4 @@
-/// What runs a client line on a deque or queue of the gallery.
+/// What runs a client line on a deque or queue of the gallery, and makes a showing of it.
 #ifndef LICIT_MODELS_GALLERY_CLIENT_HPP
 #define LICIT_MODELS_GALLERY_CLIENT_HPP
 
@@ -7,7 +7,10 @@
 #include <stdexcept>
 #include <string_view>
 
+#include <licit/checker/run.hpp>
+
 #include "gallery/account.hpp"
+#include "gallery/exhibit.hpp"
 #include "suites/program.hpp"
 
 namespace licit::models::gallery {
@@ -98,6 +101,24 @@ struct lines_on {
     return l;
   }
 };
+
+/// Explores a line on a deque.
+template <class Deque>
+checker::explorer on(std::string_view line) {
+  using program = suites::line_program<lines_on<Deque>::template client, checker::model>;
+  const suites::line parsed = lines_on<Deque>::parse(line);
+  return [parsed](const checker::options& o) { return checker::run_program_with<program>(parsed, parsed.threads, o); };
+}
+
+template <class Deque>
+showing show(std::string_view line, std::string_view size, const expectation& cxx20, const expectation& cxx11) {
+  return {line, size, cxx20, cxx11, on<Deque>(line)};
+}
+
+template <class Deque>
+showing show(std::string_view line, std::string_view size, const expectation& both) {
+  return show<Deque>(line, size, both, both);
+}
 
 }  // namespace licit::models::gallery
 

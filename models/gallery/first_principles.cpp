@@ -10,8 +10,8 @@
 /// Two slots; the programs never have more items than that.
 #include <licit/deque/ring.hpp>
 
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -13,8 +13,8 @@
 ///  - `le-2013-unsigned`: take of a fresh deque computes 0 - 1 in size_t. The indices start at 0, as transcribed.
 ///  - `le-2013-repaired`: signed indices, the ring read again, published by release and read by acquire (`consume` in
 ///    the paper).
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -3,8 +3,8 @@
 /// Theirs: the algorithm in pseudo-code, with one ordering in it: push stores bottom by release. There is no look for
 /// room. Our reading: every other access is relaxed, or acquire and release, or seq_cst; slots are relaxed, a
 /// compare-exchange that fails is relaxed or seq_cst. The programs never fill the ring.
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

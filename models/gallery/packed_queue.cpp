@@ -8,8 +8,8 @@
 /// a millisecond, says the issue) and has 2^32 now.
 #include <cstdint>
 
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 
 namespace licit::models::gallery {
 

@@ -4,8 +4,8 @@
 /// Ours: the comparison. C++11 lets a release sequence go on with later stores by the same thread; C++20 (P0982) ends
 /// it there. A thief that reads bottom from pop's relaxed store then synchronises with no push, unless a release fence
 /// came before that store, or the store itself is a release.
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -5,8 +5,8 @@
 /// Theirs: push by release fence and relaxed store, the ring pointer stored relaxed and read by consume, and that pop
 /// reads its slot after its claim, which no other thread can tell from before. Our reading: consume is acquire;
 /// capacity and mask are ordinary fields of the ring, as there.
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

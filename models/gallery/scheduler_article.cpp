@@ -14,8 +14,8 @@
 
 #include <licit/deque/ring.hpp>
 
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -6,8 +6,8 @@
 /// its fence, reads top relaxed and claims by acq_rel; the bounded queue's steal reads top relaxed and its pop claims
 /// by acq_rel. We read the change in the pull request's description, not its diff. Our reading: a bounded queue's steal
 /// keeps its seq_cst fence and claim, and consume is acquire; one pusher at a time.
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -19,8 +19,8 @@
 ///  - `volt-idle-repaired`: fences, and a last look by everyone (ours).
 #include <type_traits>
 
+#include "gallery/client.hpp"
 #include "gallery/rooms.hpp"
-#include "gallery/show.hpp"
 
 namespace licit::models::gallery {
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <licit/checker/explore.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include "report.hpp"
@@ -13,6 +15,9 @@ namespace licit::tool {
 
 /// More machines than anyone has for this.
 inline constexpr unsigned most_shards = 100'000;
+
+/// Reads a shard as one writes it, 2/8: i/n, where i is 0 to n - 1. Empty, or what is wrong.
+std::string parse_shard(const std::string& text, checker::share& which);
 
 /// What made a row.
 struct origin {

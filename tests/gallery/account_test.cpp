@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gallery/show.hpp"
+#include "gallery/client.hpp"
 
 namespace licit::models::gallery {
 namespace {

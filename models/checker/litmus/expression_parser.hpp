@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "checker/litmus/ast.hpp"
+#include "checker/litmus/lexer.hpp"
 
 namespace licit::litmus {
 

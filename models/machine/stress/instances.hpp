@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "machine/stress/alteration.hpp"
 #include "machine/stress/model.hpp"
 #include "machine/stress/row.hpp"
 #include "machine/stress/subject.hpp"

@@ -17,10 +17,10 @@
 #include <licit/deque/membarrier.hpp>
 #include <licit/deque/native.hpp>
 
-#include "machine/stress/alteration.hpp"
 #include "machine/stress/arena.hpp"
 #include "machine/stress/chance.hpp"
 #include "machine/stress/report.hpp"
+#include "machine/stress/row.hpp"
 
 namespace licit::stress {
 

@@ -1,4 +1,4 @@
-/// A row of the kill matrix as constants: what is compiled in, and the programs that show it.
+/// A row of the kill matrix as constants: the programs that show it, and the ordering table that is compiled in.
 #ifndef LICIT_MODELS_STRESS_ROW_HPP
 #define LICIT_MODELS_STRESS_ROW_HPP
 
@@ -7,6 +7,10 @@
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
+
+#include <licit/checker/live_orders.hpp>
+#include <licit/deque/order.hpp>
 
 #include "suites/mutant.hpp"
 
@@ -37,6 +41,40 @@ struct row {
   bool shown;                          ///< the exhaustive checker finds it in each of the programs
   few<mutation, 32> changes;           ///< of the structure's table, one after another
   few<std::string_view, 40> programs;  ///< that are run; of the structure, or one of its broken ones
+};
+
+// What a row changes of an ordering table, at compile time. What each change means is said in live_orders.hpp.
+
+/// Nothing is changed.
+struct unaltered {
+  template <class Site>
+  static consteval checker::live_row at() {
+    return checker::shipped(Site::entry);
+  }
+  template <class Site>
+  static consteval bool reorders() {
+    return false;
+  }
+};
+
+/// A row of `Structure::rows` over `Structure::table`. Sites of other tables are as they are, whatever their names. A
+/// change at a site that the table does not have, or that its operation cannot have, does not compile.
+template <class Structure, std::size_t Row>
+struct altered {
+  template <class Site>
+  static consteval checker::live_row at() {
+    for (const mutation& m : Structure::rows[Row].changes) (void)Structure::table.find(m.site);
+    if constexpr (std::is_same_v<Site, site<Structure::table, Site::index>>) {
+      return checker::mutated(Site::entry, Structure::rows[Row].changes);
+    }
+    return checker::shipped(Site::entry);
+  }
+  /// Whether the operation has another order than the site's own.
+  template <class Site>
+  static consteval bool reorders() {
+    const checker::live_row now = at<Site>();
+    return now.success != Site::entry.success || now.failure != Site::entry.failure;
+  }
 };
 
 }  // namespace licit::stress

@@ -1,5 +1,4 @@
 // A row changes just its site's operation, at compile time.
-#include "machine/stress/alteration.hpp"
 
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>

@@ -18,7 +18,6 @@
 
 #include <licit/deque/chase_lev.hpp>
 
-#include "machine/stress/alteration.hpp"
 #include "machine/stress/row.hpp"
 #include "suites/line.hpp"
 #include "workers.hpp"

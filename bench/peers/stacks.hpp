@@ -1,0 +1,73 @@
+/// Stacks, which no thief can reach: the floor of what a deque's owner can cost.
+#ifndef LICIT_BENCH_PEERS_STACKS_HPP
+#define LICIT_BENCH_PEERS_STACKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace licit_bench {
+
+/// The floor. Its begin, end and capacity lie in memory between operations (the benchmarks see to that for every
+/// structure), as they would between a worker's tasks.
+class vector_stack {
+ public:
+  static constexpr bool thieves = false;
+
+  explicit vector_stack(std::size_t capacity) { items_.reserve(capacity); }
+
+  void push(void* item) { items_.push_back(item); }
+
+  void* pop() {
+    if (items_.empty()) return nullptr;
+    void* item = items_.back();
+    items_.pop_back();
+    return item;
+  }
+
+ private:
+  std::vector<void*> items_;
+};
+
+/// The floor once more, by hand: an array, an index and a capacity. std::vector's push adds to its end in memory with
+/// g++, since what it stores might be that end; a processor that forwards stores to loads for nothing does not forward
+/// that.
+class array_stack {
+ public:
+  static constexpr bool thieves = false;
+
+  explicit array_stack(std::size_t capacity) : slots_{new void*[capacity]}, capacity_{capacity} {}
+
+  void push(void* item) {
+    const std::size_t n = size_;
+    if (n == capacity_) [[unlikely]]
+      grow();
+    slots_[n] = item;
+    size_ = n + 1;
+  }
+
+  void* pop() {
+    const std::size_t n = size_;
+    if (n == 0) return nullptr;
+    size_ = n - 1;
+    return slots_[n - 1];
+  }
+
+ private:
+  [[gnu::noinline, gnu::cold]] void grow() {
+    std::unique_ptr<void*[]> wider{new void*[capacity_ * 2]};
+    std::copy_n(slots_.get(), capacity_, wider.get());
+    slots_ = std::move(wider);
+    capacity_ *= 2;
+  }
+
+  std::unique_ptr<void*[]> slots_;
+  std::size_t size_ = 0;
+  std::size_t capacity_;
+};
+
+}  // namespace licit_bench
+
+#endif
