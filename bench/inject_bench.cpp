@@ -2,18 +2,22 @@
 // nodes of their own one at a time, so many consumers take batches until all are there. Time for an item, everything
 // in.
 //   licit_inject_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <latch>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include <licit/scheduler/inject/inject_queue.hpp>
+
 #include <benchmark/benchmark.h>
 
-#include "inject_lists.hpp"
 #ifdef LICIT_MOODYCAMEL
 #include <concurrentqueue/concurrentqueue.h>
 #endif
@@ -23,7 +27,70 @@
 
 namespace {
 
-using licit_bench::node;
+// The queues that are compared: each takes node pointers, `push(node*)` and `pop(span)`.
+
+/// What is injected: as a task, it has a link.
+struct node {
+  node* next = nullptr;
+};
+
+class licit_inject {
+ public:
+  void push(node* n) { items_.push(n); }
+  std::size_t pop(std::span<node*> into) { return items_.pop(into); }
+
+ private:
+  licit::inject_queue<node*> items_;
+};
+
+/// A list under one mutex, its length readable without it.
+class mutexed_list {
+ public:
+  void push(node* n) {
+    n->next = nullptr;
+    const std::lock_guard lock(mutex_);
+    (last_ == nullptr ? first_ : last_->next) = n;
+    last_ = n;
+    size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  std::size_t pop(std::span<node*> into) {
+    if (size_.load(std::memory_order_relaxed) == 0) return 0;
+    const std::lock_guard lock(mutex_);
+    std::size_t got = 0;
+    for (; got != into.size() && first_ != nullptr; first_ = first_->next) into[got++] = first_;
+    if (first_ == nullptr) last_ = nullptr;
+    size_.store(size_.load(std::memory_order_relaxed) - got, std::memory_order_relaxed);
+    return got;
+  }
+
+ private:
+  alignas(128) std::mutex mutex_;
+  node* first_ = nullptr;
+  node* last_ = nullptr;
+  std::atomic<std::size_t> size_{0};
+};
+
+/// Four of them: a producer keeps to one, a taker tries them all from where it found something last.
+class sharded_lists {
+ public:
+  void push(node* n) { lists_[own()].push(n); }
+  std::size_t pop(std::span<node*> into) {
+    static thread_local std::size_t from = 0;
+    for (std::size_t i = 0; i != lists_.size(); ++i) {
+      if (const std::size_t got = lists_[from].pop(into); got != 0) return got;
+      from = (from + 1) % lists_.size();
+    }
+    return 0;
+  }
+
+ private:
+  static std::size_t own() {
+    static std::atomic<std::size_t> threads{0};
+    static thread_local const std::size_t mine = threads.fetch_add(1, std::memory_order_relaxed);
+    return mine % 4;
+  }
+  std::array<mutexed_list, 4> lists_;
+};
 
 #ifdef LICIT_MOODYCAMEL
 class moodycamel_inject {
@@ -123,9 +190,9 @@ void suite(const std::string& name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  suite<licit_bench::licit_inject>("licit");
-  suite<licit_bench::mutexed_list>("mutex");
-  suite<licit_bench::sharded_lists>("shards");
+  suite<licit_inject>("licit");
+  suite<mutexed_list>("mutex");
+  suite<sharded_lists>("shards");
 #ifdef LICIT_MOODYCAMEL
   suite<moodycamel_inject>("moodycamel");
 #endif

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 
 namespace licit::models::gallery {
 

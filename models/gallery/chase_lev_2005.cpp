@@ -6,7 +6,7 @@
 /// Java is an atomic with seq_cst in every operation; the array's elements too, though they are ordinary in the paper
 /// (a Java program may race on them, a C++ program may not); replaced rings are kept; no shrinking.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "gallery/rooms.hpp"
-
 namespace licit::models::gallery {
 
 namespace {

@@ -4,7 +4,7 @@
 /// Ours: all of it. The owner takes every item but the last without a claim, so what a thief claims is its own only if
 /// the owner has not come near since the thief looked at bottom.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -14,7 +14,7 @@
 ///  - `le-2013-repaired`: signed indices, the ring read again, published by release and read by acquire (`consume` in
 ///    the paper).
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -4,7 +4,7 @@
 /// room. Our reading: every other access is relaxed, or acquire and release, or seq_cst; slots are relaxed, a
 /// compare-exchange that fails is relaxed or seq_cst. The programs never fill the ring.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -5,7 +5,7 @@
 /// it there. A thief that reads bottom from pop's relaxed store then synchronises with no push, unless a release fence
 /// came before that store, or the store itself is a release.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -6,7 +6,7 @@
 /// reads its slot after its claim, which no other thread can tell from before. Our reading: consume is acquire;
 /// capacity and mask are ordinary fields of the ring, as there.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

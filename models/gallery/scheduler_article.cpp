@@ -15,7 +15,7 @@
 #include <licit/deque/ring.hpp>
 
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

@@ -7,7 +7,7 @@
 /// by acq_rel. We read the change in the pull request's description, not its diff. Our reading: a bounded queue's steal
 /// keeps its seq_cst fence and claim, and consume is acquire; one pusher at a time.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

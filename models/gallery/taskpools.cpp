@@ -6,7 +6,7 @@
 /// grown ring by release; the file before the change publishes it relaxed. Our reading: Nim's orders are
 /// C++'s of the same names; but for the last program of the first exhibit nothing grows, so that only push is at stake.
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 #include "gallery/textbook.hpp"
 
 namespace licit::models::gallery {

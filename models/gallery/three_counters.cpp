@@ -20,7 +20,7 @@
 #include <type_traits>
 
 #include "gallery/client.hpp"
-#include "gallery/rooms.hpp"
+#include "gallery/gallery.hpp"
 
 namespace licit::models::gallery {
 

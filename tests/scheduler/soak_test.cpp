@@ -1,7 +1,9 @@
 // Schedulers that start, run all kinds of tasks, and stop, again and again: each task is accounted for.
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <mutex>
@@ -12,11 +14,11 @@
 #include <vector>
 
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 
 #include <gtest/gtest.h>
 
 #include "support/schedulers.hpp"
-#include "support/watchdog.hpp"
 
 namespace {
 
@@ -25,6 +27,35 @@ using licit::scheduler;
 using licit::shutdown_kind;
 using licit::task;
 using licit::waker;
+
+/// A lost wake-up shows as a hang: before ctest ends the test, this prints who sleeps beside what.
+class watchdog {
+ public:
+  watchdog(const licit::scheduler& watched, std::chrono::seconds most)
+      : thread_{[this, &watched, most] {
+          std::unique_lock lock(mutex_);
+          if (over_.wait_for(lock, most, [this] { return done_; })) return;
+          std::fputs(licit::text_table(watched.metrics()).c_str(), stderr);
+          std::fputs("the test hangs\n", stderr);
+          std::abort();
+        }} {}
+  ~watchdog() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    over_.notify_all();
+    thread_.join();
+  }
+  watchdog(const watchdog&) = delete;
+  watchdog& operator=(const watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool done_ = false;
+  std::thread thread_;
+};
 
 /// Of one foreign thread in one round; LICIT_SOAK_TASKS is another number.
 std::uint64_t tasks_of_a_thread() {
@@ -176,7 +207,7 @@ void round(licit::scheduler_options options, std::uint32_t seed, bool early) {
   licit::scheduler_snapshot last;
   {
     scheduler runs(options);
-    const licit_test::watchdog guard(runs, std::chrono::seconds(100));
+    const watchdog guard(runs, std::chrono::seconds(100));
     std::atomic<int> left = 3;
     std::vector<std::thread> threads;
     for (std::uint32_t i = 0; i != 3; ++i) {

@@ -1,5 +1,7 @@
-/// Structures whose mutants weaken each row of their table by itself: no row that orders anything goes without.
+/// What goes with the tables of several structures: mutants for their rows, and what their sites stand for.
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -10,6 +12,7 @@
 namespace licit::suites {
 namespace {
 
+// Structures whose mutants weaken each row of their table by itself: no row that orders anything goes without.
 class WeakenedRows : public testing::TestWithParam<std::string_view> {
  protected:
   /// How many mutants weaken the site to the order.
@@ -35,6 +38,19 @@ INSTANTIATE_TEST_SUITE_P(All, WeakenedRows, testing::Values("task-state", "task-
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+// Every structure says which of its sites stand for ghosts, and a suite that forgets it is refused.
+inline constexpr table forgotten_orders{"forgotten", {rows::store("store", order::relaxed, {}, "nothing hangs on it")}};
+
+struct forgotten_suite {
+  static constexpr const auto& orders = forgotten_orders;
+  static constexpr std::array<mutant, 0> mutants{};
+  template <class List>
+  static void programs(List& /*to*/) {}
+};
+
+TEST(site_rules, are_stated_by_every_structure) { EXPECT_NO_THROW((void)structures()); }
+TEST(site_rules, are_missed) { EXPECT_THROW((void)structure_of<forgotten_suite>(), std::logic_error); }
 
 }  // namespace
 }  // namespace licit::suites
