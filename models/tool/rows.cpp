@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <stdexcept>
@@ -73,6 +74,7 @@ row read(const fields& f) {
   what.program = f.text("program");
   what.checker = f.text("checker");
   what.expected = f.outcome("expected");
+  if (f.has("line")) what.line = f.text("line");
   if (f.has("break")) what.broken_by = f.text("break");
   what.got.outcome = f.outcome("verdict");
   what.got.bound = f.text("bound");
@@ -90,6 +92,8 @@ row read(const fields& f) {
 }
 
 json parse(const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none)) throw std::runtime_error(file + ": cannot read: it is a directory");
   std::ifstream in(file);
   if (!in) throw std::runtime_error(file + ": cannot read: " + std::generic_category().message(errno));
   try {
@@ -114,6 +118,7 @@ ordered_json to_json(const result& r, const origin& made_by) {
   const auto add = [&](const char* key, const std::string& text) {
     if (!text.empty()) row[key] = text;
   };
+  add("line", r.line);
   add("mutant", r.mutant);
   add("break", r.broken_by);
   add("note", r.note);
