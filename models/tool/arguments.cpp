@@ -101,6 +101,7 @@ void add_choice(CLI::App& verify, verify_options& o) {
                   "Check a client of your own, and no mutants. LINE has the calls of each thread, the owner's first: "
                   "'capacity=1: push push pop | steal'. Needs one --structure; --list prints its words")
       ->type_name("LINE")
+      ->check(CLI::Validator([](const std::string& line) { return line.empty() ? "the line is empty" : ""; }, ""))
       ->excludes("--program")
       ->excludes("--mutant");
   verify.add_option("--break", o.broken_by, "Run the programs with this mutant as if it were the code (exit status 1)")

@@ -22,7 +22,8 @@ struct shard_file {
 /// What a row is about: which search, of which code.
 std::string subject(const row& r) {
   const result& w = r.what;
-  return fmt::format("{} of {} ({}, {}{})", w.program, w.structure, w.checker, w.got.bound,
+  return fmt::format("{}{} of {} ({}, {}{})", w.program, w.line.empty() ? "" : fmt::format(" \"{}\"", w.line),
+                     w.structure, w.checker, w.got.bound,
                      w.broken_by.empty() ? "" : fmt::format(", broken by '{}'", w.broken_by));
 }
 
@@ -92,6 +93,7 @@ result added_up(const std::vector<shard_file>& files, std::size_t i) {
                .checker = first.what.checker,
                .got = {.exhaustive = true, .bound = first.what.got.bound},
                .expected = first.what.expected,
+               .line = first.what.line,
                .broken_by = first.what.broken_by,
                .limit = first.what.limit};
   std::uint64_t explored = 0;

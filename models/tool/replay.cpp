@@ -9,6 +9,7 @@
 #include "status.hpp"
 #include "suites/catalogue.hpp"
 #include "trace_file.hpp"
+#include "verify/own.hpp"
 
 namespace licit::tool {
 
@@ -21,8 +22,9 @@ const suites::structure& structure_of(const trace_file& t, const std::string& fi
   return *found;
 }
 
-const suites::program& program_of(const suites::structure& s, const trace_file& t, const std::string& file) {
-  for (const auto* all : {&s.programs, &s.broken}) {
+suites::program program_of(const suites::structure& s, const trace_file& t, const std::string& file) {
+  if (!t.line.empty()) return own_program(s, t.line);
+  for (const auto* all : {&s.programs, &s.broken, &s.longer, &s.sampled}) {
     const auto found = std::ranges::find(*all, t.program, [](const suites::program& p) { return p.about.name; });
     if (found != all->end()) return *found;
   }
@@ -42,7 +44,7 @@ void break_by(const suites::structure& s, const trace_file& t, const std::string
 int replay(const std::string& file) {
   const trace_file t = read_trace(file);
   const suites::structure& s = structure_of(t, file);
-  const suites::program& p = program_of(s, t, file);
+  const suites::program p = program_of(s, t, file);
   break_by(s, t, file);
   checker::options o = t.how;
   o.how = checker::mode::replay;

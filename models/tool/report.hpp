@@ -19,6 +19,7 @@ struct result {
   std::string note = {};    ///< why the expectation is what it is, where that needs saying
   checker::verdict got = {};
   checker::outcome expected = checker::outcome::ok;
+  std::string line = {};       ///< of a program that was given as a line (--client)
   std::string broken_by = {};  ///< the mutant that the program was run with as if it were the code
   std::uint64_t limit = 0;     ///< of the executions
 

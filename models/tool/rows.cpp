@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <iterator>
@@ -95,6 +96,7 @@ row read(const fields& f) {
   what.program = f.text("program");
   what.checker = f.text("checker");
   what.expected = f.outcome("expected");
+  if (f.has("line")) what.line = f.text("line");
   if (f.has("break")) what.broken_by = f.text("break");
   what.got.outcome = f.outcome("verdict");
   what.got.bound = f.text("bound");
@@ -112,6 +114,8 @@ row read(const fields& f) {
 }
 
 json parse(const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none)) throw std::runtime_error(file + ": cannot read: it is a directory");
   std::ifstream in(file);
   if (!in) throw std::runtime_error(file + ": cannot read: " + std::generic_category().message(errno));
   try {
@@ -148,6 +152,7 @@ ordered_json to_json(const result& r, const origin& made_by) {
   const auto add = [&](const char* key, const std::string& text) {
     if (!text.empty()) row[key] = text;
   };
+  add("line", r.line);
   add("mutant", r.mutant);
   add("break", r.broken_by);
   add("note", r.note);

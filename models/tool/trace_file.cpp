@@ -1,6 +1,7 @@
 #include "trace_file.hpp"
 
 #include <cerrno>
+#include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <stdexcept>
@@ -138,6 +139,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
   trace_file t{.version = all["version"].text(),
                .structure = all["structure"].text(),
                .program = all["program"].text(),
+               .line = all.has("line") ? all["line"].text() : "",
                .mutant = all.has("mutant") ? all["mutant"].text() : "",
                .found = all["found"].text(),
                .kind = all["kind"].text(),
@@ -159,6 +161,7 @@ trace_file trace_of(const ordered_json& json, const std::string& file) {
 
 void write(const std::string& file, const trace_file& t) {
   ordered_json all{{"format", format}, {"version", t.version}, {"structure", t.structure}, {"program", t.program}};
+  if (!t.line.empty()) all["line"] = t.line;
   if (!t.mutant.empty()) all["mutant"] = t.mutant;
   all["options"] = json(t.how);
   all["found"] = t.found;
@@ -175,6 +178,8 @@ void write(const std::string& file, const trace_file& t) {
 }
 
 trace_file read_trace(const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none)) throw std::runtime_error(file + ": cannot read: it is a directory");
   std::ifstream in(file);
   if (!in) throw std::runtime_error(file + ": cannot read: " + reason());
   try {

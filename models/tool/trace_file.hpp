@@ -12,9 +12,10 @@ struct trace_file {
   std::string version;  ///< of the library that wrote it
   std::string structure;
   std::string program;
-  std::string mutant;  ///< that the program was run with; empty: none
-  std::string found;   ///< how: "exhaustive", "100000 random, seed 1, execution 17"
-  std::string kind;    ///< of the violation
+  std::string line = {};  ///< of the program, if the user gave it; else empty
+  std::string mutant;     ///< that the program was run with; empty: none
+  std::string found;      ///< how: "exhaustive", "100000 random, seed 1, execution 17"
+  std::string kind;       ///< of the violation
   std::string message;
   checker::options how;  ///< those that change what an execution is; the mode is not among them
   checker::record steps;

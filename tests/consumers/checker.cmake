@@ -26,6 +26,8 @@ set_tests_properties(consumers.status.seeded PROPERTIES PASS_REGULAR_EXPRESSION 
 
 pkg_config_test(pkg-config.checker ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/spsc_ring.cpp
                 licit-checker)
+pkg_config_test(pkg-config.audit ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/ring_orders.cpp
+                licit-checker)
 
 # By add_subdirectory, which FetchContent does too: no install, and of the models only what is asked for is built. At
 # night, because it compiles the checker again.

@@ -79,6 +79,32 @@ TEST_F(Audit, NamesWhatThereIsNot) {
   EXPECT_TRUE(contains(licit("audit --from /nowhere.json").output, "cannot read /nowhere.json"));
   std::ofstream(at("half.json")) << "{\"structures\": [";
   EXPECT_TRUE(contains(licit("audit --from " + at("half.json")).output, "is no JSON, from byte"));
+  EXPECT_TRUE(contains(licit("audit --from " + at(".")).output, "it is a directory"));
+}
+
+/// Each value of what --json writes is left out once.
+TEST_F(Audit, FindingsThatAreNotWholeAreRefused) {
+  ASSERT_EQ(licit("audit --structure lifo-slot --json " + at("f.json")).status, 0);
+  const json whole = json::parse(std::ifstream(at("f.json")));
+  const json& row = whole["structures"][0]["rules"][1]["rows"][0];
+  const json::json_pointer structure("/structures/0");
+  std::vector<json::json_pointer> places{json::json_pointer("/structures")};
+  for (const auto& [key, value] : whole["structures"][0].items()) places.push_back(structure / key);
+  for (const auto& [key, value] : whole["structures"][0]["rules"][1].items()) {
+    places.push_back(structure / "rules" / 1 / key);
+  }
+  for (const auto& [key, value] : row.items()) places.push_back(structure / "rules" / 1 / "rows" / 0 / key);
+  places.push_back(structure / "rules" / 1);
+  places.push_back(structure / "rules" / 1 / "rows" / 0);
+  for (const auto& place : places) {
+    json spoilt = whole;
+    json& in = spoilt[place.parent_pointer()];
+    in.is_array() ? in.erase(std::stoul(place.back())) : static_cast<void>(in.erase(place.back()));
+    std::ofstream(at("s.json")) << spoilt.dump();
+    const finished f = licit("audit --from " + at("s.json") + " --html " + at("s.html") + " --record " + at("s.txt"));
+    EXPECT_EQ(f.status, 2) << place << "\n" << f.output;
+    EXPECT_TRUE(contains(f.output, at("s.json"))) << place << "\n" << f.output;
+  }
 }
 
 const std::string record_file = source + "/models/audit/record.txt";

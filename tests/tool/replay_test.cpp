@@ -40,7 +40,8 @@ class Replay : public testing::Test {
   }
 };
 
-constexpr const char* broken = "--structure chase-lev --checker exhaustive --program two_items --break 'steal.fence removed'";
+constexpr const char* broken =
+    "--structure chase-lev --checker exhaustive --program two_items --break 'steal.fence removed'";
 
 TEST_F(Replay, AViolationIsStatusOneWithItsHistory) {
   record(broken);
@@ -51,6 +52,13 @@ TEST_F(Replay, AViolationIsStatusOneWithItsHistory) {
     EXPECT_TRUE(contains(f.output, part)) << part << "\n" << f.output;
   }
   EXPECT_FALSE(contains(f.output, "another violation")) << f.output;
+}
+
+TEST_F(Replay, OfALineOfTheUsers) {
+  record("--structure lifo-slot --checker exhaustive --client 'put | steal' --break 'put.store relaxed'");
+  EXPECT_EQ(licit("replay " + file).status, 1);
+  spoil([](ordered_json& all) { all["line"] = "put | stea"; });
+  expect_refused("client \"put | stea\", column 7: no such word");
 }
 
 TEST_F(Replay, OfOneOfSeveralProcesses) {

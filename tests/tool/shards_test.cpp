@@ -120,6 +120,15 @@ TEST_F(Shards, AreNotTakenForTheWhole) {
   EXPECT_EQ(rows("1.json")[0]["mode"], "shard");
 }
 
+TEST_F(Shards, OfTwoLinesDoNotAddUp) {
+  EXPECT_EQ(licit("merge" + explore("--client 'push pop | steal'", 2)).status, 0);
+  const finished f =
+      licit("verify --structure chase-lev --checker exhaustive --client 'push | steal' --shard 1/2 --json " +
+            path("other.json"));
+  ASSERT_EQ(f.status, 0) << f.output;
+  expect_refused(path("0.json") + " " + path("other.json"), "own \"push pop | steal\"");
+}
+
 TEST_F(Shards, AViolationInOneIsTheWholes) {
   const std::string files = explore("--program growth_two_thieves --break 'growth forgets an item'", 4, 1);
   const finished f = licit("merge" + files + " --json " + path("merged.json"));

@@ -245,12 +245,26 @@ TEST(Verify, AClientOfTheUsers) {
            {"'push pup | steal'", "client \"push pup | steal\", column 6: no such word"},
            {"'size=1: push'", "column 1: no such setting"},
            {"'push*0 | steal'", "0 times"},
+           {"''", "the line is empty"},
+           {"' | ()'", "column 6: a call was expected"},
+           {"'tell: push | steal'", "column 1: this word stands after the colon only"},
+           {"'capacity=0: push | steal'", "cannot be set up: "},
+           {"'capacity=3: push | steal'", "must be a power of two"},
+           {"'push*17 | steal'", "client \"push*17 | steal\""},
+           {"'push | steal' --stall 3", "nothing to check: Relacy does not run --client"},
            {"'push |'  --program last_item", "--program excludes"}}) {
     const finished f = licit(own + line);
     EXPECT_EQ(f.status, 2) << line;
     EXPECT_TRUE(contains(f.output, message)) << line << ": " << f.output;
   }
   EXPECT_TRUE(contains(licit("verify --client 'push | steal'").output, "--client needs one --structure"));
+}
+
+/// Which kills the process that checks it.
+TEST(Verify, AClientThatItsStructureDoesNotSurviveIsAnError) {
+  const finished f = licit("verify --structure crew --checker exhaustive --client 'interval=0: work | stop'");
+  EXPECT_EQ(f.status, 2) << f.output;
+  EXPECT_TRUE(contains(f.output, "client \"interval=0: work | stop\"")) << f.output;
 }
 
 TEST(Verify, SilentInAPipe) {

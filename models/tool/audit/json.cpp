@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <fmt/chrono.h>
 #include <fstream>
 #include <iterator>
@@ -135,6 +136,9 @@ std::string orders_text(std::string_view success, std::string_view failure) {
 
 std::string read_file(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none))
+    throw std::runtime_error("cannot read " + file + ": it is a directory");
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw std::runtime_error("cannot read " + file + ": " + std::generic_category().message(errno));
   return text;

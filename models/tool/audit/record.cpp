@@ -9,6 +9,7 @@
 
 #include <licit/deque/version.hpp>
 
+#include "audit/findings.hpp"
 #include "audit_record.hpp"
 #include "suites/catalogue.hpp"
 
@@ -305,7 +306,9 @@ json read_findings(const std::string& file) {
   const std::string text = read_file(file);
   if (!text.starts_with('{')) return parse_record(text, file);
   try {
-    return json::parse(text);
+    json findings = json::parse(text);
+    expect_findings(findings, file);
+    return findings;
   } catch (const json::parse_error& e) {
     throw std::runtime_error(file + " is no JSON, from byte " + std::to_string(e.byte) + " on");
   }

@@ -20,6 +20,7 @@
 #include "trace_file.hpp"
 #include "verify/display.hpp"
 #include "verify/inspection.hpp"
+#include "verify/own.hpp"
 
 namespace licit::tool {
 
@@ -83,6 +84,7 @@ void write_trace(const verify_options& options, const std::vector<result>& resul
   t.version = library_version();
   t.structure = found->structure;
   t.program = found->program;
+  t.line = found->line;
   // A broken algorithm is a program of its own.
   if (found->mutant != found->program) t.mutant = found->mutant.empty() ? options.broken_by : found->mutant;
   t.found = found->checker == exhaustive_name ? found->checker : found->got.bound;
@@ -134,19 +136,19 @@ void run_side_by_side(const std::vector<planned>& all, unsigned jobs, display& s
 
 }  // namespace
 
-int verify(const verify_options& options) {
-  if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
-    throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
-  }
-  if (!options.client.empty() && options.structures.size() != 1) {
-    throw std::runtime_error("--client needs one --structure, whose words the line has");
-  }
+namespace {
+
+int check(const verify_options& options) {
   // Few rows leave processors without work: then each search is split.
   const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
   std::vector<planned> all = plan(options, 1);
   std::size_t rows = 0;
   for (const planned& p : all) rows += p.rows.size();
-  if (rows == 0) throw std::runtime_error("nothing to check: no chosen structure has what is named");
+  if (rows == 0) {
+    throw std::runtime_error(options.client.empty()
+                                 ? "nothing to check: no chosen structure has what is named"
+                                 : "nothing to check: Relacy does not run --client, and --stall names no thread of it");
+  }
   const bool side_by_side = jobs > 1 && rows >= std::size_t{4} * jobs && !options.wants_execution();
   if (!side_by_side && options.jobs > 1) all = plan(options, options.jobs);
   std::vector<display::part> parts;
@@ -160,6 +162,19 @@ int verify(const verify_options& options) {
   shown.close();
   if (!options.json.empty()) write_json(options.json, shown.rows());
   return shown.status();
+}
+
+}  // namespace
+
+int verify(const verify_options& options) {
+  if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
+    throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
+  }
+  if (options.client.empty()) return check(options);
+  if (options.structures.size() != 1) {
+    throw std::runtime_error("--client needs one --structure, whose words the line has");
+  }
+  return run_apart(options.client, [&] { return check(options); });
 }
 
 namespace {

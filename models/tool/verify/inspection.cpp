@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "verify/own.hpp"
+
 namespace licit::tool {
 
 namespace {
@@ -43,7 +45,7 @@ bool chosen(const std::vector<std::string>& names, std::string_view name) {
 inspection::inspection(const suites::structure& s, const verify_options& options, unsigned jobs)
     : of_{s}, options_{options}, jobs_{jobs} {
   if (!options.client.empty()) {
-    programs_.push_back(s.own(options.client));
+    programs_.push_back(own_program(s, options.client));
     return;
   }
   if (!options.mutants.empty()) return;
@@ -130,9 +132,11 @@ result inspection::check_program(const program& p, way w, std::optional<unsigned
            .program = std::string(p.about.name),
            .checker = checker_of(w),
            .got = check(p, w, stall, true),
+           .line = options_.client,
            .broken_by = options_.broken_by,
            .limit = options_.limit};
   of_.reset();
+  if (!r.line.empty()) judge_own(r);
   return r;
 }
 
