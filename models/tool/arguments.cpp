@@ -92,7 +92,7 @@ void add_choice(CLI::App& verify, verify_options& o) {
   verify.add_option("--program", o.programs, "Check these client programs only, and no mutants; print each row")
       ->type_name("NAME...")
       ->check(one_of(program_names()));
-  verify.add_option("--mutant", o.mutants, "Check these mutants only; print each with an execution that it breaks")
+  verify.add_option("--mutant", o.mutants, "Check these mutants only; print each with an execution that fails")
       ->type_name("NAME...")
       ->check(one_of(mutant_names(true)))
       ->excludes("--program");
@@ -104,7 +104,9 @@ void add_choice(CLI::App& verify, verify_options& o) {
       ->check(CLI::Validator([](const std::string& line) { return line.empty() ? "the line is empty" : ""; }, ""))
       ->excludes("--program")
       ->excludes("--mutant");
-  verify.add_option("--break", o.broken_by, "Run the programs with this mutant as if it were the code (exit status 1)")
+  verify
+      .add_option("--break", o.broken_by,
+                  "Run the programs with this mutant as if it were the code; what fails gives exit status 1")
       ->type_name("MUTANT")
       ->check(one_of(mutant_names(false)))
       ->excludes("--mutant");
@@ -124,7 +126,7 @@ void add_search(CLI::App& verify, verify_options& o) {
                           ->excludes("--checker");
   verify
       .add_option("--iterations", o.iterations,
-                  "Executions of a random search (default: 100000 of each program with --mode, 2000 under Relacy)")
+                  "Executions of each sampled row (default: 100000 with --mode, 2000 under Relacy)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
   verify.add_option("--seed", o.seed, "Seed of --mode: the same seed gives the same executions")
@@ -137,7 +139,7 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->check(CLI::Range(1, 100))
       ->needs(mode)
       ->capture_default_str();
-  add_limit(verify, o.limit, "any other search");
+  add_limit(verify, o.limit, "each search");
   verify
       .add_option("--release-sequences", o.rules,
                   "Use one standard's release sequences only: c++11 or c++20 (default: both)")
@@ -146,13 +148,14 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->excludes(mode);
   verify
       .add_option("--stall", o.stall,
-                  "Stop thread N for good after each of its steps in turn; the other threads must still finish")
+                  "Stop thread N for good at the start, then after its first step, after its second, and so on; the "
+                  "other threads must finish each time")
       ->type_name("N...")
       ->check(CLI::Range(0U, checker::max_threads - 1))
       ->excludes(mode)
       ->excludes("--mutant");
   add_jobs(verify, o.jobs,
-           "Processes, for rows side by side; where there are few rows, --jobs splits each exhaustive search");
+           "Processes, which share the rows; with few rows, --jobs N lets them share each exhaustive search");
   verify
       .add_option_function<std::string>(
           "--shard",
@@ -179,9 +182,9 @@ command add_verify(CLI::App& app) {
   verify->add_flag("--all", o->all, "Print a row for each program and mutant, not a line for each structure");
   add_file(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
   add_file(*verify, "--trace", o->trace, "Write the first violating execution to FILE, for `licit replay`");
-  add_file(*verify, "--dot", o->draw.dot, "Draw the first violating execution to FILE, in Graphviz's language");
+  add_file(*verify, "--dot", o->draw.dot, "Write the first violating execution to FILE, as a graph for Graphviz");
   add_file(*verify, "--svg", o->draw.svg,
-           "Draw the first violating execution to FILE by Graphviz: SVG, or the format of FILE's extension");
+           "Draw the first violating execution to FILE with Graphviz, as SVG or in the format of FILE's extension");
   verify->add_flag("--quiet", o->quiet, "Show no progress bar");
   verify->add_flag("--list", *listed, "List structures, programs, mutants and the words of --client; check nothing");
   return {verify, [o, listed] {
@@ -215,18 +218,18 @@ command add_audit(CLI::App& app) {
       ->type_name("NAME...")
       ->check(one_of(structure_names()));
   audit->add_option("--site", o->site, "Audit one row of the ordering tables only")->type_name("SITE");
-  audit->add_flag("--minima", o->minima, "Also search for every weakest table that passes");
+  audit->add_flag("--minima", o->minima, "Also search for the weakest tables that pass");
   add_file(*audit, "--json", o->json, "Write the findings with their executions to FILE, as JSON");
   add_file(*audit, "--html", o->html, "Write the findings with their executions to FILE, as one page of HTML");
   add_file(*audit, "--markdown", o->markdown, "Write the findings to FILE, as tables in Markdown");
   add_file(*audit, "--record", o->record,
-           "Write the findings to FILE, a line a row. What FILE says of unchanged structures stays; only the others "
-           "are audited");
-  add_file(*audit, "--from", o->from, "Audit nothing: report what FILE says, a record or the file of --json");
+           "Write the findings to FILE, a line for each row. Structures that have not changed since FILE was written "
+           "are not audited again");
+  add_file(*audit, "--from", o->from, "Audit nothing: print the findings in FILE, which --record or --json wrote");
   add_file(*audit, "--library", o->library,
-           "Audit nothing: say whether the archive FILE is what the recorded audit is of");
+           "Audit nothing: say whether the archive FILE was built from the sources that the recorded audit is of");
   add_file(*audit, "--check", o->check,
-           "Say whether the record FILE is of this build, and audit three of its rows again");
+           "Say whether the record FILE is of this build's sources, and audit three of its rows again");
   add_jobs(*audit, o->jobs, "Processes");
   audit->add_flag("--fresh", o->fresh, "Use no earlier result: neither the cache nor the file of --record");
   add_limit(*audit, o->limit, "a program");
@@ -239,7 +242,9 @@ command add_litmus(CLI::App& app) {
   CLI::App* litmus = app.add_subcommand("litmus", "Explore litmus tests in herd's C dialect exhaustively");
   litmus->add_option("paths", o->paths, "Files, or folders that are searched for *.litmus")->required();
   add_file(*litmus, "--json", o->json, "Write a row for each test to FILE, as JSON");
-  litmus->add_option("--unroll", o->search.unroll, "Rounds of a loop; an execution that needs more counts as blocked")
+  litmus
+      ->add_option("--unroll", o->search.unroll,
+                   "Most rounds of a loop; an execution that needs more counts as blocked")
       ->type_name("N")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();

@@ -132,8 +132,8 @@ int merge(const merge_options& options) {
     limited |= r.got.outcome == checker::outcome::limit;
     surprises += r.as_expected() || r.got.outcome == checker::outcome::limit ? 0U : 1U;
   }
-  fmt::print("\n{} rows, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
-             files.size(),
+  fmt::print("\n{} row{}, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
+             results.size() == 1 ? "" : "s", files.size(),
              surprises != 0 ? fmt::format("{} NOT as expected", surprises)
              : limited      ? "some not finished"
                             : "all as expected");

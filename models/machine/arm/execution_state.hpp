@@ -61,7 +61,7 @@ struct execution::state {
     if (!seeded.no_dependencies) order.after_each(events);
   }
 
-  // Its location: locations.cpp.
+  // The locations of an access, and how those of different sizes overlap.
   std::size_t locate(unsigned thread, std::uint64_t address, unsigned size);
   std::size_t join(unsigned thread, std::uint64_t address, unsigned size);
   [[nodiscard]] std::vector<event_number> overlapped(unsigned thread, std::uint64_t address, unsigned size) const;
