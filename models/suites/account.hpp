@@ -41,6 +41,10 @@ class cells {
 /// The most items that a program may push.
 inline constexpr std::size_t most_items = 16;
 
+inline constexpr const char* too_many_items = "more than 16 items";
+inline constexpr const char* owners_only = "only the owner, thread 0, may call this";
+inline constexpr const char* no_such_deque = "there is no such deque";
+
 /// Items are 1, 2, 3, … in the order of their push; 0 is what a slot holds that nobody wrote. The owner writes an
 /// item's payload (not atomic) before it pushes the item, and whoever takes the item reads the payload and overwrites
 /// it: an item taken twice, or without a happens-before from its push, is a race or a failed check in every checker.

@@ -51,6 +51,12 @@ class chase_lev_client {
   explicit chase_lev_client(const line& l)
       : deque_{options(l)}, maximum_{options(l).maximum_capacity}, items_{l.count(push_word)} {}
 
+  static const char* refuses(const line& l) { return l.count(push_word) > most_items ? too_many_items : nullptr; }
+  static const char* refuses(const line& /*l*/, unsigned thread, const call& c) {
+    if (c.numbers != 0) return "there is one deque: a number says nothing here";
+    return thread != owner && c.word != steal_word ? owners_only : nullptr;
+  }
+
   bool perform(unsigned thread, const call& c) {
     switch (c.word) {
       case push_word: return push();
@@ -226,6 +232,22 @@ class half_client {
     deques_[0].emplace(options(l, capacity, maximum));
     for (std::size_t i = 1; i != l.setting(deques, 2); ++i) deques_[i].emplace(options(l, own_capacity, own_maximum));
     youngest_.fill(above_all);
+  }
+
+  static const char* refuses(const line& l) {
+    if (l.threads > most_threads) return "more than 3 threads";
+    const std::size_t all = l.setting(deques, 2);
+    if (all == 0 || all > most_threads) return "deques is from 1 to 3";
+    return count(l) > most_items ? too_many_items : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    const std::size_t all = l.setting(deques, 2);
+    if (c.word == push_word) return thread != 0 ? owners_only : nullptr;
+    if (c.word == pop_word) return thread < all ? nullptr : "this thread has no deque";
+    if (c.at(0, 0) >= all) return no_such_deque;
+    if (c.word != half_word) return nullptr;
+    if (thread >= all) return "this thread has no deque";
+    return c.at(0, 0) == thread ? "a thread does not steal from itself" : nullptr;
   }
 
   void prepare(const call& c) {

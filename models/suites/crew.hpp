@@ -126,6 +126,22 @@ class crew_client_of {
     }
   }
 
+  static const char* refuses(const line& l) {
+    if (workers_of(l) == 0 || workers_of(l) > most_workers) return "one or two threads are workers";
+    if (items_of(l) > most_of_items) return "more than 5 items";
+    if (items_of(l) == 0 && l.count(stop_word) == 0) return "without an item or a stop, the workers never end";
+    if (l.count(set_word) > most_flags) return "more than 2 flags are set";
+    return l.setting(interval, 8) == 0 ? "interval is at least 1" : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word == work_word) return thread < workers_of(l) ? nullptr : "workers are the first threads, and work once";
+    if (c.word == task_word) return c.at(0, 1) <= items_of(l) ? nullptr : "there is no such item";
+    if (c.word < next_word) return nullptr;
+    if (l.before.count(task_word) == 0) return "a task(i) before it was expected";
+    const bool of_flag = c.word == set_word || c.word == await_word;
+    return of_flag && c.at(0, 0) >= l.count(set_word) ? "nothing sets this flag" : nullptr;
+  }
+
   void prepare(const call& c) {
     if (c.word == put_word) return workers_[0]->run_next(open());
     if (c.word == announce_word) return crew_.announce();
@@ -151,6 +167,7 @@ class crew_client_of {
  private:
   static constexpr std::size_t most_workers = 2;
   static constexpr std::size_t most_of_items = 5;
+  static constexpr std::size_t most_flags = 2;
 
   using crew_type = crew<crew_item, with_short_segments<Model>, Local, Inject>;
   using worker_type = worker<crew_type, crew_tools>;
@@ -186,7 +203,7 @@ class crew_client_of {
   std::array<std::optional<worker_type>, most_workers> workers_;
   account<Model> items_;
   typename Model::template atomic<int> left_;
-  cells<typename Model::template atomic<int>, 2> flags_;
+  cells<typename Model::template atomic<int>, most_flags> flags_;
   std::array<std::span<const call>, most_of_items + 1> does_{};  // by an item's number
   std::span<const call>* described_ = does_.data();
 };

@@ -32,6 +32,11 @@ class lifo_slot_client_over {
 
   explicit lifo_slot_client_over(const line& l) : items_{l.count(put_word)} {}
 
+  static const char* refuses(const line& l) { return l.count(put_word) > most_items ? too_many_items : nullptr; }
+  static const char* refuses(const line& /*l*/, unsigned thread, const call& c) {
+    return thread != 0 && c.word != steal_word ? owners_only : nullptr;
+  }
+
   bool perform(unsigned /*thread*/, const call& c) {
     switch (c.word) {
       case put_word: put(); return true;

@@ -19,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -57,6 +58,7 @@ struct call {
   bool must = false;         ///< succeed
   bool on_success = false;   ///< of the call before it; else it is not made
   std::array<std::uint8_t, 2> number{};
+  std::size_t column = 0;  ///< in the text, from 1
 
   /// The n-th number, or what it is where the line has none.
   [[nodiscard]] constexpr std::size_t at(std::size_t n, std::size_t otherwise) const {
@@ -124,6 +126,12 @@ struct line {
   [[nodiscard]] constexpr std::size_t setting(std::size_t place, std::size_t otherwise) const {
     return values[place] == unset ? otherwise : values[place];
   }
+  [[nodiscard]] constexpr bool threads_have(call::kind what) const {
+    for (const calls& all : thread) {
+      if (all.has(what)) return true;
+    }
+    return false;
+  }
   /// How often the word is called, by all threads and before them.
   [[nodiscard]] constexpr std::size_t count(std::size_t word) const {
     std::size_t n = before.count(word);
@@ -151,18 +159,31 @@ class line_parser {
       part(line_.thread[line_.threads++], false);
     } while (accept('|'));
     if (at_ != text_.size()) fail("a word, a number of times or | was expected");
+    if (line_.threads_have(call::kind::told) && !line_.threads_have(call::kind::tell))
+      at_ = text_.find("told"), fail("nobody tells");
     return line_;
   }
 
  private:
+  static constexpr unsigned deepest = 8;  // parentheses within parentheses
+
+  [[noreturn]] void fail_unknown(const char* what, std::initializer_list<std::span<const char* const>> known) const {
+    std::string text = std::string(what) + "; there are:";
+    for (const auto& words : known) {
+      for (const char* word : words) text += std::string(" ") + word;
+    }
+    fail(text);
+  }
   [[noreturn]] void fail(std::string_view what) const { throw line_error(text_, at_ + 1, what); }
 
   constexpr void part(calls& to, bool prelude) {
     for (skip(); at_ != text_.size() && text_[at_] != '|' && text_[at_] != ':' && text_[at_] != ')'; skip()) {
       const std::size_t first = to.size();
       if (accept('(')) {
+        if (++depth_ > deepest) fail("more than 8 parentheses within each other");
         part(to, prelude);
         expect(')');
+        --depth_;
       } else if (!item(to, prelude)) {
         continue;
       }
@@ -179,7 +200,8 @@ class line_parser {
     const std::string_view name = word();
     if (prelude && accept('=')) {
       const std::size_t place = find(known_.settings, name);
-      if (place == known_.settings.size()) at_ = start, fail("no such setting");
+      if (place == known_.settings.size()) at_ = start, fail_unknown("no such setting", {known_.settings});
+      if (line_.values[place] != line::unset) at_ = start, fail("a setting twice");
       line_.values[place] = number();
       return false;
     }
@@ -188,14 +210,19 @@ class line_parser {
       return false;
     }
     call c;
-    if (name == "tell" || name == "told") {
+    c.column = start + 1;
+    if (!prelude && (name == "tell" || name == "told")) {
       c.what = name == "tell" ? call::kind::tell : call::kind::told;
       line_.tells = true;
       numbers(c);
+      if (c.numbers > 1 || c.at(0, 1) == 0) at_ = start, fail("one number above 0 was expected");
     } else {
       std::size_t place = find(known_.words, name);
       if (place == known_.words.size() && prelude) place += find(known_.before, name);
-      if (place == known_.words.size() + (prelude ? known_.before.size() : 0)) at_ = start, fail("no such word here");
+      if (place == known_.words.size() + (prelude ? known_.before.size() : 0)) {
+        at_ = start;
+        fail_unknown("no such word here", {known_.words, prelude ? known_.before : std::span(said)});
+      }
       c.word = static_cast<std::uint8_t>(place);
       numbers(c);
       c.on_success = !prelude && accept('?');
@@ -250,9 +277,12 @@ class line_parser {
     return place;
   }
 
+  static constexpr std::array<const char*, 2> said{"tell", "told"};
+
   std::string_view text_;
   const vocabulary& known_;
   std::size_t at_ = 0;
+  unsigned depth_ = 0;
   line line_;
 };
 

@@ -52,6 +52,16 @@ class parker_client {
   parker_client(const parker_client&) = delete;
   parker_client& operator=(const parker_client&) = delete;
 
+  static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
+    const std::size_t n = c.at(0, 0);
+    if (n >= most && c.word != gather_word) return "a number from 0 to 2 was expected";
+    if (c.word == park_word || c.word == end_word) return n < used(l, unpark_word) ? nullptr : "nothing unparks this";
+    if (c.word == read_word) return n < used(l, write_word) ? nullptr : "nothing writes this letter";
+    if (c.word != gather_word) return nullptr;
+    if (used(l, unpark_word) == 0) return "it parks, and nothing unparks it";
+    return n <= used(l, send_word) ? nullptr : "so many messages are not sent";
+  }
+
   bool perform(unsigned /*thread*/, const call& c) {
     const std::size_t n = c.at(0, 0);
     switch (c.word) {

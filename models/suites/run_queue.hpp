@@ -57,6 +57,23 @@ class queue_client {
         items_{count(l)},
         mixed_{l.setting(mixed, 0) != 0} {}
 
+  static const char* refuses(const line& l) {
+    std::array<std::size_t, line::most_threads> filled{};
+    for (const call& c : l.before) {
+      if (c.word != fill_word || c.at(0, 0) >= l.threads) continue;
+      if ((filled[c.at(0, 0)] += c.at(1, 1)) > l.setting(capacity_of_each, 2))
+        return "a queue is filled beyond its capacity";
+    }
+    if (l.threads > 3) return "more than 3 threads";
+    return count(l) > most_items ? too_many_items : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word < pop_word) return thread != 0 ? owners_only : nullptr;
+    if (c.word == pop_word) return nullptr;
+    if (c.at(0, 0) >= l.threads) return no_such_deque;
+    return c.word == half_word && c.at(0, 0) == thread ? "a thread does not steal from itself" : nullptr;
+  }
+
   void prepare(const call& c) {
     for (std::size_t n = c.at(1, 1); n != 0; --n) {
       Model::check(queues_[c.at(0, 0)].try_push(items_.open()), "a push before all others found the queue full");

@@ -81,6 +81,18 @@ class split_client {
     }
   }
 
+  static const char* refuses(const line& l) {
+    for (const call& c : l.before) {
+      if (c.word == offer_word && c.at(0, 1) == 0) return "an offer has at least one item";
+    }
+    return count(l) > most_items ? too_many_items : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word == push_word || c.word == pop_word) return thread != owner ? owners_only : nullptr;
+    if (c.word == half_word && thread == owner) return "the owner does not steal from itself";
+    return c.word == steal_word && c.at(0, 0) >= l.threads ? no_such_deque : nullptr;
+  }
+
   void prepare(const call& c) { offer(c.at(0, 1)); }
   bool perform(unsigned thread, const call& c) {
     switch (c.word) {

@@ -65,6 +65,24 @@ struct structure {
 
 namespace detail {
 
+/// Throws line_error for a line that the client cannot run, by its own word.
+template <class Client>
+void expect_allowed(std::string_view text, const line& l) {
+  if constexpr (requires { Client::refuses(l); }) {
+    if (const char* why = Client::refuses(l)) throw line_error(text, 1, why);
+  }
+  if constexpr (requires(const call& c) { Client::refuses(l, 0U, c); }) {
+    const auto expect = [&](unsigned thread, const calls& all) {
+      for (const call& c : all) {
+        if (c.what != call::kind::word) continue;
+        if (const char* why = Client::refuses(l, thread, c)) throw line_error(text, c.column, why);
+      }
+    };
+    expect(0, l.before);
+    for (unsigned t = 0; t != l.threads; ++t) expect(t, l.thread[t]);
+  }
+}
+
 /// The exhaustive checker's programs of a list.
 class program_list {
  public:
@@ -82,6 +100,7 @@ class program_list {
   template <template <class> class Client>
   static program made(const client_line& one) {
     const line parsed = parse(one.text, vocabulary_of<Client<checker::model>>());
+    expect_allowed<Client<checker::model>>(one.text, parsed);
     return {.about = {one.name, one.property, parsed.threads, one.relacy, one.waits, one.goes_round},
             .line = one.text,
             .explore = [parsed](const checker::options& o) {

@@ -62,6 +62,17 @@ class tagged_client {
     for (unsigned t = 1; t != l.threads; ++t) workers_[t].emplace(options(l, own_capacity, 2, own_maximum));
   }
 
+  static const char* refuses(const line& l) {
+    if (l.threads > most_threads) return "more than 3 threads";
+    return count(l) > most_items ? too_many_items : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word == push_word || c.word == beyond_word) return thread != owner ? owners_only : nullptr;
+    if (c.word == pop_word) return nullptr;
+    if (c.at(0, c.word == fill_word ? 1 : 0) >= l.threads) return no_such_deque;
+    return c.word == half_word && c.at(0, 0) == thread ? "a thread does not steal from itself" : nullptr;
+  }
+
   void prepare(const call& c) {
     for (std::size_t n = c.at(1, 1); n != 0; --n) workers_[c.at(0, 1)]->own.push(items_.open());
   }

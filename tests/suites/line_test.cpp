@@ -99,15 +99,18 @@ TEST_P(NoLine, SaysWhereAndWhy) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Texts, NoLine,
-                         testing::Values(bad{"push jump", 6, "no such word"}, bad{"size=3: push", 1, "no such setting"},
-                                         bad{"fill(0,1)", 1, "no such word"}, bad{"push(", 6, "a number"},
-                                         bad{"push(1,2,3)", 10, "two numbers"}, bad{"push(256)", 6, "above 255"},
-                                         bad{"push*0", 7, "0 times"}, bad{"push*25", 8, "more than 24"},
-                                         bad{"(push", 6, ") was expected"}, bad{"push)", 5, "was expected"},
-                                         bad{"push | pop | pop | pop | pop", 25, "more than 4 threads"},
-                                         bad{"push: pop: pop", 10, "was expected"}, bad{"PUSH", 1, "a word"},
-                                         bad{"push?: pop", 5, "a word"}, bad{"capacity=: push", 10, "a number"}));
+INSTANTIATE_TEST_SUITE_P(
+    Texts, NoLine,
+    testing::Values(bad{"push jump", 6, "no such word"}, bad{"size=3: push", 1, "no such setting"},
+                    bad{"fill(0,1)", 1, "no such word"}, bad{"push(", 6, "a number"},
+                    bad{"push(1,2,3)", 10, "two numbers"}, bad{"push(256)", 6, "above 255"},
+                    bad{"push*0", 7, "0 times"}, bad{"push*25", 8, "more than 24"}, bad{"(push", 6, ") was expected"},
+                    bad{"push)", 5, "was expected"}, bad{"push | pop | pop | pop | pop", 25, "more than 4 threads"},
+                    bad{"push: pop: pop", 10, "was expected"}, bad{"PUSH", 1, "a word"}, bad{"push?: pop", 5, "a word"},
+                    bad{"tell: push", 1, "no such word"}, bad{"push | told", 8, "nobody tells"},
+                    bad{"push tell(0) | told", 6, "above 0"}, bad{"capacity=1 capacity=2: push", 12, "a setting twice"},
+                    bad{"(((((((((push", 10, "within each other"}, bad{"pull", 1, "there are: push"},
+                    bad{"capacity=: push", 10, "a number"}));
 
 }  // namespace
 }  // namespace licit::suites

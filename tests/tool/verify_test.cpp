@@ -247,10 +247,11 @@ TEST(Verify, AClientOfTheUsers) {
            {"'push*0 | steal'", "0 times"},
            {"''", "the line is empty"},
            {"' | ()'", "column 6: a call was expected"},
-           {"'tell: push | steal'", "column 1: this word stands after the colon only"},
+           {"'tell: push | steal'", "column 1: no such word here"},
            {"'capacity=0: push | steal'", "cannot be set up: "},
            {"'capacity=3: push | steal'", "must be a power of two"},
-           {"'push*17 | steal'", "client \"push*17 | steal\""},
+           {"'push*17 | steal'", "column 1: more than 16 items"},
+           {"'push | push'", "column 8: only the owner"},
            {"'push | steal' --stall 3", "nothing to check: Relacy does not run --client"},
            {"'push |'  --program last_item", "--program excludes"}}) {
     const finished f = licit(own + line);
