@@ -322,7 +322,7 @@ struct crew_suite {
   template <class List>
   static void broken(List& to) {
     one<hasty_crew_client>(to, "parks_without_a_look", crew_lines[0].text,
-                      "the last searcher sleeps without having looked again");
+                           "the last searcher sleeps without having looked again");
     one<selfish_client>(to, "wakes_no_other", side_by_side,
                         "a searcher that found work wakes nobody for the rest of it");
     one<silent_client>(to, "batch_not_told", crew_lines[3].text,

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <licit/digest.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/digest.hpp>
 #include <licit/licit.h>
 
 #include <gtest/gtest.h>

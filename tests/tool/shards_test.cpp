@@ -100,7 +100,8 @@ TEST_F(Shards, AddUpToTheWhole) {
   for (const unsigned count : {2U, 5U}) {
     const finished f = licit("merge" + explore(three, count) + " --json " + path("merged.json"));
     EXPECT_EQ(f.status, 0) << f.output;
-    EXPECT_TRUE(contains(f.output, "6 rows, added up from " + std::to_string(count) + " files: all as expected")) << f.output;
+    EXPECT_TRUE(contains(f.output, "6 rows, added up from " + std::to_string(count) + " files: all as expected"))
+        << f.output;
     EXPECT_EQ(timeless(rows("merged.json")), whole);
   }
 }
