@@ -81,9 +81,10 @@ def verify(root, folder, options):
     # A change that the compiler sees: the digest of the sources is another one, too.
     header = fresh / options.header
     text = header.read_text()
-    header.write_text(text.replace("\nnamespace licit {\n", "\nnamespace licit {\n\nstruct another_line;\n", 1))
+    opening = "\nnamespace licit::inline v0 {\n"
+    header.write_text(text.replace(opening, opening + "\nstruct another_line;\n", 1))
     if header.read_text() == text:
-        sys.exit(f"first_hour.py: {options.header} has no line `namespace licit {{`")
+        sys.exit(f"first_hour.py: {options.header} has no line `namespace licit::inline v0 {{`")
     again, _ = run(["make", "verify", f"STRUCTURE={options.structure}"], fresh, folder / "again.log")
     yield f"`make verify STRUCTURE={options.structure}` after a change in its header", "again", again
 
