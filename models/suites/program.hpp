@@ -11,9 +11,9 @@
 ///       bool perform(unsigned thread, const call& c);              // whether it did what it is for; 0 is the owner
 ///       void settle();                                             // on the main thread, after the threads have ended
 ///       void leave();                                              // the same, of a line that leaves items
-///       static const char* refuses(const line& l);                 // why it cannot run the line; null: it can; or
-///       absent static const char* refuses(const line& l, unsigned thread, const call& c);   // the same of a call; or
-///       absent
+///       // Why it cannot run the line, or a call of it; null: it can. Each may be absent.
+///       static const char* refuses(const line& l);
+///       static const char* refuses(const line& l, unsigned thread, const call& c);
 ///     };
 ///
 /// A program that asserts what no line can say is a class of its own:
