@@ -13,6 +13,7 @@
 #include <licit/deque/steal_half.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -432,24 +433,10 @@ inline constexpr std::array chase_lev_mutants{
 
 /// A theft that does not look at the victim between its claims.
 template <class Model>
-struct without_looking : Model {
-  static constexpr auto replaced(steal_half_rules r) {
-    r.looks_again = false;
-    return r;
-  }
-};
-template <class Model>
-using unseen_client = half_client<without_looking<Model>>;
+using unseen_client = half_client<with_rules<Model, steal_half_rules{.looks_again = false}>>;
 /// A theft that claims before it has room.
 template <class Model>
-struct without_room : Model {
-  static constexpr auto replaced(steal_half_rules r) {
-    r.makes_room = false;
-    return r;
-  }
-};
-template <class Model>
-using unroomed_client = half_client<without_room<Model>>;
+using unroomed_client = half_client<with_rules<Model, steal_half_rules{.makes_room = false}>>;
 
 inline constexpr std::array unseen_lines{client_line{"half_unseen", "capacity=4 own=2 fill(0,3): pop pop | half",
                                                      "the owner pops down to what a thief is taking without looking"}};

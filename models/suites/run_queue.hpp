@@ -13,6 +13,7 @@
 #include <licit/deque/run_queue.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -289,14 +290,7 @@ inline constexpr std::array run_queue_lines{
 
 /// Queues that start just below the largest index, so that a program passes it.
 template <class Model>
-struct late_queue : Model {
-  static constexpr auto replaced(run_queue_rules<> r) {
-    r.start = ~std::uint64_t{0} - 2;
-    return r;
-  }
-};
-template <class Model>
-using late_queue_client = run_queue_client<late_queue<Model>>;
+using late_queue_client = run_queue_client<with_rules<Model, run_queue_rules<>{.start = ~std::uint64_t{0} - 2}>>;
 
 inline constexpr std::array late_queue_lines{
     client_line{"wrap_around", "capacity=2: push push pop push push pop | steal steal",
@@ -358,14 +352,7 @@ using unsigned_client = run_queue_client<counted_by<Model, std::uint32_t>>;
 
 /// A queue that takes every slot for a free one.
 template <class Model>
-struct overfilling : Model {
-  static constexpr auto replaced(run_queue_rules<> r) {
-    r.counts_room = false;
-    return r;
-  }
-};
-template <class Model>
-using overfilling_client = run_queue_client<overfilling<Model>>;
+using overfilling_client = run_queue_client<with_rules<Model, run_queue_rules<>{.counts_room = false}>>;
 
 /// Eight items pass by a thief that stands between its look and its claim.
 inline constexpr std::array three_bits_lines{

@@ -11,6 +11,7 @@
 #include <licit/deque/split.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -327,21 +328,18 @@ inline constexpr std::array split_lines{
                 reach::sampled},
 };
 
-/// Words in which the rare is near.
-template <class Model, split_rules Rules>
-struct split_by : Model {
-  static constexpr auto replaced(split_rules /*r*/) { return Rules; }
-};
+// Words in which the rare is near.
+
 /// One value of the tag is all there are: each reclaim takes everything back, and begins the indices elsewhere.
 template <class Model>
-using one_tag_client = split_client<split_by<Model, split_rules{.tag_bits = 0}>>;
+using one_tag_client = split_client<with_rules<Model, split_rules{.tag_bits = 0}>>;
 template <class Model>
-using two_tags_client = split_client<split_by<Model, split_rules{.tag_bits = 1}>>;
+using two_tags_client = split_client<with_rules<Model, split_rules{.tag_bits = 1}>>;
 template <class Model>
-using one_public_client = split_client<split_by<Model, split_rules{.count_bits = 1}>>;
+using one_public_client = split_client<with_rules<Model, split_rules{.count_bits = 1}>>;
 /// One claim before top's 48 bits are through.
 template <class Model>
-using last_top_client = split_client<split_by<Model, split_rules{.first = (licit::detail::index{1} << 48) - 1}>>;
+using last_top_client = split_client<with_rules<Model, split_rules{.first = (licit::detail::index{1} << 48) - 1}>>;
 
 inline constexpr std::array one_tag_lines{
     client_line{"renumbered", "capacity=1 offer(1): pop ask push | steal",
@@ -384,12 +382,12 @@ inline constexpr std::array split_mutants{
 
 /// The tag goes round, as if no thief could hold a word for so long.
 template <class Model>
-using tagless_client = split_client<split_by<Model, split_rules{.tag_bits = 0, .renumbers = false}>>;
+using tagless_client = split_client<with_rules<Model, split_rules{.tag_bits = 0, .renumbers = false}>>;
 template <class Model>
-using wrapping_client = split_client<split_by<Model, split_rules{.tag_bits = 1, .renumbers = false}>>;
+using wrapping_client = split_client<with_rules<Model, split_rules{.tag_bits = 1, .renumbers = false}>>;
 /// A thief may find its request standing that is about to be cleared.
 template <class Model>
-using clearing_late_client = split_client<split_by<Model, split_rules{.clears_first = false}>>;
+using clearing_late_client = split_client<with_rules<Model, split_rules{.clears_first = false}>>;
 
 inline constexpr std::array tagless_lines{
     client_line{"without_tag", "capacity=1 offer(1): pop ask push | steal",

@@ -16,6 +16,7 @@
 #include <licit/deque/tagged.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
@@ -290,14 +291,7 @@ inline constexpr std::array tagged_lines{
 
 /// Tags of one bit: the owner's second change of `top` that meets no theft renews.
 template <class Model>
-struct short_tags : Model {
-  static constexpr auto replaced(tagged_rules r) {
-    r.tag_bits = 1;
-    return r;
-  }
-};
-template <class Model>
-using short_tags_client = tagged_client<short_tags<Model>>;
+using short_tags_client = tagged_client<with_rules<Model, tagged_rules{.tag_bits = 1}>>;
 
 inline constexpr std::array short_tags_lines{
     client_line{"renewal", "capacity=8 moves=2 push*3 pop pop push*4 pop: pop pop pop pop | half steal",
@@ -312,14 +306,8 @@ inline constexpr std::array short_tags_lines{
 
 /// Deques that have two indices left when they are made.
 template <class Model>
-struct last_indices : Model {
-  static constexpr auto replaced(tagged_rules r) {
-    r.first = tagged_word<tagged_rules{}.tag_bits>::last - 2;
-    return r;
-  }
-};
-template <class Model>
-using last_indices_client = tagged_client<last_indices<Model>>;
+using last_indices_client =
+    tagged_client<with_rules<Model, tagged_rules{.first = tagged_word<tagged_rules{}.tag_bits>::last - 2}>>;
 
 // The refused push throws, which Relacy cannot have.
 inline constexpr std::array last_indices_lines{

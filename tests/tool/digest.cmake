@@ -51,6 +51,18 @@ foreach(name IN ITEMS link audit chase-lev parker)
   endif()
 endforeach()
 
+# The folder may be relative. Without sources there is no digest, rather than one of nothing.
+execute_process(COMMAND ${CMAKE_COMMAND} -DLICIT_ROOT=. -P cmake/digest.cmake WORKING_DIRECTORY ${LICIT_COPY}
+                ERROR_VARIABLE lines)
+if(NOT lines MATCHES "link ${was_link}\n")
+  message(SEND_ERROR "of the folder '.' the digests are others: ${lines}")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} -DLICIT_ROOT=${LICIT_COPY}/cmake -P ${LICIT_COPY}/cmake/digest.cmake
+                RESULT_VARIABLE status ERROR_VARIABLE lines)
+if(status EQUAL 0 OR NOT lines MATCHES "no sources")
+  message(SEND_ERROR "a folder without sources has digests: ${lines}")
+endif()
+
 set(deque deque/include/licit/deque)
 expect(${deque}/chase_lev.hpp "return" "return  " SAME link audit chase-lev parker)
 expect(${deque}/chase_lev.hpp "#define" "// words\n/* more / * words */\n#define" SAME link audit chase-lev parker)

@@ -52,24 +52,10 @@ inline constexpr client_line claimed_line{"claimed", "capacity=4 fill(0,4): pop 
 
 /// A thief's slots count as free as soon as they are claimed.
 template <class Model>
-struct room_from_real : Model {
-  static constexpr auto replaced(claim_then_copy_rules r) {
-    r.copies_occupy = false;
-    return r;
-  }
-};
+using room_from_real_client = claim_then_copy_client<with_rules<Model, claim_then_copy_rules{.copies_occupy = false}>>;
 /// The theft ends with the `real` that it began with.
 template <class Model>
-struct finishing_blindly : Model {
-  static constexpr auto replaced(claim_then_copy_rules r) {
-    r.reads_again = false;
-    return r;
-  }
-};
-template <class Model>
-using room_from_real_client = claim_then_copy_client<room_from_real<Model>>;
-template <class Model>
-using finishing_blindly_client = claim_then_copy_client<finishing_blindly<Model>>;
+using finishing_blindly_client = claim_then_copy_client<with_rules<Model, claim_then_copy_rules{.reads_again = false}>>;
 
 }  // namespace licit::suites
 
