@@ -109,7 +109,7 @@ class split_deque {
     const bits n = std::min<bits>(wanted, own.room(b, wanted - 1) + 1);
     ring_type& from = offered_in();
     const T oldest = guess(from, w.top());
-    for (index i = 1; i != static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), b + i - 1);
+    for (index i = 1; i < static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), b + i - 1);
     if (!claim(w, n)) return stolen<T>::lost();
     if (n != 1) own.received(b + static_cast<index>(n) - 1);
     return stolen<T>::taken(oldest, n - 1);
