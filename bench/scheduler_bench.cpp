@@ -1,5 +1,5 @@
-// licit_scheduler_bench: the workloads of Tokio's multi-thread benchmarks, and some more, each on the four kinds of the
-// scheduler; peers where they are installed. Every benchmark is called workload/runtime.
+// licit_scheduler_bench: the workloads of Tokio's multi-thread benchmarks, and some more, with both kinds of local
+// queue; peers where they are installed. Every benchmark is called workload/runtime.
 #include <cstdint>
 #include <string>
 
@@ -16,11 +16,10 @@ namespace licit_bench {
 
 namespace {
 
-licit::scheduler_options made_of(licit::local_order order, licit::wake_fences fences) {
+licit::scheduler_options made_of(licit::local_order order) {
   licit::scheduler_options options;
   options.workers = workers;
   options.order = order;
-  options.fences = fences;
   return options;
 }
 
@@ -30,10 +29,8 @@ struct kind {
 };
 
 const kind kinds[] = {
-    {"fifo", made_of(licit::local_order::fifo, licit::wake_fences::symmetric)},
-    {"fifo-asymmetric", made_of(licit::local_order::fifo, licit::wake_fences::asymmetric)},
-    {"lifo", made_of(licit::local_order::lifo, licit::wake_fences::symmetric)},
-    {"lifo-asymmetric", made_of(licit::local_order::lifo, licit::wake_fences::asymmetric)},
+    {"fifo", made_of(licit::local_order::fifo)},
+    {"lifo", made_of(licit::local_order::lifo)},
 };
 
 /// Timed by itself, or as real time: what runs is in other threads.

@@ -14,7 +14,7 @@ import palette
 
 from report import BadInput, Run, in_order, quartiles
 
-KINDS = ["fifo", "fifo-asymmetric", "lifo", "lifo-asymmetric"]
+KINDS = ["fifo", "lifo"]
 PEERS = ["tbb", "tokio", "bare-futex"]
 TITLES = {
     "spawn_many_on_worker": "10,000 tasks spawned by a task",
@@ -37,8 +37,8 @@ Two workers. Milliseconds of wall time a round: the median of the repetitions (q
 repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when all
 its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
 us of spinning. With the spawning thread there are more threads than two processors. `tokio` is Debian's, `tbb` a
-task_group; neither has all workloads. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo`, `lifo`
-and the fences; all other options have their defaults. On a machine with other work the best tenth says more, since a
+task_group; neither has all workloads. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and
+`lifo`; all other options have their defaults. On a machine with other work the best tenth says more, since a
 worker that waits for its processor keeps the tasks that it has taken."""
 BUSY2_WORDS = """\
 A thread outside spawns 1,000 tasks while each worker runs a chain of tasks that stall and spawn their successors. The
@@ -190,7 +190,7 @@ def markdown(runs, command):
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}; load of the machine at the start: {load or 'unknown'}")
     lines += ["", WORDS, "", "## Aims", "",
-              "For the default scheduler: `fifo`, with symmetric fences.", ""]
+              "For the default scheduler: `fifo`.", ""]
     head = ["aim"]
     for run in runs:
         head += [f"{run.label}: median", "best tenth", "met"]
@@ -226,7 +226,7 @@ def dots(axes, run, workload, ticker):
 
 
 def batches(axes, run):
-    colours = {"fifo": "#1f5fa8", "fifo-asymmetric": "#6fa3d8", "lifo": "#d1660a", "lifo-asymmetric": "#e8a86b"}
+    colours = {"fifo": "#1f5fa8", "lifo": "#d1660a"}
     for kind in KINDS:
         points = [(cap, run.median(f"{BUSY2}{cap}", kind)) for cap in caps(run) if run.median(f"{BUSY2}{cap}", kind)]
         if points:

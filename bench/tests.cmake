@@ -52,4 +52,4 @@ if(NOT no_matplotlib)
 endif()
 add_test(NAME bench.scheduler_report COMMAND ${scheduler_report} ${scheduler_smoke} ${scheduler_smoke} ${scheduler_plot})
 set_tests_properties(bench.scheduler_report PROPERTIES FIXTURES_REQUIRED licit_scheduler_bench_json
-                     PASS_REGULAR_EXPRESSION "lifo-asymmetric \\| [0-9.e+-]+ \\([0-9.e+-]+ to [0-9.e+-]+")
+                     PASS_REGULAR_EXPRESSION "lifo \\| [0-9.e+-]+ \\([0-9.e+-]+ to [0-9.e+-]+")

@@ -72,8 +72,8 @@ constexpr std::size_t mark() {
 }
 [[gnu::used]] constexpr std::size_t marked_bytes =
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
-         tagged_orders, census_orders, crew_orders, crew_asymmetric_orders, idle_set_orders, inject_queue_orders,
-         lifo_slot_orders, metrics_orders, parker_orders, task_registry_orders, task_state_orders, trace_ring_orders>();
+         tagged_orders, census_orders, crew_orders, idle_set_orders, inject_queue_orders, lifo_slot_orders,
+         metrics_orders, parker_orders, task_registry_orders, task_state_orders, trace_ring_orders>();
 
 }  // namespace
 

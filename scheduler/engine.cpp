@@ -1,4 +1,4 @@
-// The engine: one of four, for each kind of local queue and of fences.
+// The engine: one of two, for each kind of local queue.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,7 +15,6 @@
 #include <thread>
 #include <utility>
 
-#include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/clock.hpp>
@@ -54,9 +53,9 @@ struct membership {
 };
 thread_local membership this_thread;
 
-template <class Policy, template <class, class> class Local>
+template <template <class, class> class Local>
 class engine_of final : public engine {
-  using crew_type = crew<task_header*, Policy, Local>;
+  using crew_type = crew<task_header*, native, Local>;
   using worker_type = worker<crew_type, worker_tools>;
 
   struct member {
@@ -267,18 +266,12 @@ class engine_of final : public engine {
   threads threads_;
 };
 
-template <class Policy>
-engine* engine_with(const scheduler_options& options) {
-  if (options.order == local_order::fifo) return new engine_of<Policy, in_order>(options);
-  return new engine_of<Policy, youngest_first>(options);
-}
-
 }  // namespace
 
 engine* engine::make(const scheduler_options& options) {
   options.validate();
-  if (options.fences == wake_fences::symmetric) return engine_with<native>(options);
-  return engine_with<asymmetric<native>>(options);
+  if (options.order == local_order::fifo) return new engine_of<in_order>(options);
+  return new engine_of<youngest_first>(options);
 }
 
 }  // namespace licit::inline v0::detail

@@ -73,7 +73,6 @@ void check_affinity(const std::vector<std::vector<unsigned>>& sets, std::size_t 
 void scheduler_options::validate() const {
   check_range("workers", workers, 0, most_workers);
   check_enumerator("order", static_cast<unsigned>(order), 2);
-  check_enumerator("fences", static_cast<unsigned>(fences), 2);
   check_power_of_two("local_capacity", local_capacity, 2, 65536);
   check_range("inject_batch", inject_batch, 1, 1024);
   check_range("lifo_in_a_row", lifo_in_a_row, 0, 1024);

@@ -222,7 +222,6 @@ inline constexpr client_line waiting(std::string_view name, std::string_view tex
   return {.name = name, .text = text, .property = property, .waits = true};
 }
 
-/// With full and with asymmetric fences.
 inline constexpr std::array crew_lines{
     waiting("two_tasks", "work | inject inject",
             "a foreign thread spawns two tasks for one worker, which sleeps between"),

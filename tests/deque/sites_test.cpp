@@ -206,19 +206,18 @@ TEST(Sites, SoHaveThoseOfIdleWorkers) {
 TEST(Sites, SoHaveThoseOfTheCrewAndTheCensus) {
   const file_texts files = sources();
   EXPECT_EQ(check_sites(files, "crew_orders", rows_of<licit::crew_orders>()), complaints{});
-  EXPECT_EQ(check_sites(files, "crew_asymmetric_orders", rows_of<licit::crew_asymmetric_orders>()), complaints{});
   EXPECT_EQ(check_sites(files, "census_orders", rows_of<licit::census_orders>()), complaints{});
 }
 
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
-                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "census_orders",
-                                     "crew_orders", "idle_set_orders", "inject_queue_orders", "lifo_slot_orders",
-                                     "metrics_orders", "parker_orders", "task_registry_orders", "task_state_orders",
-                                     "trace_ring_orders", "crew_asymmetric_orders"}),
-            complaints{});
+  EXPECT_EQ(
+      check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders", "split_orders",
+                               "tagged_asymmetric_orders", "tagged_orders", "census_orders", "crew_orders",
+                               "idle_set_orders", "inject_queue_orders", "lifo_slot_orders", "metrics_orders",
+                               "parker_orders", "task_registry_orders", "task_state_orders", "trace_ring_orders"}),
+      complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

@@ -1,4 +1,4 @@
-/// The schedulers that a test runs with: few and many workers, in each order, with each kind of fences.
+/// The schedulers that a test runs with: few and many workers, in each order.
 #ifndef LICIT_TESTS_SUPPORT_SCHEDULERS_HPP
 #define LICIT_TESTS_SUPPORT_SCHEDULERS_HPP
 
@@ -22,15 +22,11 @@ template <class Body>
 void each_kind(const std::vector<std::size_t>& workers, Body body) {
   for (const std::size_t number : workers) {
     for (const licit::local_order order : {licit::local_order::fifo, licit::local_order::lifo}) {
-      for (const licit::wake_fences fences : {licit::wake_fences::symmetric, licit::wake_fences::asymmetric}) {
-        SCOPED_TRACE(std::to_string(number) + " workers, " + (order == licit::local_order::fifo ? "fifo" : "lifo") +
-                     (fences == licit::wake_fences::symmetric ? ", symmetric" : ", asymmetric"));
-        licit::scheduler_options options;
-        options.workers = number;
-        options.order = order;
-        options.fences = fences;
-        body(options);
-      }
+      SCOPED_TRACE(std::to_string(number) + " workers, " + (order == licit::local_order::fifo ? "fifo" : "lifo"));
+      licit::scheduler_options options;
+      options.workers = number;
+      options.order = order;
+      body(options);
     }
   }
 }

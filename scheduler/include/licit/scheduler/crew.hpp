@@ -37,7 +37,7 @@ template <class T, class Policy = native, template <class, class> class Local = 
           template <class, class> class Inject = inject_queue>
 class crew {
   template <fixed_string Name>
-  static constexpr auto at = site_by<Policy, crew_orders, crew_asymmetric_orders, Name>();
+  static constexpr auto at = site_of<crew_orders, Name>;
 
  public:
   using item = T;
@@ -69,14 +69,14 @@ class crew {
   /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if none searches.
   /// Lock-free; a fence and a load unless somebody is to be woken.
   void announce() {
-    fences_(at<"announce.fence">);  // with look.fence
+    Policy::fence(at<"announce.fence">);  // with look.fence
     wake(idle_.claim());
   }
 
   /// Whether there is work that a worker could take. Its loads come after this thread's last change of the idle set, by
-  /// a full fence, or a heavy one if fences are asymmetric.
+  /// a full fence.
   bool sees_work() {
-    fences_(at<"look.fence">);  // with announce.fence
+    Policy::fence(at<"look.fence">);  // with announce.fence
     return !injected_.empty() ||
            std::ranges::any_of(members_, [](const auto& m) { return !m->queue.empty() || !m->slot.empty(); });
   }
@@ -102,7 +102,6 @@ class crew {
     if (worker) members_[*worker]->sleep.unpark();
   }
 
-  [[no_unique_address]] typename Policy::fences fences_;
   idle_set<Policy> idle_;
   inject_type injected_;
   const bool asleep_;

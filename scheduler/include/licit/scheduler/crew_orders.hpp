@@ -19,20 +19,7 @@ inline constexpr table crew_orders{
         rows::load("stop.seen", order::relaxed, {}, "read again after each park"),
     }};
 
-inline constexpr table crew_asymmetric_orders{
-    "crew-asymmetric",
-    {
-        rows::light_fence("announce.fence", {"look.fence"},
-                          "store-load by the compiler's half alone: what announces is frequent"),
-        rows::heavy_fence("look.fence", {"announce.fence"},
-                          "the change of the idle set comes before the look at the queues, and passes a barrier "
-                          "through every announcer"),
-        rows::store("stop.set", order::relaxed, {}, "the unpark that follows it makes it visible to who was asleep"),
-        rows::load("stop.seen", order::relaxed, {}, "read again after each park"),
-    }};
-
-static_assert(crew_orders.consistent() && crew_asymmetric_orders.consistent(),
-              "a row is doubled, gives no reason, or its partner does not name it back");
+static_assert(crew_orders.consistent(), "a row is doubled, gives no reason, or its partner does not name it back");
 
 }  // namespace licit::inline v0
 

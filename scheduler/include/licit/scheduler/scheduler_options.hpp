@@ -20,20 +20,12 @@ enum class local_order : std::uint8_t {
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
-/// Which side pays for the order between publishing work and going to sleep.
-enum class wake_fences : std::uint8_t {
-  symmetric,   ///< both sides: a full fence each
-  asymmetric,  ///< the worker that goes to sleep: a system call that interrupts the other workers. Publishing has no
-               ///< fence. Usually slower (bench/scheduler.md). Symmetric where the kernel has no membarrier
-};
-
 struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
 
   std::size_t workers = 0;  ///< threads; 0: as many as the hardware runs at once
   local_order order = local_order::fifo;
-  wake_fences fences = wake_fences::symmetric;
 
   std::size_t local_capacity = 256;  ///< tasks in a worker's queue, a power of two; with lifo the initial capacity
   std::size_t inject_batch = 32;     ///< the most tasks that a worker takes from the inject queue at once
