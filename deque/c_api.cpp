@@ -5,6 +5,8 @@
 #include <licit/deque.hpp>
 #include <licit/licit.h>
 
+static_assert(LICIT_MOST_AT_ONCE == licit::most_at_once);
+
 struct licit_owner {
   licit::owner<void*> handle;
 };
@@ -72,7 +74,7 @@ licit_status licit_steal(licit_stealer* stealer, void** item) {
 }
 
 licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item, size_t* moved) {
-  const auto got = stealer->handle.steal_half(own->handle, most != 0 ? most : licit::most_at_once);
+  const auto got = stealer->handle.steal_half(own->handle, most);
   if (!got) return got.is_lost() ? LICIT_LOST : LICIT_EMPTY;
   *item = *got;
   if (moved != nullptr) *moved = got.moved();

@@ -10,7 +10,7 @@
 namespace {
 
 /// Each byte: an operation in the low two bits, on which deque in the next, and how often in the others (1 to 32); of
-/// steal_half, how many at most.
+/// steal_half, how many at most (0 to 15).
 template <class Deque>
 void run_split(std::span<const std::uint8_t> input) {
   if (input.empty()) return;
@@ -21,7 +21,7 @@ void run_split(std::span<const std::uint8_t> input) {
       const std::size_t which = byte >> 2U & 1U;
       const std::size_t times = (byte >> 3U) + 1U;
       if ((byte & 3U) == 3 && times > 16) {
-        pair.steal_half(which, times - 16);
+        pair.steal_half(which, times - 17);
         continue;
       }
       for (std::size_t i = 0; i != times; ++i) {

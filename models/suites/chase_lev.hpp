@@ -338,8 +338,12 @@ class half_client {
   }
   /// Thread i, half from another's deque into its own.
   bool half(unsigned i, std::size_t from, std::size_t most) {
-    const auto got = Model::within(half_operations(), [&] { return steal_half(*deques_[from], *deques_[i], most); });
-    if (!got) return false;
+    const auto got =
+        Model::within(most == 0 ? 0 : half_operations(), [&] { return steal_half(*deques_[from], *deques_[i], most); });
+    if (!got) {
+      Model::check(most != 0 || got.is_empty(), "a theft of no item was lost");
+      return false;
+    }
     Model::check(got.moved() < std::min(most, most_at_once_), "more came along than half of what there ever was");
     if (got.moved() != 0) youngest_[i] = above_all;
     stolen_one(i, *got);
@@ -383,6 +387,8 @@ inline constexpr std::array half_lines{
                 "the victim grows twice meanwhile: no item is forgotten, no ring's fields race", reach::bounded},
     client_line{"half_capped", "capacity=4 own=2 fill(0,4): pop | half(0,1) half(0,2)",
                 "not more than asked for, and never none", reach::bounded},
+    client_line{"half_of_none", "capacity=2 own=2 fill(0,2): pop | half(0,0) half(0,1)",
+                "a thief that asks for no item takes none and touches nothing"},
     client_line{"half_no_room", "capacity=8 own=2 own-maximum=2 fill(1,1) fill(0,6): pop | half pop half",
                 "the thief's deque is full and may not grow: it takes what it has room for", reach::bounded},
     client_line{"half_mutual", "capacity=4 own=4 mixed=1 fill(0,3) fill(1,3): half(1) pop | half(0) pop",

@@ -116,10 +116,14 @@ class queue_client {
   /// Thread i, from another's queue into its own.
   bool half(unsigned i, std::size_t from, std::size_t most) {
     const std::size_t room = capacity() - queues_[i].size();  // at least, by the time of the theft
-    const auto got = Model::within(half_operations(), [&] { return queues_[from].steal_half(queues_[i], most); });
-    if (!got) return false;
+    const auto got =
+        Model::within(most == 0 ? 0 : half_operations(), [&] { return queues_[from].steal_half(queues_[i], most); });
+    if (!got) {
+      Model::check(most != 0 || got.is_empty(), "a theft of no item was lost");
+      return false;
+    }
     Model::check(got.moved() <= capacity() / 2, "more than half of the items were moved");
-    Model::check(got.moved() < std::max<std::size_t>(most, 1), "more items were moved than asked for");
+    Model::check(got.moved() < most, "more items were moved than asked for");
     if (queues_.size() == 2 && !mixed_) {
       Model::check(got.moved() <= room, "more items were moved than there was room for");
     }
@@ -255,6 +259,8 @@ inline constexpr std::array run_queue_lines{
                 "two slots: the owner overwrites one only after the thief has read it", reach::full},
     client_line{"half_overwrite", "capacity=4 fill(0,4): try try try | half pop pop",
                 "half of a full queue is stolen, and its slots are written again", reach::bounded},
+    client_line{"half_of_none", "capacity=2 fill(0,2): pop | half(0,0) half(0,1)",
+                "a thief that asks for no item takes none and touches nothing"},
     client_line{"no_false_empty", "capacity=4 fill(0,1): pop push tell push | told half!",
                 "a theft finds an item whose push happens before it, if nobody else takes it", reach::full},
     client_line{"refused", "capacity=2 fill(0,2): insist | steal",

@@ -104,7 +104,7 @@ class split_client {
       case lose_word: return !steal(thread);
       case seek_word: return seek(thread);
       case size_word: return is_sized();
-      case half_word: return half(thread);
+      case half_word: return half(thread, c.at(0, most));
       default: return unload(thread);
     }
   }
@@ -231,11 +231,15 @@ class split_client {
     return static_cast<bool>(got);
   }
   /// With one public item at most, half is a steal.
-  bool half(unsigned thread) {
+  bool half(unsigned thread, std::size_t at_most) {
     if constexpr (deque_type::most_public == 1) return static_cast<bool>(steal(thread));
-    const auto got = Model::within(half_operations, [&] { return deque_.steal_half(*own_[thread], most); });
-    if (!got) return false;
-    Model::check(got.moved() < most && got.moved() <= room_, "steal_half brought more than it may");
+    const auto got =
+        Model::within(at_most == 0 ? 0 : half_operations, [&] { return deque_.steal_half(*own_[thread], at_most); });
+    if (!got) {
+      Model::check(at_most != 0 || got.is_empty(), "a theft of no item was lost");
+      return false;
+    }
+    Model::check(got.moved() < at_most && got.moved() <= room_, "steal_half brought more than it may");
     take_in_order(*got, thread);
     first_[thread] = *got;
     return true;
@@ -297,6 +301,8 @@ inline constexpr std::array split_lines{
                 "a growth while a thief steals: no item is forgotten, no ring's fields race", reach::bounded},
     client_line{"growth_two_thieves", "capacity=1 offer(1): push push push | steal | steal",
                 "two growths under two thieves: each may hold another ring", reach::sampled},
+    client_line{"half_of_none", "capacity=2 offer(2): pop | half(0) half(1)",
+                "a thief that asks for no item takes none and touches nothing"},
     client_line{"destruction", "capacity=1 ask leave: push push push | steal",
                 "items left, rings retired: all memory comes back when the deque goes", reach::bounded},
     client_line{"two_thieves", "capacity=4 offer(2): pop pop | steal | steal",

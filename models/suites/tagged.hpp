@@ -204,9 +204,9 @@ class tagged_client {
   bool half(worker& self, std::size_t from, std::size_t most) {
     self.in_hand = static_cast<int>(std::min(most, (items_.most() + 1) / 2));
     if (from != owner) self.ordered = false;
-    const auto got =
-        Model::within(half_operations(most, self), [&] { return workers_[from]->own.steal_half(self.own, most); });
-    Model::check(got.moved() < most, "more items than were asked for");
+    const auto got = Model::within(most == 0 ? 0 : half_operations(most, self),
+                                   [&] { return workers_[from]->own.steal_half(self.own, most); });
+    Model::check(got ? got.moved() < most : most != 0 || got.is_empty(), "more items than were asked for");
     Model::check(got.moved() <= room_, "more items than there was room for");
     if (got) self.youngest = above_all;
     return receive(self, got);
@@ -265,6 +265,8 @@ inline constexpr std::array tagged_lines{
     client_line{"growth_half", "capacity=4 push*4: push push pop | half half",
                 "the victim grows while a thief reads half of the items", reach::bounded},
     // Growth beyond the maximum throws, which Relacy cannot have.
+    client_line{"half_of_none", "capacity=2 own=2 push push: pop | half(0,0) half(0,1)",
+                "a thief that asks for no item takes none and touches nothing"},
     client_line{"no_room", "capacity=4 own=1 own-maximum=1 room=0 fill(1) push*3: pop | half",
                 "the thief's own deque is full and may not grow: the thief takes one item"},
     client_line{"little_room", "capacity=8 own=2 own-maximum=2 room=1 fill(1) push*5: pop pop | half",

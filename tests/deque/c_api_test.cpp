@@ -83,17 +83,20 @@ TEST_F(CApi, HalfOfTheItemsGoToTheThiefsOwnDeque) {
   ASSERT_EQ(licit_owner_create(&small, &own), LICIT_OK);
   size_t moved = 7;
   got = items;
-  EXPECT_EQ(licit_steal_half(stealer, own, 0, &got, &moved), LICIT_EMPTY);
+  EXPECT_EQ(licit_steal_half(stealer, own, LICIT_MOST_AT_ONCE, &got, &moved), LICIT_EMPTY);
   EXPECT_EQ(got, items);
   EXPECT_EQ(moved, 7U) << "unchanged";
   for (int& item : items) ASSERT_EQ(licit_push(owner, &item), LICIT_OK);
+  EXPECT_EQ(licit_steal_half(stealer, own, 0, &got, &moved), LICIT_EMPTY) << "none were asked for";
+  EXPECT_EQ(got, items);
+  EXPECT_EQ(licit_owner_size(own), 0U);
   EXPECT_EQ(licit_steal_half(stealer, own, 3, &got, &moved), LICIT_OK);
   EXPECT_EQ(got, &items[0]);
   EXPECT_EQ(moved, 2U);
   EXPECT_EQ(licit_owner_size(own), 2U);
   {
     const memory_ends_after none(0);
-    EXPECT_EQ(licit_steal_half(stealer, own, 0, &got, nullptr), LICIT_OK) << "no room is no failure";
+    EXPECT_EQ(licit_steal_half(stealer, own, LICIT_MOST_AT_ONCE, &got, nullptr), LICIT_OK) << "no room is no failure";
     EXPECT_EQ(got, &items[3]);
   }
   EXPECT_EQ(licit_owner_size(own), 2U);

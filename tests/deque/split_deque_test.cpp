@@ -46,7 +46,7 @@ void operate(Pair& pair, counting_memory& memory, std::uint64_t seed, int operat
     } else if (random() % 2 == 0) {
       pair.steal(which);
     } else {
-      pair.steal_half(which, random() % 5 + 1);
+      pair.steal_half(which, random() % 6);
     }
   }
   memory.failing = false;
@@ -177,6 +177,22 @@ TYPED_TEST(SplitDeque, StealHalfTakesNoMoreThanTheThiefHasRoomFor) {
   while (own.size() != 2) own.push(-1);
   const auto more = victim.steal_half(own);
   EXPECT_FALSE(more && more.moved() != 0) << "the thief's own deque is full";
+}
+
+TYPED_TEST(SplitDeque, ATheftOfNoItemTakesNone) {
+  split_deque<int, TypeParam> victim;
+  split_deque<int, TypeParam> own({.initial_capacity = 2, .maximum_capacity = 2, .memory = nullptr});
+  for (int i = 0; i != 9; ++i) victim.push(i);
+  EXPECT_TRUE(victim.steal_half(own, 0).is_empty());
+  victim.push(9);
+  EXPECT_TRUE(victim.steal_half(own).is_lost()) << "the theft of none asked the owner for items";
+  victim.push(10);
+  own.push(-1);
+  const std::size_t there = victim.size();
+  EXPECT_TRUE(victim.steal_half(own, 0).is_empty()) << "public items are there";
+  EXPECT_EQ(victim.size(), there);
+  EXPECT_EQ(own.pop(), -1);
+  EXPECT_FALSE(own.pop());
 }
 
 TEST(SplitDequeOptions, AreValidatedBeforeAnythingIsAllocated) {

@@ -81,7 +81,10 @@ TEST(StealHalf, TakesAtMost32UnlessToldOtherwise) {
   checked own;
   fill(victim, 200);
   EXPECT_EQ(steal_half(victim, own).moved(), 31U);
-  EXPECT_EQ(steal_half(victim, own, 0).moved(), 0U) << "one item at least";
+  const std::size_t there = victim.size();
+  EXPECT_TRUE(steal_half(victim, own, 0).is_empty()) << "none were asked for";
+  EXPECT_EQ(victim.size(), there);
+  EXPECT_EQ(own.size(), 31U);
 }
 
 TEST(StealHalf, OfAnEmptyDequeIsEmpty) {

@@ -58,9 +58,9 @@ class half_lockstep {
   void pop_own() { take(thief_.pop(), home_, "the thief's pop"); }
 
   void half(std::size_t most) {
-    const std::size_t share = std::min(left_.size() - left_.size() / 2, std::max<std::size_t>(most, 1));
+    const std::size_t share = std::min(left_.size() - left_.size() / 2, most);
     const auto got = half_(victim_.stealer(), thief_, most);
-    must_agree("whether half has an item", static_cast<bool>(got), !left_.empty());
+    must_agree("whether half has an item", static_cast<bool>(got), share != 0);
     must_agree("whether a theft without a rival is lost", got.is_lost(), false);
     if (!got) return compare_sizes();
     must_agree("the item handed back", item<T>::read(*got), left_.front());
@@ -143,9 +143,10 @@ void run_halves(std::span<const std::uint8_t> input, Half half) {
     half_lockstep<T, Half, Owner> pair(own, memory, half);
     for (const std::uint8_t byte : input.subspan(1)) {
       const unsigned much = (byte >> 3U) + 1U;
+      const std::size_t most = byte >> 3U;
       switch (byte & 7U) {
         case 4: memory.failing = !memory.failing; break;
-        case 5: pair.half(much); break;
+        case 5: pair.half(most); break;
         case 6: pair.half(32); break;
         default:
           for (unsigned i = 0; i != much; ++i) {

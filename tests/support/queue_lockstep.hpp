@@ -97,11 +97,9 @@ class queue_lockstep {
     const std::size_t victim = 1 - own;
     const std::size_t there = reference_[victim].size();
     const std::size_t moved =
-        there == 0
-            ? 0
-            : std::min({(there + 1) / 2 - 1, std::max<std::size_t>(most, 1) - 1, capacity_ - reference_[own].size()});
+        there == 0 || most == 0 ? 0 : std::min({(there + 1) / 2 - 1, most - 1, capacity_ - reference_[own].size()});
     const auto got = queues_[victim]->steal_half(*queues_[own], most);
-    must_agree("whether steal_half has an item", static_cast<bool>(got), there != 0);
+    must_agree("whether steal_half has an item", static_cast<bool>(got), there != 0 && most != 0);
     must_agree("whether a steal_half without a rival is lost", got.is_lost(), false);
     must_agree("how many items were moved", got.moved(), moved);
     if (got) must_agree("the oldest of the stolen half", *got, take(victim));

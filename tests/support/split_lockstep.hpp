@@ -78,7 +78,11 @@ class split_lockstep {
     reference& r = references_.at(which);
     reference& own = references_.at(1 - which);
     const auto got = deques_[which].steal_half(deques_[1 - which], most);
-    judge_theft(r, got);
+    if (most == 0) {
+      must_agree("whether a theft of no item reports empty", got.is_empty(), true);
+    } else {
+      judge_theft(r, got);
+    }
     if (got) {
       const std::size_t n = std::min({(r.offered.size() + 1) / 2, most, own.capacity - own.size() + 1});
       must_agree("the number of items that came along", got.moved(), n - 1);

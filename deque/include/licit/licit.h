@@ -64,11 +64,14 @@ LICIT_API void licit_stealer_destroy(licit_stealer* stealer);
  * that takes it. */
 LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
 
+/* The most items that a theft of half takes in C++ unless the call says otherwise. */
+#define LICIT_MOST_AT_ONCE 32
+
 /* The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
- * `most` (zero: 32). *item is the oldest; the others are then in `own`, and *moved is their number. The call stops
- * early when another thread takes an item meanwhile, and when `own` is full and cannot grow; no item is lost. Wait-free
- * apart from growth, O(most). LICIT_OK, LICIT_EMPTY or LICIT_LOST (*item and *moved are then unchanged). `moved` may be
- * null. */
+ * `most` (LICIT_MOST_AT_ONCE is a good number; zero takes nothing: LICIT_EMPTY). *item is the oldest; the others are
+ * then in `own`, and *moved is their number. The call stops early when another thread takes an item meanwhile, and when
+ * `own` is full and cannot grow; no item is lost. Wait-free apart from growth, O(most). LICIT_OK, LICIT_EMPTY or
+ * LICIT_LOST (*item and *moved are then unchanged). `moved` may be null. */
 LICIT_API licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
                                         size_t* moved);
 

@@ -120,18 +120,19 @@ class run_queue {
   }
 
   /// The thread that owns `own`, which must be another queue. Takes the older half of the items here, rounded up, at
-  /// most `most` (0 counts as 1) and what fits. Returns the oldest; the others (`moved()`) are then at the end of
-  /// `own`, in order. Lock-free as `steal`: one compare-exchange claims all or none. O(min(most, capacity)). A thread
-  /// stopped in it stops nobody, and keeps at most the items that it has claimed.
+  /// most `most` and what fits; with `most` 0 nothing: it reports `empty` and accesses no queue. Returns the oldest;
+  /// the others (`moved()`) are then at the end of `own`, in order. Lock-free as `steal`: one compare-exchange claims
+  /// all or none. O(min(most, capacity)). A thread stopped in it stops nobody, and keeps at most the items that it has
+  /// claimed.
   stolen<T> steal_half(run_queue& own, std::size_t most = most_at_once) {
     Policy::invariant(9, this != &own);
+    if (most == 0) return stolen<T>::empty();
     position h = head_.load(at<"half.head">);
     const position t = tail_.load(at<"half.tail">);
     const std::int64_t seen = items(h, t);
     if (seen <= 0) return stolen<T>::empty();
     const position end = own.tail_.load(at<"half.own">);
-    const std::size_t wish =
-        std::clamp((static_cast<std::size_t>(seen) + 1) / 2, std::size_t{1}, std::max<std::size_t>(most, 1));
+    const std::size_t wish = std::min((static_cast<std::size_t>(seen) + 1) / 2, most);
     const std::size_t n = 1 + own.room(end, wish - 1);
     const T first = slot(h).load(at<"half.first">);
     for (std::size_t i = 1; i != n; ++i) {

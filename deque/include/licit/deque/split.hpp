@@ -97,11 +97,12 @@ class split_deque {
   }
 
   /// The thread that owns `own`, which must be another deque. Takes half of the public items, rounded up, by one claim.
-  /// Returns the oldest; the others (`moved()`) are then in `own` in their order, as if pushed. At most `most` (at
-  /// least one), and at most what `own` has room for: it does not grow `own`, allocate or throw. O(most); progress as
-  /// `steal`.
+  /// Returns the oldest; the others (`moved()`) are then in `own` in their order, as if pushed. At most `most`
+  /// (with 0 nothing: it reports `empty` and accesses no deque), and at most what `own` has room for: it does not grow
+  /// `own`, allocate or throw. O(most); progress as `steal`.
   stolen<T> steal_half(split_deque& own, std::size_t most = most_at_once) {
-    assert(this != &own && most != 0);
+    assert(this != &own);
+    if (most == 0) return stolen<T>::empty();
     const word w = offered();
     if (w.count() == 0) return refused(w);
     const index b = own.bottom_.load(at<"half.own">);

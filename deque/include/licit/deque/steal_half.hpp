@@ -66,7 +66,7 @@ class half_thief {
   }
 
  private:
-  /// Half, rounded up, at most `most`, at least one.
+  /// Half, rounded up, at most `most`, which is at least one.
   static index share_of(index items, std::size_t most) {
     const auto half = static_cast<std::size_t>(items) - static_cast<std::size_t>(items) / 2;
     return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
@@ -100,11 +100,13 @@ class half_thief {
 /// Stops early when another thread claims an item meanwhile, when the victim is empty, and when `own` is full and
 /// cannot grow. It makes room before each claim, so it loses nothing and throws nothing.
 ///
-/// `empty` and `lost` refer to the first item, as for `steal`. Wait-free apart from the growth of `own`: at most `most`
+/// `empty` and `lost` refer to the first item, as for `steal`. With `most` 0 it takes nothing: it reports `empty` and
+/// accesses neither deque. Wait-free apart from the growth of `own`: at most `most`
 /// claims of O(1) each. On x86 a claim costs a locked instruction, and the theft one fence (with asymmetric fences a
 /// heavy one a claim).
 template <class T, class Policy>
 stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
+  if (most == 0) return stolen<T>::empty();
   detail::half_thief<T, Policy> thief(victim, own);
   if constexpr (Policy::asymmetric) {
     return thief.steal_singly(most);

@@ -30,11 +30,11 @@ class stealer {
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
   /// The thread that owns `own`, which must be another structure. Takes half of the items that it sees, rounded up, at
-  /// most `most`. Returns the oldest; the others are then in `own` in the order of their push, and `moved()` is their
-  /// number. Never throws and loses nothing: it takes fewer items if `own` is full and cannot grow. `empty`, `lost` and
-  /// happens-before are as for `steal`. Lock-free, apart from the growth of `own`. O(most): one compare-exchange in
-  /// all, on the Chase-Lev deque one an item, where the call also stops early when another thread takes an item
-  /// meanwhile.
+  /// most `most`; with `most` 0 it takes nothing, reports `empty` and accesses no shared memory. Returns the oldest;
+  /// the others are then in `own` in the order of their push, and `moved()` is their number. Never throws and loses
+  /// nothing: it takes fewer items if `own` is full and cannot grow. `empty`, `lost` and happens-before are as for
+  /// `steal`. Lock-free, apart from the growth of `own`. O(most): one compare-exchange in all, on the Chase-Lev deque
+  /// one an item, where the call also stops early when another thread takes an item meanwhile.
   stolen<T> steal_half(owner<T, Policy, Structure>& own, std::size_t most = most_at_once) const {
     auto& victim = shared_->deque;
     if constexpr (requires { victim.steal_half(victim, most); }) {

@@ -103,14 +103,16 @@ class tagged_deque {
   }
 
   /// The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
-  /// `most` and what `own` has room for or can grow to, but at least one. Returns the oldest; the others (`moved()`)
+  /// `most` and what `own` has room for or can grow to, but at least one; with `most` 0 nothing: it reports `empty` and
+  /// accesses no deque. Returns the oldest; the others (`moved()`)
   /// are then in `own` in the order of their push, and may be stolen from there. Lock-free as `steal`. O(items): one
   /// full fence, one compare-exchange, one publishing store. Throws nothing: if `own` cannot grow it takes fewer.
   /// Before the claim succeeds nothing has changed, except that `own` may have grown.
   stolen<T> steal_half(tagged_deque& own, std::size_t most = most_at_once) {
+    if (most == 0) return stolen<T>::empty();
     const sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
-    const index cap = static_cast<index>(std::clamp<std::size_t>(most, 1, deque_options::largest_capacity));
+    const index cap = static_cast<index>(std::min<std::size_t>(most, deque_options::largest_capacity));
     const index b = own.bottom_.load(at<"half.own">);
     const index others = own.room_for(b, std::min(rules.share(s.size), cap) - 1);
     ring_type& from = seen_ring();
