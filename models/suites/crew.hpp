@@ -31,12 +31,16 @@ enum class crew_item : std::uint64_t {};
 
 }  // namespace licit::suites
 
-/// For items that are retained without memory. The programs' memory never runs out.
+/// For items that are retained without memory, an item's one link after another's. Whether links race is asked of the
+/// inject queue's own programs (suites/inject_queue.hpp).
 template <>
 struct licit::inject_link<licit::suites::crew_item> {
   using item = licit::suites::crew_item;
-  static item get(item /*one*/) noexcept { return {}; }
-  static void set(item /*one*/, item /*next*/) noexcept {}
+  static item get(item one) noexcept { return links[static_cast<std::size_t>(one)]; }
+  static void set(item one, item next) noexcept { links[static_cast<std::size_t>(one)] = next; }
+
+ private:
+  static inline thread_local std::array<item, 8> links{};
 };
 
 namespace licit::suites {
@@ -94,6 +98,7 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 ///     await(f)  it blocks until flag f is set
 ///
 /// `asleep=1`: workers begin in the idle set. `interval`: a worker looks at the inject queue first every so many polls.
+/// `batch`: it takes so many items at once.
 template <class Model, template <class, class> class Local, template <class, class> class Inject>
 class crew_client_of {
  public:
@@ -110,8 +115,8 @@ class crew_client_of {
     await_word
   };
   static constexpr std::array before{"put", "announce", "task", "next", "later", "hand-over", "set", "await"};
-  enum : std::uint8_t { asleep, interval };
-  static constexpr std::array settings{"asleep", "interval"};
+  enum : std::uint8_t { asleep, interval, batch };
+  static constexpr std::array settings{"asleep", "interval", "batch"};
 
   explicit crew_client_of(const line& l)
       : crew_{{.workers = workers_of(l), .asleep = l.setting(asleep, 0) != 0, .local_capacity = 2}},
@@ -122,7 +127,8 @@ class crew_client_of {
     const std::size_t workers = workers_of(l);
     for (std::size_t i = 0; i != workers; ++i) {
       tools_[i].emplace(i, workers, static_cast<unsigned>(l.setting(interval, 8)));
-      workers_[i].emplace(crew_, i, worker_options{.in_a_row = 3, .inject_batch = 2, .rounds = 1}, *tools_[i]);
+      workers_[i].emplace(crew_, i, worker_options{.in_a_row = 3, .inject_batch = l.setting(batch, 2), .rounds = 1},
+                          *tools_[i]);
     }
   }
 
@@ -214,6 +220,9 @@ using crew_client = crew_client_of<Model, in_order, locked_list>;
 /// The youngest item of a worker's own queue first.
 template <class Model>
 using crew_youngest_client = crew_client_of<Model, youngest_first, locked_list>;
+/// Nothing but the inject queue's list for items that get no memory.
+template <class Model>
+using crew_without_memory_client = crew_client_of<Model, in_order, kept_list>;
 /// The lock-free inject queue.
 template <class Model>
 using crew_whole_client = crew_client_of<Model, in_order, inject_queue>;
@@ -236,6 +245,10 @@ inline constexpr std::array crew_whole_lines{
             "a foreign thread spawns one task for two workers that sleep; lock-free inject queue"),
 };
 
+inline constexpr std::string_view overtaken =
+    "asleep=1 interval=1 batch=1 inject inject task(1) next task(2) await(0) task(3) set(0): work | work";
+inline constexpr std::string_view put_back =
+    "interval=1 batch=1 put inject inject task(2) set(0) await(1) task(3) set(1) await(0): work | work";
 inline constexpr std::string_view blocking = "put task(1) next hand-over await(0) task(2) set(0): work | work";
 inline constexpr std::string_view yielded =
     "asleep=1 inject task(1) next later task(2) await(0) task(3) set(0): work | work";
@@ -247,6 +260,11 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("blocking", blocking, "the task in the slot of a worker that blocks runs elsewhere"),
     waiting("yielded", yielded, "a task that yielded goes on while another keeps its worker"),
     waiting("side_by_side", side_by_side, "two tasks that wait for each other get both workers"),
+    waiting("overtaken", overtaken,
+            "the task in a worker's slot runs elsewhere while an injected one keeps the worker"),
+};
+inline constexpr std::array crew_without_memory_lines{
+    waiting("put_back", put_back, "other workers are told of injected tasks that a worker took out and put back"),
 };
 inline constexpr std::array crew_youngest_lines{
     waiting("blocking_youngest_first", blocking,
@@ -293,6 +311,10 @@ using selfish_client = crew_client<with_rules<Model, worker_rules{.passes_on = f
 template <class Model>
 using silent_client = crew_client<with_rules<Model, worker_rules{.tells_of_batches = false}>>;
 template <class Model>
+using overtaking_client = crew_client<with_rules<Model, worker_rules{.tells_of_slot = false}>>;
+template <class Model>
+using secretive_client = crew_without_memory_client<with_rules<Model, worker_rules{.tells_of_kept = false}>>;
+template <class Model>
 using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields = false}>>;
 template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
@@ -306,6 +328,7 @@ struct crew_suite {
     to.template lines<crew_client>(crew_lines);
     to.template lines<crew_whole_client>(crew_whole_lines);
     to.template lines<crew_client>(crew_full_fences_lines);
+    to.template lines<crew_without_memory_client>(crew_without_memory_lines);
     to.template lines<crew_youngest_client>(crew_youngest_lines);
   }
   template <class List>
@@ -327,6 +350,10 @@ struct crew_suite {
     one<silent_client>(to, "batch_not_told", crew_lines[3].text,
                        "nobody is told of the items that came in a batch from the inject queue");
     one<possessive_client>(to, "slot_left_behind", blocking, "a worker blocks with a task in its slot");
+    one<overtaking_client>(to, "slot_overtaken", overtaken,
+                           "nobody is told of a slot's task that an injected one overtakes");
+    one<secretive_client>(to, "put_back_untold", put_back,
+                          "nobody is told of injected tasks that were taken out and put back");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
   }
 

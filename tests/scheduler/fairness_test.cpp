@@ -155,6 +155,96 @@ TEST(Fairness, ALocalTaskWaitsBehindFewInjectedOnes) {
   }
 }
 
+/// Polls, of which some come from the slot and every N-th is a look, in which k tasks that were before it have run.
+std::uint64_t behind(std::uint64_t k) {
+  const std::uint64_t own = (k + 1) * (1 + scheduler_options{}.lifo_in_a_row);
+  return own + own / (interval - 1) + 1;
+}
+
+/// The polls until a task runs that has k tasks before it in a worker's own queue (youngest first: older ones), while
+/// that worker is kept busy and `injected` tasks wait.
+std::uint64_t polls_until_run(scheduler_options options, std::uint64_t k, int injected, int spawned_on_top) {
+  scheduler all(options);
+  gate here;
+  std::uint64_t polls = 0;
+  std::uint64_t waited = 0;
+  busy work([&] { ++polls; });
+  auto root = all.spawn([&] {
+    here.pass();
+    for (std::uint64_t i = 0; i != k; ++i) licit::spawn([&] { ++polls; });
+    licit::spawn([&] {
+      waited = ++polls;
+      work.stop = true;
+    });
+    for (int i = 0; i != spawned_on_top; ++i) licit::spawn([&] { ++polls; });
+    work.step();
+    polls = 0;
+  });
+  here.await_arrivals(1);
+  for (int i = 0; i != injected; ++i) all.spawn([&] { ++polls; });
+  here.open();
+  EXPECT_TRUE(all.shutdown().complete());
+  return waited;
+}
+
+TEST(Fairness, ALocalTaskWaitsForThoseBeforeIt) {
+  for (const local_order order : both) {
+    for (const std::uint64_t k : {0, 1, 5, 40}) {
+      for (const int injected : {0, 200}) {
+        const std::uint64_t waited = polls_until_run(one_worker(order), k, injected, 50);
+        EXPECT_GT(waited, k);
+        EXPECT_LE(waited, order == local_order::fifo ? behind(k) : longest_wait(order) * (k + 1))
+            << k << " before it, " << injected << " injected";
+      }
+    }
+  }
+}
+
+// The oldest task of a full queue moves to the inject queue, and waits there. A deque grows instead.
+TEST(Fairness, ATaskThatOverflowedWaitsLikeAnInjectedOne) {
+  constexpr std::size_t capacity = 4;
+  constexpr int injected = 50;
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.local_capacity = capacity;
+    const std::uint64_t waited = polls_until_run(options, 0, injected, 20);
+    if (order == local_order::fifo) {
+      EXPECT_GT(waited, behind(0)) << "it did not overflow";
+      EXPECT_LE(waited, (injected + 1) * longest_wait(order) + behind(capacity));
+    } else {
+      EXPECT_LE(waited, longest_wait(order));
+    }
+  }
+}
+
+// All workers stand. One goes on, takes its share, and stands in the first task of it.
+TEST(Fairness, AWorkerTakesItsShareOfTheInjectedTasks) {
+  for (const std::size_t capacity : {4, 256}) {
+    for (const std::size_t there : {1, 2, 7, 40, 120, 300}) {
+      constexpr std::size_t workers = 4;
+      scheduler all({.workers = workers, .local_capacity = capacity});
+      std::vector<gate> held(workers);
+      gate last;
+      for (gate& g : held) {
+        all.spawn([&g] { g.pass(); });
+        g.await_arrivals(1);
+      }
+      for (std::size_t i = 0; i != there; ++i) all.spawn([&last] { last.pass(); });
+      const auto before = all.metrics().total().counts;
+      held[0].open();
+      last.await_arrivals(1);
+      const auto counts = all.metrics().total().counts;
+      EXPECT_EQ(counts.inject_batches - before.inject_batches, 1U);
+      EXPECT_EQ(counts.items_from_inject - before.items_from_inject,
+                std::min({there, there / workers + 1, std::size_t{32}, capacity}))
+          << there << " injected, queues of " << capacity;
+      last.open();
+      for (gate& g : held) g.open();
+      EXPECT_TRUE(all.shutdown().complete());
+    }
+  }
+}
+
 TEST(Fairness, TheSlotIsTakenThreeTimesInARow) {
   for (const local_order order : both) {
     for (const std::uint32_t in_a_row : {0U, 1U, 3U}) {

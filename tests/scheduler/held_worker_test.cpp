@@ -274,6 +274,7 @@ class locked_list {
     all_.pop_front();
     return 1;
   }
+  static constexpr bool keeps() { return false; }
   [[nodiscard]] bool empty() const {
     const std::lock_guard lock(mutex_);
     return all_.empty();

@@ -1,4 +1,5 @@
 // The inject queue on one thread, where every result is known.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -148,6 +149,22 @@ TEST(InjectQueue, AClosedQueueRefusesButForWhatWasInOneBefore) {
   const std::array<linked*, 1> last{&all[3]};
   spill.take(last);
   EXPECT_EQ(queue.size(), 3U);
+}
+
+TEST(InjectQueue, ASharerTakesItsShareAndOneMoreAndWhatFits) {
+  for (const std::size_t sharers : {1, 2, 3, 7}) {
+    for (const std::size_t room : {1, 5, 32}) {
+      for (std::size_t there = 1; there != 200; ++there) {
+        inject_queue<number> queue;
+        for (number n = 1; n <= there; ++n) queue.push(n);
+        std::array<number, 32> into{};
+        const std::size_t share = std::min({there, there / sharers + 1, room});
+        ASSERT_EQ(queue.pop(std::span(into).first(room), sharers), share)
+            << there << " items, " << sharers << " sharers, room for " << room;
+        EXPECT_EQ(queue.size(), there - share);
+      }
+    }
+  }
 }
 
 TEST(InjectQueue, PopsIntoNothingAreNothing) {

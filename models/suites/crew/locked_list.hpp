@@ -10,6 +10,7 @@
 
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/inject/inject_queue_options.hpp>
+#include <licit/scheduler/inject/kept.hpp>
 
 namespace licit::suites {
 
@@ -32,6 +33,7 @@ class locked_list {
   }
   [[nodiscard]] std::size_t size() const { return length_.load(order::relaxed, "inject.size"); }
   [[nodiscard]] bool empty() const { return size() == 0; }
+  static constexpr bool keeps() { return false; }
 
   class sink {
    public:
@@ -59,6 +61,33 @@ class locked_list {
   std::array<T, 8> items_{};
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
+};
+
+/// The list in which the inject queue keeps items without memory, alone.
+template <class T, class Policy>
+class kept_list {
+ public:
+  explicit kept_list(const inject_queue_options& /*options*/) {}
+
+  void push_certain(T one) noexcept { list_.push(one); }
+  std::size_t pop(std::span<T> into, std::size_t /*sharers*/ = 1) { return list_.any() ? list_.take(into) : 0; }
+  [[nodiscard]] bool empty() const { return list_.none(); }
+  [[nodiscard]] bool keeps() const { return list_.some(); }
+
+  class sink {
+   public:
+    explicit sink(kept_list& to) : to_{to} {}
+    static void reserve(std::size_t /*items*/) {}
+    void take(std::span<const T> items) noexcept {
+      for (const T one : items) to_.push_certain(one);
+    }
+
+   private:
+    kept_list& to_;
+  };
+
+ private:
+  inject_kept<T, Policy> list_;
 };
 
 }  // namespace licit::suites

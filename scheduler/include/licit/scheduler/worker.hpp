@@ -14,28 +14,12 @@
 #include <span>
 #include <vector>
 
-#include <licit/deque/options.hpp>
 #include <licit/deque/rules.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/worker_rules.hpp>
 
 namespace licit::inline v0::detail {
-
-struct worker_options {
-  unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
-  std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
-  unsigned rounds = 1;                      ///< rounds of searching before sleep
-};
-
-/// When a worker tells the others of work. Without any of these, work may wait while a worker sleeps (W1 to W4 in
-/// scheduler/README.md).
-struct worker_rules {
-  bool looks_again = true;       ///< the last searcher looks for work once more after it parked
-  bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
-  bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
-  bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
-  bool hands_over = true;        ///< a worker announces what it would run next before it blocks
-};
 
 /// All members are for the worker's own thread. `item{}` stands for no item. `Tools` are what a worker needs besides
 /// memory: the order of its victims, its patience after small thefts, when the inject queue is due, metrics. The
@@ -128,7 +112,10 @@ class worker {
   item seldom() {
     if constexpr (!Crew::local_queue::first_in_first_out) {
       if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
-        if (const auto oldest = own_.queue.steal()) return *oldest;
+        if (const auto oldest = own_.queue.steal()) {
+          tell_of_overtaken();
+          return *oldest;
+        }
       }
     }
     return from_inject();
@@ -151,6 +138,7 @@ class worker {
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
     keep(std::span<const item>(batch_).subspan(1, got - 1));
+    tell_of_overtaken();
     return batch_[0];
   }
 
@@ -175,9 +163,17 @@ class worker {
       if (!items.empty()) below_batch_ = own_.queue.size();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
-    // Nobody could see the items while they were in this worker's hands. A searcher announces them when it stops
-    // searching. An item that this worker had not announced, because it was to run next, is no longer next.
-    if (!searching_ && rules.tells_of_batches && !own_.queue.empty()) crew_.announce();
+  }
+
+  /// The worker has an item that did not come from its slot or the near end of its queue. Announces what waits behind
+  /// it and may be unannounced: the rest of its batch and what the inject queue put back, which nobody could see while
+  /// this worker had them, and the item that was to run next. A searcher announces them when it stops searching.
+  void tell_of_overtaken() {
+    if (searching_) return;
+    const bool queued = rules.tells_of_batches && !own_.queue.empty();
+    const bool next = rules.tells_of_slot && !own_.slot.empty();
+    const bool kept = rules.tells_of_kept && crew_.injected().keeps();
+    if (queued || next || kept) crew_.announce();
   }
 
   void queue_up(item one) {

@@ -106,7 +106,8 @@ class inject_queue {
   /// Takes the oldest items, at most as many as fit into `into`, by one claim, and returns how many. With several
   /// `sharers`, at most one sharer's share of all items, and one. Never 0 while an item is there whose push happened
   /// before the call or precedes it by seq_cst fences (unless `into` is empty). O(items). If the list of push_certain
-  /// is not empty, takes from that instead, in O(its length), and puts the others back.
+  /// is not empty, takes from that instead, in O(its length), and puts the others back: nobody sees those meanwhile, so
+  /// a taker that `keeps()` some must tell the others.
   std::size_t pop(std::span<T> into, std::size_t sharers = 1) {
     if (into.empty()) return 0;
     if constexpr (inject_linked<T>) {
@@ -135,13 +136,16 @@ class inject_queue {
     }
   }
 
+  /// Whether push_certain's list has items: a load. A taker that has put some back sees them, unless others took them.
+  [[nodiscard]] bool keeps() const { return kept_.some(); }
+
   /// An estimate of the number of items. Two loads that order nothing, and one of push_certain's list, which counts as
   /// one item. Also counts tickets whose items are not there yet or went elsewhere. Beyond four million items the
   /// estimate is too low by a multiple of eight million, or 0.
   [[nodiscard]] std::size_t size() const {
     const word t = tail_.about();
     const word h{head_.load(at<"size.head">)};
-    return (kept_.some() ? 1 : 0) + between(h, t);
+    return (keeps() ? 1 : 0) + between(h, t);
   }
 
   /// Three loads. Never true while an item is in the queue whose push happened before the call, or precedes it by

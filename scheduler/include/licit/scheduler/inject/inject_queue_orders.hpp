@@ -72,7 +72,8 @@ inline constexpr table inject_queue_orders{
                      "the items and their links are visible; pushes on top of others continue their release sequence"),
 
         rows::load("empty.kept", order::relaxed, {}, "who asks after a fence sees what was pushed before the other's"),
-        rows::load("size.kept", order::relaxed, {}, "an estimate; promises nothing about other memory"),
+        rows::load("size.kept", order::relaxed, {},
+                   "an estimate; who put items back sees its own store or a later one"),
         rows::load("size.tail", order::relaxed, {}, "an estimate; promises nothing about other memory"),
         rows::load("size.head", order::relaxed, {}, "an estimate; promises nothing about other memory"),
 

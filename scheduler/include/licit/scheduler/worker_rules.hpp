@@ -1,0 +1,31 @@
+/// What a worker loop decides apart from memory orders: limits, and whom it tells of work.
+#ifndef LICIT_SCHEDULER_WORKER_RULES_HPP
+#define LICIT_SCHEDULER_WORKER_RULES_HPP
+
+#include <cstddef>
+
+#include <licit/deque/options.hpp>
+
+namespace licit::inline v0::detail {
+
+struct worker_options {
+  unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
+  std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
+  unsigned rounds = 1;                      ///< rounds of searching before sleep
+};
+
+/// When a worker tells the others of work. Without any of these, work may wait while a worker sleeps (W1 to W4 in
+/// scheduler/README.md).
+struct worker_rules {
+  bool looks_again = true;       ///< the last searcher looks for work once more after it parked
+  bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
+  bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
+  bool tells_of_slot = true;     ///< a worker announces the item in its slot that an injected one overtakes
+  bool tells_of_kept = true;     ///< a worker announces injected items that it took out and put back
+  bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
+  bool hands_over = true;        ///< a worker announces what it would run next before it blocks
+};
+
+}  // namespace licit::inline v0::detail
+
+#endif
