@@ -1,10 +1,15 @@
 // Coroutines as tasks: awaiting, suspending, yielding, cancelling, and block_on.
 #include <atomic>
 #include <chrono>
+#include <coroutine>
+#include <cstddef>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <memory_resource>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -382,17 +387,84 @@ task<int> with_allocator(std::allocator_arg_t /*tag*/, std::pmr::polymorphic_all
   co_return n;
 }
 
-TEST(CoroutineTask, ItsFrameIsAllocatedWhereItSays) {
+task<int> watched(std::allocator_arg_t /*tag*/, std::pmr::memory_resource* /*memory*/, witness /*held*/) {
+  co_return 1;
+}
+
+TEST(CoroutineTask, ItsBlockIsAllocatedWhereItSays) {
   counting_memory memory;
   hand_executor e;
-  auto a = spawn(e, allocated(std::allocator_arg, &memory, 1));
-  auto b = spawn(e, with_allocator(std::allocator_arg, std::pmr::polymorphic_allocator<>(&memory), 2));
-  EXPECT_EQ(memory.live_blocks(), 2U);
-  e.run();
-  EXPECT_EQ(memory.live_blocks(), 0U) << "the worker destroys the frame";
-  EXPECT_EQ(a.get() + b.get(), 3);
+  {
+    auto a = spawn(e, allocated(std::allocator_arg, &memory, 1));
+    auto b = spawn(e, with_allocator(std::allocator_arg, std::pmr::polymorphic_allocator<>(&memory), 2));
+    const task<int> never = allocated(std::allocator_arg, &memory, 3);
+    EXPECT_EQ(memory.live_blocks(), 3U) << "to spawn allocates nothing";
+    e.run();
+    EXPECT_EQ(a.get() + b.get(), 3);
+    EXPECT_EQ(memory.live_blocks(), 1U);
+  }
+  EXPECT_EQ(memory.live_blocks(), 0U);
+  EXPECT_EQ(memory.wrong_returns(), 0U);
   memory.failing = true;
   EXPECT_THROW(spawn(e, allocated(std::allocator_arg, &memory, 1)), std::bad_alloc);
+}
+
+TEST(CoroutineTask, TheWorkerDestroysItsFrameAndTheLastReferenceTheBlock) {
+  counting_memory memory;
+  hand_executor e;
+  int gone = 0;
+  auto h = spawn(e, watched(std::allocator_arg, &memory, witness(gone)));
+  e.run();
+  EXPECT_EQ(gone, 1);
+  EXPECT_EQ(memory.live_blocks(), 1U);
+  EXPECT_EQ(h.get(), 1);
+  EXPECT_EQ(memory.live_blocks(), 0U);
+}
+
+TEST(CoroutineTask, ItsBlockIsFromTheExecutorInWhoseTaskItIsMade) {
+  counting_memory memory;
+  hand_executor e;
+  e.resource = &memory;
+  auto made_outside = number(1);
+  EXPECT_EQ(memory.live_blocks(), 0U);
+  auto outer = spawn(e, std::move(made_outside));
+  EXPECT_EQ(memory.live_blocks(), 0U) << "it stays where it was made";
+  task<int> carried_out;
+  auto h = spawn(e, [&] {
+    const std::size_t before = memory.live_blocks();
+    auto inner = spawn(number(2));
+    EXPECT_EQ(memory.live_blocks(), before + 1);
+    carried_out = number(3);
+    EXPECT_EQ(memory.live_blocks(), before + 2);
+    inner.detach();
+  });
+  e.run();
+  h.get();
+  EXPECT_EQ(outer.get(), 1);
+  EXPECT_EQ(memory.live_blocks(), 1U);
+  hand_executor other;
+  auto elsewhere = spawn(other, std::move(carried_out));
+  other.run();
+  EXPECT_EQ(elsewhere.get(), 3);
+  EXPECT_EQ(memory.live_blocks(), 0U);
+  EXPECT_EQ(licit::block_on(e, []() -> task<int> { co_return co_await number(4) + co_await number(5); }()), 9);
+  EXPECT_EQ(memory.live_blocks(), 0U);
+  EXPECT_EQ(memory.wrong_returns(), 0U);
+}
+
+struct alignas(128) overaligned {
+  int value = 0;
+};
+
+TEST(CoroutineTask, ItsResultIsAligned) {
+  hand_executor e;
+  auto h = spawn(e, []() -> task<overaligned> { co_return overaligned{7}; }());
+  e.run();
+  EXPECT_EQ(h.get().value, 7);
+  licit::block_on(e, []() -> task<> {
+    auto one = []() -> task<overaligned> { co_return overaligned{8}; };
+    EXPECT_EQ((co_await one()).value, 8);
+  }());
 }
 
 TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
@@ -402,7 +474,10 @@ TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
   memory.failing = true;
   int gone = 0;
   const auto one = [&] { return [](witness /*held*/) -> task<> { co_return; }(witness(gone)); };
-  EXPECT_THROW(spawn(e, one()), std::bad_alloc);
+  {
+    const licit::context_scope here(e);
+    EXPECT_THROW(spawn(e, one()), std::bad_alloc);
+  }
   EXPECT_EQ(gone, 1);
   memory.failing = false;
   e.closed = true;
@@ -410,6 +485,176 @@ TEST(CoroutineTask, WithoutMemoryOrExecutorItIsDestroyed) {
   EXPECT_EQ(gone, 2);
   EXPECT_EQ(memory.live_blocks(), 0U);
   EXPECT_THROW(spawn(e, task<>()), std::invalid_argument);
+}
+
+TEST(CoroutineTask, ThatNobodyStartsCostsNothingThatIsNotFreed) {
+  int gone = 0;
+  for (int i = 0; i != 100; ++i) {  // where the compiler sees the whole life of the coroutine
+    const auto one = [](witness /*held*/) -> task<int> { co_return 1; }(witness(gone));
+  }
+  EXPECT_EQ(gone, 100);
+}
+
+TEST(CoroutineTask, AwaitedTwiceOrEmptyItSaysSo) {
+  hand_executor e;
+  auto h = spawn(e, []() -> task<std::string> {
+    std::string said;
+    auto once = number(1);
+    said += std::to_string(co_await std::move(once));
+    try {
+      co_await std::move(once);  // NOLINT(bugprone-use-after-move)
+    } catch (const std::logic_error& error) {
+      said += error.what();
+    }
+    try {
+      co_await task<int>();
+    } catch (const std::logic_error&) {
+      said += '2';
+    }
+    try {
+      co_await licit::join_handle<int>();
+    } catch (const std::logic_error&) {
+      said += '3';
+    }
+    co_return said;
+  }());
+  e.run();
+  EXPECT_EQ(h.get(), "1licit: co_await of an empty task (awaited before, or moved from)23");
+}
+
+/// Throws when it goes.
+struct late_thrower {
+  ~late_thrower() noexcept(false) { throw std::runtime_error("late"); }
+};
+
+TEST(CoroutineTask, ADestructorThatThrowsAfterTheValueLeaksNothing) {
+  hand_executor e;
+  const auto value = std::make_shared<int>(1);
+  auto throws = [](std::shared_ptr<int> v) -> task<std::shared_ptr<int>> {
+    const late_thrower last;
+    co_return v;
+  };
+  auto h = spawn(e, throws(value));
+  e.run();
+  EXPECT_THROW(h.get(), std::runtime_error);
+  EXPECT_EQ(value.use_count(), 1);
+}
+
+/// A coroutine type of somebody else, which a callable drives.
+struct driven {
+  struct promise_type {
+    driven get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+    static std::suspend_always initial_suspend() noexcept { return {}; }
+    static std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { thrown = std::current_exception(); }
+    std::exception_ptr thrown;
+  };
+  std::coroutine_handle<promise_type> frame;
+};
+
+TEST(CoroutineTask, WithoutATaskToYieldCoroutinesGoOn) {
+  hand_executor e;
+  auto h = spawn(e, [] {
+    int rounds = 0;
+    const driven by_hand = [](int& count) -> driven {
+      for (; count != 300; ++count) {
+        co_await licit::consume_budget();
+        co_await sum(2);
+      }
+    }(rounds);
+    by_hand.frame.resume();
+    EXPECT_TRUE(by_hand.frame.done());
+    EXPECT_EQ(by_hand.frame.promise().thrown, nullptr);
+    by_hand.frame.destroy();
+    return rounds;
+  });
+  e.run();
+  EXPECT_EQ(h.get(), 300);
+}
+
+TEST(SpawnedCallable, ThatReturnsATaskIsUnwrapped) {
+  hand_executor e;
+  int gone = 0;
+  std::string said;
+  const std::thread::id here = std::this_thread::get_id();
+  licit::join_handle<int> h = spawn(e, [held = witness(gone), &said, here]() -> task<int> {
+    EXPECT_EQ(std::this_thread::get_id(), here);
+    co_await licit::yield_now();
+    said += held.gone != nullptr ? "there" : "gone";
+    co_return 7;
+  });
+  EXPECT_EQ(said, "");
+  e.run();
+  EXPECT_EQ(said, "there");
+  EXPECT_EQ(gone, 1);
+  EXPECT_EQ(h.get(), 7);
+  licit::join_handle<void> nothing = spawn(e, []() -> task<> { co_return; });
+  int x = 1;
+  licit::join_handle<int&> reference = spawn(e, [&x]() -> task<int&> { co_return x; });
+  auto throws = spawn(e, []() -> task<> {
+    throw std::runtime_error("inner");
+    co_return;
+  });
+  auto refuses = spawn(
+      e,
+      [](bool now) -> task<> {
+        if (now) throw std::out_of_range("before there is a coroutine");
+        return []() -> task<> { co_return; }();
+      },
+      true);
+  e.run();
+  nothing.get();
+  EXPECT_EQ(&reference.get(), &x);
+  EXPECT_THROW(throws.get(), std::runtime_error);
+  EXPECT_THROW(refuses.get(), std::out_of_range);
+}
+
+TEST(SpawnedCallable, ThatIsCancelledKeepsItsCapturesForTheCoroutine) {
+  hand_executor e;
+  int gone = 0;
+  gate g;
+  auto h = spawn(e, [held = witness(gone), &g, &gone]() -> task<> {
+    const struct looks {
+      int& gone;
+      ~looks() { EXPECT_EQ(gone, 0); }
+    } last{gone};
+    co_await g.pass();
+  });
+  e.run();
+  h.request_stop();
+  e.run();
+  EXPECT_EQ(gone, 1);
+  EXPECT_THROW(h.get(), licit::task_cancelled);
+}
+
+TEST(SpawnedCallable, TakesCopiesOfItsArguments) {
+  hand_executor e;
+  auto only_moved = std::make_unique<int>(3);
+  const std::string text = "text";
+  int changed = 0;
+  auto sum_of = spawn(e, [](std::unique_ptr<int> p, int n) { return *p + n; }, std::move(only_moved), 4);
+  auto length = spawn(e, &std::string::size, text);
+  auto by_reference = spawn(e, [](int& n) { ++n; }, std::ref(changed));
+  auto with_token = spawn(e, [](const std::stop_token& t, int n) { return t.stop_requested() ? 0 : n; }, 5);
+  auto coroutine = spawn(
+      e,
+      [](std::string s, int n) -> task<std::string> {
+        co_await licit::yield_now();
+        co_return s + std::to_string(n);
+      },
+      text, 6);
+  auto plain_function = spawn(e, number, 8);
+  e.run();
+  EXPECT_EQ(sum_of.get(), 7);
+  EXPECT_EQ(length.get(), 4U);
+  by_reference.get();
+  EXPECT_EQ(changed, 1);
+  EXPECT_EQ(with_token.get(), 5);
+  EXPECT_EQ(coroutine.get(), "text6");
+  EXPECT_EQ(plain_function.get(), 8);
+  EXPECT_EQ(licit::block_on(e, [](int n) -> task<int> { co_return n; }, 9), 9);
+  EXPECT_EQ(licit::block_on(e, number, 10), 10);
 }
 
 TEST(CoroutineTask, AwaitablesSayThatTheyNeedATask) {

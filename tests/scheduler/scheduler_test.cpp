@@ -110,10 +110,14 @@ TEST(Spawn, WithoutMemoryNothingHasBegun) {
     {
       scheduler all(options);
       std::atomic<int> ran = 0;
-      all.spawn([&] { ++ran; }).get();
-      memory.failing = true;
+      const auto coroutine = [](counted /*held*/) -> task<> { co_return; };
+      all.spawn([&] {
+           ++ran;
+           memory.failing = true;
+           EXPECT_THROW(licit::spawn(coroutine(counted(alive))), std::bad_alloc);
+         })
+          .get();
       EXPECT_THROW(all.spawn([held = counted(alive)] { (void)held; }), std::bad_alloc);
-      EXPECT_THROW(all.spawn([](counted /*held*/) -> task<> { co_return; }(counted(alive))), std::bad_alloc);
       EXPECT_EQ(alive, 0);
       memory.failing = false;
       EXPECT_EQ(all.shutdown().finished, 1U);

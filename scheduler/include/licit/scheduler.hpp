@@ -47,13 +47,15 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  /// Any thread, another scheduler's worker too. Makes a task of the callable or coroutine, which then runs once. From
+  /// Any thread, another scheduler's worker too. Makes a task of the callable, with copies of the arguments, or of the
+  /// coroutine. It then runs once, and with it the coroutine that the callable returns, if it returns one. From
   /// a task of this scheduler it goes to the worker's own slot, from elsewhere to the inject queue. Lock-free, apart
   /// from the allocation. Throws executor_closed after shutdown has begun (in this scheduler's tasks only if that
   /// cancels), std::bad_alloc, and what moving the callable throws. Nothing has started then.
-  template <spawnable F>
-  auto spawn(F&& callable) {
-    return licit::spawn(*engine_, std::forward<F>(callable));
+  template <class F, class... Args>
+    requires detail::spawnable_with<F, Args...>
+  auto spawn(F&& callable, Args&&... arguments) {
+    return licit::spawn(*engine_, std::forward<F>(callable), std::forward<Args>(arguments)...);
   }
   template <class T>
   join_handle<T> spawn(task<T> body) {
@@ -66,6 +68,11 @@ class scheduler {
   template <class T>
   T block_on(task<T> body) {
     return licit::block_on(*engine_, std::move(body));
+  }
+  template <class F, class... Args>
+    requires detail::makes_task<F, Args...>
+  auto block_on(F&& callable, Args&&... arguments) {
+    return licit::block_on(*engine_, std::forward<F>(callable), std::forward<Args>(arguments)...);
   }
 
   /// Any thread except this scheduler's workers, in which it throws std::logic_error. Refuses new tasks, and waits

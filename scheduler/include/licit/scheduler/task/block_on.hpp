@@ -3,13 +3,16 @@
 #define LICIT_SCHEDULER_BLOCK_ON_HPP
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <memory_resource>
 #include <stdexcept>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include <licit/scheduler/default_memory.hpp>
+#include <licit/scheduler/task/bound_call.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/coroutine_task.hpp>
 #include <licit/scheduler/task/executor.hpp>
@@ -18,36 +21,50 @@
 namespace licit::inline v0 {
 
 /// The task of a `block_on`, and its executor: the calling thread, which sleeps while the task is suspended. Lives
-/// until the last waker is gone.
+/// until the last waker is gone. The block of the coroutine is the thread's, which takes the result from it.
 template <class T>
-class blocking_task final : public executor, public coroutine_task<T> {
-  using base = coroutine_task<T>;
-
+class blocking_task final : public executor, public coroutine_header {
  public:
   static constexpr std::uint32_t references = 2;  // its own, and the thread's
 
   blocking_task(std::pmr::memory_resource& memory, task<T> body)
-      : base(*this, memory, std::move(body), does, references) {}
+      : coroutine_header(*this, memory, does, references), block_{body.frame().promise().place()} {
+    block_.kept = true;
+    suspend_at({.frame = body.frame()});
+    body.release().promise().belongs_to(*this);
+  }
 
-  /// The thread that calls block_on; once.
-  void drive() {
+  /// The thread that calls block_on; once. Returns the block, without its frame.
+  coroutine_place<T>& drive() {
     for (task_outcome how = this->run(); how == task_outcome::suspended || how == task_outcome::yielded;
          how = this->run()) {
       if (how == task_outcome::suspended) this->state().rest();
     }
+    return block_;
   }
-  using base::result;
 
  private:
+  static blocking_task& of(task_header& header) { return static_cast<blocking_task&>(header); }
+
   void schedule(task_header& /*itself*/, placement /*where*/) noexcept override { this->state().rouse(); }
 
+  static task_outcome poll(task_header& header) noexcept {
+    return coroutine_task<T>::continued(of(header), of(header).block_);
+  }
+  static void cancel(task_header& header) noexcept { coroutine_task<T>::cancelled(of(header).block_); }
   static void destroy(task_header& header) noexcept {
-    auto& self = static_cast<blocking_task&>(header);
+    blocking_task& self = of(header);
     std::pmr::memory_resource& memory = self.task_header::memory();
     std::destroy_at(&self);
     memory.deallocate(&self, sizeof(blocking_task), alignof(blocking_task));
   }
-  static constexpr task_functions does{&base::poll, &base::cancel, &destroy, &base::stop, &base::take_exception, true};
+  static void stop(task_header& /*header*/) noexcept {}
+  static std::exception_ptr take_exception(task_header& header) noexcept {
+    return of(header).block_.result.take_exception();
+  }
+  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, true};
+
+  coroutine_place<T>& block_;
 };
 
 /// Any thread that is not in a task. Runs the coroutine on it, sleeps while the coroutine is suspended, and returns its
@@ -69,8 +86,20 @@ T block_on(executor& to, task<T> body) {
     made& task;
     ~reference() { task.release(); }
   } const until_the_end{*::new (place) made(memory, std::move(body))};
-  until_the_end.task.drive();
-  return until_the_end.task.result().take();
+  struct frame_block {
+    coroutine_place<T>& place;
+    ~frame_block() { place.free(); }
+  } const until_taken{until_the_end.task.drive()};
+  return until_taken.place.result.take();
+}
+
+/// The same, for the coroutine that the callable returns. Calls it with copies of the arguments, on the calling thread.
+template <class F, class... Args>
+  requires detail::makes_task<F, Args...>
+decltype(auto) block_on(executor& to, F&& callable, Args&&... arguments) {
+  return block_on(to,
+                  detail::unwrapped<std::decay_t<F>, std::decay_t<Args>...>(
+                      std::allocator_arg, &to.memory(), std::forward<F>(callable), std::forward<Args>(arguments)...));
 }
 
 }  // namespace licit::inline v0

@@ -11,13 +11,7 @@ namespace licit::inline v0 {
 /// Any thread. Takes one of the run's awaits (scheduler_options::budget), and returns whether there was one. Each
 /// `co_await` of this library costs one; with none left it yields, ready or not. Always true outside of a task and in
 /// `unconstrained` scopes. A callable cannot yield: on false it should spawn the rest of its work. Wait-free.
-[[nodiscard]] inline bool spend_budget() noexcept {
-  run_context& here = this_context();
-  if (here.budget == run_context::unlimited) return true;
-  if (here.budget == 0) return false;
-  --here.budget;
-  return true;
-}
+[[nodiscard]] inline bool spend_budget() noexcept { return this_context().spend(); }
 
 }  // namespace licit::inline v0
 

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory_resource>
 
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/task/executor.hpp>
 
 namespace licit::inline v0 {
@@ -15,12 +17,21 @@ inline constexpr std::uint32_t budget_of_a_run = 128;
 struct run_context {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
-  executor* current = nullptr;            ///< set by `context_scope`
-  task_header* task = nullptr;            ///< the task that runs or is being destroyed
-  std::uint32_t budget = unlimited;       ///< what is left of the run's budget; `unlimited` is not counted down
-  std::uint32_t whole = budget_of_a_run;  ///< the budget with which a run begins
-  bool yields = false;                    ///< the run ended by a yield
-  bool forced = false;                    ///< it yielded for want of budget; the runner of tasks clears this
+  executor* current = nullptr;                  ///< set by `context_scope`
+  task_header* task = nullptr;                  ///< the task that runs or is being destroyed
+  std::uint32_t budget = unlimited;             ///< what is left of the run's budget; `unlimited` is not counted down
+  std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
+  bool yields = false;                          ///< the run ended by a yield
+  bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
+  std::pmr::memory_resource* memory = nullptr;  ///< of the executor; null: the default memory
+
+  /// Takes one of the run's awaits. Whether there was one.
+  bool spend() noexcept {
+    if (budget == unlimited) return true;
+    if (budget == 0) return false;
+    --budget;
+    return true;
+  }
 };
 
 namespace detail {
@@ -37,11 +48,17 @@ inline constinit thread_local run_context context_of_thread{};
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }
 
+/// Any thread. The memory of that executor's tasks, or the default memory.
+inline std::pmr::memory_resource& memory_here() noexcept {
+  std::pmr::memory_resource* const memory = this_context().memory;
+  return memory != nullptr ? *memory : default_memory();
+}
+
 /// For a thread that runs tasks of the executor: while this object lives, the thread spawns there. Scopes nest.
 class context_scope {
  public:
   explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {
-    this_context() = {.current = &e, .whole = budget};
+    this_context() = {.current = &e, .whole = budget, .memory = &e.memory()};
   }
   ~context_scope() { this_context() = before_; }
   context_scope(const context_scope&) = delete;

@@ -3,6 +3,8 @@
 #define LICIT_SCHEDULER_COROUTINE_HEADER_HPP
 
 #include <coroutine>
+#include <cstdint>
+#include <memory_resource>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,15 +23,23 @@ struct suspension {
 
 class coroutine_header : public task_header {
  public:
-  /// The header of the task that this thread runs. Throws std::logic_error, which names the operation that needs one,
-  /// if there is no task or it is a callable.
-  static coroutine_header& running(const char* what) {
+  coroutine_header(executor& home, std::pmr::memory_resource& memory, const task_functions& does,
+                   std::uint32_t references)
+      : task_header(home, memory, does, references) {}
+  ~coroutine_header() = default;
+  coroutine_header(const coroutine_header&) = delete;
+  coroutine_header& operator=(const coroutine_header&) = delete;
+
+  /// The header of the task that this thread runs, or nullptr if there is no task or it is a callable.
+  static coroutine_header* running() noexcept {
     task_header* const task = this_context().task;
-    if (task == nullptr || !task->can_suspend()) {
-      throw std::logic_error(std::string("licit: ") + what +
-                             " outside of a coroutine that was spawned, or runs in block_on");
-    }
-    return static_cast<coroutine_header&>(*task);
+    return task != nullptr && task->can_suspend() ? static_cast<coroutine_header*>(task) : nullptr;
+  }
+  /// The same, but throws std::logic_error, which names the operation that needs a task, instead of nullptr.
+  static coroutine_header& running(const char* what) {
+    if (coroutine_header* const task = running()) return *task;
+    throw std::logic_error(std::string("licit: ") + what +
+                           " outside of a coroutine that was spawned, or runs in block_on");
   }
 
   /// The runner, at the end of a run. The next run continues at this point, after the task was woken.
@@ -45,22 +55,51 @@ class coroutine_header : public task_header {
     this_context().forced = true;
   }
 
+  // In a run, for coroutines that transfer control to one another. g++ makes that a tail call only when it optimises;
+  // otherwise each transfer takes stack.
+
+  /// Takes one of the run's awaits. Whether there was one.
+  [[nodiscard]] bool spend() noexcept { return here_->spend(); }
+  /// Returns the coroutine that is to continue: `to`, or after so many transfers none, and `go_on` continues with `to`
+  /// when the stack is empty again.
+  std::coroutine_handle<> transfer(std::coroutine_handle<> to) noexcept {
+    if (transfers_-- != 0) [[likely]]
+      return to;
+    bounced_ = to;
+    return std::noop_coroutine();
+  }
+
   /// A link for the registry that holds the task (task_registry.hpp).
   native::plain<coroutine_header*> registered;
 
- protected:
-  using task_header::task_header;
-  ~coroutine_header() = default;
-
-  /// Whether the task continued. A wake-up for another reason changes nothing.
+  /// The runner. Whether the task continued. A wake-up for another reason changes nothing.
   bool go_on() {
     if (where_.frame == nullptr || (where_.ready != nullptr && !where_.ready(where_.asked))) return false;
-    std::exchange(where_, {}).frame.resume();
-    return true;
+    here_ = &this_context();
+    std::uint64_t most = 2 * std::uint64_t{here_->whole};  // awaits and returns
+    std::coroutine_handle<> next = std::exchange(where_, {}).frame;
+    for (;;) {
+      transfers_ = transfers_in_a_row;
+      next.resume();
+      if (bounced_ == nullptr) [[likely]]
+        return true;
+      next = std::exchange(bounced_, nullptr);
+      if (here_->budget == run_context::unlimited) continue;
+      if (most < transfers_in_a_row) {
+        forced_yield_at(next);
+        return true;
+      }
+      most -= transfers_in_a_row;
+    }
   }
 
  private:
+  static constexpr std::uint32_t transfers_in_a_row = 128;
+
   suspension where_;
+  run_context* here_ = nullptr;  ///< of the thread that runs the task
+  std::coroutine_handle<> bounced_ = nullptr;
+  std::uint32_t transfers_ = 0;
 };
 
 }  // namespace licit::inline v0

@@ -2,85 +2,72 @@
 #ifndef LICIT_SCHEDULER_COROUTINE_TASK_HPP
 #define LICIT_SCHEDULER_COROUTINE_TASK_HPP
 
+#include <coroutine>
 #include <exception>
 #include <memory>
-#include <memory_resource>
-#include <new>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
+#include <licit/scheduler/task/await_chain.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
+#include <licit/scheduler/task/frame_memory.hpp>
 #include <licit/scheduler/task/join_handle.hpp>
 #include <licit/scheduler/task/task.hpp>
-#include <licit/scheduler/task/task_result.hpp>
 
 namespace licit::inline v0 {
 
-/// Before the task completes, the result moves out of the frame, and the worker destroys the frame.
+/// The functions of a coroutine's task. Its header and result are in front of its frame (frame_memory.hpp). The worker
+/// that completes the task destroys the frame; the last reference, the block.
 template <class T>
-class coroutine_task : public coroutine_header {
+class coroutine_task {
+  using place = coroutine_place<T>;
+  using frame_handle = std::coroutine_handle<detail::task_promise<T>>;
+
  public:
-  coroutine_task(executor& home, std::pmr::memory_resource& memory, task<T> body)
-      : coroutine_task(home, memory, std::move(body), does, 2) {}
-
-  /// A handle that takes over one of the two initial references.
-  join_handle<T> handle() noexcept { return {*this, result_}; }
-
- protected:
-  coroutine_task(executor& home, std::pmr::memory_resource& memory, task<T> body, const task_functions& how,
-                 std::uint32_t references)
-      : coroutine_header(home, memory, how, references), body_{std::move(body)} {
-    suspend_at({.frame = body_.frame()});
-  }
-
   static task_outcome poll(task_header& header) noexcept {
-    coroutine_task& self = of(header);
-    if (!self.go_on()) return task_outcome::suspended;
-    if (!self.body_.frame().done()) {
-      return this_context().yields ? task_outcome::yielded : task_outcome::suspended;
-    }
-    try {
-      self.result_.take_over(self.body_.frame().promise().result());
-    } catch (...) {
-      self.result_.set_exception(std::current_exception());
-    }
-    self.body_ = {};
-    return self.result_.has_exception() ? task_outcome::threw : task_outcome::finished;
+    return continued(static_cast<coroutine_header&>(header), place::of(header));
   }
-  static void cancel(task_header& header) noexcept {
-    of(header).body_ = {};
-    of(header).result_.set_cancelled();
-  }
+  static void cancel(task_header& header) noexcept { cancelled(place::of(header)); }
   static void stop(task_header& /*header*/) noexcept {}
-  static std::exception_ptr take_exception(task_header& header) noexcept { return of(header).result_.take_exception(); }
-
-  task_result<T>& result() noexcept { return result_; }
-
- private:
-  static coroutine_task& of(task_header& header) { return static_cast<coroutine_task&>(header); }
-
+  static std::exception_ptr take_exception(task_header& header) noexcept {
+    return place::of(header).result.take_exception();
+  }
   static void destroy(task_header& header) noexcept {
-    coroutine_task& self = of(header);
-    std::pmr::memory_resource& memory = self.memory();
-    std::destroy_at(&self);
-    memory.deallocate(&self, sizeof(coroutine_task), alignof(coroutine_task));
+    place& block = place::of(header);
+    std::destroy_at(&block.header);
+    block.free();
   }
 
   static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, true};
 
-  task<T> body_;
-  task_result<T> result_;
+  /// Both also for a header that is elsewhere.
+  static task_outcome continued(coroutine_header& header, place& block) noexcept {
+    if (!header.go_on()) return task_outcome::suspended;
+    const frame_handle frame = frame_handle::from_address(block.frame());
+    if (!frame.done()) return this_context().yields ? task_outcome::yielded : task_outcome::suspended;
+    const task_outcome how = block.result.has_exception() ? task_outcome::threw : task_outcome::finished;
+    frame.destroy();
+    return how;
+  }
+  static void cancelled(place& block) noexcept {
+    const frame_handle frame = frame_handle::from_address(block.frame());
+    detail::await_link::destroy(frame, frame.promise());
+    block.result.set_cancelled();
+  }
 };
 
-/// Any thread. Like make_callable_task, for a coroutine. Throws what the memory resource throws, and
-/// std::invalid_argument if `body` has no coroutine; the coroutine is then destroyed.
+/// Any thread. Like make_callable_task, for a coroutine, without an allocation. Throws std::invalid_argument if `body`
+/// has no coroutine.
 template <class T>
-join_handle<T> make_coroutine_task(executor& home, std::pmr::memory_resource& memory, task<T> body) {
-  if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from)");
-  using made = coroutine_task<T>;
-  void* const place = memory.allocate(sizeof(made), alignof(made));
-  return (::new (place) made(home, memory, std::move(body)))->handle();
+join_handle<T> make_coroutine_task(executor& home, task<T> body) {
+  if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from, or awaited)");
+  const auto frame = body.release();
+  coroutine_place<T>& block = frame.promise().place();
+  std::construct_at(&block.header, home, block.memory(), coroutine_task<T>::does, 2U);
+  block.kept = true;
+  block.header.suspend_at({.frame = frame});
+  frame.promise().belongs_to(block.header);
+  return {block.header, block.result};
 }
 
 }  // namespace licit::inline v0

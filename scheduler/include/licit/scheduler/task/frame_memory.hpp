@@ -1,61 +1,105 @@
-/// Allocation of coroutine frames.
+/// Memory of coroutine frames: one block for the frame, the result, and the task if the coroutine is spawned.
 #ifndef LICIT_SCHEDULER_FRAME_MEMORY_HPP
 #define LICIT_SCHEDULER_FRAME_MEMORY_HPP
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <memory_resource>
 #include <new>
 
 #include <licit/scheduler/default_memory.hpp>
+#include <licit/scheduler/task/context.hpp>
+#include <licit/scheduler/task/coroutine_header.hpp>
+#include <licit/scheduler/task/task_result.hpp>
 
 namespace licit::inline v0 {
 
-/// A promise's base. If the coroutine's first two parameters, after its object if it has one, are std::allocator_arg_t
-/// and a std::pmr::memory_resource* or allocator, its frame is allocated there; otherwise by operator new. A note
-/// behind the frame says how to free it.
-class frame_memory {
+/// What stands in front of a frame, in the same block. The header is there only in a coroutine that was spawned. It and
+/// the result outlive the frame then, and whoever set `kept` calls `free`; otherwise the block goes with the frame.
+template <class T>
+class coroutine_place {
  public:
-  static void* operator new(std::size_t size) { return allocate(size, &default_memory()); }
-  template <class... Rest>
-  static void* operator new(std::size_t size, std::allocator_arg_t /*tag*/, std::pmr::memory_resource* memory,
-                            const Rest&... /*arguments*/) {
-    return allocate(size, memory);
+  /// Throws what the memory resource throws. Returns the place of the frame.
+  static void* make(std::size_t frame, std::pmr::memory_resource& memory) {
+    const std::size_t bytes = in_front() + frame;
+    return (::new (memory.allocate(bytes, alignment)) coroutine_place(memory, bytes))->frame();
   }
-  template <class This, class... Rest>
-  static void* operator new(std::size_t size, const This& /*object*/, std::allocator_arg_t /*tag*/,
-                            std::pmr::memory_resource* memory, const Rest&... /*arguments*/) {
-    return allocate(size, memory);
+  static coroutine_place& of(void* frame) noexcept {
+    return *reinterpret_cast<coroutine_place*>(static_cast<std::byte*>(frame) - in_front());
   }
-  template <class... Rest>
-  static void* operator new(std::size_t size, std::allocator_arg_t /*tag*/, std::pmr::polymorphic_allocator<> allocator,
-                            const Rest&... /*arguments*/) {
-    return allocate(size, allocator.resource());
-  }
-  template <class This, class... Rest>
-  static void* operator new(std::size_t size, const This& /*object*/, std::allocator_arg_t /*tag*/,
-                            std::pmr::polymorphic_allocator<> allocator, const Rest&... /*arguments*/) {
-    return allocate(size, allocator.resource());
+  /// Precondition: a header has been constructed in its place.
+  static coroutine_place& of(task_header& header) noexcept {
+    return reinterpret_cast<coroutine_place&>(static_cast<coroutine_header&>(header));
   }
 
-  static void operator delete(void* frame, std::size_t size) noexcept {
-    std::pmr::memory_resource* memory = nullptr;
-    std::memcpy(&memory, static_cast<std::byte*>(frame) + padded(size), sizeof(memory));
-    memory->deallocate(frame, padded(size) + sizeof(memory), alignment);
+  coroutine_place(const coroutine_place&) = delete;
+  coroutine_place& operator=(const coroutine_place&) = delete;
+
+  [[nodiscard]] void* frame() noexcept { return reinterpret_cast<std::byte*>(this) + in_front(); }
+  [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
+
+  /// Precondition: neither a frame nor a header is there any more.
+  void free() noexcept {
+    std::pmr::memory_resource& memory = memory_;
+    const std::size_t bytes = bytes_;
+    this->~coroutine_place();
+    memory.deallocate(this, bytes, alignment);
   }
+
+  union {
+    coroutine_header header;
+  };
+  task_result<T> result;
+  bool kept = false;
 
  private:
-  static constexpr std::size_t alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
-  static constexpr std::size_t padded(std::size_t size) {
-    constexpr std::size_t step = alignof(std::pmr::memory_resource*);
-    return (size + step - 1) / step * step;
+  coroutine_place(std::pmr::memory_resource& memory, std::size_t bytes) noexcept : memory_{memory}, bytes_{bytes} {}
+  ~coroutine_place() {}  // NOLINT(modernize-use-equals-default): the union has a member that is not trivial
+
+  static constexpr std::size_t alignment =
+      std::max<std::size_t>(__STDCPP_DEFAULT_NEW_ALIGNMENT__, alignof(task_result<T>));
+  static constexpr std::size_t in_front() { return (sizeof(coroutine_place) + alignment - 1) / alignment * alignment; }
+
+  std::pmr::memory_resource& memory_;
+  std::size_t bytes_;
+};
+
+/// A promise's base. If the coroutine's first two parameters, after its object if it has one, are std::allocator_arg_t
+/// and a std::pmr::memory_resource* or allocator, its frame is allocated there; otherwise from the memory of the
+/// executor in whose task or `block_on` the coroutine is made; elsewhere by operator new.
+template <class T>
+class frame_memory {
+  using place = coroutine_place<T>;
+  using resource = std::pmr::memory_resource;
+  using allocator = std::pmr::polymorphic_allocator<>;
+
+ public:
+  static void* operator new(std::size_t frame) { return place::make(frame, memory_here()); }
+  template <class... Rest>
+  static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, resource* memory,
+                            const Rest&... /*arguments*/) {
+    return place::make(frame, *memory);
   }
-  static void* allocate(std::size_t size, std::pmr::memory_resource* memory) {
-    void* const frame = memory->allocate(padded(size) + sizeof(memory), alignment);
-    std::memcpy(static_cast<std::byte*>(frame) + padded(size), &memory, sizeof(memory));
-    return frame;
+  template <class This, class... Rest>
+  static void* operator new(std::size_t frame, const This& /*object*/, std::allocator_arg_t /*tag*/, resource* memory,
+                            const Rest&... /*arguments*/) {
+    return place::make(frame, *memory);
+  }
+  template <class... Rest>
+  static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, allocator memory,
+                            const Rest&... /*arguments*/) {
+    return place::make(frame, *memory.resource());
+  }
+  template <class This, class... Rest>
+  static void* operator new(std::size_t frame, const This& /*object*/, std::allocator_arg_t /*tag*/, allocator memory,
+                            const Rest&... /*arguments*/) {
+    return place::make(frame, *memory.resource());
+  }
+
+  static void operator delete(void* frame) noexcept {
+    place& here = place::of(frame);
+    if (!here.kept) here.free();
   }
 };
 

@@ -2,9 +2,13 @@
 #ifndef LICIT_SCHEDULER_SPAWN_HPP
 #define LICIT_SCHEDULER_SPAWN_HPP
 
+#include <memory>
 #include <stdexcept>
+#include <stop_token>
+#include <type_traits>
 #include <utility>
 
+#include <licit/scheduler/task/bound_call.hpp>
 #include <licit/scheduler/task/callable_task.hpp>
 #include <licit/scheduler/task/coroutine_task.hpp>
 #include <licit/scheduler/task/executor.hpp>
@@ -40,25 +44,41 @@ inline executor& current_or_throw() {
 
 }  // namespace detail
 
-/// Any thread. A worker runs the callable once, with a std::stop_token if it takes one. One allocation, from the
-/// executor's memory. Throws executor_closed, and what make_callable_task throws. If the callable returns a `task`,
-/// running it only creates that coroutine: spawn `callable()` instead, and pass what the coroutine needs as parameters,
-/// since a lambda's captures are gone before its coroutine runs.
-template <spawnable F>
-join_handle<callable_result_t<F>> spawn(executor& to, F&& callable) {
-  return detail::started(to, make_callable_task(to, to.memory(), std::forward<F>(callable)));
-}
-/// Any thread. A worker runs the coroutine as a task of its own. One allocation besides the frame's.
+/// Any thread. A worker runs the coroutine as a task of its own. Allocates nothing: the task is in the coroutine's
+/// block. Throws executor_closed, and std::invalid_argument if `body` has no coroutine.
 template <class T>
 join_handle<T> spawn(executor& to, task<T> body) {
-  return detail::started(to, make_coroutine_task(to, to.memory(), std::move(body)));
+  return detail::started(to, make_coroutine_task(to, std::move(body)));
+}
+
+/// Any thread. A worker runs the callable once, with copies of the arguments as std::thread makes them, and before
+/// these a std::stop_token if it takes one. One allocation, from the executor's memory. Throws executor_closed, and
+/// what make_callable_task throws.
+///
+/// If the callable returns a `task`, the worker runs that coroutine too, and the handle is of its result. Callable and
+/// arguments live until it has ended, so a lambda's captures are there for its coroutine.
+template <class F, class... Args>
+  requires detail::spawnable_with<F, Args...>
+auto spawn(executor& to, F&& callable, Args&&... arguments) {
+  if constexpr (detail::makes_task<F, Args...>) {
+    return spawn(to,
+                 detail::unwrapped<std::decay_t<F>, std::decay_t<Args>...>(
+                     std::allocator_arg, &to.memory(), std::forward<F>(callable), std::forward<Args>(arguments)...));
+  } else {
+    static_assert(!detail::makes_task<F, std::stop_token, Args...>,
+                  "licit: a callable that returns a task takes no stop token");
+    return detail::started(
+        to, make_callable_task(to, to.memory(),
+                               detail::bound(std::forward<F>(callable), std::forward<Args>(arguments)...)));
+  }
 }
 
 /// The same, on the executor whose worker calls, or whose `block_on` the thread is in. Throws std::logic_error in any
 /// other thread.
-template <spawnable F>
-join_handle<callable_result_t<F>> spawn(F&& callable) {
-  return spawn(detail::current_or_throw(), std::forward<F>(callable));
+template <class F, class... Args>
+  requires detail::spawnable_with<F, Args...>
+auto spawn(F&& callable, Args&&... arguments) {
+  return spawn(detail::current_or_throw(), std::forward<F>(callable), std::forward<Args>(arguments)...);
 }
 template <class T>
 join_handle<T> spawn(task<T> body) {

@@ -4,15 +4,12 @@
 
 #include <concepts>
 #include <coroutine>
-#include <cstddef>
-#include <cstdint>
 #include <exception>
-#include <memory>
-#include <memory_resource>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
-#include <licit/scheduler/task/coroutine_header.hpp>
+#include <licit/scheduler/task/await_chain.hpp>
 #include <licit/scheduler/task/frame_memory.hpp>
 #include <licit/scheduler/task/task_result.hpp>
 
@@ -23,58 +20,46 @@ class task;
 
 namespace detail {
 
-/// Continues with the coroutine that awaits this one, or returns to the worker.
-struct final_awaiter {
-  [[nodiscard]] bool await_ready() const noexcept { return false; }
-  template <class Promise>
-  std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) const noexcept {
-    return ended.promise().awaited_by();
-  }
-  void await_resume() const noexcept {}
-};
+template <class T>
+class task_promise;
 
 template <class T>
-class promise_part : public frame_memory {
+class promise_part : public linked_promise, public frame_memory<T> {
  public:
-  std::suspend_always initial_suspend() noexcept { return {}; }
-  final_awaiter final_suspend() noexcept { return {}; }
-  void unhandled_exception() noexcept { result_.set_exception(std::current_exception()); }
+  task<T> get_return_object() noexcept;
+  void unhandled_exception() noexcept { result().set_exception(std::current_exception()); }
 
-  void awaited_by(std::coroutine_handle<> parent) noexcept { parent_ = parent; }
-  [[nodiscard]] std::coroutine_handle<> awaited_by() const noexcept { return parent_; }
-  task_result<T>& result() noexcept { return result_; }
-
- protected:
-  task_result<T> result_;
+  task_result<T>& result() noexcept { return place().result; }
+  /// What stands in front of the frame.
+  coroutine_place<T>& place() noexcept { return coroutine_place<T>::of(handle().address()); }
 
  private:
-  std::coroutine_handle<> parent_ = std::noop_coroutine();
+  std::coroutine_handle<task_promise<T>> handle() noexcept;
 };
 
 template <class T>
 class task_promise final : public promise_part<T> {
  public:
-  task<T> get_return_object() noexcept;
   template <class U>
     requires std::is_reference_v<T> || std::constructible_from<std::remove_cv_t<T>, U&&>
   void return_value(U&& value) {
-    this->result_.set_value(std::forward<U>(value));
+    this->result().set_value(std::forward<U>(value));
   }
 };
 
 template <>
 class task_promise<void> final : public promise_part<void> {
  public:
-  task<void> get_return_object() noexcept;
-  void return_void() { result_.set_value(); }
+  void return_void() { result().set_value(); }
 };
 
 }  // namespace detail
 
 /// A coroutine that has not started. Move-only. `co_await` runs it within the awaiting task; `spawn` (spawn.hpp) makes
 /// it a task of its own. A `task` that is destroyed before either never runs. T may be void, a reference, or move-only.
-/// The frame is allocated by new, unless the coroutine's first two parameters are std::allocator_arg and an allocator
-/// or memory resource.
+/// One allocation, which serves `spawn` too: from the memory of the executor in whose task or `block_on` the coroutine
+/// is made, elsewhere by new; or from the allocator or memory resource that follows std::allocator_arg as the
+/// coroutine's second parameter. The memory must outlive the coroutine, and its handles and wakers.
 template <class T = void>
 class [[nodiscard]] task {
  public:
@@ -82,27 +67,33 @@ class [[nodiscard]] task {
   using value_type = T;
 
   task() = default;
-  task(task&& o) noexcept : frame_{std::exchange(o.frame_, nullptr)} {}
+  task(task&& o) noexcept : frame_{o.release()} {}
   task& operator=(task&& o) noexcept {
     std::swap(frame_, o.frame_);
     return *this;
   }
   ~task() {
-    if (frame_ != nullptr) frame_.destroy();
+    if (frame_ != nullptr) detail::await_link::destroy(frame_, frame_.promise());
   }
 
   /// Whether this object has a coroutine.
   explicit operator bool() const noexcept { return frame_ != nullptr; }
 
   class awaiter;
-  /// Runs the coroutine like a call, and gives its value or throws its exception. Costs one of the budget. Once only.
-  awaiter operator co_await() && noexcept { return awaiter{frame_}; }
+  /// Runs the coroutine like a call, and gives its value or throws its exception; this object is then empty. Costs one
+  /// of the budget. Throws std::logic_error if there is no coroutine: it was awaited before, or moved from.
+  awaiter operator co_await() && {
+    if (frame_ == nullptr) throw std::logic_error("licit: co_await of an empty task (awaited before, or moved from)");
+    return awaiter(release());
+  }
 
   /// For code that runs the coroutine as a task.
   [[nodiscard]] std::coroutine_handle<promise_type> frame() const noexcept { return frame_; }
+  std::coroutine_handle<promise_type> release() noexcept { return std::exchange(frame_, nullptr); }
 
  private:
-  friend promise_type;
+  template <class>
+  friend class detail::promise_part;
   explicit task(std::coroutine_handle<promise_type> frame) noexcept : frame_{frame} {}
 
   std::coroutine_handle<promise_type> frame_ = nullptr;
@@ -111,26 +102,35 @@ class [[nodiscard]] task {
 template <class T>
 class task<T>::awaiter {
  public:
-  explicit awaiter(std::coroutine_handle<promise_type> frame) noexcept : frame_{frame} {}
+  explicit awaiter(std::coroutine_handle<promise_type> frame) noexcept
+      : link_{frame, frame.promise()}, result_{&frame.promise().result()} {}
   [[nodiscard]] bool await_ready() const noexcept { return false; }
-  std::coroutine_handle<> await_suspend(std::coroutine_handle<> parent) {
-    frame_.promise().awaited_by(parent);
-    if (spend_budget()) return frame_;
-    coroutine_header::running("co_await of a task").forced_yield_at(frame_);
-    return std::noop_coroutine();
+  template <class Parent>
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<Parent> parent) noexcept {
+    return link_.begin(parent);
   }
-  T await_resume() { return frame_.promise().result().take(); }
+  T await_resume() {
+    link_.end();
+    return result_->take();
+  }
 
  private:
-  std::coroutine_handle<promise_type> frame_;
+  detail::await_link link_;
+  task_result<T>* result_;
 };
 
 template <class T>
-task<T> detail::task_promise<T>::get_return_object() noexcept {
-  return task<T>(std::coroutine_handle<task_promise>::from_promise(*this));
+std::coroutine_handle<detail::task_promise<T>> detail::promise_part<T>::handle() noexcept {
+  return std::coroutine_handle<task_promise<T>>::from_promise(static_cast<task_promise<T>&>(*this));
 }
-inline task<void> detail::task_promise<void>::get_return_object() noexcept {
-  return task<void>(std::coroutine_handle<task_promise>::from_promise(*this));
+
+/// Hides from the compiler that what the task destroys is the coroutine that was just made: clang would put its frame
+/// into that of the caller, with nothing in front of it.
+template <class T>
+task<T> detail::promise_part<T>::get_return_object() noexcept {
+  void* frame = handle().address();
+  asm("" : "+r"(frame));
+  return task<T>(std::coroutine_handle<task_promise<T>>::from_address(frame));
 }
 
 }  // namespace licit::inline v0

@@ -64,7 +64,8 @@ class task_header : public task_protocol<task_header> {
     const run_context before = std::exchange(here, {.current = here.current,
                                                     .task = this,
                                                     .budget = free_ != 0 ? run_context::unlimited : here.whole,
-                                                    .whole = here.whole});
+                                                    .whole = here.whole,
+                                                    .memory = here.memory});
     struct restore {
       run_context& here;
       const run_context& before;

@@ -36,7 +36,7 @@ struct kept_as<T> {
 
 }  // namespace detail
 
-/// For one thread at a time; set once. T may be void, a reference, or move-only. Not a std::variant, whose moves cause
+/// For one thread at a time. T may be void, a reference, or move-only. Not a std::variant, whose moves cause
 /// false warnings by g++ 12 in programs that include this.
 template <class T>
 class task_result {
@@ -48,14 +48,14 @@ class task_result {
   task_result() noexcept {}  // NOLINT(modernize-use-equals-default): the union has members that are not trivial
   task_result(const task_result&) = delete;
   task_result& operator=(const task_result&) = delete;
-  ~task_result() {
-    if (what_ == holds::value) std::destroy_at(&value_);
-    if (what_ == holds::exception) std::destroy_at(&thrown_);
-  }
+  ~task_result() { clear(); }
+
+  // Each destroys what was set before: after `co_return v;` a local object's destructor may throw.
 
   /// Throws what the construction of the value throws; the result is then not set.
   template <class... Value>
   void set_value(Value&&... v) {
+    clear();
     if constexpr (std::is_reference_v<T>) {
       std::construct_at(&value_, std::addressof(v)...);
     } else {
@@ -64,19 +64,13 @@ class task_result {
     what_ = holds::value;
   }
   void set_exception(std::exception_ptr thrown) noexcept {
+    clear();
     std::construct_at(&thrown_, std::move(thrown));
     what_ = holds::exception;
   }
-  void set_cancelled() noexcept { what_ = holds::cancellation; }
-
-  /// Moves the other's result here; it must be set. Throws what the move of the value throws.
-  void take_over(task_result& o) {
-    if (o.what_ == holds::value) {
-      std::construct_at(&value_, std::move(o.value_));
-      what_ = holds::value;
-    } else {
-      set_exception(std::move(o.thrown_));
-    }
+  void set_cancelled() noexcept {
+    clear();
+    what_ = holds::cancellation;
   }
 
   /// Once, after the result was set. Returns the value, or throws the exception or task_cancelled.
@@ -96,6 +90,12 @@ class task_result {
 
  private:
   enum class holds : std::uint8_t { nothing, value, exception, cancellation };
+
+  void clear() noexcept {
+    const holds before = std::exchange(what_, holds::nothing);
+    if (before == holds::value) std::destroy_at(&value_);
+    if (before == holds::exception) std::destroy_at(&thrown_);
+  }
 
   union {
     kept value_;

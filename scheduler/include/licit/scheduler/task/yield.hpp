@@ -25,14 +25,16 @@ class yield_awaiter {
 class budget_awaiter {
  public:
   [[nodiscard]] bool await_ready() const noexcept { return spend_budget(); }
-  void await_suspend(std::coroutine_handle<> here) const {
-    coroutine_header::running("co_await consume_budget").forced_yield_at(here);
+  bool await_suspend(std::coroutine_handle<> here) const noexcept {
+    coroutine_header* const task = coroutine_header::running();
+    if (task != nullptr) task->forced_yield_at(here);
+    return task != nullptr;
   }
   void await_resume() const noexcept {}
 };
 
 /// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if none is left. For loops
-/// that await nothing else.
+/// that await nothing else. A coroutine that a callable drives has nobody to yield to, and goes on.
 [[nodiscard]] inline budget_awaiter consume_budget() noexcept { return {}; }
 
 }  // namespace licit::inline v0
