@@ -57,6 +57,7 @@ template <template <class, class> class Local>
 class engine_of final : public engine {
   using crew_type = crew<task_header*, native, Local>;
   using worker_type = worker<crew_type, worker_tools>;
+  using registry_type = task_registry<native, task_header>;
 
   struct member {
     member(engine_of& all, std::size_t self)
@@ -70,10 +71,11 @@ class engine_of final : public engine {
                {.in_a_row = all.options_.lifo_in_a_row,
                 .inject_batch = all.options_.inject_batch,
                 .rounds = 1 + all.options_.spins},
-               tools} {}
+               tools},
+          registry{all.memory_} {}
     worker_tools tools;
     worker_type loop;
-    task_registry<> suspended;               ///< what its tasks spawned that can be suspended
+    registry_type registry;                  ///< what its tasks spawned
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
   };
 
@@ -108,10 +110,7 @@ class engine_of final : public engine {
   }
 
   bool admit(task_header& task) override {
-    if (task.can_suspend()) {
-      task_registry<>& suspended = is_worker() ? mine().suspended : suspended_;
-      if (!suspended.add(static_cast<coroutine_header&>(task))) return false;
-    }
+    if (task.must_be_registered() && !(is_worker() ? mine().registry : registry_).add(task)) return false;
     if (!is_worker()) return census_.enter();
     if (!census_.enter(this_thread.worker)) return false;
     mine().tools.metrics.spawned();
@@ -242,11 +241,11 @@ class engine_of final : public engine {
     return all;
   }
 
-  /// Queued tasks are cancelled by the worker that takes them out.
+  /// Queued tasks that are not registered are cancelled by the worker that takes them out.
   void cancel_all() {
     cancelling_.store(true);
-    suspended_.cancel_all();
-    for (member& m : members_) m.suspended.cancel_all();
+    registry_.cancel_all();
+    for (member& m : members_) m.registry.cancel_all();
   }
 
   const scheduler_options options_;
@@ -255,7 +254,7 @@ class engine_of final : public engine {
   crew_type crew_;
   census<> census_;
   std::optional<trace> trace_;
-  task_registry<> suspended_;  ///< what was spawned from outside
+  registry_type registry_{memory_};  ///< what was spawned from outside
   std::deque<member> members_;
   std::atomic<std::size_t> references_ = 1;
   std::atomic<std::size_t> visitors_ = 0;  ///< threads of others that are in `schedule`

@@ -50,6 +50,7 @@ struct torn : Model {
       base::store(static_cast<T>(before - value), order::release, "torn.store");
       return before;
     }
+    T fetch_sub(T value, order o, const char* label) { return base::fetch_sub(value, o, label); }  // a client's own
     template <class Site>
     T fetch_and(T value, Site s) {
       if constexpr (!is_at<Site, Name>) return base::fetch_and(value, s);

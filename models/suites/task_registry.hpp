@@ -16,133 +16,186 @@
 namespace licit::suites {
 
 inline const site_rules_for<task_registry_orders> task_registry_site_rules{
-    {"push.head", "head"},    {"sweep.head", "head"}, {"close.take", "head"},   {"add.count", "count"},
-    {"sweep.count", "count"}, {"add.limit", "limit"}, {"sweep.limit", "limit"},
+    {"add.hand", "hand"},         {"add.moved", "hand"},          {"add.segment", "segment"},
+    {"grow.publish", "segment"},  {"add.look", "slot"},           {"add.claim", "slot"},
+    {"remove.take", "slot"},      {"close.look", "slot"},         {"close.take", "slot"},
+    {"close.segment", "segment"}, {"add.closed", "closed"},       {"close.set", "closed"},
+    {"size.segment", "segment"},  {"destroy.segment", "segment"},
 };
 
-/// What the registry sees of a task. The fields are plain: only the thread that took a task out of the registry has
-/// it, and comes after the thread that put it in.
+/// What the registry sees of a task, and what a scheduler does with it. It has two references of its own, one of them
+/// the registry's. Its frame is plain: whatever the registry does not order is a race.
 template <class Model>
 class registered_task {
  public:
-  typename Model::template plain<registered_task*> registered;
+  typename Model::template plain<typename Model::template atomic<registered_task*>*> registered;
 
-  /// Before it is added.
-  void complete() { done_.write(true); }
-  [[nodiscard]] bool done() const { return done_.read(); }
-  void retain() { references_.write(references_.read() + 1); }
-  void release() {
-    Model::check(references_.read() == 1, "a task was released twice, or never retained");
-    references_.write(0);
-    ++releases_;
+  registered_task() : references_{2} {}
+
+  /// The thread that adds the task, before.
+  void begin() { frame_.write(alive); }
+  /// The thread that runs it: to its end.
+  void complete(bool removed) {
+    Model::check(frame_.read() == alive, "a task is destroyed before it is complete");
+    drop(removed ? 2 : 1);
   }
-  void cancel() {
-    Model::check(references_.read() == 1, "a task was cancelled after it was released");
-    cancelled_ = true;
+
+  // cancel_all
+  void request_stop() {
+    Model::check(frame_.read() == alive, "a task is cancelled that is not there yet, or not any more");
+    ++stops_;
   }
+  void release() { drop(1); }
 
   // Main thread, at the end.
-  [[nodiscard]] int releases() const { return releases_; }
-  [[nodiscard]] bool cancelled() const { return cancelled_; }
+  [[nodiscard]] int stops() const { return stops_; }
+  [[nodiscard]] bool destroyed() const { return frame_.read() == gone; }
 
  private:
-  typename Model::template plain<bool> done_;
-  typename Model::template plain<int> references_;
-  int releases_ = 0;  // with cancelled_, the thread's that has the task
-  bool cancelled_ = false;
+  static constexpr int alive = 1;
+  static constexpr int gone = 2;
+
+  void drop(int references) {
+    const int before = references_.fetch_sub(references, order::acq_rel, "drop");
+    Model::check(before >= references, "a reference is dropped that is another's");
+    if (before == references) frame_.write(gone);
+  }
+
+  typename Model::template plain<int> frame_;
+  typename Model::template atomic<int> references_;
+  int stops_ = 0;  // the thread's that has taken the task out
 };
 
-/// One registry. Each `add` of a line has a task of its own.
+/// One registry. Each `add` of a line has a task of its own; they are numbered from 0 on, by threads, the first of
+/// thread 0 being those that the main thread adds.
+///
+///     add          a task is added; one that is refused is completed at once
+///     complete(n)  task n, which was added before the threads start, or by this one, is completed
+///     cancel_all
 template <class Model>
 class task_registry_client {
  public:
-  enum : std::uint8_t { add_word, add_done_word, sweep_word, cancel_all_word };
-  static constexpr std::array words{"add", "add_done", "sweep", "cancel_all"};  // add_done: a task that is complete
-  static constexpr std::array<const char*, 0> settings{};
+  enum : std::uint8_t { add_word, complete_word, cancel_all_word };
+  static constexpr std::array words{"add", "complete", "cancel_all"};
+  enum : std::uint8_t { first_setting };
+  static constexpr std::array settings{"first"};
 
-  explicit task_registry_client(const line& l) : tasks_{l.count(add_word) + l.count(add_done_word)} {
-    std::size_t first = adds(l.before);  // thread 0's first are the main thread's
+  explicit task_registry_client(const line& l)
+      : tasks_{l.count(add_word)}, all_{*Model::memory(), static_cast<std::uint32_t>(l.setting(first_setting, 1))} {
+    std::size_t first = l.before.count(add_word);
     for (unsigned t = 0; t != l.threads; ++t) {
       next_[t] = t == 0 ? 0 : first;
-      first += adds(l.thread[t]);
+      first += l.thread[t].count(add_word);
     }
+  }
+  static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
+    if (c.word != complete_word) return nullptr;
+    return c.at(0, 0) < l.count(add_word) ? nullptr : "there is no such task";
   }
 
   bool perform(unsigned thread, const call& c) {
     switch (c.word) {
       case add_word: return add(next_[thread]++);
-      case add_done_word: tasks_[next_[thread]].complete(); return add(next_[thread]++);
-      case sweep_word: return all_.sweep() != 0;
+      case complete_word: return complete(c.at(0, 0));
       default: closed_ = true; return all_.cancel_all() != 0;
     }
   }
 
-  /// Closes the registry if no thread did. Then each task that was retained has been released once, and a task that was
-  /// added and is not complete has been cancelled. A thread that was stopped may have all of them.
+  /// Closes the registry if no thread did. Then each task is destroyed once, and each that was added and was alive when
+  /// the registry was closed was told to stop.
   void settle() {
     for (unsigned t = 0; t != line::most_threads; ++t) {
       if (Model::stalled(t)) return;
     }
     if (!closed_) all_.cancel_all();
     for (std::size_t i = 0; i != tasks_.size(); ++i) {
-      const bool refused = !added_[i] && tasks_[i].releases() != 0;  // `add` retained and released it
-      Model::check(tasks_[i].releases() == (added_[i] || refused ? 1 : 0), "each task is released once");
-      if (added_[i] && !tasks_[i].done()) Model::check(tasks_[i].cancelled(), "a task was not cancelled");
+      if (state_[i] == none) continue;
+      if (state_[i] == added) {
+        Model::check(tasks_[i].stops() == 1, "a task that is alive after the close was not told to stop");
+        (void)complete(i);
+      }
+      Model::check(tasks_[i].stops() <= 1, "a task was taken out twice");
+      Model::check(tasks_[i].destroyed(), "a task is never destroyed");
     }
   }
   void leave() {}
 
  private:
-  static std::size_t adds(const calls& of) { return of.count(add_word) + of.count(add_done_word); }
+  enum state : std::uint8_t { none, added, ended };
 
-  /// False: the task was refused, and is not in the registry.
+  /// False: the task was refused.
   bool add(std::size_t i) {
-    added_[i] = all_.add(tasks_[i]);
-    return added_[i];
+    tasks_[i].begin();
+    state_[i] = added;
+    if (all_.add(tasks_[i])) return true;
+    (void)complete(i);
+    return false;
+  }
+  bool complete(std::size_t i) {
+    if (state_[i] != added) return false;
+    state_[i] = ended;
+    tasks_[i].complete(all_.remove(tasks_[i]));
+    return true;
   }
 
   cells<registered_task<Model>, most_items> tasks_;
-  std::array<bool, most_items> added_{};                // each the adding thread's
+  std::array<state, most_items> state_{};               // each the thread's that adds or completes the task
   std::array<std::size_t, line::most_threads> next_{};  // each entry its thread's: the next task that it adds
   bool closed_ = false;
   task_registry<Model, registered_task<Model>> all_;
 };
 
 inline constexpr std::array task_registry_lines{
-    client_line{"adders", "add | add", "two threads add at once: both tasks are registered"},
+    client_line{"adders", "first=2: add | add", "two threads add at once: each task has a slot"},
+    client_line{"growers", "add: add | add", "two threads add slots at once: those of one are used"},
     client_line{"add_against_close", "add add | cancel_all",
                 "a task added while the registry closes is refused or cancelled"},
-    client_line{"add_against_sweep", "add_done add: add | sweep",
-                "a sweep keeps every task that is not complete, also one added meanwhile"},
-    client_line{"sweeps", "add_done add: sweep | sweep", "two sweeps at once: one of them has each task"},
-    client_line{"sweep_against_close", "add add: sweep | cancel_all",
-                "a sweep cancels the tasks that it has taken while the registry is closed"},
-    client_line{"all_at_once", "add: add | sweep | cancel_all", "threads add, sweep and close at once"},
+    client_line{"completion_against_close", "add: complete | cancel_all",
+                "a task that completes while the registry closes is destroyed after both have done with it"},
+    client_line{"slot_again", "add: complete add | cancel_all",
+                "a slot that is used again while the registry closes has the one task or the other"},
+    client_line{"remote_completion", "add: complete | add add", "a slot that another thread frees is used again"},
+    client_line{"closed_twice", "add: cancel_all | cancel_all",
+                "two threads close the registry: one of them has the task"},
+    client_line{"others_slots", "first=2: add | add | cancel_all",
+                "a task in a slot that another thread has made is refused or cancelled"},
+    client_line{"all_at_once", "add: complete | add | cancel_all", "threads complete, add and close at once"},
 };
 
 inline constexpr std::array task_registry_mutants{
-    mutant{"push.chain relaxed", {"push.chain", change::weaken}},
-    mutant{"sweep.take relaxed", {"sweep.take", change::weaken}},
+    mutant{"add.segment acquire", {"add.segment", change::weaken, order::acquire}},
+    mutant{"add.segment relaxed", {"add.segment", change::weaken}},
+    mutant{"add.claim release", {"add.claim", change::weaken, order::release}},
+    mutant{"add.claim relaxed", {"add.claim", change::weaken}},
+    mutant{"add.claim a blind store", {"add.claim", change::blind_store}},
+    mutant{"add.closed relaxed", {"add.closed", change::weaken}},
+    mutant{"grow.publish acq_rel", {"grow.publish", change::weaken, order::acq_rel, order::seq_cst}},
+    mutant{"grow.publish acquire where it fails", {"grow.publish", change::weaken, order::seq_cst, order::acquire}},
+    mutant{"grow.publish relaxed", {"grow.publish", change::weaken}},
+    mutant{"grow.publish a blind store", {"grow.publish", change::blind_store}},
+    mutant{"remove.take a blind store", {"remove.take", change::blind_store}},
+    mutant{"close.set relaxed", {"close.set", change::weaken}},
+    mutant{"close.segment acquire", {"close.segment", change::weaken, order::acquire}},
+    mutant{"close.segment relaxed", {"close.segment", change::weaken}},
+    mutant{"close.look acquire", {"close.look", change::weaken, order::acquire}},
     mutant{"close.take relaxed", {"close.take", change::weaken}},
-    mutant{"push.chain a blind store", {"push.chain", change::blind_store}},
-    mutant{"sweep.take a blind store", {"sweep.take", change::blind_store}},
 };
 
-/// A chain that a closed registry refuses is still linked to the tasks that it was to be put before.
+/// A task that is added does not look at the registry any more.
 template <class Model>
-using linked_when_refused = with_rules<Model, task_registry_rules{.unlinks_refused = false}>;
+using looks_before = with_rules<Model, task_registry_rules{.looks_after = false}>;
 template <class Model>
-using linked_when_refused_client = task_registry_client<linked_when_refused<Model>>;
-/// A chain is put back although the registry was closed.
-template <class Model>
-using reopened = with_rules<Model, task_registry_rules{.stays_closed = false}>;
-template <class Model>
-using reopened_client = task_registry_client<reopened<Model>>;
+using looks_before_client = task_registry_client<looks_before<Model>>;
 
-inline constexpr std::array linked_when_refused_lines{client_line{
-    "keeps_links", "add: add | sweep | cancel_all", "a sweep cancels tasks of others together with its own"}};
-inline constexpr std::array reopened_lines{
-    client_line{"reopens", "add add: sweep | cancel_all", "a sweep puts its tasks back into a closed registry"}};
+inline constexpr std::array looks_before_lines{client_line{
+    "looks_before", "add | cancel_all", "a task is added to a registry that was closed after the adder looked"}};
+
+/// cancel_all looks at a slot and then empties it.
+template <class Model>
+using takes_torn_client = task_registry_client<torn<Model, "close.take">>;
+
+inline constexpr std::array takes_torn_lines{
+    client_line{"takes_torn", "add: complete | cancel_all", "a task is taken out by two threads"}};
 
 struct task_registry_suite {
   static constexpr const auto& orders = task_registry_orders;
@@ -154,8 +207,8 @@ struct task_registry_suite {
   }
   template <class List>
   static void broken(List& to) {
-    to.template lines<linked_when_refused_client>(linked_when_refused_lines);
-    to.template lines<reopened_client>(reopened_lines);
+    to.template lines<looks_before_client>(looks_before_lines);
+    to.template lines<takes_torn_client>(takes_torn_lines);
   }
 };
 

@@ -19,7 +19,6 @@
 #include <licit/scheduler/task/block_on.hpp>
 #include <licit/scheduler/task/spawn.hpp>
 #include <licit/scheduler/task/suspend.hpp>
-#include <licit/scheduler/task/task_registry.hpp>
 #include <licit/scheduler/task/unconstrained.hpp>
 #include <licit/scheduler/task/yield.hpp>
 
@@ -344,42 +343,6 @@ TEST(CoroutineTask, StoppedWhileItWaitsForAnotherItLetsThatGo) {
   g.who.wake();
   e.run();
   EXPECT_EQ(e.reported.size(), 1U) << "the other ran to its end, and nobody asked";
-}
-
-TEST(CoroutineTask, TheRegistryCancelsAll) {
-  hand_executor e;
-  licit::task_registry<> all;
-  gate g;
-  std::vector<licit::join_handle<void>> handles;
-  const auto add = [&](task<> t) {
-    handles.push_back(spawn(e, std::move(t)));
-    return all.add(static_cast<licit::coroutine_header&>(handles.back().header()));
-  };
-  EXPECT_TRUE(add(g.pass()));
-  EXPECT_TRUE(add(g.pass()));
-  EXPECT_TRUE(add([]() -> task<> { co_return; }()));
-  e.run();
-  EXPECT_EQ(all.size(), 3U);
-  EXPECT_EQ(all.sweep(), 1U);
-  EXPECT_EQ(all.size(), 2U);
-  EXPECT_EQ(all.cancel_all(), 2U);
-  EXPECT_FALSE(add(g.pass()));
-  e.run();
-  EXPECT_THROW(handles[0].get(), licit::task_cancelled);
-  EXPECT_THROW(handles[1].get(), licit::task_cancelled);
-  handles[2].get();
-  handles[3].request_stop();
-}
-
-TEST(CoroutineTask, TheRegistrySweepsByItself) {
-  hand_executor e;
-  licit::task_registry<> all;
-  for (int i = 0; i != 10000; ++i) {
-    auto h = spawn(e, number(i));
-    ASSERT_TRUE(all.add(static_cast<licit::coroutine_header&>(h.header())));
-    e.run();
-    ASSERT_LE(all.size(), 64U);
-  }
 }
 
 task<int> allocated(std::allocator_arg_t /*tag*/, std::pmr::memory_resource* /*memory*/, int n) { co_return n; }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -109,6 +110,29 @@ TEST(Shutdown, CancellingRefusesTasksToo) {
     EXPECT_EQ(sum(report), 51 + extra);
     for (auto& h : suspended) EXPECT_THROW(h.get(), licit::task_cancelled);
     EXPECT_EQ(alive, 0);
+  });
+}
+
+// As std::jthread does.
+TEST(Shutdown, CancellingTellsTheStopTokensOfWhatRuns) {
+  each_kind({2}, [](const scheduler_options& options) {
+    std::atomic<int> begun = 0;
+    std::atomic<int> told = 0;
+    const auto until_told = [&](const std::stop_token& stop) {
+      const std::stop_callback callback(stop, [&] { ++told; });
+      ++begun;
+      while (!stop.stop_requested()) std::this_thread::yield();
+    };
+    {
+      scheduler all(options);
+      all.spawn(until_told).detach();
+      all.spawn([&] { licit::spawn(until_told).detach(); }).get();  // in a worker's registry
+      await([&] { return begun == 2; });
+      const auto report = all.shutdown(shutdown_kind::drain, std::chrono::milliseconds(1));
+      EXPECT_EQ(report.left, 2U);
+      EXPECT_EQ(told, 0) << "draining tells nobody";
+    }
+    EXPECT_EQ(told, 2);
   });
 }
 

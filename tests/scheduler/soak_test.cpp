@@ -1,4 +1,6 @@
 // Schedulers that start, run all kinds of tasks, and stop, again and again: each task is accounted for.
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -257,5 +259,46 @@ void soak(std::size_t workers) {
 TEST(Soak, TwoWorkers) { soak(2); }
 TEST(Soak, FourWorkers) { soak(4); }
 TEST(Soak, EightWorkers) { soak(8); }
+
+/// Larger than what else a task needs.
+using block = std::array<char, 1024>;
+
+// Finished tasks that nobody waits for keep no memory: at the end the resource has the queues' and the registries' own
+// blocks out, and nothing for a task.
+TEST(Soak, MemoryFollowsTheTasksThatAreAlive) {
+  licit_test::each_kind({2}, [](const licit::scheduler_options& usual) {
+    licit_test::shared_memory memory;
+    licit::scheduler_options options = usual;
+    options.memory = &memory;
+    const std::uint64_t tasks = std::max<std::uint64_t>(300'000, tasks_of_a_thread() * 20);
+    constexpr int at_once = 200;
+    {
+      scheduler all(options);
+      const watchdog not_for_ever(all, std::chrono::minutes(10));
+      std::atomic<int> alive = 0;
+      const auto one = [](std::atomic<int>& count) -> task<block> {
+        --count;
+        co_return block{};
+      };
+      const auto run = [&](std::uint64_t number) {
+        for (std::uint64_t i = 0; i != number; ++i) {
+          licit_test::await([&] { return alive < at_once; });
+          ++alive;
+          all.spawn(one(alive)).detach();
+        }
+        licit_test::await([&] { return all.metrics().total().counts.finished == all.metrics().spawned_outside; });
+      };
+      run(1000);
+      const std::size_t after_some = memory.live_bytes();
+      EXPECT_LE(after_some, std::size_t{200'000})
+          << "queues, and at most 8/3 slots for each of the tasks alive at once";
+      run(tasks);
+      // A task more may have been alive at once than before: then slots were added, 8 bytes each.
+      EXPECT_LE(memory.live_bytes(), after_some + 2048 * sizeof(void*));
+    }
+    EXPECT_EQ(memory.live_bytes(), 0U);
+    EXPECT_EQ(memory.live(), 0);
+  });
+}
 
 }  // namespace

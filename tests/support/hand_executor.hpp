@@ -16,6 +16,7 @@
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_header.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
 
 namespace licit_test {
 
@@ -24,6 +25,7 @@ using licit::executor;
 using licit::placement;
 using licit::task_header;
 using licit::task_outcome;
+using task_registry = licit::task_registry<licit::native, task_header>;
 
 /// Runs its tasks when it is told to, on the thread that tells it: those to run next first.
 class hand_executor : public executor {
@@ -34,7 +36,9 @@ class hand_executor : public executor {
     where == placement::next ? queue_.push_front(&task) : queue_.push_back(&task);
     ++scheduled;
   }
-  [[nodiscard]] bool admit(task_header& /*task*/) override { return !closed; }
+  [[nodiscard]] bool admit(task_header& task) override {
+    return !closed && (registry == nullptr || registry->add(task));
+  }
   void unobserved(std::exception_ptr thrown) noexcept override { reported.push_back(std::move(thrown)); }
   void blocking(const task_header& /*waited*/) override {
     ++blocks;
@@ -68,6 +72,7 @@ class hand_executor : public executor {
   std::vector<task_outcome> outcomes;
   std::vector<std::exception_ptr> reported;
   std::pmr::memory_resource* resource = std::pmr::new_delete_resource();
+  task_registry* registry = nullptr;
 
  private:
   std::deque<task_header*> queue_;
@@ -97,6 +102,7 @@ class thread_executor : public executor {
     }
     more_.notify_one();
   }
+  [[nodiscard]] bool admit(task_header& task) override { return registry == nullptr || registry->add(task); }
   void unobserved(std::exception_ptr /*thrown*/) noexcept override {
     const std::lock_guard lock(mutex_);
     ++reported_;
@@ -105,6 +111,8 @@ class thread_executor : public executor {
     const std::lock_guard lock(mutex_);
     return reported_;
   }
+
+  task_registry* registry = nullptr;
 
  private:
   void work() {

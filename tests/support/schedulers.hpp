@@ -69,6 +69,7 @@ class shared_memory final : public std::pmr::memory_resource {
  public:
   std::atomic<bool> failing = false;
   [[nodiscard]] int live() const { return live_; }
+  [[nodiscard]] std::size_t live_bytes() const { return live_bytes_; }
   [[nodiscard]] int refused() const { return refused_; }
 
  private:
@@ -78,15 +79,18 @@ class shared_memory final : public std::pmr::memory_resource {
       throw std::bad_alloc();
     }
     ++live_;
+    live_bytes_ += bytes;
     return std::pmr::new_delete_resource()->allocate(bytes, alignment);
   }
   void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
     --live_;
+    live_bytes_ -= bytes;
     std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
   }
   [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
   std::atomic<int> live_ = 0;
+  std::atomic<std::size_t> live_bytes_ = 0;
   std::atomic<int> refused_ = 0;
 };
 

@@ -112,7 +112,7 @@ class bounds {
       const bool runs = Model::within(2, [&] { return state_.begin(); });
       if (runs && !Model::within(1, [&] { return state_.suspend(); })) return;
       if (runs) (void)Model::within(2, [&] { return state_.begin(); });
-      Model::within(1, [&] { return state_.complete(true); });
+      Model::within(1, [&] { return state_.complete(0); });
     } else {
       Model::within(1, [&] { state_.retain(); });
       const bool first = Model::within(1, [&] { return state_.wake(); });

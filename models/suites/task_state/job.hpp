@@ -3,6 +3,7 @@
 #define LICIT_SUITES_TASK_STATE_JOB_HPP
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <memory_resource>
 #include <new>
@@ -49,6 +50,7 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
     leave(job_stopped);
     program_.stop(*this);
   }
+  std::uint32_t unregister() { return 1; }
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void report() { program_.report(*this); }

@@ -25,10 +25,8 @@ namespace licit::inline v0 {
 template <class T>
 class blocking_task final : public executor, public coroutine_header {
  public:
-  static constexpr std::uint32_t references = 2;  // its own, and the thread's
-
   blocking_task(std::pmr::memory_resource& memory, task<T> body)
-      : coroutine_header(*this, memory, does, references), block_{body.frame().promise().place()} {
+      : coroutine_header(*this, memory, does, 1), block_{body.frame().promise().place()} {
     block_.kept = true;
     suspend_at({.frame = body.frame()});
     body.release().promise().belongs_to(*this);
@@ -58,11 +56,10 @@ class blocking_task final : public executor, public coroutine_header {
     std::destroy_at(&self);
     memory.deallocate(&self, sizeof(blocking_task), alignof(blocking_task));
   }
-  static void stop(task_header& /*header*/) noexcept {}
   static std::exception_ptr take_exception(task_header& header) noexcept {
     return of(header).block_.result.take_exception();
   }
-  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, true};
+  static constexpr task_functions does{&poll, &cancel, &destroy, nullptr, &take_exception, true};
 
   coroutine_place<T>& block_;
 };

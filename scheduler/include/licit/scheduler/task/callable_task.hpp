@@ -54,9 +54,9 @@ class callable_task final : public task_header {
 
   template <class G>
   callable_task(executor& home, std::pmr::memory_resource& memory, G&& callable)
-      : task_header(home, memory, does, 2), callable_{std::in_place, std::forward<G>(callable)} {}
+      : task_header(home, memory, does, 1), callable_{std::in_place, std::forward<G>(callable)} {}
 
-  /// A handle that takes over one of the two initial references.
+  /// A handle that takes over one of the initial references.
   join_handle<result_type> handle() noexcept { return {*this, result_}; }
 
  private:
@@ -105,10 +105,11 @@ class callable_task final : public task_header {
   static void stop(task_header& task) noexcept {
     if constexpr (detail::takes_token<F>) of(task).source_.source.request_stop();
   }
+  static constexpr auto stop_if_told = detail::takes_token<F> ? &stop : nullptr;
 
   static std::exception_ptr take_exception(task_header& task) noexcept { return of(task).result_.take_exception(); }
 
-  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, false};
+  static constexpr task_functions does{&poll, &cancel, &destroy, stop_if_told, &take_exception, false};
 
   task_result<result_type> result_;
   std::optional<F> callable_;  ///< destroyed by the worker that ran or cancelled it

@@ -69,9 +69,6 @@ class coroutine_header : public task_header {
     return std::noop_coroutine();
   }
 
-  /// A link for the registry that holds the task (task_registry.hpp).
-  native::plain<coroutine_header*> registered;
-
   /// The runner. Whether the task continued. A wake-up for another reason changes nothing.
   bool go_on() {
     if (where_.frame == nullptr || (where_.ready != nullptr && !where_.ready(where_.asked))) return false;

@@ -28,7 +28,6 @@ class coroutine_task {
     return continued(static_cast<coroutine_header&>(header), place::of(header));
   }
   static void cancel(task_header& header) noexcept { cancelled(place::of(header)); }
-  static void stop(task_header& /*header*/) noexcept {}
   static std::exception_ptr take_exception(task_header& header) noexcept {
     return place::of(header).result.take_exception();
   }
@@ -38,7 +37,7 @@ class coroutine_task {
     block.free();
   }
 
-  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, true};
+  static constexpr task_functions does{&poll, &cancel, &destroy, nullptr, &take_exception, true};
 
   /// Both also for a header that is elsewhere.
   static task_outcome continued(coroutine_header& header, place& block) noexcept {
@@ -63,7 +62,7 @@ join_handle<T> make_coroutine_task(executor& home, task<T> body) {
   if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from, or awaited)");
   const auto frame = body.release();
   coroutine_place<T>& block = frame.promise().place();
-  std::construct_at(&block.header, home, block.memory(), coroutine_task<T>::does, 2U);
+  std::construct_at(&block.header, home, block.memory(), coroutine_task<T>::does, 1U);
   block.kept = true;
   block.header.suspend_at({.frame = frame});
   frame.promise().belongs_to(block.header);

@@ -11,6 +11,7 @@
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_protocol.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
 
 namespace licit::inline v0 {
 
@@ -19,7 +20,7 @@ struct task_functions {
   task_outcome (*poll)(task_header&) noexcept;                  ///< runs the task; never returns `cancelled`
   void (*cancel)(task_header&) noexcept;                        ///< destroys what would have run
   void (*destroy)(task_header&) noexcept;                       ///< destroys the task, without references
-  void (*stop)(task_header&) noexcept;                          ///< requests a stop by the token, if it takes one
+  void (*stop)(task_header&) noexcept;                          ///< requests a stop by the token; null: it has none
   std::exception_ptr (*take_exception)(task_header&) noexcept;  ///< a complete task's, if nobody asked for it
   bool can_suspend;
 };
@@ -30,7 +31,7 @@ class task_header : public task_protocol<task_header> {
  public:
   /// Any thread with a reference. Requests a stop by the callable's stop token, if it takes one, and cancels the task.
   void request_stop() noexcept {
-    does_->stop(*this);
+    if (does_->stop != nullptr) does_->stop(*this);
     cancel();
   }
 
@@ -43,14 +44,19 @@ class task_header : public task_protocol<task_header> {
 
   [[nodiscard]] executor& home() const noexcept { return home_; }
   [[nodiscard]] bool can_suspend() const noexcept { return does_->can_suspend; }
+  /// Whether a shutdown has to find the task while it is suspended or runs (task_registry.hpp).
+  [[nodiscard]] bool must_be_registered() const noexcept { return does_->can_suspend || does_->stop != nullptr; }
   [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
 
   /// A link for the queue that holds the task.
   task_header* next = nullptr;
+  /// The task's slot in the registry that holds it.
+  native::plain<native::atomic<task_header*>*> registered;
 
  protected:
-  task_header(executor& home, std::pmr::memory_resource& memory, const task_functions& does, std::uint32_t references)
-      : task_protocol{references}, does_{&does}, home_{home}, memory_{memory} {}
+  /// With so many references besides the task's own, of which it has two until it is complete: one is for the registry.
+  task_header(executor& home, std::pmr::memory_resource& memory, const task_functions& does, std::uint32_t others)
+      : task_protocol{others + 2}, does_{&does}, home_{home}, memory_{memory} {}
   ~task_header() = default;
 
  private:
@@ -89,6 +95,7 @@ class task_header : public task_protocol<task_header> {
   void stop() noexcept {
     as_current([this] { does_->cancel(*this); });
   }
+  std::uint32_t unregister() noexcept { return task_registry<native, task_header>::remove(*this) ? 2 : 1; }
   void schedule(placement where) noexcept { home_.schedule(*this, where); }
   void tell(task_header* who) noexcept {
     if (who == nullptr) {

@@ -22,10 +22,10 @@ enum class task_outcome : std::uint8_t {
 /// The base of Task, which has these noexcept members for this base to call:
 ///   poll()               runs the task; any outcome except `cancelled`
 ///   stop()               destroys what would have run, of a cancelled task
-///   schedule(placement)  queues the task, for one `run`
-///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
-///   report()             reports the exception of a task that has no handle any more
-///   destroy()            destroys the task, after the last reference is gone
+///   unregister()         before the completion: how many references of its own the task has, which the completion
+///   drops schedule(placement)  queues the task, for one `run` tell(Joiner)         wakes the joiner of a complete
+///   task, a thread by `state().wake_sleeper()` report()             reports the exception of a task that has no handle
+///   any more destroy()            destroys the task, after the last reference is gone
 template <class Task, class Policy = native, class Joiner = task_header*>
 class task_protocol {
  public:
@@ -88,7 +88,8 @@ class task_protocol {
 
   /// Keeps a reference until the last step that uses the task.
   void complete(bool threw) {
-    const completion found = state_.complete(threw);
+    const std::uint32_t own = self().unregister();
+    const completion found = state_.complete(threw ? own - 1 : own);
     if (found.awaited) {
       self().tell(state_.joiner());
       release();  // the joiner's

@@ -1,147 +1,183 @@
-/// The registry of tasks that can suspend, so that a shutdown can cancel suspended tasks that nobody else knows.
+/// The registry of the tasks that a shutdown has to find: those that can be suspended, which nobody else may know, and
+/// those that run with a stop token.
+///
+/// A table of slots, one for each live task. A task leaves it when it completes, so no finished task is kept. A thread
+/// that is stopped in a call stops nobody.
+///
+/// One of a registered task's references is the registry's: whoever takes the task out of its slot has that reference.
+/// That is the thread that completes the task, or `cancel_all`. Both do it by a read-modify-write of the slot.
+///
+/// Slots are looked for from a hand that goes round. Only adders fill slots, and only at the hand, so every slot that
+/// the hand passes in a round was in use when the round began. If these are three quarters of all, there are twice as
+/// many slots for the next round; otherwise at least a quarter of the round's slots was free. Hence an `add` costs
+/// O(1), amortised, and there are at most 8/3 slots for each of the tasks that were alive at once.
 #ifndef LICIT_SCHEDULER_TASK_REGISTRY_HPP
 #define LICIT_SCHEDULER_TASK_REGISTRY_HPP
 
-#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <new>
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/rules.hpp>
-#include <licit/scheduler/task/coroutine_header.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 
 namespace licit::inline v0 {
 
-/// What a push does at a registry that is closed.
 struct task_registry_rules {
-  bool stays_closed = true;     ///< it refuses
-  bool unlinks_refused = true;  ///< the refused chain from the tasks that it was to be put before
+  bool looks_after = true;  ///< `add` looks whether the registry is closed after it has put the task there; or before
 };
 
-/// A stack of tasks, pushed by compare-exchange and taken only as a whole. It holds a reference to each. A thread that
-/// is stopped in a call stops nobody, and keeps at most the tasks of its sweep.
-template <class Policy = native, class Task = coroutine_header>
+/// Task has the members `registered`, a Policy::plain<slot*> that belongs to the registry, and, for `cancel_all`,
+/// `request_stop()` and `release()`.
+template <class Policy, class Task>
 class task_registry {
   template <fixed_string Name>
   static constexpr auto at = site_of<task_registry_orders, Name>;
 
  public:
-  task_registry() = default;
+  using slot = typename Policy::template atomic<Task*>;
+
+  /// The first tasks make it allocate `first` slots, a power of two.
+  explicit task_registry(std::pmr::memory_resource& memory, std::uint32_t first = 64)
+      : memory_{memory}, first_{first} {}
   task_registry(const task_registry&) = delete;
   task_registry& operator=(const task_registry&) = delete;
 
-  /// Precondition: no other thread uses the registry. Releases the remaining tasks.
+  /// Precondition: no other thread uses the registry, and no task is in it. Frees the slots.
   ~task_registry() {
-    each_of(close(), [](Task& t) { t.release(); });
+    for (std::uint32_t s = 0; s != most_segments; ++s) {
+      slot* const all = segments_[s].load(at<"destroy.segment">);
+      if (all != nullptr) discard(all, size_of(s));
+    }
   }
 
-  /// Any thread, with a reference to the task. Adds the task. False: the registry is closed, and nothing has changed.
-  /// Lock-free. O(1), apart from a sweep whenever there are twice as many tasks as after the last sweep.
+  /// Any thread, before the task is scheduled. Adds the task, and with it one of its references. False: the registry is
+  /// closed, and nothing has changed. If the registry is closed meanwhile, the result may be true of a task that
+  /// `cancel_all` cancels. Throws what the memory resource throws; nothing has changed then. Lock-free. Amortised O(1).
   [[nodiscard]] bool add(Task& task) {
-    task.retain();
-    if (!push(task, task)) {
-      task.release();
-      return false;
-    }
-    if (count_.fetch_add(1, at<"add.count">) + 1 >= std::max(limit_.load(at<"add.limit">), least)) sweep();
-    return true;
+    if (!rules.looks_after && is_closed()) return false;
+    put(task);
+    if (!rules.looks_after || !is_closed()) return true;
+    if (!remove(task)) return true;
+    task.registered.write(nullptr);
+    return false;
   }
 
-  /// Any thread. Releases the complete tasks, and returns how many. O(all tasks). If `cancel_all` runs meanwhile it
-  /// does not see the other tasks; this call then cancels them.
-  std::size_t sweep() {
-    Task* const all = take();
-    Task* first = nullptr;
-    Task* last = nullptr;
-    std::uint32_t dropped = 0;
-    each_of(all, [&](Task& t) {
-      if (t.done()) {
-        ++dropped;
-        t.release();
-      } else {
-        t.registered.write(first);
-        if (last == nullptr) last = &t;
-        first = &t;
-      }
-    });
-    const std::uint32_t left = count_.fetch_sub(dropped, at<"sweep.count">) - dropped;
-    limit_.store(2 * left, at<"sweep.limit">);
-    if (first != nullptr && !push(*first, *last)) cancel(first);
-    return dropped;
+  /// The thread that is about to complete the task, once. Takes the task out. False: `cancel_all` has taken it and has
+  /// the registry's reference. True of a task that was never added. Wait-free.
+  [[nodiscard]] static bool remove(Task& task) {
+    slot* const place = task.registered.read();
+    if (place == nullptr) return true;
+    Task* own = &task;
+    return place->compare_exchange(own, nullptr, at<"remove.take">);
   }
 
-  /// Any thread. Refuses new tasks from now on, cancels all existing ones, and returns how many it released. Sweeps
-  /// that are under way may cancel more.
-  std::size_t cancel_all() { return cancel(close()); }
-
-  /// Any thread. An estimate of the number of tasks, with those completed since the last sweep.
-  [[nodiscard]] std::size_t size() const { return count_.load(at<"size.count">); }
-
- private:
-  static constexpr auto rules = rules_of<task_registry_rules, Policy>();
-  static constexpr std::uint32_t least = 64;  ///< `add` does not sweep fewer tasks
-  alignas(Task*) static inline char mark = 0;
-
-  /// The value of `head_` when the registry is closed: no task, and never dereferenced.
-  static Task* closed() { return reinterpret_cast<Task*>(&mark); }
-
-  static Task* followed(Task* head) { return head == closed() ? nullptr : head; }
-  static bool is_closed(Task* head) {
-    if constexpr (!rules.stays_closed) return false;
-    return head == closed();
-  }
-
-  /// Adds a chain of linked tasks, from first to last.
-  bool push(Task& first, Task& last) {
-    Task* head = head_.load(at<"push.head">);
-    do {
-      if (is_closed(head)) {
-        if constexpr (rules.unlinks_refused) last.registered.write(nullptr);  // an earlier round has linked it
-        return false;
-      }
-      last.registered.write(followed(head));
-    } while (!head_.compare_exchange(head, &first, at<"push.chain">));  // read by sweep.take, close.take
-    return true;
-  }
-
-  /// Takes all tasks, or nothing if the registry is closed.
-  Task* take() {
-    Task* head = head_.load(at<"sweep.head">);
-    while (followed(head) != nullptr) {
-      if (head_.compare_exchange(head, nullptr, at<"sweep.take">)) return head;  // reads push.chain
-    }
-    return nullptr;
-  }
-
-  Task* close() {
-    Task* const all = head_.exchange(closed(), at<"close.take">);  // reads push.chain
-    return followed(all);
-  }
-
-  std::size_t cancel(Task* first) {
+  /// Any thread. Refuses new tasks from now on. Requests the existing ones to stop, cancels them and releases the
+  /// registry's references. Stop callbacks of the tasks run in this call. Returns the number of tasks. Wait-free, apart
+  /// from what it calls. O(slots).
+  std::size_t cancel_all() {
+    closed_.store(1, at<"close.set">);
     std::size_t number = 0;
-    each_of(first, [&](Task& t) {
-      ++number;
-      t.cancel();
-      t.release();
-    });
+    for (std::uint32_t s = 0; s != most_segments; ++s) {
+      slot* const all = segments_[s].load(at<"close.segment">);  // reads grow.publish
+      if (all == nullptr) break;
+      for (std::size_t i = 0; i != size_of(s); ++i) {
+        if (all[i].load(at<"close.look">) == nullptr) continue;         // reads add.claim
+        Task* const task = all[i].exchange(nullptr, at<"close.take">);  // reads add.claim
+        if (task == nullptr) continue;
+        task->request_stop();
+        task->release();
+        ++number;
+      }
+    }
     return number;
   }
 
-  /// Calls `what` for each task; the call may destroy the task or link it elsewhere.
-  template <class Do>
-  static void each_of(Task* first, Do what) {
-    while (first != nullptr) {
-      Task& t = *first;
-      first = t.registered.read();
-      what(t);
+  /// Any thread. The number of slots: at most `first`, or 8/3 of the most tasks that were in the registry at once.
+  /// Where several threads add, tasks that ended during a call of `add` count as if they were there at its end.
+  [[nodiscard]] std::size_t slots() const {
+    std::uint32_t s = 0;
+    while (s != most_segments && segments_[s].load(at<"size.segment">) != nullptr) ++s;
+    return s == 0 ? 0 : begin_of(s);
+  }
+
+ private:
+  static constexpr auto rules = rules_of<task_registry_rules, Policy>();
+  static constexpr std::uint32_t most_segments = 24;
+
+  /// The hand: the number of the next slot, and how many in use it has passed in this round.
+  struct hand {
+    std::uint32_t next;
+    std::uint32_t passed;
+  };
+
+  // Segment 0 has `first_` slots, and each other as many as all those before it together.
+  [[nodiscard]] std::size_t begin_of(std::uint32_t segment) const {
+    return segment == 0 ? 0 : std::size_t{first_} << (segment - 1);
+  }
+  [[nodiscard]] std::size_t size_of(std::uint32_t segment) const { return segment == 0 ? first_ : begin_of(segment); }
+  [[nodiscard]] std::uint32_t segment_of(std::uint32_t number) const {
+    return static_cast<std::uint32_t>(std::bit_width(number / first_));
+  }
+
+  [[nodiscard]] bool is_closed() const { return closed_.load(at<"add.closed">) != 0; }  // reads close.set
+
+  /// Puts the task into a free slot.
+  void put(Task& task) {
+    hand here = std::bit_cast<hand>(hand_.load(at<"add.hand">));
+    for (;; ++here.next) {
+      slot& place = slot_at(here);
+      if (place.load(at<"add.look">) == nullptr) {
+        task.registered.write(&place);
+        Task* none = nullptr;
+        if (place.compare_exchange(none, &task, at<"add.claim">)) break;  // read by close.look, close.take
+      }
+      ++here.passed;
+    }
+    ++here.next;
+    hand_.store(std::bit_cast<std::uint64_t>(here), at<"add.moved">);
+  }
+
+  /// The slot at the hand. At the end of the round the hand goes to new slots or back to the beginning.
+  slot& slot_at(hand& here) {
+    for (;;) {
+      const std::uint32_t s = segment_of(here.next);
+      if (s < most_segments) {
+        slot* all = segments_[s].load(at<"add.segment">);  // reads grow.publish
+        if (all == nullptr && std::uint64_t{4} * here.passed >= std::uint64_t{3} * begin_of(s)) all = grow(s);
+        if (all != nullptr) return all[here.next - begin_of(s)];
+      } else if (here.passed == here.next) {
+        throw std::bad_alloc();
+      }
+      here = {};
     }
   }
 
-  typename Policy::template atomic<Task*> head_;
-  typename Policy::template atomic<std::uint32_t> count_;
-  typename Policy::template atomic<std::uint32_t> limit_;
+  /// The slots of the segment, which this or another thread has added.
+  slot* grow(std::uint32_t segment) {
+    const std::size_t number = size_of(segment);
+    slot* const made = static_cast<slot*>(memory_.allocate(number * sizeof(slot), alignof(slot)));
+    std::uninitialized_default_construct_n(made, number);
+    slot* others = nullptr;
+    if (segments_[segment].compare_exchange(others, made, at<"grow.publish">)) return made;  // read by add.segment,
+    discard(made, number);                                                                   // close.segment, itself
+    return others;
+  }
+  void discard(slot* all, std::size_t number) {
+    std::destroy_n(all, number);
+    memory_.deallocate(all, number * sizeof(slot), alignof(slot));
+  }
+
+  std::pmr::memory_resource& memory_;
+  const std::uint32_t first_;
+  typename Policy::template atomic<std::uint32_t> closed_;
+  typename Policy::template atomic<std::uint64_t> hand_;
+  std::array<typename Policy::template atomic<slot*>, most_segments> segments_;
 };
 
 }  // namespace licit::inline v0

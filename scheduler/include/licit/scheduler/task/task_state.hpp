@@ -42,7 +42,7 @@ class task_state {
   static constexpr auto at = site_of<task_state_orders, Name>;
 
  public:
-  /// Initially scheduled, with so many references. One is the task's own until it is complete.
+  /// Initially scheduled, with so many references. Some are the task's own until it is complete.
   explicit task_state(std::uint32_t references) : word_{scheduled + references * reference} {}
 
   task_state(const task_state&) = delete;
@@ -80,14 +80,15 @@ class task_state {
     return was_idle(word_.fetch_or(scheduled | cancelled, at<"cancel.notify">));  // read by begin.take
   }
 
-  /// The runner, once. Completes the task: a thread that sees this sees what was written before. Also drops the task's
-  /// own reference, unless the caller keeps it to release it later. Without a reference the caller must not touch the
-  /// task any more.
-  completion complete(bool keep) {
-    const std::uint32_t before = word_.fetch_add(complete_ - running - (keep ? 0 : reference),
+  /// The runner, once. Completes the task: a thread that sees this sees what was written before. Also drops so many
+  /// references: the task's own, apart from one that the caller keeps to release it later. Without a reference the
+  /// caller must not touch the task any more.
+  completion complete(std::uint32_t dropped) {
+    const std::uint32_t before = word_.fetch_add(complete_ - running - dropped * reference,
                                                  at<"complete.publish">);  // reads join.register, release.count
     Policy::invariant(22, (before & (running | complete_)) == running);
-    const bool last = !keep && before / reference == 1;
+    Policy::invariant(24, before / reference >= dropped);
+    const bool last = dropped != 0 && before / reference == dropped;
     return {rules.heeds_joiners && (before & awaited) != 0, (before & detached) != 0, last};
   }
 
