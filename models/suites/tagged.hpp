@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include <licit/checker/site_rules.hpp>
-#include <licit/deque/index_error.hpp>
+#include <licit/deque/errors.hpp>
 #include <licit/deque/tagged.hpp>
 
 #include "suites/account.hpp"

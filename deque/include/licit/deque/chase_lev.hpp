@@ -15,6 +15,7 @@
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
+#include <licit/deque/errors.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
@@ -102,12 +103,7 @@ class chase_lev {
     const std::size_t items = size();  // never too low
     if (items < capacity()) return true;
     if (items >= maximum_) return false;
-    try {
-      make_room(limit_.read());  // which is where bottom stands when all slots are taken
-      return true;
-    } catch (...) {
-      return false;
-    }
+    return detail::succeeds([this] { make_room(limit_.read()); });  // where bottom stands when all slots are taken
   }
 
   /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
@@ -167,7 +163,7 @@ class chase_lev {
   }
 
   void grow(index t, index b) {
-    if (capacity() == maximum_) throw capacity_error(maximum_);
+    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
     ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
     for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
     ring_.store(wider, at<"grow.publish">);  // read by steal.ring

@@ -1,4 +1,4 @@
-/// The options of a deque, and the error of one that cannot grow.
+/// The options of a deque.
 #ifndef LICIT_DEQUE_OPTIONS_HPP
 #define LICIT_DEQUE_OPTIONS_HPP
 
@@ -7,6 +7,8 @@
 #include <memory_resource>
 #include <stdexcept>
 #include <string>
+
+#include <licit/deque/errors.hpp>
 
 namespace licit::inline v0 {
 
@@ -31,23 +33,10 @@ struct deque_options {
  private:
   static void check(const char* option, std::size_t value, std::size_t least) {
     if (std::has_single_bit(value) && value >= least && value <= largest_capacity) return;
-    throw std::invalid_argument(std::string("licit: ") + option + " is " + std::to_string(value) +
-                                ", and must be a power of two from " + std::to_string(least) + " to " +
-                                std::to_string(largest_capacity));
+    detail::raise(std::invalid_argument(std::string("licit: ") + option + " is " + std::to_string(value) +
+                                        ", and must be a power of two from " + std::to_string(least) + " to " +
+                                        std::to_string(largest_capacity)));
   }
-};
-
-/// Thrown by a push on a full deque at its maximum capacity. Nothing has changed: the caller still has the item.
-class capacity_error : public std::length_error {
- public:
-  explicit capacity_error(std::size_t maximum)
-      : std::length_error("licit: push on a full deque: it holds " + std::to_string(maximum) +
-                          " items, which is its maximum_capacity"),
-        maximum_{maximum} {}
-  [[nodiscard]] std::size_t maximum_capacity() const { return maximum_; }
-
- private:
-  std::size_t maximum_;
 };
 
 }  // namespace licit::inline v0

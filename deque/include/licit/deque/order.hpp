@@ -11,7 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <stdexcept>
 #include <string_view>
+
+#include <licit/deque/errors.hpp>
 
 namespace licit::inline v0 {
 
@@ -116,7 +119,7 @@ struct table {
     for (std::size_t i = 0; i != N; ++i) {
       if (rows[i].site == site) return i;
     }
-    throw "this site has no row in the structure's ordering table";
+    detail::raise(std::logic_error("this site has no row in the structure's ordering table"));
   }
 
   /// No site twice, orders that the operation can have, every row gives a reason, every non-relaxed site names a

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <licit/deque/errors.hpp>
+
 namespace licit::inline v0 {
 
 struct run_queue_options {
@@ -20,9 +22,9 @@ struct run_queue_options {
   /// Throws std::invalid_argument that names the option, its value and its range.
   void validate() const {
     if (std::has_single_bit(capacity) && capacity >= smallest_capacity && capacity <= largest_capacity) return;
-    throw std::invalid_argument("licit: the run queue's capacity is " + std::to_string(capacity) +
-                                ", and must be a power of two from " + std::to_string(smallest_capacity) + " to " +
-                                std::to_string(largest_capacity));
+    detail::raise(std::invalid_argument("licit: the run queue's capacity is " + std::to_string(capacity) +
+                                        ", and must be a power of two from " + std::to_string(smallest_capacity) +
+                                        " to " + std::to_string(largest_capacity)));
   }
 };
 

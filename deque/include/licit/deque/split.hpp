@@ -16,6 +16,7 @@
 #include <memory_resource>
 #include <optional>
 
+#include <licit/deque/errors.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
@@ -221,7 +222,7 @@ class split_deque {
 
   /// Precondition: room.word has just shown that the ring is full.
   void grow(index b) {
-    if (capacity() == maximum_) throw capacity_error(maximum_);
+    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
     ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
     const auto used = static_cast<index>(capacity());
     for (index i = b - used; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);

@@ -19,7 +19,7 @@
 #include <memory_resource>
 #include <optional>
 
-#include <licit/deque/index_error.hpp>
+#include <licit/deque/errors.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/ring.hpp>
@@ -223,32 +223,38 @@ class tagged_deque {
 
   /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
-    make_room(b, 1);
+    make_room(b);
     push(item);
   }
 
   /// For how many of the items there are free slots from b on, after growing if possible.
   index room_for(index b, index items) {
     if (limit_.read() - b >= items) return items;
-    try {
-      make_room(b, items);
-    } catch (...) {  // capacity, indices or memory: takes what fits
-      return std::min(limit_.read() - b, items);
-    }
-    return items;
+    const index t = reclaim(b);
+    const index end = std::min(b + items, word::last);
+    (void)detail::succeeds([&] {  // without memory it takes what fits
+      while (limit_.read() < end && capacity() != maximum_) grow(t, b);
+    });
+    return std::min(limit_.read() - b, items);
   }
 
-  /// Frees slots from b on for so many items: looks what thieves have taken since the last look, and grows if need be.
-  void make_room(index b, index items) {
+  /// Frees a slot at b: what thieves have taken since the last look, or by growing.
+  void make_room(index b) {
+    const index t = reclaim(b);
+    if (b == word::last) detail::raise(index_error(word::last));
+    if (limit_.read() == b) grow(t, b);
+  }
+
+  /// Looks what thieves have taken since the last look, and returns the oldest item's index.
+  index reclaim(index b) {
     const index t = word::index_of(top_.load(at<"push.room">));  // reads steal.claim
     Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
     limit_.write(end_of(t));
-    if (b + items > word::last) throw index_error(word::last);
-    while (limit_.read() < b + items) grow(t, b);
+    return t;
   }
 
   void grow(index t, index b) {
-    if (capacity() == maximum_) throw capacity_error(maximum_);
+    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
     ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
     for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
     ring_.store(wider, at<"grow.publish">);  // read by steal.ring

@@ -18,11 +18,17 @@ class plain_new final : public std::pmr::memory_resource {
     return ::operator new(bytes, std::align_val_t{alignment});
   }
   void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) noexcept override {
+#if defined(__cpp_sized_deallocation)
     if (is_usual(alignment)) return ::operator delete(place, bytes);
     ::operator delete(place, bytes, std::align_val_t{alignment});
+#else  // clang before 19 has it only with -fsized-deallocation
+    (void)bytes;
+    if (is_usual(alignment)) return ::operator delete(place);
+    ::operator delete(place, std::align_val_t{alignment});
+#endif
   }
   [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
-    return dynamic_cast<const plain_new*>(&other) != nullptr;
+    return this == &other;  // there is one
   }
   static bool is_usual(std::size_t alignment) { return alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__; }
 };
