@@ -13,11 +13,6 @@ if(LICIT_SANITIZE)
   if(LICIT_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize-recover=undefined)
   endif()
-  if(LICIT_SANITIZE STREQUAL thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # g++ warns that ThreadSanitizer does not model fences. The payload's synchronisation is by release stores and
-    # acquire loads, which it does model; deque/README.md says what it therefore cannot see.
-    add_compile_options(-Wno-tsan)
-  endif()
 endif()
 # libstdc++ 12's stable_sort calls a function that it deprecates, and clang 19 reports that where the template is used.
 target_compile_options(licit_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)

@@ -36,32 +36,47 @@ class [[gnu::visibility("default")]] index_error : public std::length_error {
 
 namespace detail {
 
-/// Throws the error. In code that is compiled with -fno-exceptions: prints what it says and terminates.
+#if defined(__cpp_exceptions)
+
+/// Throws the error.
 template <class Error>
 [[noreturn, gnu::noinline, gnu::cold]] void raise(const Error& error) {
-#if defined(__cpp_exceptions)
   throw error;
-#else
-  std::fprintf(stderr, "%s\n", error.what());
-  std::terminate();
-#endif
 }
 
-/// Whether the call returns. False if it throws; with -fno-exceptions, what it throws terminates.
+/// Whether the call returns. False if it throws.
 template <class Call>
 bool succeeds(Call&& call) {
-#if defined(__cpp_exceptions)
   try {
     std::forward<Call>(call)();
     return true;
   } catch (...) {
     return false;
   }
+}
+
 #else
+
+// Of other names for the linker, which may not take these for those above.
+inline namespace without_exceptions {
+
+/// Prints what the error says, and terminates.
+template <class Error>
+[[noreturn, gnu::noinline, gnu::cold]] void raise(const Error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  std::terminate();
+}
+
+/// True. What the call throws terminates.
+template <class Call>
+bool succeeds(Call&& call) noexcept {
   std::forward<Call>(call)();
   return true;
-#endif
 }
+
+}  // namespace without_exceptions
+
+#endif
 
 }  // namespace detail
 

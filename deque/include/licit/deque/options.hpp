@@ -26,13 +26,19 @@ struct deque_options {
 
   /// Throws std::invalid_argument that names the option, its value and its range.
   void validate() const {
-    check("initial_capacity", initial_capacity, 1);
-    check("maximum_capacity", maximum_capacity, initial_capacity);
+    if (!in_range(initial_capacity, 1)) refuse("initial_capacity", initial_capacity, 1);
+    if (!in_range(maximum_capacity, initial_capacity)) refuse("maximum_capacity", maximum_capacity, initial_capacity);
+  }
+  /// Whether `validate` throws nothing.
+  [[nodiscard]] bool valid() const noexcept {
+    return in_range(initial_capacity, 1) && in_range(maximum_capacity, initial_capacity);
   }
 
  private:
-  static void check(const char* option, std::size_t value, std::size_t least) {
-    if (std::has_single_bit(value) && value >= least && value <= largest_capacity) return;
+  static bool in_range(std::size_t value, std::size_t least) noexcept {
+    return std::has_single_bit(value) && value >= least && value <= largest_capacity;
+  }
+  [[noreturn]] static void refuse(const char* option, std::size_t value, std::size_t least) {
     detail::raise(std::invalid_argument(std::string("licit: ") + option + " is " + std::to_string(value) +
                                         ", and must be a power of two from " + std::to_string(least) + " to " +
                                         std::to_string(largest_capacity)));

@@ -1,0 +1,103 @@
+// Every public header, for each compiler and option that licit promises to compile with. Compiled with
+// LICIT_DEQUES_ALONE, the scheduler's are left out.
+//
+// As a program: uses the four queues. With the argument `full` it pushes to a deque that is full.
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <licit/deque.hpp>
+#include <licit/deque/asymmetric.hpp>
+#include <licit/deque/run_queue.hpp>
+#include <licit/deque/split.hpp>
+#include <licit/deque/tagged.hpp>
+#include <licit/licit.h>
+#if !defined(LICIT_DEQUES_ALONE)
+#include <licit/scheduler.hpp>
+#endif
+
+namespace {
+
+template <template <class, class> class Structure, class Policy = licit::native>
+bool takes_each_once() {
+  licit::owner<long, Policy, Structure> mine({.initial_capacity = 2, .maximum_capacity = 64});
+  licit::owner<long, Policy, Structure> other({.initial_capacity = 2, .maximum_capacity = 4});
+  const auto thief = mine.stealer();
+  long sum = 0;
+  for (long i = 1; i <= 40; ++i) mine.push(i);
+  for (bool left = true; left;) {  // the other deque holds few: what it has no room for must stay
+    left = false;
+    if (const auto stolen = thief.steal_half(other)) left = (sum += *stolen) != 0;
+    while (const auto item = other.pop()) sum += *item;
+    if (const auto item = mine.pop()) left = (sum += *item) != 0;
+  }
+  return sum == 40 * 41 / 2;
+}
+
+bool overflows() {
+  struct sink {
+    void reserve(std::size_t) {}
+    void take(std::span<const long> items) noexcept { count += items.size(); }
+    std::size_t count = 0;
+  } rest;
+  licit::owner<long, licit::native, licit::run_queue> mine({.capacity = 4});
+  for (long i = 0; i != 10; ++i) mine.push(i, rest);
+  std::size_t popped = 0;
+  while (mine.pop()) ++popped;
+  return popped + rest.count == 10 && popped <= 4;
+}
+
+bool moves() {
+  licit::owner<std::unique_ptr<std::string>> mine;
+  mine.push(std::make_unique<std::string>("one"));
+  mine.push(std::make_unique<std::string>("two"));
+  const auto stolen = mine.stealer().steal();
+  return stolen && **stolen == "one" && **mine.pop() == "two";
+}
+
+// The archive catches what its own deques throw, also where this file has compiled the same deque without exceptions.
+bool tells_by_status() {
+  licit::owner<void*> same({.initial_capacity = 2, .maximum_capacity = 4});
+  for (int i = 0; i != 3; ++i) same.push(nullptr);
+  const licit_options two{.initial_capacity = 2, .maximum_capacity = 2};
+  licit_owner* mine = nullptr;
+  if (licit_owner_create(&two, &mine) != LICIT_OK) return false;
+  const bool room = licit_push(mine, nullptr) == LICIT_OK && licit_push(mine, nullptr) == LICIT_OK;
+  const bool full = licit_push(mine, nullptr) == LICIT_FULL;
+  licit_owner_destroy(mine);
+  const licit_options odd{.initial_capacity = 3, .maximum_capacity = 0};
+  return room && full && licit_owner_create(&odd, &mine) == LICIT_INVALID;
+}
+
+#if !defined(LICIT_DEQUES_ALONE)
+licit::task<int> twice(int n) {
+  auto one = licit::spawn([n] { return n; });
+  co_await licit::yield_now();
+  co_return n + co_await one;
+}
+bool schedules() {
+  licit::scheduler workers{{.workers = 2}};
+  return workers.spawn(twice(21)).get() == 42 && workers.block_on(twice(4)) == 8;
+}
+#else
+bool schedules() { return true; }
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "full") == 0) {
+    licit::owner<int> small({.initial_capacity = 2, .maximum_capacity = 2});
+    for (int i = 0; i != 3; ++i) small.push(i);
+    return 0;  // not reached
+  }
+  const bool all = takes_each_once<licit::chase_lev>() && takes_each_once<licit::tagged_deque>() &&
+                   takes_each_once<licit::split_deque>() &&
+                   takes_each_once<licit::chase_lev, licit::asymmetric<licit::native>>() && overflows() && moves() &&
+                   tells_by_status() && schedules();
+  std::puts(all ? "as it should be" : "something is wrong");
+  return all ? 0 : 1;
+}
