@@ -16,6 +16,7 @@ add_library(licit STATIC
   scheduler/engine.cpp
   scheduler/metrics/metrics_snapshot.cpp
   scheduler/metrics/metrics_text.cpp
+  scheduler/processors.cpp
   scheduler/scheduler_options.cpp
   scheduler/threads.cpp
   scheduler/metrics/trace.cpp)

@@ -23,6 +23,7 @@
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
+#include <licit/scheduler/random.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/task_header.hpp>
 #include <licit/scheduler/task/task_registry.hpp>
@@ -63,6 +64,7 @@ class engine_of final : public engine {
     member(engine_of& all, std::size_t self)
         : tools{self,
                 all.workers(),
+                all.seed_,
                 all.options_.interval,
                 {.measure_polls = all.options_.measure_polls, .trace = all.trace_ ? &all.trace_->of(self) : nullptr},
                 all.census_},
@@ -70,6 +72,7 @@ class engine_of final : public engine {
                self,
                {.in_a_row = all.options_.lifo_in_a_row,
                 .inject_batch = all.options_.inject_batch,
+                .steal_most = all.options_.steal_at_most,
                 .rounds = 1 + all.options_.spins},
                tools},
           registry{all.memory_} {}
@@ -251,6 +254,7 @@ class engine_of final : public engine {
   const scheduler_options options_;
   std::pmr::memory_resource& memory_;
   const std::uint64_t begun_ns_ = steady_nanoseconds::now();
+  const std::uint64_t seed_ = options_.seed.value_or(random(begun_ns_ ^ reinterpret_cast<std::uintptr_t>(this)).next());
   crew_type crew_;
   census<> census_;
   std::optional<trace> trace_;
@@ -268,9 +272,11 @@ class engine_of final : public engine {
 }  // namespace
 
 engine* engine::make(const scheduler_options& options) {
-  options.validate();
-  if (options.order == local_order::fifo) return new engine_of<in_order>(options);
-  return new engine_of<youngest_first>(options);
+  scheduler_options fixed = options;
+  fixed.workers = options.resolved_workers();  // once: a quota may change meanwhile
+  fixed.validate();
+  if (fixed.order == local_order::fifo) return new engine_of<in_order>(fixed);
+  return new engine_of<youngest_first>(fixed);
 }
 
 }  // namespace licit::inline v0::detail

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <csignal>
 #include <stdexcept>
-#include <thread>
 
+#include <licit/scheduler/processors.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
 
 namespace licit::inline v0 {
@@ -68,7 +70,34 @@ void check_affinity(const std::vector<std::vector<unsigned>>& sets, std::size_t 
   }
 }
 
+constexpr std::uint64_t least_stack = std::uint64_t{64} << 10;
+constexpr std::uint64_t most_stack = std::uint64_t{64} << 30;
+
+bool can_be_blocked(int signal) {
+  constexpr std::array not_to_be{SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+  sigset_t set;
+  sigemptyset(&set);  // without those that the system keeps for itself
+  return std::ranges::find(not_to_be, signal) == not_to_be.end() && signal > 0 && sigaddset(&set, signal) == 0;
+}
+
+void check_signals(const std::vector<int>& signals) {
+  for (const int signal : signals) {
+    if (!can_be_blocked(signal)) {
+      refuse("blocked_signals", "with signal " + std::to_string(signal),
+             "of signals that exist and may be blocked: not SIGKILL, SIGSTOP and those of faulty instructions");
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<int> scheduler_options::all_signals() {
+  std::vector<int> all;
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    if (can_be_blocked(signal)) all.push_back(signal);
+  }
+  return all;
+}
 
 void scheduler_options::validate() const {
   check_range("workers", workers, 0, most_workers);
@@ -79,14 +108,17 @@ void scheduler_options::validate() const {
   check_range("budget", budget, 1, 65535);
   check_interval(interval);
   check_range("spins", spins, 0, 10000);
+  check_range("steal_at_most", steal_at_most, 1, 65536);
   check_name(thread_name);
   check_affinity(affinity, resolved_workers());
+  if (stack_bytes != 0) check_range("stack_bytes", stack_bytes, least_stack, most_stack);
+  check_signals(blocked_signals);
   if (trace_events != 0) check_power_of_two("trace_events", trace_events, 2, std::size_t{1} << 24, "0 or ");
 }
 
 std::size_t scheduler_options::resolved_workers() const {
   if (workers != 0) return workers;
-  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_workers);
+  return std::clamp<std::size_t>(detail::usable_processors(), 1, most_workers);
 }
 
 }  // namespace licit::inline v0

@@ -1,16 +1,18 @@
+#include <csignal>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <pthread.h>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include <licit/scheduler/threads.hpp>
 
 #if defined(__linux__)
-#include <pthread.h>
 #include <sched.h>
 #endif
 
@@ -43,17 +45,58 @@ void bind_this_thread(std::size_t worker, const std::vector<unsigned>& cpus) {
 #endif
 }
 
+/// How a thread is made: with that many bytes of stack, rounded up to pages; 0: the system's default.
+class attributes {
+ public:
+  explicit attributes(std::size_t stack_bytes) {
+    check(pthread_attr_init(&how_));
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    if (stack_bytes == 0) return;
+    const int error = pthread_attr_setstacksize(&how_, (stack_bytes + page - 1) / page * page);
+    if (error != 0) (void)pthread_attr_destroy(&how_);
+    check(error);
+  }
+  ~attributes() { (void)pthread_attr_destroy(&how_); }
+  attributes(const attributes&) = delete;
+  attributes& operator=(const attributes&) = delete;
+  [[nodiscard]] const pthread_attr_t* get() const { return &how_; }
+
+ private:
+  static void check(int error) {
+    if (error != 0) {
+      throw std::system_error(error, std::generic_category(), "licit: a worker's thread cannot have stack_bytes");
+    }
+  }
+  pthread_attr_t how_{};
+};
+
+/// While it lives, the calling thread also blocks these signals.
+class blocked {
+ public:
+  explicit blocked(const std::vector<int>& signals) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : signals) sigaddset(&set, signal);
+    (void)pthread_sigmask(SIG_BLOCK, &set, &before_);
+  }
+  ~blocked() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  blocked(const blocked&) = delete;
+  blocked& operator=(const blocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace
 
 void threads::start(std::size_t number, const std::function<void(std::size_t)>& body,
                     const std::function<void()>& give_up) {
   try {
+    body_ = body;
     all_.reserve(number);
-    for (std::size_t i = 0; i != number; ++i) all_.emplace_back([this, i, body] { run(i, body); });
-  } catch (const std::system_error& e) {
-    failed(std::make_exception_ptr(std::system_error(e.code(), "licit: the thread of worker " +
-                                                                   std::to_string(all_.size()) + " of " +
-                                                                   std::to_string(number) + " cannot be created")));
+    for (std::size_t i = 0; i != number; ++i) beginnings_.push_back({this, i});
+    const blocked none_of(options_.blocked_signals);  // which the new threads inherit
+    for (beginning& each : beginnings_) create(each);
   } catch (...) {
     failed(std::current_exception());
   }
@@ -66,19 +109,36 @@ void threads::start(std::size_t number, const std::function<void(std::size_t)>& 
   std::rethrow_exception(failure_);
 }
 
+void threads::create(beginning& at) {
+  const attributes how(options_.stack_bytes);
+  pthread_t made{};
+  if (const int error = pthread_create(&made, how.get(), &enter, &at); error != 0) {
+    throw std::system_error(error, std::generic_category(),
+                            "licit: the thread of worker " + std::to_string(at.worker) + " of " +
+                                std::to_string(beginnings_.size()) + " cannot be created");
+  }
+  all_.push_back(made);
+}
+
 void threads::join() {
-  for (std::thread& each : all_) each.join();
+  for (const pthread_t each : all_) pthread_join(each, nullptr);
   all_.clear();
 }
 
-void threads::run(std::size_t worker, const std::function<void(std::size_t)>& body) {
+void* threads::enter(void* at) noexcept {
+  const beginning& here = *static_cast<const beginning*>(at);
+  here.all->run(here.worker);
+  return nullptr;
+}
+
+void threads::run(std::size_t worker) {
   try {
     prepare(worker);
   } catch (...) {
     return started(std::current_exception());
   }
   started(nullptr);
-  body(worker);
+  body_(worker);
   if (options_.on_thread_stop) options_.on_thread_stop(worker);
 }
 

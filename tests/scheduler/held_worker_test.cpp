@@ -116,7 +116,7 @@ class workers {
   using crew_type = licit::detail::crew<job*, licit::native, Local, Inject>;
   struct member {
     member(workers& all, std::size_t self)
-        : tools{self, all.crew_.workers(), {.fixed = 8}, {}, all.census_}, loop{all.crew_, self, {}, tools} {}
+        : tools{self, all.crew_.workers(), 1, {.fixed = 8}, {}, all.census_}, loop{all.crew_, self, {}, tools} {}
     licit::detail::worker_tools tools;
     licit::detail::worker<crew_type, licit::detail::worker_tools> loop;
     alignas(128) std::atomic<std::uint64_t> polls = 0;

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -53,6 +54,7 @@ TEST(SchedulerOptions, RangesAreChecked) {
   const auto narrow = [](std::uint64_t v) { return static_cast<std::uint32_t>(v); };
   expect_range("lifo_in_a_row", 0, 1024, [&](options& o, std::uint64_t v) { o.lifo_in_a_row = narrow(v); });
   expect_range("budget", 1, 65535, [&](options& o, std::uint64_t v) { o.budget = narrow(v); });
+  expect_range("steal_at_most", 1, 65536, [](options& o, std::uint64_t v) { o.steal_at_most = v; });
   expect_range("spins", 0, 10000, [&](options& o, std::uint64_t v) { o.spins = narrow(v); });
 }
 
@@ -97,6 +99,26 @@ TEST(SchedulerOptions, ANameLeavesRoomForTheNumber) {
       "added");
   EXPECT_EQ(refusal({.thread_name = std::string("a\0b", 3)}),
             "thread_name is a name with a zero character, and must be without one");
+}
+
+TEST(SchedulerOptions, AStackIsTheDefaultOrOfAUsefulSize) {
+  const std::string range = ", and must be from 65536 to 68719476736";
+  for (const std::size_t good : {0UL, 65536UL, 1UL << 36}) EXPECT_EQ(refusal({.stack_bytes = good}), "accepted");
+  for (const std::size_t bad : {1UL, 65535UL, (1UL << 36) + 1}) {
+    EXPECT_EQ(refusal({.stack_bytes = bad}), "stack_bytes is " + std::to_string(bad) + range);
+  }
+}
+
+TEST(SchedulerOptions, SignalsThatCannotBeBlockedAreRefused) {
+  EXPECT_EQ(refusal({.blocked_signals = {SIGINT, SIGUSR1, SIGRTMIN, SIGRTMAX}}), "accepted");
+  EXPECT_EQ(refusal({.blocked_signals = options::all_signals()}), "accepted");
+  EXPECT_GT(options::all_signals().size(), 20U);
+  for (const int bad : {0, -1, SIGKILL, SIGSTOP, SIGSEGV, SIGRTMAX + 1}) {
+    EXPECT_EQ(refusal({.blocked_signals = {SIGINT, bad}}),
+              "blocked_signals is with signal " + std::to_string(bad) +
+                  ", and must be of signals that exist and may be blocked: not SIGKILL, SIGSTOP and those of faulty "
+                  "instructions");
+  }
 }
 
 TEST(SchedulerOptions, AffinityIsForAllOrForEach) {

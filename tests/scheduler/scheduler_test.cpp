@@ -35,6 +35,25 @@ using licit_test::gate;
 
 // --- spawning
 
+TEST(Stealing, AThiefTakesNoMoreThanTheOptionSays) {
+  for (const std::size_t most : {1, 4}) {
+    each_kind({2}, [most](scheduler_options options) {
+      options.steal_at_most = most;
+      scheduler all(options);
+      all.spawn([] {
+           std::atomic<int> left = 64;
+           for (int i = 0; i != 64; ++i) licit::spawn([&] { --left; });
+           await([&] { return left == 0; });  // this worker's queue is emptied by the other
+         })
+          .get();
+      EXPECT_TRUE(all.shutdown().complete());
+      const auto counts = all.metrics().total().counts;
+      EXPECT_GE(counts.steals_won * most, 32U);
+      EXPECT_LE(counts.items_stolen, counts.steals_won * most);
+    });
+  }
+}
+
 TEST(Spawn, FromForeignThreadsAndFromTasks) {
   each_kind([](const scheduler_options& options) {
     scheduler all(options);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <dirent.h>
 #include <dlfcn.h>
@@ -172,6 +173,41 @@ TEST(Threads, AreBoundAndNamed) {
   EXPECT_EQ(named[0], "elevenchars0");
   EXPECT_EQ(named[1], "elevenchars1");
   EXPECT_EQ(cpus_of_this_thread(), allowed);
+}
+
+TEST(Threads, HaveTheStackAndTheSignalsThatTheOptionsSay) {
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, nullptr, &before);
+  std::size_t stack = 0;
+  sigset_t mask;
+  {
+    licit::scheduler_options options{
+        .workers = 1, .stack_bytes = (1U << 18) + 1, .blocked_signals = {SIGUSR1, SIGTERM}};
+    options.on_thread_start = [&](std::size_t /*worker*/) {
+      pthread_attr_t how;
+      pthread_getattr_np(pthread_self(), &how);
+      pthread_attr_getstacksize(&how, &stack);
+      pthread_attr_destroy(&how);
+      pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+    };
+    const scheduler all(options);
+  }
+  EXPECT_EQ(stack, (1U << 18) + static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+  for (const int signal : licit::scheduler_options::all_signals()) {
+    EXPECT_EQ(sigismember(&mask, signal), signal == SIGUSR1 || signal == SIGTERM ? 1 : sigismember(&before, signal));
+  }
+  sigset_t after;
+  pthread_sigmask(SIG_BLOCK, nullptr, &after);
+  EXPECT_EQ(sigismember(&after, SIGUSR1), 0) << "the calling thread's are as before";
+}
+
+TEST(Threads, AStackThatIsTooLargeIsSaid) {
+  const int before = threads_of_process();
+  const std::string said = what_is_thrown({.workers = 1, .stack_bytes = std::size_t{1} << 36});
+  if (said != "nothing") {  // where there is so much address space, there is nothing to say
+    EXPECT_NE(said.find("licit: the thread of worker 0 of 1 cannot be created"), std::string::npos) << said;
+  }
+  await_threads(before);
 }
 
 TEST(Threads, HooksRunOnTheWorkersThreads) {

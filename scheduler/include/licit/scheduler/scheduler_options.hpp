@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
 
-  std::size_t workers = 0;  ///< threads; 0: as many as the hardware runs at once
+  /// Threads. 0: as many as this thread may use processors, by its affinity mask and the quotas of its control groups.
+  std::size_t workers = 0;
   local_order order = local_order::fifo;
 
   std::size_t local_capacity = 256;  ///< tasks in a worker's queue, a power of two; with lifo the initial capacity
@@ -33,10 +35,16 @@ struct scheduler_options {
   std::uint32_t budget = 128;        ///< ready awaits in a poll before the task must yield
   interval_options interval{};       ///< between two looks of a busy worker at the inject queue
   std::uint32_t spins = 16;          ///< further rounds of searching before a worker goes to sleep
+  std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
+  std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
 
   std::string thread_name = "licit-";  ///< prefix of the workers' numbers; also the scheduler's name in metrics
   /// Sets of processor numbers. Empty: any processor; one set: for all workers; otherwise one set for each worker.
   std::vector<std::vector<unsigned>> affinity{};
+  std::size_t stack_bytes = 0;  ///< of a worker's thread, rounded up to pages; 0: the system's default
+  /// Signals that the workers block, from their first instruction on. Not among them: those that cannot be blocked and
+  /// those that a faulty instruction raises. `all_signals()` has all others.
+  std::vector<int> blocked_signals{};
 
   /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
@@ -51,8 +59,12 @@ struct scheduler_options {
   /// Throws std::invalid_argument that names the option, its value and its range.
   void validate() const;
 
-  /// `workers`; if that is 0, the number of threads that the hardware runs at once, from 1 to `most_workers`.
+  /// `workers`; if that is 0, the number of processors that the calling thread may use, from 1 to `most_workers`: by
+  /// its affinity mask, and by the quotas of its control groups, rounded up. Then reads some small files of the system.
   [[nodiscard]] std::size_t resolved_workers() const;
+
+  /// All signals that `blocked_signals` may have.
+  [[nodiscard]] static std::vector<int> all_signals();
 };
 
 }  // namespace licit::inline v0

@@ -1,4 +1,5 @@
-/// The threads of a scheduler: all are started or none; named, and bound to processors.
+/// The threads of a scheduler: all are started or none; named, bound to processors, with the stack and the blocked
+/// signals of the options.
 #ifndef LICIT_SCHEDULER_THREADS_HPP
 #define LICIT_SCHEDULER_THREADS_HPP
 
@@ -7,7 +8,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <pthread.h>
 #include <vector>
 
 #include <licit/scheduler/scheduler_options.hpp>
@@ -32,13 +33,22 @@ class threads {
   void join();
 
  private:
-  void run(std::size_t worker, const std::function<void(std::size_t)>& body);
+  struct beginning {
+    threads* all;
+    std::size_t worker;
+  };
+
+  static void* enter(void* at) noexcept;
+  void create(beginning& at);
+  void run(std::size_t worker);
   void prepare(std::size_t worker) const;
   void started(std::exception_ptr failure);
   void failed(std::exception_ptr failure);
 
   const scheduler_options& options_;
-  std::vector<std::thread> all_;
+  std::function<void(std::size_t)> body_;
+  std::vector<beginning> beginnings_;
+  std::vector<pthread_t> all_;
   std::mutex mutex_;
   std::condition_variable change_;
   std::size_t started_ = 0;

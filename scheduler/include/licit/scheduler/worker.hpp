@@ -220,7 +220,7 @@ class worker {
 
   item half_of(std::size_t victim) {
     tools_.metrics.steal_tried();
-    const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, most_at_once);
+    const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, options_.steal_most);
     if (!got) return item{};  // also if lost: the queue was then not empty, and a worker looks again before it sleeps
     tools_.metrics.stole(victim, 1 + got.moved());
     tools_.caught(1 + got.moved());

@@ -11,6 +11,7 @@ namespace licit::inline v0::detail {
 struct worker_options {
   unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
   std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
+  std::size_t steal_most = most_at_once;    ///< the most items stolen from another's queue at once
   unsigned rounds = 1;                      ///< rounds of searching before sleep
 };
 

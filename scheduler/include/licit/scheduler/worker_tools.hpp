@@ -3,6 +3,7 @@
 #define LICIT_SCHEDULER_WORKER_TOOLS_HPP
 
 #include <cstddef>
+#include <cstdint>
 
 #include <licit/scheduler/census.hpp>
 #include <licit/scheduler/idle/patience.hpp>
@@ -14,9 +15,10 @@ namespace licit::inline v0::detail {
 
 class worker_tools {
  public:
-  worker_tools(std::size_t self, std::size_t workers, const interval_options& interval, const metrics_options& measured,
-               census<>& all)
-      : metrics{measured}, others{self, workers}, interval_{interval}, census_{all} {}
+  /// All workers may have the same seed.
+  worker_tools(std::size_t self, std::size_t workers, std::uint64_t seed, const interval_options& interval,
+               const metrics_options& measured, census<>& all)
+      : metrics{measured}, others{self, workers, seed}, interval_{interval}, census_{all} {}
 
   /// To be called before each poll. Whether the inject queue is due.
   bool tick() {
