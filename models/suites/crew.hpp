@@ -53,6 +53,7 @@ using licit::detail::worker;
 using licit::detail::worker_options;
 using licit::detail::worker_rules;
 using licit::detail::youngest_first;
+using licit::detail::youngest_first_rules;
 
 /// What a worker needs beside memory, without chance and without a clock.
 class crew_tools {
@@ -60,6 +61,7 @@ class crew_tools {
   crew_tools(std::size_t self, std::size_t workers, unsigned interval) : others{self, workers}, interval_{interval} {}
 
   bool tick() { return ++polls_ % interval_ == 0; }
+  static void look_soon(std::size_t /*polls*/) {}
   static void caught(std::size_t /*items*/) {}
   static void before_search() {}
   static void pause(unsigned /*round*/) {}
@@ -252,6 +254,7 @@ inline constexpr std::string_view put_back =
 inline constexpr std::string_view blocking = "put task(1) next hand-over await(0) task(2) set(0): work | work";
 inline constexpr std::string_view yielded =
     "asleep=1 inject task(1) next later task(2) await(0) task(3) set(0): work | work";
+inline constexpr std::string_view yielded_awake = "task(1) next later task(2) await(0) task(3) set(0) put: work | work";
 inline constexpr std::string_view side_by_side =
     "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | inject inject";
 inline constexpr std::string_view shared_out = "put task(1) next next: work | work";
@@ -271,6 +274,7 @@ inline constexpr std::array crew_youngest_lines{
             "the task in the slot of a worker that blocks runs elsewhere; LIFO queues"),
     waiting("yielded_youngest_first", yielded,
             "a task that yielded goes on while another keeps its worker; LIFO queues"),
+    waiting("yielded_while_searching", yielded_awake, "the same, while another worker is about to sleep; LIFO queues"),
 };
 
 /// Some hundred thousand executions each, and more.
@@ -319,6 +323,11 @@ using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields
 template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
 
+template <class Model>
+using hiding_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.counts_yielded = false}>>;
+template <class Model>
+using keeping_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.gives_yielded = false}>>;
+
 struct crew_suite {
   static constexpr const auto& orders = crew_orders;
   static constexpr const auto& mutants = crew_mutants;
@@ -355,6 +364,9 @@ struct crew_suite {
     one<secretive_client>(to, "put_back_untold", put_back,
                           "nobody is told of injected tasks that were taken out and put back");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
+    one<hiding_client>(to, "yielded_unseen", yielded_awake,
+                       "who looks before it sleeps does not see a task that yielded under LIFO");
+    one<keeping_client>(to, "yielded_not_given", yielded, "thieves leave a task that yielded under LIFO");
   }
 
  private:

@@ -1,16 +1,16 @@
-/// A worker's own queue, of two kinds: FIFO and LIFO. Each wraps a checked structure of deque/ in the calls that the
+/// A worker's own queue, of two kinds: FIFO and LIFO. Each wraps checked structures of deque/ in the calls that the
 /// worker loop makes.
 #ifndef LICIT_SCHEDULER_LOCAL_QUEUE_HPP
 #define LICIT_SCHEDULER_LOCAL_QUEUE_HPP
 
 #include <cstddef>
-#include <limits>
 #include <memory_resource>
 #include <optional>
 #include <span>
 
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/deque/run_queue.hpp>
 #include <licit/deque/steal_half.hpp>
 #include <licit/deque/stolen.hpp>
@@ -21,7 +21,7 @@ namespace licit::inline v0::detail {
 template <class T, class Policy = native>
 class in_order {
  public:
-  /// A pushed task runs after all others in the queue.
+  /// A pushed item runs after all others in the queue.
   static constexpr bool first_in_first_out = true;
 
   in_order(std::size_t capacity, std::pmr::memory_resource* memory)
@@ -32,12 +32,15 @@ class in_order {
   void push(T item, Sink& sink) {
     queue_.push(item, sink);
   }
+  /// The same: what is pushed is behind all others.
+  template <class Sink>
+  void push_behind(T item, Sink& sink) {
+    push(item, sink);
+  }
   /// Owner.
   std::optional<T> pop() { return queue_.pop(); }
   /// The thread that owns `own`.
   stolen<T> steal_half(in_order& own, std::size_t most) { return queue_.steal_half(own.queue_, most); }
-  /// Any thread.
-  stolen<T> steal() { return queue_.steal(); }
   /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   /// Any thread. An estimate.
@@ -49,40 +52,72 @@ class in_order {
   run_queue<T, Policy> queue_;
 };
 
-/// Last in, first out: a Chase-Lev deque, which grows. If it cannot grow, the item goes to the sink.
+/// Who sees the items that yielded. Without either, one of them may wait while a worker sleeps.
+struct youngest_first_rules {
+  bool counts_yielded = true;  ///< they count for `empty` and `size`
+  bool gives_yielded = true;   ///< thieves take them
+};
+
+/// Last in, first out: a Chase-Lev deque, which grows. If it cannot grow, the item goes to the sink. Beside it is a run
+/// queue for items that are to run behind all others: those of tasks that yield. Its older half goes to the sink when
+/// it is full. Thieves look into the deque first.
 template <class T, class Policy = native>
 class youngest_first {
  public:
   static constexpr bool first_in_first_out = false;
 
   youngest_first(std::size_t capacity, std::pmr::memory_resource* memory)
-      : queue_{{.initial_capacity = capacity, .memory = memory}} {}
+      : stack_{{.initial_capacity = capacity, .memory = memory}}, yielded_{{.capacity = capacity, .memory = memory}} {}
 
   /// Owner. Throws nothing if the sink does not.
   template <class Sink>
   void push(T item, Sink& sink) {
-    if (queue_.make_room_for_one()) [[likely]] {
-      queue_.push(item);
+    if (stack_.make_room_for_one()) [[likely]] {
+      stack_.push(item);
     } else {
       sink.reserve(1);
       sink.take(std::span<const T>(&item, 1));
     }
   }
-  /// Owner.
-  std::optional<T> pop() { return queue_.pop(); }
+  /// Owner. The item runs after all others, the oldest of these first. Throws nothing if the sink does not.
+  template <class Sink>
+  void push_behind(T item, Sink& sink) {
+    yielded_.push(item, sink);
+  }
+  /// Owner. The youngest pushed item; if there is none, the oldest of those behind.
+  std::optional<T> pop() {
+    if (auto item = stack_.pop()) return item;
+    return yielded_.pop();
+  }
+  /// Owner. In turn the oldest pushed item, and the oldest of those behind. May miss an item that a thief tries to
+  /// take.
+  std::optional<T> pop_oldest() {
+    yielded_is_next_ = !yielded_is_next_;
+    if (!yielded_is_next_) {
+      if (auto item = yielded_.pop()) return item;
+    }
+    if (const auto item = stack_.steal()) return *item;
+    return yielded_.pop();
+  }
   /// The thread that owns `own`.
-  stolen<T> steal_half(youngest_first& own, std::size_t most) { return licit::steal_half(queue_, own.queue_, most); }
-  /// Any thread.
-  stolen<T> steal() { return queue_.steal(); }
+  stolen<T> steal_half(youngest_first& own, std::size_t most) {
+    const auto got = licit::steal_half(stack_, own.stack_, most);
+    if (!got.is_empty() || !rules.gives_yielded) return got;
+    return yielded_.steal_half(own.yielded_, most);
+  }
   /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
-  [[nodiscard]] bool empty() const { return queue_.size() == 0; }
+  [[nodiscard]] bool empty() const { return size() == 0; }
   /// Any thread. An estimate.
-  [[nodiscard]] std::size_t size() const { return queue_.size(); }
-  /// Owner. Unlimited: the deque grows.
-  [[nodiscard]] static std::size_t room() { return std::numeric_limits<std::size_t>::max(); }
+  [[nodiscard]] std::size_t size() const { return stack_.size() + (rules.counts_yielded ? yielded_.size() : 0); }
+  /// Any thread. The same, without the items behind.
+  [[nodiscard]] std::size_t pushed() const { return stack_.size(); }
 
  private:
-  chase_lev<T, Policy> queue_;
+  static constexpr auto rules = rules_of<youngest_first_rules, Policy>();
+
+  chase_lev<T, Policy> stack_;
+  run_queue<T, Policy> yielded_;
+  bool yielded_is_next_ = false;  ///< in pop_oldest
 };
 
 }  // namespace licit::inline v0::detail

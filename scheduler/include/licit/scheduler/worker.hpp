@@ -107,12 +107,13 @@ class worker {
     return own_.queue.pop().value_or(item{});
   }
 
-  /// An item that would not be next while there is other work: an injected one, and with LIFO every other time the
-  /// oldest of the own queue.
+  /// An item that would not be next while there is other work: an injected one, and with LIFO every other time an old
+  /// one of the own queue.
   item seldom() {
-    if constexpr (!Crew::local_queue::first_in_first_out) {
+    if constexpr (!first_in_first_out) {
       if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
-        if (const auto oldest = own_.queue.steal()) {
+        if (const auto oldest = own_.queue.pop_oldest()) {
+          if (left_injected_) tools_.look_soon(0);
           tell_of_overtaken();
           return *oldest;
         }
@@ -134,9 +135,12 @@ class worker {
 
   /// Takes a share of the injected items: returns the first, and puts the others into the own queue.
   item from_inject() {
-    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most_from_inject()), crew_.workers());
+    const std::size_t most = most_from_inject();
+    const std::size_t got = crew_.injected().pop(std::span(batch_).first(most), crew_.workers());
+    left_injected_ = got > 1 || got == most;
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
+    if (left_injected_) tools_.look_soon(std::max(first_in_first_out ? got / 2 : got - 1, fewest_between));
     keep(std::span<const item>(batch_).subspan(1, got - 1));
     tell_of_overtaken();
     return batch_[0];
@@ -145,10 +149,10 @@ class worker {
   /// The most items to take. FIFO: what fits. LIFO: no second batch on top of an unfinished one, since older items
   /// would wait for ever while others are injected.
   std::size_t most_from_inject() {
-    if constexpr (Crew::local_queue::first_in_first_out) {
+    if constexpr (first_in_first_out) {
       return std::clamp<std::size_t>(own_.queue.room(), 1, batch_.size());
     } else {
-      if (own_.queue.size() > below_batch_) return 1;
+      if (own_.queue.pushed() > below_batch_) return 1;
       below_batch_ = no_batch;
       return batch_.size();
     }
@@ -157,10 +161,10 @@ class worker {
   /// Queues the items so that the queue returns them in their order.
   void keep(std::span<const item> items) {
     overflow sink{*this};
-    if constexpr (Crew::local_queue::first_in_first_out) {
+    if constexpr (first_in_first_out) {
       for (const item one : items) own_.queue.push(one, sink);
     } else {
-      if (!items.empty()) below_batch_ = own_.queue.size();
+      if (!items.empty()) below_batch_ = own_.queue.pushed();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
     }
   }
@@ -182,15 +186,11 @@ class worker {
     crew_.announce();
   }
 
-  /// Queues the item behind all others: with LIFO in the inject queue, since the own queue returns the youngest first.
+  /// Queues the item behind all others.
   void push_behind(item one) {
     const bool next = own_.queue.empty() && own_.slot.empty();
-    if constexpr (Crew::local_queue::first_in_first_out) {
-      overflow sink{*this};
-      own_.queue.push(one, sink);
-    } else {
-      crew_.injected().push_certain(one);
-    }
+    overflow sink{*this};
+    own_.queue.push_behind(one, sink);
     if (!next && rules.tells_of_yields) crew_.announce();
   }
 
@@ -275,10 +275,13 @@ class worker {
   const worker_options options_;
   typename Crew::inject_type::sink inject_;
   std::vector<item> batch_;
+  static constexpr bool first_in_first_out = Crew::local_queue::first_in_first_out;
+  static constexpr std::size_t fewest_between = 8;  ///< polls between two looks while items are left, if not too long
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   unsigned row_ = 0;                    ///< successive polls from the slot
   bool searching_ = false;              ///< the idle set counts this worker as searching
+  bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
   bool oldest_is_next_ = false;         ///< LIFO only
 };
 

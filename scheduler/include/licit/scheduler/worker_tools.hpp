@@ -21,12 +21,10 @@ class worker_tools {
       : metrics{measured}, others{self, workers, seed}, interval_{interval}, census_{all} {}
 
   /// To be called before each poll. Whether the inject queue is due.
-  bool tick() {
-    if (!interval_.due()) [[likely]]
-      return false;
-    interval_.tick();
-    return true;
-  }
+  bool tick() { return interval_.due(); }
+
+  /// To be called when items probably wait in the inject queue: the next look is due after so many polls, or sooner.
+  void look_soon(std::size_t polls) { interval_.soon(static_cast<std::uint32_t>(polls)); }
 
   /// To be called after a theft, with its number of items.
   void caught(std::size_t items) { patience_.caught(items); }
