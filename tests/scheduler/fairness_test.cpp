@@ -1,6 +1,7 @@
 // In which order tasks run, and behind how many others a task waits at most: by counts of polls.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -217,6 +218,59 @@ TEST(Fairness, ATaskThatOverflowedWaitsLikeAnInjectedOne) {
   }
 }
 
+// At most 9 polls: that of the look before, and a stride of the clock.
+TEST(Fairness, AnInjectedTaskRunsWithinAFewPollsWhenPollsBecomeLong) {
+  constexpr std::uint64_t short_polls = 20000;
+  scheduler all({.workers = 1});
+  gate here;
+  std::uint64_t polls = 0;
+  busy work([&] {
+    if (++polls == short_polls) here.pass();
+    if (polls > short_polls) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  });
+  all.spawn([&] { work.step(); }).detach();
+  here.await_arrivals(1);
+  std::uint64_t waited = 0;
+  auto injected = all.spawn([&] {
+    waited = polls - short_polls;
+    work.stop = true;
+  });
+  here.open();
+  injected.get();
+  EXPECT_TRUE(all.shutdown().complete());
+  EXPECT_LE(waited, 9U);
+}
+
+// Whatever is spawned on top of them: every second look takes one of the two kinds in turn.
+TEST(Fairness, UnderLifoOldTasksAndYieldedOnesTakeTurns) {
+  for (const std::uint64_t k : {1, 4}) {
+    scheduler all(one_worker(local_order::lifo));
+    std::uint64_t polls = 0;
+    std::uint64_t oldest = 0;
+    std::uint64_t yielded = 0;
+    std::uint64_t ended = 0;
+    busy work([&] { ++polls; });
+    const auto yields = [&]() -> task<> {
+      for (int i = 0; i != 20; ++i) {
+        const std::uint64_t before = polls;
+        co_await licit::yield_now();
+        yielded = std::max(yielded, ++polls - before);
+      }
+      if (++ended == k) work.stop = true;
+    };
+    all.spawn([&] {
+      for (std::uint64_t i = 0; i != k; ++i) licit::spawn([&] { oldest = ++polls; });
+      for (std::uint64_t i = 0; i != k; ++i) licit::spawn(yields());
+      work.step();
+    });
+    EXPECT_TRUE(all.shutdown().complete());
+    const std::uint64_t most = 2 * longest_wait(local_order::lifo) * k;
+    EXPECT_LE(oldest, most) << k << " old ones";
+    EXPECT_LE(yielded, most) << k << " that yield";
+    EXPECT_GE(yielded, most - 2) << "the bound is not that of the code any more";
+  }
+}
+
 // All workers stand. One goes on, takes its share, and stands in the first task of it.
 TEST(Fairness, AWorkerTakesItsShareOfTheInjectedTasks) {
   for (const std::size_t capacity : {4, 256}) {
@@ -289,6 +343,21 @@ TEST(Fairness, WhoYieldsIsBehindTheOthers) {
     EXPECT_EQ(all.shutdown().finished, 4U);
     // The slot's first; then as the queue gives them; then in turn.
     EXPECT_EQ(ran.letters(), order == local_order::fifo ? "cabcabcabcab" : "cbacbacbacba");
+  }
+}
+
+TEST(Fairness, MoreTasksMayYieldThanAQueueHolds) {
+  for (const local_order order : both) {
+    scheduler_options options = one_worker(order);
+    options.local_capacity = 4;
+    scheduler all(options);
+    record ran;
+    all.spawn([&] {
+      for (int i = 0; i != 30; ++i) licit::spawn(says(ran, 'y', 10));
+    });
+    EXPECT_EQ(all.shutdown().finished, 31U);
+    EXPECT_EQ(ran.letters().size(), 300U);
+    EXPECT_NE(all.metrics().total().counts.overflows, 0U);
   }
 }
 
