@@ -103,9 +103,9 @@ class engine_of final : public engine {
   void schedule(task_header& task, placement where) noexcept override {  // NOLINT(bugprone-exception-escape)
     if (!is_worker()) {
       // Before `inject` returns the task may have run, and a thread that waited for it may have ended the scheduler.
-      visitors_.fetch_add(1);
+      (void)census_.come();
       crew_.inject(&task);
-      visitors_.fetch_sub(1);
+      census_.go();
       return;
     }
     worker_type& here = mine().loop;
@@ -120,19 +120,29 @@ class engine_of final : public engine {
     return true;
   }
 
-  void keep() noexcept override { references_.fetch_add(1); }
+  engine* keep() noexcept override {
+    references_.fetch_add(1);
+    return this;
+  }
   void let_go() noexcept override {
     if (references_.fetch_sub(1) == 1) delete this;
   }
 
   void unobserved(std::exception_ptr thrown) noexcept override {
-    unobserved_.fetch_add(1);
-    if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
+    if (census_.come()) {  // a handle may outlive the scheduler, the hook does not
+      unobserved_.fetch_add(1);
+      if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
+    }
+    census_.go();
   }
 
-  void blocking(const task_header& waited) override {
-    if (!is_worker()) return;  // what a task that was refused held is destroyed where it was spawned
-    {
+  [[nodiscard]] bool counts_visitors() const noexcept override { return true; }
+  void visit_begins() noexcept override { (void)census_.come(); }
+  void visit_ends() noexcept override { census_.go(); }
+
+  void blocking(task_header& waited, wait_limit limit) override {
+    if (!is_worker()) return;  // a thread in block_on
+    if (limit == wait_limit::none) {
       const std::lock_guard lock(blocked_);
       mine().waits_for = &waited;
       if (std::ranges::all_of(members_, [this](const member& m) { return waits_for_own(m); })) {
@@ -145,7 +155,7 @@ class engine_of final : public engine {
     mine().loop.hand_over();
   }
   void unblocked() noexcept override {
-    if (!is_worker()) return;
+    if (!is_worker() || mine().waits_for == nullptr) return;
     const std::lock_guard lock(blocked_);
     mine().waits_for = nullptr;
   }
@@ -169,10 +179,16 @@ class engine_of final : public engine {
     if (none) {
       crew_.stop();
       threads_.join();
-      while (visitors_.load() != 0) std::this_thread::yield();
+      census_.wait_for_visitors();
       all.left = 0;
     }
     return all;
+  }
+
+  void end() noexcept override {
+    (void)shutdown(shutdown_kind::cancel, {});
+    census_.end_visits();
+    options_.on_unobserved = nullptr;
   }
 
   scheduler_snapshot metrics() const override {
@@ -236,8 +252,12 @@ class engine_of final : public engine {
 
   /// Counts each task once, also while some are ending: reads the ends first, then the admissions.
   [[nodiscard]] shutdown_report report() const {
-    const worker_counts<std::uint64_t> sum = metrics().total().counts;
-    shutdown_report all{.finished = sum.finished + sum.threw, .cancelled = sum.cancelled};
+    shutdown_report all;
+    for (const member& m : members_) {
+      const worker_counts<std::uint64_t> one = m.tools.metrics.read().counts;
+      all.finished += one.finished + one.threw;
+      all.cancelled += one.cancelled;
+    }
     const std::uint64_t entered = census_.entered();
     const std::uint64_t ended = all.finished + all.cancelled;
     all.left = entered > ended ? entered - ended : 0;
@@ -251,7 +271,7 @@ class engine_of final : public engine {
     for (member& m : members_) m.registry.cancel_all();
   }
 
-  const scheduler_options options_;
+  scheduler_options options_;  ///< never written before the end
   std::pmr::memory_resource& memory_;
   const std::uint64_t begun_ns_ = steady_nanoseconds::now();
   const std::uint64_t seed_ = options_.seed.value_or(random(begun_ns_ ^ reinterpret_cast<std::uintptr_t>(this)).next());
@@ -261,7 +281,6 @@ class engine_of final : public engine {
   registry_type registry_{memory_};  ///< what was spawned from outside
   std::deque<member> members_;
   std::atomic<std::size_t> references_ = 1;
-  std::atomic<std::size_t> visitors_ = 0;  ///< threads of others that are in `schedule`
   std::atomic<bool> cancelling_ = false;
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;

@@ -10,16 +10,18 @@
 #include <licit/scheduler/census.hpp>
 
 #include "suites/account.hpp"
+#include "suites/altered.hpp"
 #include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
 
 inline const site_rules_for<census_orders> census_site_rules{
-    {"enter.look", "entered"},  {"child.closed", "entered"},  {"close.set", "entered"},    {"sum.entered", "entered"},
-    {"child.own", "children"},  {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
-    {"wait.begin", "waiting"},  {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
-    {"tell.change", "changes"},
+    {"enter.look", "entered"},   {"child.closed", "entered"},  {"close.set", "entered"},    {"sum.entered", "entered"},
+    {"child.own", "children"},   {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
+    {"wait.begin", "waiting"},   {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
+    {"tell.change", "changes"},  {"visit.come", "visitors"},   {"visit.go", "visitors"},    {"visit.look", "visitors"},
+    {"visit.close", "visitors"},
 };
 
 using licit::detail::census;
@@ -37,11 +39,24 @@ using licit::detail::doors;
 ///     close           no task is let in any more from outside; close(1): none at all
 ///     wait(n)         until there is no task; then the first n have run
 ///     refused         a foreign thread: no task is let in
+///     come            a thread whose task keeps the scheduler from its end: a visitor is counted
+///     visit           the visitor: uses what the scheduler has, and leaves
+///     hook            a foreign thread: visits, if the scheduler has not ended for good
+///     end             after `wait`, when no visitor is left: what the scheduler has is gone
+///     end_visits      the same, and refuses visitors from now on
 template <class Model>
 class census_client {
  public:
-  enum : std::uint8_t { enter_word, spawn_word, run_word, take_word, idle_word, close_word, wait_word, refused_word };
-  static constexpr std::array words{"enter", "spawn", "run", "take", "idle", "close", "wait", "refused"};
+  // clang-format off
+  enum : std::uint8_t {
+    enter_word, spawn_word, run_word, take_word, idle_word, close_word, wait_word, refused_word,
+    come_word, visit_word, hook_word, end_word, end_visits_word
+  };
+  static constexpr std::array words{
+    "enter", "spawn", "run", "take", "idle", "close", "wait", "refused",
+    "come", "visit", "hook", "end", "end_visits"
+  };
+  // clang-format on
   enum : std::uint8_t { workers };
   static constexpr std::array settings{"workers"};
 
@@ -60,6 +75,11 @@ class census_client {
       case idle_word: census_.tell(); return true;
       case close_word: census_.close(c.at(0, 0) == 0 ? doors::inside : doors::closed); return true;
       case wait_word: return wait(c.at(0, 0));
+      case come_word: return census_.come();
+      case visit_word: return visit(true);
+      case hook_word: return visit(census_.come());
+      case end_word: return end([this] { census_.wait_for_visitors(); });
+      case end_visits_word: return end([this] { census_.end_visits(); });
       default: return !census_.enter();
     }
   }
@@ -93,7 +113,20 @@ class census_client {
     return true;
   }
 
+  bool visit(bool comes) {
+    if (comes) Model::check(used_.read() == 0, "a visitor uses a scheduler that has ended");
+    census_.go();
+    return comes;
+  }
+  template <class Wait>
+  bool end(Wait no_visitor) {
+    no_visitor();
+    used_.write(1);
+    return true;
+  }
+
   census<Model> census_;
+  typename Model::template plain<int> used_;  // 1: the scheduler has ended
   cells<typename Model::template plain<int>, most_tasks> done_;
   std::optional<typename Model::template atomic<int>> spawned_;
 };
@@ -115,19 +148,47 @@ inline constexpr std::array census_lines{
                 .text = "enter!: spawn(0) run(0,0) take(0,1) idle | close(1) wait(1)",
                 .property = "with the doors closed to workers' tasks too, a child is refused, or waited for",
                 .waits = true},
+    client_line{.name = "visitor",
+                .text = "enter! come!: run idle | visit! | close wait(1) end",
+                .property = "the end waits for a visitor that came while a task existed",
+                .waits = true,
+                .goes_round = "visit."},
+    client_line{.name = "visits_end",
+                .text = "hook | hook | end_visits",
+                .property = "a visitor is waited for, or refused",
+                .waits = true,
+                .goes_round = "visit."},
 };
 
 inline constexpr std::array census_mutants{
     mutant{"leave.count relaxed", {"leave.count", change::weaken}},
     mutant{"sum.gone relaxed", {"sum.gone", change::weaken}},
     mutant{"tell.fence removed", {"tell.fence", change::drop}},
-    mutant{"tell.fence not light", {"tell.fence", change::symmetric}},
     mutant{"wait.fence removed", {"wait.fence", change::drop}},
-    mutant{"wait.fence not heavy", {"wait.fence", change::symmetric}},
     mutant{"wait.begin removed", {"wait.begin", change::drop}},
     mutant{"child.count removed", {"child.count", change::drop}},
     mutant{"enter.count a blind store", {"enter.count", change::blind_store}},
+    mutant{"visit.go relaxed", {"visit.go", change::weaken}},
+    mutant{"visit.look relaxed", {"visit.look", change::weaken}},
 };
+
+template <class Model>
+using comes_torn_client = census_client<torn<Model, "visit.come">>;
+template <class Model>
+using closes_torn_client = census_client<torn<Model, "visit.close">>;
+
+inline constexpr std::array comes_torn_lines{
+    client_line{.name = "comes_torn",
+                .text = "hook | hook | end_visits",
+                .property = "a visitor that is counted by a load and a store is not waited for",
+                .waits = true,
+                .goes_round = "visit."}};
+inline constexpr std::array closes_torn_lines{
+    client_line{.name = "closes_torn",
+                .text = "hook | hook | end_visits",
+                .property = "an end by a load and a store forgets the visitors that came meanwhile",
+                .waits = true,
+                .goes_round = "visit."}};
 
 struct census_suite {
   static constexpr const auto& orders = census_orders;
@@ -136,6 +197,11 @@ struct census_suite {
   template <class List>
   static void programs(List& to) {
     to.template lines<census_client>(census_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    to.template lines<comes_torn_client>(comes_torn_lines);
+    to.template lines<closes_torn_client>(closes_torn_lines);
   }
 };
 

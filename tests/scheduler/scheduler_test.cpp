@@ -399,7 +399,7 @@ TEST(Waiting, OneWorkerCannotWaitForItself) {
     auto h = all.spawn([] {
       auto child = licit::spawn([] { return 1; });
       EXPECT_THROW((void)child.get(), std::system_error);
-      EXPECT_THROW((void)child.wait_for(std::chrono::seconds(1)), std::system_error);
+      EXPECT_FALSE(child.wait_for(std::chrono::milliseconds(1)));  // it ends by itself
       return child;
     });
     EXPECT_EQ(h.get().get(), 1);

@@ -40,7 +40,7 @@ class hand_executor : public executor {
     return !closed && (registry == nullptr || registry->add(task));
   }
   void unobserved(std::exception_ptr thrown) noexcept override { reported.push_back(std::move(thrown)); }
-  void blocking(const task_header& /*waited*/) override {
+  void blocking(task_header& /*waited*/, licit::wait_limit /*limit*/) override {
     ++blocks;
     if (deadlocks) throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur));
     run();

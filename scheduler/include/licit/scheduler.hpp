@@ -8,7 +8,6 @@
 #ifndef LICIT_SCHEDULER_SCHEDULER_HPP
 #define LICIT_SCHEDULER_SCHEDULER_HPP
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <iosfwd>
@@ -24,6 +23,7 @@
 #endif
 
 #include <licit/deque/version.hpp>
+#include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
@@ -48,7 +48,7 @@ class scheduler {
   /// a stop token learn it there; their stop callbacks run in this thread. Must not be called in a task of this
   /// scheduler.
   ~scheduler() {
-    if (engine_ != nullptr) (void)engine_->shutdown(shutdown_kind::cancel, {});
+    if (engine_ != nullptr) engine_->end();
   }
   /// A moved-from scheduler can only be destroyed.
   scheduler(scheduler&&) noexcept = default;
@@ -91,8 +91,7 @@ class scheduler {
   /// a draining that is under way too.
   shutdown_report shutdown(shutdown_kind kind = shutdown_kind::drain) { return engine_->shutdown(kind, {}); }
   shutdown_report shutdown(shutdown_kind kind, std::chrono::nanoseconds most) {
-    const std::chrono::nanoseconds longest = std::chrono::hours{24 * 365};  // what a clock can hold, and long enough
-    return engine_->shutdown(kind, std::chrono::steady_clock::now() + std::min(most, longest));
+    return engine_->shutdown(kind, detail::end_of(most));
   }
 
   /// Any thread. Reads the workers' counters and stops nobody. O(workers).

@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <thread>
 #include <vector>
 
-#include <licit/deque/asymmetric.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/census_orders.hpp>
@@ -86,6 +86,26 @@ class census {
     return none;
   }
 
+  /// Threads that are not the scheduler's own and use it, or are going to: visitors. Their stay begins while the
+  /// scheduler cannot end, since a task exists whose end they do not allow, or it is refused. The scheduler does not
+  /// end before they have left. Any thread; wait-free.
+  ///
+  /// False: the scheduler has ended for good; the caller must leave again and touch nothing else.
+  [[nodiscard]] bool come() { return (visitors_.fetch_add(visitor, at<"visit.come">) & over) == 0; }
+  /// The visitor's last use of the scheduler.
+  void go() { visitors_.fetch_sub(visitor, at<"visit.go">); }  // read by visit.look
+
+  /// One thread at a time, after `wait_for_none` returned true. Blocks until no visitor is left, which takes a few
+  /// instructions of each, and returns with what they did visible.
+  void wait_for_visitors() const {
+    while (visitors_.load(at<"visit.look">) >= visitor) std::this_thread::yield();
+  }
+  /// The same, and refuses visitors from now on.
+  void end_visits() {
+    visitors_.fetch_or(over, at<"visit.close">);
+    wait_for_visitors();
+  }
+
   /// Any thread. An estimate of the number of tasks; tasks that end meanwhile do not make it too low.
   [[nodiscard]] count alive() const {
     const count gone = all_gone();
@@ -100,6 +120,8 @@ class census {
   using word = std::uint64_t;
   static constexpr word outside_closed = 1;
   static constexpr word all_closed = 2;
+  static constexpr std::uint32_t over = 1;
+  static constexpr std::uint32_t visitor = 2;  ///< and upwards: how many there are
   static constexpr word door_bits = outside_closed | all_closed;
   static constexpr word one = 4;
 
@@ -133,10 +155,11 @@ class census {
     return true;
   }
 
-  [[no_unique_address]] typename asymmetric<Policy>::fences fences_;
+  [[no_unique_address]] typename Policy::fences fences_;
   alignas(128) typename Policy::template atomic<word> entered_;  ///< tasks from outside, and which are admitted
   typename Policy::template atomic<std::uint32_t> waiting_;      ///< 0 or 1; g++ 12 for riscv64 has no lock-free bool
   typename Policy::template atomic<std::uint32_t> changes_;
+  alignas(128) typename Policy::template atomic<std::uint32_t> visitors_;  ///< `over`, and their number
   std::vector<counts> counts_;
 };
 

@@ -20,7 +20,8 @@ inline constexpr table census_orders{
         rows::store("leave.count", order::release, {"sum.gone"},
                     "what the task did, and the children that it and those before it have counted, are visible to who "
                     "waits for the last"),
-        rows::light_fence("tell.fence", {"wait.fence"}, "store-load: leave.count comes before the look for who waits"),
+        rows::fence("tell.fence", order::seq_cst, {"wait.fence"},
+                    "store-load: leave.count comes before the look for who waits"),
         rows::load("tell.waiting", order::relaxed, {}, "ordered by tell.fence"),
         rows::update("tell.change", order::relaxed, {}, "the waiter's sleep compares it; the counts say the rest"),
 
@@ -28,10 +29,16 @@ inline constexpr table census_orders{
         rows::store("wait.begin", order::relaxed, {}, "ordered by wait.fence"),
         rows::store("wait.end", order::relaxed, {}, "nobody relies on it"),
         rows::load("wait.changes", order::relaxed, {}, "before the counts are read; wait.sleep compares it again"),
-        rows::heavy_fence("wait.fence", {"tell.fence"},
-                          "store-load, the waiter's half: a worker that misses wait.begin has its counts seen here"),
+        rows::fence("wait.fence", order::seq_cst, {"tell.fence"},
+                    "store-load, the waiter's half: a worker that misses wait.begin has its counts seen here"),
         rows::load("wait.sleep", order::relaxed, {}, "a compare, in the moment of falling asleep"),
         rows::load("wait.sleep.timed", order::relaxed, {}, "as wait.sleep"),
+        rows::update("visit.come", order::relaxed, {},
+                     "atomicity decides between a visitor and visit.close; a task that the visitor keeps from its end, "
+                     "or hands over, orders it before the look"),
+        rows::update("visit.go", order::release, {"visit.look"}, "what the visitor did comes before the end"),
+        rows::load("visit.look", order::acquire, {"visit.go"}, "the end comes after what the visitors did"),
+        rows::update("visit.close", order::relaxed, {}, "atomicity decides between a visitor and the end"),
         rows::load("sum.gone", order::acquire, {"leave.count"},
                    "all counts of entries that come before it are then read no lower"),
         rows::load("sum.entered", order::relaxed, {}, "read after all of sum.gone, which orders it"),

@@ -1,4 +1,4 @@
-/// The clock of the worker loop, as a type, so that tests can hold it.
+/// The clock of the worker loop, as a type, so that tests can hold it; and the end of a time limit.
 #ifndef LICIT_SCHEDULER_CLOCK_HPP
 #define LICIT_SCHEDULER_CLOCK_HPP
 
@@ -14,6 +14,20 @@ struct steady_nanoseconds {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
   }
 };
+
+/// The time at which a limit ends. A negative limit ends now, and one that is beyond the clock's range never: no limit
+/// overflows.
+template <class Rep, class Period>
+[[nodiscard]] std::chrono::steady_clock::time_point end_of(std::chrono::duration<Rep, Period> limit) {
+  using clock = std::chrono::steady_clock;
+  using seconds = std::chrono::duration<long double>;
+  const seconds length = limit;
+  const clock::time_point now = clock::now();
+  if (!(length > seconds::zero())) return now;  // also where it is not a number
+  const seconds margin{1};                      // more than the rounding of both sides
+  if (length >= seconds(clock::time_point::max() - now) - margin) return clock::time_point::max();
+  return now + std::chrono::ceil<clock::duration>(limit);
+}
 
 }  // namespace licit::inline v0::detail
 

@@ -34,7 +34,7 @@ struct shutdown_report {
 
 namespace detail {
 
-/// Has one reference at first. Dropping the last one destroys it, after a complete shutdown.
+/// Has one reference at first. Dropping the last one destroys it, after `end`.
 class engine : public executor {
  public:
   using time_limit = std::optional<std::chrono::steady_clock::time_point>;
@@ -48,6 +48,9 @@ class engine : public executor {
 
   // See the members of `scheduler`.
   virtual shutdown_report shutdown(shutdown_kind kind, time_limit until) = 0;
+  /// Once, the last use of the engine apart from `let_go`: shuts down by cancelling, and ends the hooks. Allocates
+  /// nothing.
+  virtual void end() noexcept = 0;
   [[nodiscard]] virtual scheduler_snapshot metrics() const = 0;
   virtual void write_trace(std::ostream& to) const = 0;
   [[nodiscard]] virtual std::size_t workers() const noexcept = 0;

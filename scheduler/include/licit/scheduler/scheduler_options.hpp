@@ -47,11 +47,14 @@ struct scheduler_options {
   std::vector<int> blocked_signals{};
 
   /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
+  /// `on_unobserved` runs in the thread that drops the handle or completes the task, and never after the scheduler's
+  /// destructor has returned. It must not destroy the scheduler.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
-  std::pmr::memory_resource* memory = nullptr;  ///< for tasks and queues; null: plain new and delete
+  /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
+  std::pmr::memory_resource* memory = nullptr;
 
   bool measure_polls = false;    ///< keeps a histogram of poll times; reads the clock twice a poll
   std::size_t trace_events = 0;  ///< events kept for each worker; 0: no trace. Reads the clock twice a poll

@@ -19,13 +19,16 @@ enum class placement : std::uint8_t {
   back,  ///< behind them: it yielded, or was woken while it ran
 };
 
+/// Whether a thread waits without a limit of time.
+enum class wait_limit : std::uint8_t { none, time };
+
 /// Thrown by `spawn` when the executor admits no more tasks. The callable or coroutine has been destroyed.
 class executor_closed : public std::runtime_error {
  public:
   executor_closed() : std::runtime_error("licit: spawn: the executor takes no more tasks; it was shut down") {}
 };
 
-/// An executor must outlive every run of its tasks, and every `keep` until the matching `let_go`.
+/// An executor must outlive every run of its tasks, every visit, and every `keep` until the matching `let_go`.
 class executor {
  public:
   /// Any thread. Queues the task. For each such call a worker calls `run()` of its header once, for a cancelled task
@@ -36,17 +39,28 @@ class executor {
   /// that `can_suspend()` while it is suspended: an executor that wants to cancel it later must retain a reference.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
-  /// Any thread. Retain and release the executor: a task that threw needs it until the exception was asked for or its
-  /// handle is gone.
-  virtual void keep() noexcept {}
+  /// The runner of a task that threw. Retains the executor, which the task calls when its handle is dropped, and
+  /// returns it; or null, if there is nothing to retain.
+  [[nodiscard]] virtual executor* keep() noexcept { return nullptr; }
+  /// Any thread. Releases what `keep` returned. It may be gone afterwards.
   virtual void let_go() noexcept {}
+
+  /// Whether the executor counts visitors: threads of other executors that are to wake a task of this one, and until
+  /// then have a reference to it.
+  [[nodiscard]] virtual bool counts_visitors() const noexcept { return false; }
+  /// If so: the runner of one of its tasks, before the task waits for one of another executor; and the thread that has
+  /// told the waiting task, or has taken the wait back, as its last use of the task. In between, the executor does not
+  /// end.
+  virtual void visit_begins() noexcept {}
+  virtual void visit_ends() noexcept {}
 
   /// Any thread. Receives an exception that left a task and that nobody asked the handle for. Once for each.
   virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}  // NOLINT(performance-unnecessary-value-param)
 
-  /// A worker, in a task of this executor: before it blocks its thread until `waited` is complete, and after it. What
-  /// `blocking` throws, the wait throws: std::system_error with resource_deadlock_would_occur.
-  virtual void blocking(const task_header& /*waited*/) {}
+  /// The thread whose `current_executor` this is (a worker, or a thread in `block_on`): before it blocks until `waited`
+  /// is complete, or a time is over, and after it. What `blocking` throws, the wait throws: std::system_error with
+  /// resource_deadlock_would_occur.
+  virtual void blocking(task_header& /*waited*/, wait_limit /*limit*/) {}
   virtual void unblocked() noexcept {}
 
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.

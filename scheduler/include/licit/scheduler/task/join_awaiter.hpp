@@ -20,7 +20,7 @@ class join_awaiter {
   join_awaiter(const join_awaiter&) = delete;
   join_awaiter& operator=(const join_awaiter&) = delete;
   ~join_awaiter() {
-    if (registered_ != nullptr && task_->state().unjoin()) registered_->release();
+    if (registered_ != nullptr && task_->state().unjoin()) take_back(*registered_);
   }
 
   [[nodiscard]] bool await_ready() const noexcept { return task_->done() && spend_budget(); }
@@ -31,9 +31,11 @@ class join_awaiter {
       mine.forced_yield_at(here);
       return true;
     }
-    mine.retain();  // the joiner's
+    visited_ = task_->visited_by(mine);
+    if (visited_ != nullptr) visited_->visit_begins();  // the joiner's; task_header::tell ends it
+    mine.retain();                                      // the joiner's too
     if (!task_->state().join(&mine)) {
-      mine.release();
+      take_back(mine);
       return false;
     }
     registered_ = &mine;
@@ -50,9 +52,15 @@ class join_awaiter {
   /// A wake may be for something else.
   static bool ready(const void* task) noexcept { return static_cast<const task_header*>(task)->done(); }
 
+  void take_back(task_header& mine) noexcept {
+    mine.release();
+    if (visited_ != nullptr) visited_->visit_ends();
+  }
+
   join_handle<T>* handle_;
   task_header* task_;
   task_header* registered_ = nullptr;
+  executor* visited_ = nullptr;
 };
 
 }  // namespace licit::inline v0

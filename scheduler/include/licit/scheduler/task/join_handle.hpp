@@ -2,7 +2,6 @@
 #ifndef LICIT_SCHEDULER_JOIN_HANDLE_HPP
 #define LICIT_SCHEDULER_JOIN_HANDLE_HPP
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/task/join_awaiter.hpp>
 #include <licit/scheduler/task/task_header.hpp>
 #include <licit/scheduler/task/task_result.hpp>
@@ -52,7 +52,7 @@ class join_handle {
   /// handle is then empty. In a task it calls `executor::blocking` first, and throws what that throws, with the handle
   /// unchanged.
   T get() {
-    block([](task_state<>& state) { state.wait(); });
+    block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
   }
 
@@ -72,12 +72,9 @@ class join_handle {
   /// Blocks like `get`, but for at most `most`. Returns whether the task is complete; the handle is unchanged.
   template <class Rep, class Period>
   [[nodiscard]] bool wait_for(std::chrono::duration<Rep, Period> most) {
-    using clock = std::chrono::steady_clock;
-    const std::chrono::duration<double> limit = std::chrono::hours{24 * 365};  // what a clock can hold, and long enough
-    const auto end = clock::now() +
-                     std::chrono::duration_cast<clock::duration>(std::min<std::chrono::duration<double>>(most, limit));
-    block([end](task_state<>& state) {
-      (void)state.wait_for([end] { return std::chrono::duration_cast<std::chrono::nanoseconds>(end - clock::now()); });
+    const auto end = detail::end_of(most);
+    block(wait_limit::time, [end](task_state<>& state) {
+      (void)state.wait_for([end] { return std::chrono::nanoseconds(end - std::chrono::steady_clock::now()); });
     });
     return done();
   }
@@ -116,19 +113,17 @@ class join_handle {
     return result_->take();
   }
 
-  /// In a task it tells the executor before and after.
+  /// Tells the thread's executor before and after. That is the one whose worker this is: the task that runs may be
+  /// another's, if the worker destroys it.
   template <class Wait>
-  void block(Wait wait) {
+  void block(wait_limit limit, Wait wait) {
     task_header& waited = task();
     if (waited.done()) return;
-    task_header* const mine = this_context().task;
-    if (mine == nullptr) {
-      wait(waited.state());
-      return;
-    }
-    mine->home().blocking(waited);
+    executor* const here = current_executor();
+    if (here == nullptr) return wait(waited.state());
+    here->blocking(waited, limit);
     wait(waited.state());
-    mine->home().unblocked();
+    here->unblocked();
   }
 
   task_header* task_ = nullptr;

@@ -48,6 +48,13 @@ class task_header : public task_protocol<task_header> {
   [[nodiscard]] bool must_be_registered() const noexcept { return does_->can_suspend || does_->stop != nullptr; }
   [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
 
+  /// Any thread with references to both tasks. The executor of `waiting`, if that counts the threads which are to wake
+  /// `waiting` when this task is complete; otherwise null.
+  [[nodiscard]] executor* visited_by(const task_header& waiting) const noexcept {
+    executor& theirs = waiting.home_;
+    return &theirs != &home_ && theirs.counts_visitors() ? &theirs : nullptr;
+  }
+
   /// A link for the queue that holds the task.
   task_header* next = nullptr;
   /// The task's slot in the registry that holds it.
@@ -84,11 +91,17 @@ class task_header : public task_protocol<task_header> {
     return act();
   }
 
+  /// The same in a thread that has an executor: what the call destroys may wait for tasks, and a worker that waits is
+  /// to be known as one in a task. Elsewhere the call runs in no task.
+  template <class Act>
+  void as_current_if_any(Act act) noexcept {
+    this_context().current != nullptr ? as_current(act) : act();
+  }
+
   task_outcome poll() noexcept {
     const task_outcome how = as_current([this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
-      home_.keep();
-      threw_ = true;
+      kept_ = home_.keep();
     }
     return how;
   }
@@ -98,26 +111,28 @@ class task_header : public task_protocol<task_header> {
   std::uint32_t unregister() noexcept { return task_registry<native, task_header>::remove(*this) ? 2 : 1; }
   void schedule(placement where) noexcept { home_.schedule(*this, where); }
   void tell(task_header* who) noexcept {
-    if (who == nullptr) {
-      state().wake_sleeper();
-    } else {
-      who->wake();
-      who->release();
-    }
+    if (who == nullptr) return state().wake_sleeper();
+    executor* const visited = visited_by(*who);
+    who->wake();
+    who->release();
+    if (visited != nullptr) visited->visit_ends();
   }
   void report() noexcept {
-    if (std::exception_ptr thrown = does_->take_exception(*this)) home_.unobserved(std::move(thrown));
+    if (std::exception_ptr thrown = does_->take_exception(*this)) {
+      as_current_if_any([&] { home_.unobserved(std::move(thrown)); });
+    }
   }
   void destroy() noexcept {
-    if (threw_) home_.let_go();  // before: the executor of a `block_on` is the task itself
-    does_->destroy(*this);
+    executor* const kept = kept_;
+    as_current_if_any([this] { does_->destroy(*this); });
+    if (kept != nullptr) kept->let_go();
   }
 
   const task_functions* const does_;
   executor& home_;
   std::pmr::memory_resource& memory_;
-  bool threw_ = false;      ///< the task threw, and has retained its executor, to which it may have to report
-  std::uint32_t free_ = 0;  ///< the number of its `unconstrained` scopes; the runner's
+  executor* kept_ = nullptr;  ///< of a task that threw: its executor, retained, to which it may have to report
+  std::uint32_t free_ = 0;    ///< the number of its `unconstrained` scopes; the runner's
 };
 
 }  // namespace licit::inline v0

@@ -1,0 +1,321 @@
+// What outlives what: results, hooks, handles, time limits and memory, at the end of tasks and of schedulers.
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <memory_resource>
+#include <new>
+#include <optional>
+#include <sys/mman.h>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/sandbox.hpp"
+#include "support/scale.hpp"
+#include "support/schedulers.hpp"
+
+namespace {
+
+using licit::join_handle;
+using licit::scheduler;
+using licit::scheduler_options;
+using licit::shutdown_kind;
+using licit::task;
+using licit_test::await;
+using licit_test::each_kind;
+using licit_test::gate;
+using licit_test::shared_memory;
+
+/// A result that owns a task, and waits for it where it is destroyed.
+struct owner_of_a_task {
+  explicit owner_of_a_task(std::atomic<int>& ran) : inner{licit::spawn([&ran] { ++ran; })} {}
+  owner_of_a_task(owner_of_a_task&&) = default;
+  owner_of_a_task& operator=(owner_of_a_task&&) = default;
+  ~owner_of_a_task() {
+    if (inner.joinable()) inner.get();
+  }
+  join_handle<void> inner;
+};
+
+TEST(Lifetime, AResultMayWaitForATaskWhereItIsDestroyed) {
+  each_kind({2, 4}, [](const scheduler_options& options) {
+    std::atomic<int> ran = 0;
+    scheduler all(options);
+    for (int i = 1; i != 100; ++i) {
+      all.spawn([&ran] { return owner_of_a_task(ran); }).detach();
+      await([&] { return ran == i; });
+    }
+    EXPECT_EQ(all.shutdown().finished, 198U);
+  });
+}
+
+TEST(Lifetime, AHookForExceptionsMayWaitForATask) {
+  each_kind({2, 4}, [](scheduler_options options) {
+    std::atomic<int> ran = 0;
+    options.on_unobserved = [&ran](const std::exception_ptr& /*thrown*/) { licit::spawn([&ran] { ++ran; }).get(); };
+    scheduler all(options);
+    for (int i = 1; i != 100; ++i) {
+      gate dropped;
+      all.spawn([&] {
+           dropped.pass();
+           throw i;
+         })
+          .detach();
+      dropped.open();
+      await([&] { return ran == i; });
+    }
+  });
+}
+
+/// A result whose destructor spawns a task and waits for it.
+struct late_work {
+  late_work(scheduler& to, std::atomic<int>& ran) : to{&to}, ran{&ran} {}
+  late_work(late_work&& o) noexcept : to{std::exchange(o.to, nullptr)}, ran{o.ran} {}
+  late_work& operator=(late_work&&) = delete;
+  ~late_work() {
+    if (to != nullptr) to->spawn([r = ran] { ++*r; }).get();
+  }
+  scheduler* to;
+  std::atomic<int>* ran;
+};
+
+// A worker destroys a task of another scheduler: this worker blocks, and none of the other's.
+TEST(Lifetime, AResultOfAnotherSchedulerMayWaitWhereItIsDestroyed) {
+  std::atomic<int> ran = 0;
+  scheduler other({.workers = 1});
+  scheduler all({.workers = 2});
+  all.spawn([&] {
+       auto made = other.spawn([&] { return late_work(all, ran); });
+       await([&] { return made.done(); });
+     })
+      .get();
+  EXPECT_EQ(ran, 1);
+}
+
+TEST(Lifetime, EveryTimeLimitEnds) {
+  using std::chrono::hours;
+  using std::chrono::nanoseconds;
+  scheduler all({.workers = 2});
+  gate here;
+  auto stuck = all.spawn([&] { here.pass(); });
+  here.await_arrivals(1);
+  EXPECT_FALSE(stuck.wait_for(nanoseconds::min()));
+  EXPECT_FALSE(stuck.wait_for(nanoseconds(-1)));
+  EXPECT_FALSE(stuck.wait_for(hours::min()));
+  EXPECT_FALSE(stuck.wait_for(std::chrono::duration<double>(-std::numeric_limits<double>::infinity())));
+  EXPECT_FALSE(stuck.wait_for(std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN())));
+  EXPECT_FALSE(stuck.wait_for(std::chrono::duration<int, std::pico>(1)));
+  EXPECT_FALSE(all.shutdown(shutdown_kind::drain, nanoseconds::min()).complete());
+  std::thread opens([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    here.open();
+  });
+  EXPECT_TRUE(stuck.wait_for(nanoseconds::max()));
+  EXPECT_TRUE(stuck.wait_for(hours::max()));
+  EXPECT_TRUE(all.shutdown(shutdown_kind::drain, nanoseconds::max()).complete());
+  opens.join();
+}
+
+TEST(Lifetime, ALimitBeyondTheClockNeverEnds) {
+  using std::chrono::hours;
+  using std::chrono::steady_clock;
+  const auto never = steady_clock::time_point::max();
+  EXPECT_EQ(licit::detail::end_of(hours::max()), never);
+  EXPECT_EQ(licit::detail::end_of(std::chrono::nanoseconds::max()), never);
+  EXPECT_EQ(licit::detail::end_of(std::chrono::duration<double>(1e300)), never);
+  const auto now = steady_clock::now();
+  const auto at_once = licit::detail::end_of(hours::min());
+  const auto in_an_hour = licit::detail::end_of(hours(1));
+  EXPECT_LE(at_once, steady_clock::now());
+  EXPECT_GE(in_an_hour, now + hours(1));
+  EXPECT_LE(in_an_hour, steady_clock::now() + hours(1));
+  EXPECT_GT(licit::detail::end_of(std::chrono::duration<int, std::pico>(1)), now);
+}
+
+// In a process of its own, which a sandbox kills for a membarrier.
+TEST(LifetimeDeathTest, SymmetricFencesMakeNoMembarrier) {
+  if (!licit_test::kernel_has_filters()) GTEST_SKIP() << "no system call filters here";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        scheduler all({.workers = 2});
+        licit_test::confine_membarrier(SECCOMP_RET_KILL_PROCESS);
+        for (int i = 0; i != 20; ++i) {
+          scheduler confined({.workers = 2});
+          for (int k = 0; k != 20; ++k) confined.spawn([] {}).detach();
+          (void)confined.shutdown(shutdown_kind::drain, std::chrono::seconds(5));
+        }
+        all.spawn([] { licit::spawn([] {}).get(); }).get();
+        (void)all.shutdown();
+        std::_Exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+struct thrown {};
+
+TEST(Lifetime, AHandleMayOutliveItsScheduler) {
+  each_kind({2}, [](scheduler_options options) {
+    int told = 0;
+    auto held = std::make_shared<int>(0);
+    const std::weak_ptr<int> watched = held;
+    options.on_unobserved = [&told, held = std::move(held)](const std::exception_ptr& /*thrown*/) { ++told; };
+    std::optional<scheduler> all(options);
+    options.on_unobserved = nullptr;
+    auto seven = all->spawn([] { return 7; });
+    auto throws = all->spawn([] { throw thrown(); });
+    auto never_asked = all->spawn([] { throw thrown(); });
+    auto dropped_before = all->spawn([] { throw thrown(); });
+    EXPECT_TRUE(all->shutdown().complete());
+    dropped_before.detach();
+    EXPECT_EQ(told, 1) << "the scheduler is still there";
+    all.reset();
+    EXPECT_TRUE(watched.expired()) << "the hook ends with the scheduler";
+    EXPECT_EQ(seven.get(), 7);
+    EXPECT_THROW(throws.get(), thrown);
+    never_asked.detach();
+    EXPECT_EQ(told, 1) << "nobody is told after the scheduler";
+  });
+}
+
+// Handles are dropped while the scheduler ends: the hook is called before the destructor returns, or not at all.
+TEST(Lifetime, NoHookAfterTheScheduler) {
+  for (int round = 0; round != 4 * static_cast<int>(licit_test::scale); ++round) {
+    std::atomic<bool> over = false;
+    std::atomic<int> late = 0;
+    scheduler_options options{.workers = 1};
+    options.on_unobserved = [&](const std::exception_ptr& /*thrown*/) {
+      std::this_thread::yield();
+      if (over) ++late;
+    };
+    std::optional<scheduler> all(options);
+    std::vector<join_handle<void>> handles;
+    for (int i = 0; i != 20; ++i) handles.push_back(all->spawn([] { throw thrown(); }));
+    EXPECT_TRUE(handles.back().wait_for(std::chrono::seconds(100)));
+    std::thread drops([&] { handles.clear(); });
+    all.reset();
+    over = true;
+    drops.join();
+    EXPECT_EQ(late, 0);
+  }
+}
+
+/// The memory of one scheduler, in pages of its own. While they are locked, a thread that touches them is held for a
+/// few milliseconds, or until they are unlocked and it is let go.
+class lockable_memory final : public std::pmr::memory_resource {
+ public:
+  lockable_memory() : pages_{static_cast<std::byte*>(mmap(nullptr, bytes, open, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))} {
+    held = 0;
+    let_go = false;
+    struct sigaction holding = {};
+    holding.sa_handler = &hold;
+    sigaction(SIGSEGV, &holding, &usual_);
+  }
+  ~lockable_memory() override {
+    sigaction(SIGSEGV, &usual_, nullptr);
+    munmap(pages_, bytes);
+  }
+  lockable_memory(const lockable_memory&) = delete;
+  lockable_memory& operator=(const lockable_memory&) = delete;
+
+  void lock() { mprotect(pages_, bytes, PROT_NONE); }
+  void unlock() { mprotect(pages_, bytes, open); }
+  [[nodiscard]] int live() const { return live_; }
+
+  static inline std::atomic<int> held = 0;
+  static inline std::atomic<bool> let_go = false;
+
+ private:
+  static constexpr std::size_t bytes = std::size_t{1} << 22;
+  static constexpr int open = PROT_READ | PROT_WRITE;
+
+  static void hold(int /*signal*/) {
+    const timespec a_while{.tv_sec = 0, .tv_nsec = 1000000};
+    ++held;
+    for (int i = 0; i != 20 && !let_go; ++i) nanosleep(&a_while, nullptr);
+  }
+
+  void* do_allocate(std::size_t size, std::size_t alignment) override {
+    ++live_;
+    const std::size_t at = used_.fetch_add(size + alignment) + alignment - 1;
+    if (at + size > bytes) throw std::bad_alloc();
+    return pages_ + at / alignment * alignment;
+  }
+  void do_deallocate(void* /*place*/, std::size_t /*size*/, std::size_t /*alignment*/) override { --live_; }
+  [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+  std::byte* const pages_;
+  struct sigaction usual_ = {};
+  std::atomic<std::size_t> used_ = 0;
+  std::atomic<int> live_ = 0;
+};
+
+// A coroutine of one scheduler awaits a task of another. The other's worker completes that task, and is held when it is
+// about to tell the coroutine; meanwhile the first scheduler cancels the coroutine and ends. It must wait for the
+// worker, which has a reference to the coroutine's task.
+TEST(Lifetime, WhoIsAwaitedUsesNothingOfASchedulerThatEnded) {
+  scheduler other({.workers = 1});
+  for (int round = 0; round != 10; ++round) {
+    lockable_memory memory;
+    scheduler_options options{.workers = 1};
+    options.memory = &memory;
+    {
+      scheduler one(options);
+      std::atomic<bool> go = false;
+      auto slow = other.spawn([&] { await([&] { return go.load(); }); });
+      one.spawn([&] { licit::spawn([](auto handle) -> task<> { co_await handle; }(std::move(slow))).detach(); }).get();
+      await([&] { return one.metrics().parked == 1; });
+      memory.lock();
+      go = true;
+      await([&] { return lockable_memory::held == 1; });
+      memory.unlock();
+    }
+    EXPECT_EQ(memory.live(), 0) << "blocks are still in use";
+    lockable_memory::let_go = true;
+    other.spawn([] {}).get();
+  }
+}
+
+// Many of them, wherever their threads happen to be.
+TEST(Lifetime, SchedulersEndWhileTheirTasksAreTold) {
+  scheduler other({.workers = 2});
+  int late = 0;
+  for (int round = 0; round != 20 * static_cast<int>(licit_test::scale); ++round) {
+    shared_memory memory;
+    auto go = std::make_shared<std::atomic<bool>>(false);
+    auto ended = std::make_shared<std::atomic<int>>(0);
+    {
+      scheduler_options options{.workers = 1};
+      options.memory = &memory;
+      scheduler one(options);
+      for (int i = 0; i != 4; ++i) {
+        one.spawn([](scheduler& of, auto says, auto count) -> task<> {
+             co_await of.spawn([=] {
+               await([&] { return says->load(); });
+               ++*count;
+             });
+           }(other, go, ended))
+            .detach();
+      }
+      *go = true;
+      if (round % 2 == 0) await([&] { return *ended != 0; });
+      if (round % 4 == 0) {
+        EXPECT_TRUE(one.shutdown().complete());
+      }
+    }
+    late += memory.live();  // blocks that are still in use
+  }
+  EXPECT_EQ(late, 0);
+}
+
+}  // namespace
