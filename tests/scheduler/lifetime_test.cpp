@@ -300,10 +300,11 @@ TEST(Lifetime, SchedulersEndWhileTheirTasksAreTold) {
       scheduler one(options);
       for (int i = 0; i != 4; ++i) {
         one.spawn([](scheduler& of, auto says, auto count) -> task<> {
-             co_await of.spawn([=] {
+             auto slow = of.spawn([=] {  // by name: g++ 12 destroys a temporary lambda of a co_await twice
                await([&] { return says->load(); });
                ++*count;
              });
+             co_await slow;
            }(other, go, ended))
             .detach();
       }

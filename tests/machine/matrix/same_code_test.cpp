@@ -44,9 +44,13 @@ TEST_F(SamePrograms, AStoreThatReleasesNothingIsOtherCode) {
 TEST_F(SamePrograms, AFailureOrderIsNot) { EXPECT_EQ(on_aarch64("chase-lev/half.claim acq_rel"), true); }
 
 // Structures that licit codegen does not compile.
-TEST_F(SamePrograms, ALightFenceThatIsNotLightIsNone) { EXPECT_EQ(on_aarch64("crew-asymmetric/announce.fence not light"), true); }
+TEST_F(SamePrograms, ALightFenceThatIsNotLightIsNone) {
+  EXPECT_EQ(on_aarch64("crew-asymmetric/announce.fence not light"), true);
+}
 TEST_F(SamePrograms, NoFenceIsNone) { EXPECT_EQ(on_aarch64("crew/announce.fence removed"), false); }
-TEST_F(SamePrograms, ALightFenceIsNoInstruction) { EXPECT_EQ(on_aarch64("crew-asymmetric/announce.fence removed"), true); }
+TEST_F(SamePrograms, ALightFenceIsNoInstruction) {
+  EXPECT_EQ(on_aarch64("crew-asymmetric/announce.fence removed"), true);
+}
 
 TEST_F(SamePrograms, NothingIsSaidOfWhatChangesNoOperation) {
   EXPECT_EQ(on_aarch64("chase-lev/correct code"), std::nullopt);
