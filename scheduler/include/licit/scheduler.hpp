@@ -44,8 +44,8 @@ class scheduler {
   /// and what `on_thread_start` throws. No thread is left then.
   explicit scheduler(const scheduler_options& options = {}) : engine_{detail::engine::make(options)} {}
 
-  /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Callables that take
-  /// a stop token learn it there; their stop callbacks run in this thread. Must not be called in a task of this
+  /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Callables that
+  /// take a stop token learn it there; their stop callbacks run in this thread. Must not be called in a task of this
   /// scheduler.
   ~scheduler() {
     if (engine_ != nullptr) engine_->end();
