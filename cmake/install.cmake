@@ -1,8 +1,11 @@
-# cmake --install: the archive, the headers, and what find_package(licit) and pkg-config need.
+# cmake --install: the archive, the shared library, the headers, and what find_package(licit) and pkg-config need.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS licit EXPORT licit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET licit_shared)
+  install(TARGETS licit_shared EXPORT licit-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY deque/include/ scheduler/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${licit_include}/licit/digest.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/licit)
 
@@ -16,5 +19,15 @@ install(FILES ${PROJECT_BINARY_DIR}/licit-config.cmake ${PROJECT_BINARY_DIR}/lic
 
 # From the .pc file up to the prefix: two steps, or three below lib/<architecture>.
 file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/licit.pc.in ${PROJECT_BINARY_DIR}/licit.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/licit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+function(licit_pkg_config name libs)
+  configure_file(cmake/licit.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+set(libs "-L\${libdir} -llicit")
+if(TARGET licit_shared)
+  licit_pkg_config(licit-shared "${libs}")
+endif()
+if(NOT BUILD_SHARED_LIBS)
+  set(libs \${libdir}/liblicit.a)  # -llicit would find the shared library first
+endif()
+licit_pkg_config(licit "${libs}")

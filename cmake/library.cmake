@@ -8,7 +8,7 @@ list(JOIN licit_headers : licit_header_path)
 set(licit_checker_headers ${PROJECT_SOURCE_DIR}/models/checker/include ${PROJECT_SOURCE_DIR}/models/audit/include)
 
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
-add_library(licit STATIC
+set(licit_sources
   deque/c_api.cpp
   deque/futex.cpp
   deque/library.cpp
@@ -20,12 +20,44 @@ add_library(licit STATIC
   scheduler/scheduler_options.cpp
   scheduler/threads.cpp
   scheduler/metrics/trace.cpp)
+find_package(Threads REQUIRED)
+
+# What each form of the library is compiled with, and what a program that links it.
+function(licit_library target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:include>)
+  target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR})
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:licit::warnings>)
+  set_target_properties(${target} PROPERTIES VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# The archive exports nothing: binaries that link it have a copy each, and never take another's.
+if(NOT BUILD_SHARED_LIBS)
+  add_library(licit STATIC ${licit_sources})
+  licit_library(licit)
+  set_target_properties(licit PROPERTIES CXX_VISIBILITY_PRESET hidden)
+endif()
+
+# The shared library exports each function that its sources define and its headers declare, and of templates and inline
+# functions nothing. The digest's symbol is among them, so that a program runs with the library of its headers only.
+if(LICIT_SHARED OR BUILD_SHARED_LIBS)
+  add_library(licit_objects OBJECT ${licit_sources})
+  licit_library(licit_objects)
+  target_compile_options(licit_objects PRIVATE -fno-semantic-interposition)
+  set(licit_exports ${PROJECT_BINARY_DIR}/licit.map)
+  add_library(licit_shared SHARED $<TARGET_OBJECTS:licit_objects>)
+  add_custom_command(TARGET licit_shared PRE_LINK VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND sh -c "$0 -g --defined-only \"$@\" | awk '\
+BEGIN { print \"{ global:\" } NF == 3 && $2 ~ /[BDRT]/ { print $3 \"\\073\" } END { print \"local: *\\073 }\\073\" }' >${licit_exports}"
+            ${CMAKE_NM} $<TARGET_OBJECTS:licit_objects>)
+  licit_library(licit_shared)
+  target_link_options(licit_shared PRIVATE -Wl,--version-script=${licit_exports} -Wl,-Bsymbolic-functions)
+  set_target_properties(licit_shared PROPERTIES OUTPUT_NAME licit EXPORT_NAME shared LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  add_library(licit::shared ALIAS licit_shared)
+endif()
+if(BUILD_SHARED_LIBS)
+  add_library(licit INTERFACE)
+  target_link_libraries(licit INTERFACE licit_shared)
+endif()
 add_library(licit::licit ALIAS licit)
-target_compile_features(licit PUBLIC cxx_std_20)
-target_include_directories(licit PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:include>)
-target_include_directories(licit PRIVATE ${PROJECT_BINARY_DIR})
-target_link_libraries(licit PRIVATE $<BUILD_INTERFACE:licit::warnings>)
-set_target_properties(licit PROPERTIES
-  CXX_VISIBILITY_PRESET hidden
-  VISIBILITY_INLINES_HIDDEN ON
-  POSITION_INDEPENDENT_CODE ON)

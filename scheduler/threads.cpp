@@ -10,11 +10,25 @@
 #include <utility>
 #include <vector>
 
+#include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/threads.hpp>
 
 #if defined(__linux__)
 #include <sched.h>
 #endif
+
+namespace licit::inline v0 {
+
+namespace {
+constinit thread_local run_context context_of_thread{};
+}
+
+[[gnu::noinline]] run_context& this_context() noexcept {
+  asm volatile("");  // with link-time optimisation too, a call gives the address anew
+  return context_of_thread;
+}
+
+}  // namespace licit::inline v0
 
 namespace licit::inline v0::detail {
 

@@ -12,12 +12,6 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
-#define LICIT_API __attribute__((visibility("default")))
-#else
-#define LICIT_API
-#endif
-
 typedef struct licit_owner licit_owner;
 typedef struct licit_stealer licit_stealer;
 
@@ -39,30 +33,30 @@ typedef struct licit_options {
 
 /* Makes a deque. `options` may be null: all defaults. On LICIT_OK *owner is the handle, to be destroyed by
  * licit_owner_destroy; otherwise (LICIT_NO_MEMORY, LICIT_INVALID) *owner is null. O(initial_capacity). */
-LICIT_API licit_status licit_owner_create(const licit_options* options, licit_owner** owner);
+licit_status licit_owner_create(const licit_options* options, licit_owner** owner);
 
 /* Owner thread. Stealers can still take what is left. Null is allowed. */
-LICIT_API void licit_owner_destroy(licit_owner* owner);
+void licit_owner_destroy(licit_owner* owner);
 
 /* Owner thread. Wait-free unless full, then grows: amortised O(1). LICIT_OK, LICIT_FULL or LICIT_NO_MEMORY. */
-LICIT_API licit_status licit_push(licit_owner* owner, void* item);
+licit_status licit_push(licit_owner* owner, void* item);
 
 /* Owner thread. Takes the youngest item. Wait-free, O(1). LICIT_OK or LICIT_EMPTY (*item is then unchanged). */
-LICIT_API licit_status licit_pop(licit_owner* owner, void** item);
+licit_status licit_pop(licit_owner* owner, void** item);
 
 /* Owner thread. The number of items; never too low, since thieves can only have taken some. Wait-free, O(1). */
-LICIT_API size_t licit_owner_size(const licit_owner* owner);
+size_t licit_owner_size(const licit_owner* owner);
 
 /* Owner thread. Makes a handle for thieves, to be destroyed by licit_stealer_destroy. LICIT_OK or LICIT_NO_MEMORY. */
-LICIT_API licit_status licit_stealer_create(const licit_owner* owner, licit_stealer** stealer);
+licit_status licit_stealer_create(const licit_owner* owner, licit_stealer** stealer);
 
 /* Any thread, once no thread uses the handle. Null is allowed. */
-LICIT_API void licit_stealer_destroy(licit_stealer* stealer);
+void licit_stealer_destroy(licit_stealer* stealer);
 
 /* Any thread; several threads may use one handle. Takes the oldest item. Lock-free, O(1). LICIT_OK, LICIT_EMPTY or
  * LICIT_LOST (*item is then unchanged). What happened before the push of an item happens before the return of the steal
  * that takes it. */
-LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
+licit_status licit_steal(licit_stealer* stealer, void** item);
 
 /* The most items that a theft of half takes in C++ unless the call says otherwise. */
 #define LICIT_MOST_AT_ONCE 32
@@ -72,17 +66,17 @@ LICIT_API licit_status licit_steal(licit_stealer* stealer, void** item);
  * then in `own`, and *moved is their number. The call stops early when another thread takes an item meanwhile, and when
  * `own` is full and cannot grow; no item is lost. Wait-free apart from growth, O(most). LICIT_OK, LICIT_EMPTY or
  * LICIT_LOST (*item and *moved are then unchanged). `moved` may be null. */
-LICIT_API licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
+licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
                                         size_t* moved);
 
 /* Any thread. An estimate of the number of items. Wait-free, O(1). */
-LICIT_API size_t licit_stealer_size(const licit_stealer* stealer);
+size_t licit_stealer_size(const licit_stealer* stealer);
 
 /* The archive's version, for instance "0.1.0". */
-LICIT_API const char* licit_version(void);
+const char* licit_version(void);
 
 /* A digest of the algorithms, policies and ordering tables that the archive was built from: 32 hexadecimal digits. */
-LICIT_API const char* licit_digest(void);
+const char* licit_digest(void);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -37,7 +38,9 @@ join_handle<T> started(executor& to, join_handle<T> handle) {
 inline executor& current_or_throw() {
   executor* const here = current_executor();
   if (here == nullptr) {
-    throw std::logic_error("licit: spawn: this thread is neither a worker nor in block_on: name the executor");
+    throw std::logic_error(
+        std::string("licit: spawn: this thread is neither a worker nor in block_on: name the executor") +
+        or_another_copy);
   }
   return *here;
 }
