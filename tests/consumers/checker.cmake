@@ -45,7 +45,7 @@ add_test(NAME consumers.bare COMMAND ${CMAKE_CTEST_COMMAND}
          --build-and-test ${PROJECT_SOURCE_DIR} ${bare}/build
          --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM} --build-target install
          --build-options -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DLICIT_MODELS=OFF
-                         -DLICIT_TESTS=OFF -DLICIT_BENCH=OFF -DCMAKE_INSTALL_PREFIX=${bare}/prefix)
+                         -DLICIT_TESTS=OFF -DLICIT_BENCH=OFF -DLICIT_SHARED=OFF -DCMAKE_INSTALL_PREFIX=${bare}/prefix)
 set_tests_properties(consumers.bare PROPERTIES FIXTURES_REQUIRED cleared FIXTURES_SETUP bare)
 
 # What find_package says: name, prefix, what it must print, arguments of find_package; then options for cmake.
@@ -57,10 +57,12 @@ function(component_test name from says asked)
                        PASS_REGULAR_EXPRESSION "${says}")
 endfunction()
 set(no_boost -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
-component_test(checker ${prefix} "-- deque: 1, checker: 1\n" "REQUIRED;COMPONENTS;checker")
-component_test(plain ${prefix} "-- deque: 1, checker: 0\n" "REQUIRED" ${no_boost})
-component_test(later ${prefix} "-- deque: 1, checker: 1\n" "REQUIRED;COMPONENTS;checker" -Dtwice=ON)
+component_test(checker ${prefix} "-- deque: 1, checker: 1, " "REQUIRED;COMPONENTS;checker")
+component_test(plain ${prefix} "-- deque: 1, checker: 0, " "REQUIRED" ${no_boost})
+component_test(later ${prefix} "-- deque: 1, checker: 1, " "REQUIRED;COMPONENTS;checker" -Dtwice=ON)
 component_test(absent ${bare}/prefix "this licit was installed without its checker" "REQUIRED;COMPONENTS;checker")
-component_test(optional ${bare}/prefix "-- deque: 1, checker: 0\n" "REQUIRED;OPTIONAL_COMPONENTS;checker")
+component_test(optional ${bare}/prefix "-- deque: 1, checker: 0, " "REQUIRED;OPTIONAL_COMPONENTS;checker")
 component_test(boost ${prefix} "licit::checker needs Boost.Context" "REQUIRED;COMPONENTS;checker" ${no_boost})
+component_test(shared ${prefix} "-- deque: 1, checker: 0, shared: 1\n" "REQUIRED;COMPONENTS;shared" ${no_boost})
+component_test(without ${bare}/prefix "installed without its shared library" "REQUIRED;COMPONENTS;shared")
 component_test(unknown ${prefix} "licit has no component 'chequer'" "REQUIRED;COMPONENTS;chequer")

@@ -34,18 +34,11 @@ struct run_context {
   }
 };
 
-/// The calling thread's context. The library defines it: binaries that link the shared library have one context a
-/// thread together, and each that links the archive has its own. Deliberately opaque to the compiler: a suspended
+/// The calling thread's context. The library defines it: all binaries that link the shared library have one together,
+/// and each that links the archive has its own. Deliberately opaque to the compiler: a suspended
 /// coroutine may continue on another thread, so the compiler must not keep the address of a thread-local variable
 /// across a suspension.
 run_context& this_context() noexcept;
-
-namespace detail {
-/// Ends what is said of a thread that is in no task.
-inline constexpr const char* or_another_copy =
-    " (if it is, in another binary's eyes: each has linked liblicit.a, and so has a copy of licit of its own; link all "
-    "with liblicit.so)";
-}  // namespace detail
 
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }

@@ -39,7 +39,7 @@ class coroutine_header : public task_header {
   static coroutine_header& running(const char* what) {
     if (coroutine_header* const task = running()) return *task;
     throw std::logic_error(std::string("licit: ") + what +
-                           " outside of a coroutine that was spawned, or runs in block_on" + detail::or_another_copy);
+                           " outside of a coroutine that was spawned, or runs in block_on");
   }
 
   /// The runner, at the end of a run. The next run continues at this point, after the task was woken.

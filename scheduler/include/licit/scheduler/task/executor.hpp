@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <stdexcept>
 
+#include <licit/digest.hpp>
 #include <licit/scheduler/default_memory.hpp>
 
 namespace licit::inline v0 {
@@ -66,11 +67,19 @@ class executor {
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.
   [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }
 
+  /// Any thread. Whether the calling binary uses the copy of licit that this executor uses. If each has linked the
+  /// archive, they have no contexts in common. Hidden: a program that exports its functions would lend this one to its
+  /// plug-ins.
+  [[nodiscard, gnu::visibility("hidden")]] bool is_of_this_copy() const noexcept { return copy_ == detail::this_copy; }
+
  protected:
   executor() = default;
   executor(const executor&) = default;
   executor& operator=(const executor&) = default;
   ~executor() = default;
+
+ private:
+  const char* copy_ = detail::this_copy;
 };
 
 }  // namespace licit::inline v0

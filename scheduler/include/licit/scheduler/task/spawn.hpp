@@ -5,7 +5,6 @@
 #include <memory>
 #include <stdexcept>
 #include <stop_token>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -19,7 +18,13 @@ namespace licit::inline v0 {
 namespace detail {
 
 template <class T>
-join_handle<T> started(executor& to, join_handle<T> handle) {
+[[gnu::visibility("hidden")]] join_handle<T> started(executor& to, join_handle<T> handle) {
+  if (!to.is_of_this_copy()) [[unlikely]] {
+    handle.header().abandon();
+    throw std::logic_error(
+        "licit: spawn: the executor is of another binary, which has linked a copy of licit of its own: link both with "
+        "the shared library");
+  }
   bool admitted = false;
   try {
     admitted = to.admit(handle.header());
@@ -39,8 +44,9 @@ inline executor& current_or_throw() {
   executor* const here = current_executor();
   if (here == nullptr) {
     throw std::logic_error(
-        std::string("licit: spawn: this thread is neither a worker nor in block_on: name the executor") +
-        or_another_copy);
+        "licit: spawn: this thread is neither a worker nor in block_on, as far as this binary's copy of licit knows: "
+        "name "
+        "the executor; in a plug-in of a program that uses licit, link both with the shared library");
   }
   return *here;
 }
