@@ -5,5 +5,5 @@ set -eu
 compiler=$1 standard=$2 source=$3 program=$4 package=$6
 export PKG_CONFIG_PATH="$5"
 $compiler -std="$standard" -O2 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags "$package") "$source" -o "$program" \
-  -pthread $(pkg-config --static --libs "$package")
+  $(pkg-config --static --libs "$package")
 exec "$program" "$(pkg-config --modversion "$package")"
