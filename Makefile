@@ -79,6 +79,7 @@ tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
 	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations
 
 install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
+	cmake --build build/verify --target licit_shared
 	cmake --install build/verify --prefix $(PREFIX)
 
 clean: ## removes build/
