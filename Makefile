@@ -50,7 +50,7 @@ hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' col
 	models/machine/matrix/hardware.sh build/hardware build/release/arm64
 
 bench: ## measures with both compilers; writes bench/results.md and bench/scheduler.md
-	@cmake/setup.sh build bench
+	@cmake/setup.sh build bench peers
 	WORK=build/bench sh bench/run.sh
 	WORK=build/bench sh bench/scheduler.sh
 

@@ -1,6 +1,7 @@
 # A crate from Debian's Rust packages, as a static library behind bench/<crate>/lib.rs. Built while configuring, offline;
 # what prevents it ends in a message and a run without it.
 #   licit_bench_rust(<variable> <crate> <package>)   sets it to the archive's path, or to nothing
+include(${CMAKE_CURRENT_LIST_DIR}/tokio/taking.cmake)
 function(licit_bench_rust result crate package)
   set(${result} "" PARENT_SCOPE)
   set(registry /usr/share/cargo/registry)
@@ -20,6 +21,9 @@ function(licit_bench_rust result crate package)
   set(archive ${place}/target/release/liblicit_bench_${crate}.a)
   configure_file(${source}/Cargo.toml ${place}/Cargo.toml COPYONLY)
   configure_file(${source}/lib.rs ${place}/lib.rs COPYONLY)
+  if(crate STREQUAL tokio)
+    licit_bench_tokio_taking(${place})
+  endif()
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E env RUSTC=${LICIT_RUSTC} CARGO_HOME=${place}/home CARGO_TARGET_DIR=${place}/target
             --unset=RUSTFLAGS --unset=RUSTC_WRAPPER

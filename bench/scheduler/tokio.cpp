@@ -28,6 +28,12 @@ std::uint64_t tokio_chained_spawn(const tokio_runtime* runtime, std::uint64_t ta
 std::uint64_t tokio_wake_up(const tokio_runtime* runtime);
 tokio_busy* tokio_busy_yielding(const tokio_runtime* runtime, std::size_t tasks);
 void tokio_busy_end(tokio_busy* busy);
+bool tokio_can_take();
+// Not there if the copy of Tokio that takes several tasks was not built.
+struct tokio_taking;
+[[gnu::weak]] tokio_taking* tokio_chained(std::size_t workers, std::size_t cap);
+[[gnu::weak]] std::uint64_t tokio_chained_spawn_and_join(const tokio_taking* on, std::uint64_t tasks);
+[[gnu::weak]] void tokio_chained_end(tokio_taking* on);
 }
 
 namespace licit_bench {
@@ -59,8 +65,6 @@ void add(const std::string& workload, std::uint64_t tasks, Round round) {
       ->UseRealTime();
 }
 
-/// Not busy2: Debian's Tokio (1.24) counts a row of polls from its slot as one, and looks at its inject queue every
-/// 61st time; a round takes half a minute.
 template <class Begin>
 void add_busy(const std::string& workload, std::uint64_t tasks, Begin begin) {
   benchmark::RegisterBenchmark((workload + "/tokio").c_str(),
@@ -73,6 +77,21 @@ void add_busy(const std::string& workload, std::uint64_t tasks, Begin begin) {
                                })
       ->MeasureProcessCPUTime()
       ->UseRealTime();
+}
+
+/// On a copy of Tokio without LIFO slot that looks every 10 polls, which take 100 us: Debian's own (1.24) counts a row
+/// of polls from its slot as one, and looks every 61st time; a round takes half a minute. Cap 1 is Tokio's own number
+/// of tasks at a look.
+void busy2_tokio(benchmark::State& state, std::size_t cap) {
+  tokio_taking* const all = tokio_chained(workers, cap);
+  std::this_thread::sleep_for(std::chrono::milliseconds{15});  // the chains go on, as in our own busy2
+  for (auto _ : state) {
+    if (tokio_chained_spawn_and_join(all, busy_many) != busy_many) {
+      state.SkipWithError("tasks were lost or run twice");
+    }
+  }
+  count_rounds(state, busy_many);
+  tokio_chained_end(all);
 }
 
 void wake_up_tokio(benchmark::State& state) {
@@ -112,6 +131,13 @@ void idle_tokio(benchmark::State& state) {
         [threads](auto* on) { return tokio_remote_spawn(on, many, threads); });
   }
   add_busy("spawn_many_remote_busy1", many, [](auto* on) { return tokio_busy_yielding(on, 2 * workers); });
+  for (const std::size_t cap : {1U, 32U}) {
+    if (!tokio_can_take()) break;
+    benchmark::RegisterBenchmark(("busy2_" + std::to_string(cap) + "/tokio").c_str(),
+                                 [cap](benchmark::State& state) { busy2_tokio(state, cap); })
+        ->MeasureProcessCPUTime()
+        ->UseRealTime();
+  }
   benchmark::RegisterBenchmark("wake_up/tokio", wake_up_tokio)->UseManualTime();
   benchmark::RegisterBenchmark("idle/tokio", idle_tokio)->MeasureProcessCPUTime()->UseRealTime()->Iterations(1);
   return true;

@@ -209,3 +209,70 @@ pub unsafe extern "C" fn tokio_busy_yielding(runtime: *const Runtime, tasks: usi
 pub unsafe extern "C" fn tokio_busy_end(busy: *mut Busy) {
     Box::from_raw(busy).0.store(false, Relaxed);
 }
+
+/// Tokio with as many tasks a look as one says, for busy2 (taking.cmake).
+#[cfg(feature = "taking")]
+mod taking {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+    use tokio_taking::runtime;
+
+    extern "C" {
+        static LICIT_TOKIO_CAP: AtomicUsize;
+    }
+
+    pub struct Chained(runtime::Runtime, Arc<AtomicBool>);
+
+    fn link(on: Arc<AtomicBool>) {
+        tokio_taking::spawn(async move {
+            if on.load(Relaxed) {
+                stall();
+                link(on);
+            }
+        });
+    }
+
+    /// A runtime that takes at most `cap` tasks from its inject queue at once, and looks there every 10 polls, with a
+    /// chain of tasks for each worker.
+    #[no_mangle]
+    pub extern "C" fn tokio_chained(workers: usize, cap: usize) -> *mut Chained {
+        unsafe { LICIT_TOKIO_CAP.store(cap, Relaxed) };
+        let made = runtime::Builder::new_multi_thread().worker_threads(workers).global_queue_interval(10).build();
+        let made = made.expect("a runtime");
+        let on = Arc::new(AtomicBool::new(true));
+        for _ in 0..workers {
+            let on = on.clone();
+            made.spawn(async move { link(on) });
+        }
+        Box::into_raw(Box::new(Chained(made, on)))
+    }
+
+    /// # Safety
+    /// `on` comes from `tokio_chained`.
+    #[no_mangle]
+    pub unsafe extern "C" fn tokio_chained_spawn_and_join(on: *const Chained, tasks: u64) -> u64 {
+        let handles: Vec<_> = (0..tasks).map(|_| (*on).0.spawn(async {})).collect();
+        (*on).0.block_on(async {
+            let mut done = 0;
+            for handle in handles {
+                handle.await.unwrap();
+                done += 1;
+            }
+            done
+        })
+    }
+
+    /// # Safety
+    /// The same; once.
+    #[no_mangle]
+    pub unsafe extern "C" fn tokio_chained_end(on: *mut Chained) {
+        let all = Box::from_raw(on);
+        all.1.store(false, Relaxed);
+    }
+}
+
+/// Whether busy2 can be run.
+#[no_mangle]
+pub extern "C" fn tokio_can_take() -> bool {
+    cfg!(feature = "taking")
+}
