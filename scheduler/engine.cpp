@@ -80,6 +80,8 @@ class engine_of final : public engine {
     worker_type loop;
     registry_type registry;                  ///< what its tasks spawned
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
+    std::uint32_t in_place_left = 0;         ///< how many tasks the current poll may run in place
+    std::uint32_t depth = 0;                 ///< how many of these are on the stack
   };
 
  public:
@@ -160,6 +162,21 @@ class engine_of final : public engine {
     mine().waits_for = nullptr;
   }
 
+  bool run_in_place(task_header& awaited) noexcept override {
+    if (!is_worker() || cancelling_.load()) return false;
+    member& here = mine();
+    if (here.in_place_left == 0 || here.depth == deepest_in_place) return false;
+    --here.in_place_left;
+    ++here.depth;
+    const task_outcome how = [&] {
+      const worker_metrics<>::within another(here.tools.metrics, &awaited);
+      return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
+    }();
+    --here.depth;
+    account(this_thread.worker, here.tools.metrics, &awaited, how);
+    return how != task_outcome::stale;
+  }
+
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
   // --- for the scheduler's owner
@@ -179,6 +196,7 @@ class engine_of final : public engine {
     if (none) {
       crew_.stop();
       threads_.join();
+      crew_.drain([](task_header* task) { task->run(); });  // what runs in place left behind
       census_.wait_for_visitors();
       all.left = 0;
     }
@@ -217,6 +235,10 @@ class engine_of final : public engine {
   std::size_t workers() const noexcept override { return crew_.workers(); }
 
  private:
+  // Of runs in place. A worker looks for other work after so many, and its stack is bounded.
+  static constexpr std::uint32_t most_in_place = 128;
+  static constexpr std::uint32_t deepest_in_place = 64;
+
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
   member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
   /// Whether the worker is blocked until a task of its own scheduler is complete. A handle keeps that task meanwhile.
@@ -229,18 +251,25 @@ class engine_of final : public engine {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
     const context_scope ours(*this, options_.budget);
-    here.loop.run([this, self, &here](task_header* task) { run(self, here.tools.metrics, *task); });
+    here.loop.run([this, self, &here](task_header* task) { run(self, here, *task); });
     this_thread = {};
   }
 
-  void run(std::size_t self, worker_metrics<>& counts, task_header& task) {
+  void run(std::size_t self, member& here, task_header& task) {
     if (cancelling_.load()) [[unlikely]]
       task.cancel();
-    counts.poll_begins(&task);
+    here.in_place_left = most_in_place;
+    here.tools.metrics.poll_begins(&task);
     const task_outcome how = task.run();
-    counts.poll_ends();
-    if (std::exchange(this_context().forced, false)) counts.forced_yield(&task);  // its name: it may be gone
+    here.tools.metrics.poll_ends();
+    account(self, here.tools.metrics, &task, how);
+  }
+
+  /// After a run. The task may be gone; its address names it.
+  void account(std::size_t self, worker_metrics<>& counts, const task_header* task, task_outcome how) {
+    if (std::exchange(this_context().forced, false)) counts.forced_yield(task);
     switch (how) {
+      case task_outcome::stale:
       case task_outcome::suspended:
       case task_outcome::yielded: return;
       case task_outcome::finished: counts.finished(); break;

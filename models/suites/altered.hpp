@@ -32,6 +32,14 @@ struct torn : Model {
     using base::base;
 
     template <class Site>
+    bool compare_exchange(T& expected, T desired, Site s) {
+      if constexpr (!is_at<Site, Name>) return base::compare_exchange(expected, desired, s);
+      const T before = look();
+      if (before == expected) return base::store(desired, order::release, "torn.store"), true;
+      expected = before;
+      return false;
+    }
+    template <class Site>
     T exchange(T value, Site s) {
       if constexpr (!is_at<Site, Name>) return base::exchange(value, s);
       return replace(value);

@@ -17,8 +17,8 @@
 namespace licit::suites {
 
 inline const site_rules_for<lifo_slot_orders> lifo_slot_site_rules{
-    {"put.store", "slot"},  {"put.swap", "slot"},   {"take.swap", "slot"},
-    {"steal.look", "slot"}, {"steal.swap", "slot"}, {"empty.look", "slot"},
+    {"put.store", "slot"},  {"put.swap", "slot"},   {"take.swap", "slot"},    {"steal.look", "slot"},
+    {"steal.swap", "slot"}, {"empty.look", "slot"}, {"take_if.look", "slot"},
 };
 
 /// One slot, over `SlotModel`. Thread 0 owns it. A thread that takes an item, or gets one back, accounts for it at
@@ -26,8 +26,8 @@ inline const site_rules_for<lifo_slot_orders> lifo_slot_site_rules{
 template <class Model, class SlotModel>
 class lifo_slot_client_over {
  public:
-  enum : std::uint8_t { put_word, take_word, steal_word };
-  static constexpr std::array words{"put", "take", "steal"};
+  enum : std::uint8_t { put_word, take_word, steal_word, take_last_word };
+  static constexpr std::array words{"put", "take", "steal", "take_last"};
   static constexpr std::array<const char*, 0> settings{};
 
   explicit lifo_slot_client_over(const line& l) : items_{l.count(put_word)} {}
@@ -41,6 +41,7 @@ class lifo_slot_client_over {
     switch (c.word) {
       case put_word: put(); return true;
       case take_word: return take();
+      case take_last_word: return take_last();
       default: return steal();
     }
   }
@@ -71,6 +72,12 @@ class lifo_slot_client_over {
     if (item != 0) take(item, "the owner took another item than the last one");
     return item != 0;
   }
+  /// Only if it is the last, by its name.
+  bool take_last() {
+    if (last_ == 0 || !SlotModel::within(2, [&] { return slot_.take_if(last_); })) return false;
+    items_.take(last_);
+    return true;
+  }
   bool steal() {
     const int item = SlotModel::within(2, [&] { return slot_.steal(); });
     if (item != 0) items_.take(item);
@@ -90,6 +97,8 @@ using lifo_slot_client = lifo_slot_client_over<Model, Model>;
 
 inline constexpr std::array lifo_slot_lines{
     client_line{"last_item", "put take | steal", "owner and thief both want the only item"},
+    client_line{"by_name", "put take_last put take_last | steal steal",
+                "the owner takes an item by its name, or a thief has taken it"},
     client_line{"displaced", "put put | steal", "a put displaces an item that a thief wants"},
     client_line{"never_empty", "put: put | steal!", "a steal finds an item in a slot that is never empty"},
     client_line{"reuse", "put take put take put | steal steal",

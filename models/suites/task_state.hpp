@@ -17,7 +17,8 @@ namespace licit::suites {
 inline const site_rules_for<task_state_orders> task_state_site_rules{
     {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
     {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
-    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},
+    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
+    {"claim.take", "state"},    {"yield.again", "state"},
 };
 
 inline constexpr std::array task_state_lines{
@@ -46,6 +47,18 @@ inline constexpr std::array task_state_lines{
                 "a thread that has a reference can retain another for somebody else"},
     client_line{"exception_unobserved", "throws=1: run | detach",
                 "an exception is reported once if its handle is dropped, before the exception or after"},
+    client_line{"claim_against_run", "run | claim note(1) release | note(2) release",
+                "a task runs once, claimed or in its turn; the entry that is left in the queue keeps its memory"},
+    client_line{"claim_against_claim", "run | claim release | claim release",
+                "of two claims at most one runs the task"},
+    client_line{"claimed_and_woken", "suspends=1: run | claim release | post wake release",
+                "a claimed task that is woken has one entry in a queue, and its run sees what the waker wrote"},
+    client_line{"claims_what_was_woken", "suspends=1 run: claim release | post wake release",
+                "a task that is claimed after it was woken sees what the waker wrote"},
+    client_line{"claimed_and_yields", "yields=1: run | claim release",
+                "a claimed task that yields is run again by whoever takes the entry that it left, or by its runner"},
+    client_line{"claim_against_cancel", "run | claim release | cancel detach",
+                "a task that is cancelled and claimed has run to its end, or not at all"},
     client_line{"yields_against_cancel", "yields=1 suspends=9: run | cancel detach",
                 "a task that is cancelled while it is in the queue after a yield is stopped"},
 };
@@ -69,6 +82,10 @@ inline constexpr std::array task_state_waiting_lines{
 inline constexpr std::array task_state_mutants{
     mutant{"begin.take relaxed", {"begin.take", change::weaken}},
     mutant{"suspend.leave relaxed", {"suspend.leave", change::weaken}},
+    mutant{"begin.discard relaxed", {"begin.discard", change::weaken}},
+    mutant{"begin.discard acquire", {"begin.discard", change::weaken, order::acquire}},
+    mutant{"begin.discard release", {"begin.discard", change::weaken, order::release}},
+    mutant{"claim.take relaxed", {"claim.take", change::weaken}},
     mutant{"wake.notify relaxed", {"wake.notify", change::weaken}},
     mutant{"cancel.notify relaxed", {"cancel.notify", change::weaken}},
     mutant{"complete.publish relaxed", {"complete.publish", change::weaken}},
@@ -90,6 +107,12 @@ using notifications_ignored = with_rules<Model, task_state_rules{.heeds_notifica
 /// A completion does not look for a joiner.
 template <class Model>
 using joiners_ignored = with_rules<Model, task_state_rules{.heeds_joiners = false}>;
+/// A claim leaves an entry in the queue without a reference.
+template <class Model>
+using entries_unkept = with_rules<Model, task_state_rules{.keeps_entries = false}>;
+/// A task that is scheduled again gets a second entry.
+template <class Model>
+using entries_doubled = with_rules<Model, task_state_rules{.reuses_entries = false}>;
 /// A wake that would change nothing is a load only.
 template <class Model>
 struct wakes_skipped : Model {
@@ -120,6 +143,12 @@ using joiners_ignored_client = task_state_client<joiners_ignored<Model>>;
 template <class Model>
 using wakes_skipped_client = task_state_client<wakes_skipped<Model>>;
 template <class Model>
+using entries_unkept_client = task_state_client<entries_unkept<Model>>;
+template <class Model>
+using entries_doubled_client = task_state_client<entries_doubled<Model>>;
+template <class Model>
+using claims_torn_client = task_state_client<torn<Model, "claim.take">>;
+template <class Model>
 using wakes_torn_client = task_state_client<torn<Model, "wake.notify">>;
 template <class Model>
 using suspends_torn_client = task_state_client<torn<Model, "suspend.leave">>;
@@ -140,6 +169,14 @@ class ignores_joiners : public awaits<joiners_ignored<Model>> {
 inline constexpr std::array yields_forgotten_lines{
     client_line{"forgets_yields", "yields=1 suspends=9: run | cancel detach",
                 "a run takes a task that yielded for one that was scheduled"}};
+inline constexpr std::array claims_torn_lines{
+    client_line{"claims_torn", "run | claim release", "a claim by a load and a store runs the task beside its turn"}};
+inline constexpr std::array entries_unkept_lines{
+    client_line{"leaves_entries_without_reference", "run | claim release",
+                "the entry that a claim leaves is discarded after the task is gone"}};
+inline constexpr std::array entries_doubled_lines{
+    client_line{"queues_twice", "suspends=1: run | claim release | wake release",
+                "a claimed task that is woken is in two queues, and one entry is taken for a task that may run"}};
 inline constexpr std::array wakes_torn_lines{
     client_line{"wakes_torn", "run | post wake release", "a wake by a load and a store overwrites the end of a run"}};
 inline constexpr std::array suspends_torn_lines{
@@ -176,6 +213,9 @@ struct task_state_suite {
   template <class List>
   static void broken(List& to) {
     to.template lines<yields_forgotten_client>(yields_forgotten_lines);
+    to.template lines<claims_torn_client>(claims_torn_lines);
+    to.template lines<entries_unkept_client>(entries_unkept_lines);
+    to.template lines<entries_doubled_client>(entries_doubled_lines);
     to.template lines<wakes_torn_client>(wakes_torn_lines);
     to.template lines<suspends_torn_client>(suspends_torn_lines);
     to.template lines<completions_torn_client>(completions_torn_lines);

@@ -1,9 +1,11 @@
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory_resource>
 #include <new>
 #include <thread>
+#include <vector>
 
 #include <licit/scheduler/default_memory.hpp>
 
@@ -13,12 +15,15 @@ namespace {
 
 // Which of the two forms of new was called last.
 thread_local std::size_t asked_alignment = 0;
+std::atomic<int> news_of_128 = 0;
+std::atomic<int> deletes = 0;
 
 }  // namespace
 
 // Not inlined: g++ would take free for the wrong partner of what it sees allocated.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   asked_alignment = 0;
+  if (bytes == 128) ++news_of_128;
   if (void* const place = std::malloc(bytes)) return place;
   throw std::bad_alloc();
 }
@@ -28,7 +33,10 @@ thread_local std::size_t asked_alignment = 0;
   if (void* const place = std::aligned_alloc(asked_alignment, whole)) return place;
   throw std::bad_alloc();
 }
-[[gnu::noinline]] void operator delete(void* place) noexcept { std::free(place); }
+[[gnu::noinline]] void operator delete(void* place) noexcept {
+  ++deletes;
+  std::free(place);
+}
 [[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept { std::free(place); }
 [[gnu::noinline]] void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
 [[gnu::noinline]] void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
@@ -41,11 +49,35 @@ TEST(DefaultMemory, IsPlainNewWhereTheAlignmentIsUsual) {
   std::pmr::memory_resource& memory = licit::default_memory();
   for (std::size_t alignment = 1; alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__; alignment *= 2) {
     asked_alignment = 1;
-    void* const place = memory.allocate(100, alignment);
+    void* const place = memory.allocate(2000, alignment);
     EXPECT_EQ(asked_alignment, 0U);
     EXPECT_TRUE(is_aligned(place, alignment));
-    memory.deallocate(place, 100, alignment);
+    memory.deallocate(place, 2000, alignment);
   }
+}
+
+TEST(DefaultMemory, AThreadKeepsSomeSmallBlocksUntilItsEnd) {
+  if (!licit::detail::keeps_blocks) GTEST_SKIP() << "under a sanitizer each block is new";
+  std::pmr::memory_resource& memory = licit::default_memory();
+  int deletes_before_the_end = 0;
+  std::thread([&] {
+    std::vector<void*> blocks(100);
+    const auto allocate = [&](std::size_t bytes) {
+      const int before = news_of_128;
+      for (void*& b : blocks) {
+        b = memory.allocate(bytes, 16);
+        EXPECT_TRUE(is_aligned(b, 16));
+      }
+      return news_of_128 - before;
+    };
+    EXPECT_EQ(allocate(100), 100);
+    for (void* b : blocks) memory.deallocate(b, 100, 16);
+    EXPECT_EQ(allocate(128), 36) << "of the same size; 64 were kept";
+    for (void* b : blocks) memory.deallocate(b, 128, 16);
+    blocks = {};
+    deletes_before_the_end = deletes;
+  }).join();
+  EXPECT_GE(deletes - deletes_before_the_end, 64);
 }
 
 TEST(DefaultMemory, AsksForAnAlignmentThatIsNot) {

@@ -453,6 +453,115 @@ TEST(BlockOn, RunsOnTheCallingThread) {
   });
 }
 
+// --- tasks that run in place, where they are awaited
+
+task<int> forked(int n) {
+  if (n < 2) co_return n;
+  auto h = licit::spawn(forked(n - 1));
+  const int other = co_await forked(n - 2);
+  co_return other + co_await h;
+}
+
+TEST(InPlace, ForkedTasksAreEachRunOnce) {
+  licit_test::shared_memory memory;
+  each_kind({1, 2, 4}, [&](scheduler_options options) {
+    options.memory = &memory;
+    options.measure_polls = true;
+    options.trace_events = 256;
+    {
+      scheduler all(options);
+      for (int i = 0; i != 10; ++i) EXPECT_EQ(all.spawn(forked(15)).get(), 610);
+      const licit::shutdown_report report = all.shutdown();
+      EXPECT_TRUE(report.complete());
+      EXPECT_EQ(report.finished, 10U * 987);
+    }
+    EXPECT_EQ(memory.live(), 0) << "an entry that was left in a queue keeps its task";
+  });
+}
+
+TEST(InPlace, AnAwaitedTaskRunsBeforeThoseThatWereSpawnedLater) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    const auto said = all.spawn([]() -> task<std::string> {
+                           std::string order;
+                           const auto say = [&order](char what) { return [&order, what] { order += what; }; };
+                           auto a = licit::spawn(say('a'));
+                           auto b = licit::spawn([](auto says) -> task<> {
+                             co_await licit::yield_now();
+                             says();
+                           }(say('b')));
+                           auto c = licit::spawn(say('c'));
+                           co_await a;
+                           order += '1';
+                           co_await b;  // it yields, so this task waits
+                           order += '2';
+                           co_await c;
+                           co_return order;
+                         })
+                          .get();
+    EXPECT_EQ(said.substr(0, 2), "a1");
+    EXPECT_EQ(said.size(), 5U);
+    EXPECT_LT(said.find('b'), said.find('2'));
+  });
+}
+
+task<int> nested(int depth) {
+  if (depth == 0) co_return 0;
+  auto h = licit::spawn(nested(depth - 1));
+  co_return 1 + co_await h;
+}
+
+TEST(InPlace, TheStackBoundsNoNesting) {
+  each_kind({1, 2}, [](scheduler_options options) {
+    options.stack_bytes = std::size_t{256} << 10;
+    scheduler all(options);
+    EXPECT_EQ(all.spawn(nested(20'000)).get(), 20'000);
+  });
+}
+
+TEST(InPlace, OthersHaveTheirTurn) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<bool> over = false;
+    auto h = all.spawn([](std::atomic<bool>& end) -> task<int> {
+      const licit::unconstrained all_at_once;
+      int rounds = 0;
+      auto other = licit::spawn([&end] { end = true; });
+      while (!end) {
+        co_await licit::spawn(forked(1));
+        ++rounds;
+      }
+      co_return rounds;
+    }(over));
+    EXPECT_LE(h.get(), 1000);
+  });
+}
+
+TEST(InPlace, CancellationFindsWhatIsSuspendedBelow) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<int> alive = 0;
+    std::atomic<int> waiting = 0;
+    const auto waits = [](std::atomic<int>& there, counted /*held*/) -> task<> {
+      co_await licit::suspend_with([&](const waker&) { ++there; });
+      for (;;) co_await licit::suspend_with([](const waker&) {});
+    };
+    for (int i = 0; i != 10; ++i) {
+      all.spawn([&, waits]() -> task<> {
+           const counted held(alive);
+           auto h = licit::spawn(waits(waiting, counted(alive)));
+           co_await h;
+         })
+          .detach();
+    }
+    await([&] { return waiting == 10; });
+    const licit::shutdown_report report = all.shutdown(licit::shutdown_kind::cancel);
+    EXPECT_TRUE(report.complete());
+    EXPECT_EQ(report.cancelled, 20U);
+    EXPECT_EQ(alive, 0);
+  });
+}
+
 TEST(BlockOn, NotInATask) {
   each_kind({2}, [](const scheduler_options& options) {
     scheduler all(options);

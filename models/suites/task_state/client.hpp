@@ -27,6 +27,7 @@ namespace licit::suites {
 ///     look      the result, if the task is complete
 ///     join(n)   registers joiner n    unjoin  takes the joiner back
 ///     wait      sleeps until the task is complete    wait_for  the same, with a time limit
+///     claim     runs the task out of its turn, if it is in a queue
 ///
 /// Settings: the first `yields` runs yield, the next `suspends` suspend; with `throws=1` the last one throws.
 template <class Model>
@@ -39,11 +40,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   // clang-format off
   enum : std::uint8_t {
     run_word, drive_word, take_word, post_word, wake_word, cancel_word, retain_word, release_word, detach_word,
-    note_word, look_word, join_word, unjoin_word, wait_word, wait_for_word
+    note_word, look_word, join_word, unjoin_word, wait_word, wait_for_word, claim_word
   };
   static constexpr std::array words{
     "run", "drive", "take", "post", "wake", "cancel", "retain", "release", "detach",
-    "note", "look", "join", "unjoin", "wait", "wait_for"
+    "note", "look", "join", "unjoin", "wait", "wait_for", "claim"
   };
   // clang-format on
   enum : std::uint8_t { suspends_setting, yields_setting, throws_setting };
@@ -83,6 +84,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
       case unjoin_word:
       case wait_word:
       case wait_for_word: return wait(c);
+      case claim_word: return task_.run_in_place() != task_outcome::stale;
       default: count(thread, c);
     }
     return true;

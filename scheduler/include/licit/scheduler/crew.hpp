@@ -88,6 +88,17 @@ class crew {
   }
   [[nodiscard]] bool stopped() const { return stop_.load(at<"stop.seen">) != 0; }
 
+  /// One thread, after all workers have ended. Calls `each(item)` for every item that is left, wherever items can be.
+  template <class Each>
+  void drain(Each each) {
+    for (const auto& m : members_) {
+      if (const T one = m->slot.steal(); one != T{}) each(one);
+      while (const std::optional<T> one = m->queue.pop()) each(*one);
+    }
+    T one{};
+    while (injected_.pop(std::span<T>(&one, 1)) != 0) each(one);
+  }
+
   [[nodiscard]] bool begins_asleep() const { return asleep_; }
   [[nodiscard]] std::size_t workers() const { return members_.size(); }
   [[nodiscard]] member& at_worker(std::size_t i) { return *members_[i]; }

@@ -53,6 +53,13 @@ class lifo_slot {
     return item_.exchange(T{}, at<"take.swap">);
   }
 
+  /// Owner only. Takes the item if it is this one. Whether it did. Wait-free: a load, and one read-modify-write if it
+  /// saw the item.
+  bool take_if(T item) {
+    if (!maybe_full_.read() || item_.load(at<"take_if.look">) != item) return false;
+    return take() == item;  // or a thief was faster: nobody else puts
+  }
+
   /// Any thread. Takes the item, or returns `T{}`. Wait-free: a load, and one read-modify-write if it saw an item. What
   /// was written before the put is visible. Never misses an item whose put happened before the call and that nobody
   /// took.

@@ -14,6 +14,7 @@ inline constexpr table lifo_slot_orders{
         rows::update("put.swap", order::release, {"steal.swap"},
                      "as put.store; the displaced item is the owner's own, so nothing is acquired"),
         rows::update("take.swap", order::relaxed, {}, "atomicity decides; the item is the owner's own"),
+        rows::load("take_if.look", order::relaxed, {}, "a hint: take.swap decides"),
         rows::load("steal.look", order::relaxed, {}, "a hint: steal.swap decides"),
         rows::update("steal.swap", order::acquire, {"put.store", "put.swap"},
                      "what was written before the item was put is visible to who takes it"

@@ -71,6 +71,9 @@ class worker {
   /// Within `execute`. Queues the item behind all others. If there are none, it is next, and nobody is woken for it.
   void run_later(item one) { push_behind(one); }
 
+  /// Within `execute`. Takes the item if it is in the slot, as if it were next. Whether it was.
+  bool take_back(item one) { return own_.slot.take_if(one); }
+
   /// Within `execute`, when the thread is about to block. Announces the items in its slot and its queue that it would
   /// have run next without announcing them, so that others take them.
   void hand_over() {

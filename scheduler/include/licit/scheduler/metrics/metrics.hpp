@@ -68,6 +68,33 @@ class alignas(128) worker_metrics {
       end_timed();
   }
 
+  /// Around a run within another. It is no poll of its own, since the entry that it leaves in a queue will be one. In
+  /// the trace it interrupts the other run.
+  class within {
+   public:
+    within(worker_metrics& of, const void* task) noexcept : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_} {
+      if (!of.timed_) [[likely]]
+        return;
+      of.tell([&] { return trace_word::of_task(traced::run_end, running_); });
+      of.begin_timed(task);
+    }
+    ~within() {
+      if (!of_.timed_) [[likely]]
+        return;
+      of_.end_timed();
+      of_.begun_ns_ = begun_ns_;
+      of_.running_ = running_;
+      of_.tell([&] { return trace_word::of_task(traced::run_begin, running_); });
+    }
+    within(const within&) = delete;
+    within& operator=(const within&) = delete;
+
+   private:
+    worker_metrics& of_;
+    std::uint64_t begun_ns_;
+    const void* running_;
+  };
+
   void spawned() noexcept { counts_.spawned.add(); }
 
   // How a task ended.

@@ -64,6 +64,11 @@ class executor {
   virtual void blocking(task_header& /*waited*/, wait_limit /*limit*/) {}
   virtual void unblocked() noexcept {}
 
+  /// Any thread with a reference to a task of this executor, in a coroutine that waits for it. A worker of this
+  /// executor runs the task there and then, if it waits in a queue and the worker has not done so too often. Whether it
+  /// ran.
+  [[nodiscard]] virtual bool run_in_place(task_header& /*awaited*/) noexcept { return false; }
+
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.
   [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }
 

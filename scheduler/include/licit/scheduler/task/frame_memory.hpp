@@ -23,7 +23,8 @@ class coroutine_place {
   /// Throws what the memory resource throws. Returns the place of the frame.
   static void* make(std::size_t frame, std::pmr::memory_resource& memory) {
     const std::size_t bytes = in_front() + frame;
-    return (::new (memory.allocate(bytes, alignment)) coroutine_place(memory, bytes))->frame();
+    void* const block = usual ? detail::allocate(memory, bytes) : memory.allocate(bytes, alignment);
+    return (::new (block) coroutine_place(memory, bytes))->frame();
   }
   static coroutine_place& of(void* frame) noexcept {
     return *reinterpret_cast<coroutine_place*>(static_cast<std::byte*>(frame) - in_front());
@@ -44,7 +45,7 @@ class coroutine_place {
     std::pmr::memory_resource& memory = memory_;
     const std::size_t bytes = bytes_;
     this->~coroutine_place();
-    memory.deallocate(this, bytes, alignment);
+    usual ? detail::deallocate(memory, this, bytes) : memory.deallocate(this, bytes, alignment);
   }
 
   union {
@@ -59,6 +60,7 @@ class coroutine_place {
 
   static constexpr std::size_t alignment =
       std::max<std::size_t>(__STDCPP_DEFAULT_NEW_ALIGNMENT__, alignof(task_result<T>));
+  static constexpr bool usual = alignment == __STDCPP_DEFAULT_NEW_ALIGNMENT__;
   static constexpr std::size_t in_front() { return (sizeof(coroutine_place) + alignment - 1) / alignment * alignment; }
 
   std::pmr::memory_resource& memory_;

@@ -31,6 +31,7 @@ class join_awaiter {
       mine.forced_yield_at(here);
       return true;
     }
+    if (spend_budget() && task_->home().run_in_place(*task_) && task_->done()) return false;
     visited_ = task_->visited_by(mine);
     if (visited_ != nullptr) visited_->visit_begins();  // the joiner's; task_header::tell ends it
     mine.retain();                                      // the joiner's too

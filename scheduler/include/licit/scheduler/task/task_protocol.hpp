@@ -17,10 +17,11 @@ enum class task_outcome : std::uint8_t {
   suspended,  ///< until it is woken
   yielded,    ///< queued again
   cancelled,  ///< complete, without having run to its end
+  stale,      ///< it did not run: another thread had taken it, or has it now
 };
 
 /// The base of Task, which has these noexcept members for this base to call:
-///   poll()               runs the task; any outcome except `cancelled`
+///   poll()               runs the task; any outcome except `cancelled` and `stale`
 ///   stop()               destroys what would have run, of a cancelled task
 ///   unregister()         before the completion: how many references of its own the task has, which the completion
 ///   drops schedule(placement)  queues the task, for one `run` tell(Joiner)         wakes the joiner of a complete
@@ -31,19 +32,11 @@ class task_protocol {
  public:
   /// The worker that took the task from the queue where `schedule` put it. Runs the task until it completes, suspends
   /// or yields, and schedules it if it is to run again. The task may be gone when this returns.
-  task_outcome run() {
-    const task_outcome how = poll_or_stop();
-    switch (how) {
-      case task_outcome::yielded: self().schedule(placement::back); break;
-      case task_outcome::suspended:
-        if (state_.suspend()) self().schedule(placement::back);
-        break;
-      case task_outcome::finished:
-      case task_outcome::cancelled: complete(false); break;
-      case task_outcome::threw: complete(true); break;
-    }
-    return how;
-  }
+  task_outcome run() { return run(state_.begin()); }
+
+  /// A thread with a reference, which it keeps. The same, out of the task's turn, if it waits in a queue. Its entry
+  /// stays there; `run` returns `stale` for it. `stale` here: it does not wait in a queue, and nothing has happened.
+  task_outcome run_in_place() { return run(state_.claim()); }
 
   /// Any thread with a reference, which it keeps. Makes the task run, or run again. No effect if it is complete.
   /// Wait-free, apart from the executor's queue.
@@ -80,8 +73,27 @@ class task_protocol {
 
   Task& self() { return static_cast<Task&>(*this); }
 
-  task_outcome poll_or_stop() {
-    if (state_.begin()) return self().poll();
+  task_outcome run(beginning what) {
+    if (what == beginning::stale_and_last) self().destroy();
+    if (what == beginning::stale || what == beginning::stale_and_last) return task_outcome::stale;
+    const task_outcome how = poll_or_stop(what);
+    switch (how) {
+      case task_outcome::yielded:
+        if (state_.yield()) self().schedule(placement::back);
+        break;
+      case task_outcome::suspended:
+        if (state_.suspend()) self().schedule(placement::back);
+        break;
+      case task_outcome::finished:
+      case task_outcome::cancelled: complete(false); break;
+      case task_outcome::threw: complete(true); break;
+      case task_outcome::stale: break;
+    }
+    return how;
+  }
+
+  task_outcome poll_or_stop(beginning what) {
+    if (what == beginning::runs) return self().poll();
     self().stop();
     return task_outcome::cancelled;
   }

@@ -28,11 +28,21 @@ struct completion {
   bool last;      ///< the dropped reference was the last: destroy the task
 };
 
+/// What whoever takes a task to run it must do.
+enum class beginning : std::uint8_t {
+  runs,            ///< run it
+  cancelled,       ///< complete it without running it
+  stale,           ///< nothing: it was taken out of its turn before
+  stale_and_last,  ///< destroy it: the entry had the last reference
+};
+
 /// What an operation makes of the word that it found.
 struct task_state_rules {
   bool knows_yields = true;         ///< `begin`: a task that yielded is running already
   bool heeds_notifications = true;  ///< `suspend`: a task that was notified during the run is scheduled again
   bool heeds_joiners = true;        ///< `complete`: a registered joiner is told
+  bool keeps_entries = true;        ///< `claim`: the entry that stays in the queue has a reference
+  bool reuses_entries = true;       ///< a task that is scheduled again while it has a stale entry gets no second one
 };
 
 /// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
@@ -48,24 +58,59 @@ class task_state {
   task_state(const task_state&) = delete;
   task_state& operator=(const task_state&) = delete;
 
-  /// The worker that took the task from a queue, once for each time that it was queued. Makes it running; a task that
-  /// yielded was already running in the queue. False: the task was cancelled; complete it without running it. A wake-up
-  /// during the run stays in the word, and makes `suspend` schedule the task again.
-  [[nodiscard]] bool begin() {
-    const std::uint32_t seen = word_.load(at<"begin.look">);
-    if (rules.knows_yields && (seen & running) != 0) return (seen & cancelled) == 0;
-    const std::uint32_t before =
-        word_.fetch_xor(scheduled | running, at<"begin.take">);  // reads suspend.leave, wake.notify, cancel.notify
-    Policy::invariant(20, (before & (scheduled | running | complete_)) == scheduled);
-    return (before & cancelled) == 0;
+  /// The worker that took the task's entry from a queue, once for each time that it was queued. Makes the task running;
+  /// a task that yielded was already running in the queue. A wake-up during the run stays in the word, and makes
+  /// `suspend` schedule the task again. Lock-free: repeats what another thread's change of the word made fail.
+  [[nodiscard]] beginning begin() {
+    std::uint32_t seen = word_.load(at<"begin.look">);
+    for (;;) {
+      if ((seen & scheduled) != 0 && (seen & (running | complete_)) == 0) {
+        const std::uint32_t own = (seen & stale) != 0 ? of_entry : 0;  // the stale entry is the task's again
+        if (word_.compare_exchange(seen, (seen ^ (scheduled | running)) - own,
+                                   at<"begin.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
+          return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
+        }
+      } else if ((seen & stale) != 0) {
+        if (word_.compare_exchange(seen, seen - of_entry,
+                                   at<"begin.discard">)) {  // reads complete.publish, release.count
+          return seen / reference == of_entry / reference ? beginning::stale_and_last : beginning::stale;
+        }
+      } else {
+        Policy::invariant(20, rules.knows_yields && (seen & (running | complete_)) == running);
+        return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
+      }
+    }
+  }
+
+  /// Any thread with a reference. Takes a scheduled task out of its turn: makes it running, and the caller runs it. The
+  /// entry stays in the queue, stale, with a reference; `begin` discards it, unless the task is scheduled again first.
+  /// `stale`: the task is not to be taken, or the word has changed at the same time; nothing has happened. Wait-free.
+  [[nodiscard]] beginning claim() {
+    std::uint32_t seen = word_.load(at<"claim.look">);
+    if ((seen & scheduled) == 0 || (seen & (running | complete_)) != 0) return beginning::stale;
+    const std::uint32_t left = (seen & stale) != 0 ? 0 : of_entry;
+    if (!word_.compare_exchange(seen, (seen ^ (scheduled | running)) + left,
+                                at<"claim.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
+      return beginning::stale;
+    }
+    return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
   }
 
   /// The runner, when the run is over but the task is not complete. True: the task was woken meanwhile and is
-  /// scheduled; the caller queues it. False: it is idle, and the caller must not touch it any more.
+  /// scheduled; the caller queues it. False: it is idle, or has an entry in a queue; the caller must not touch it any
+  /// more.
   [[nodiscard]] bool suspend() {
     const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take
     Policy::invariant(21, (before & (running | complete_)) == running);
-    return rules.heeds_notifications && (before & scheduled) != 0;
+    return rules.heeds_notifications && (before & scheduled) != 0 && needs_entry(before);
+  }
+
+  /// The runner, instead of `suspend`, when the task is to run again. True: the caller queues it. False: it has an
+  /// entry in a queue; the caller must not touch it any more.
+  [[nodiscard]] bool yield() {
+    if ((word_.load(at<"yield.look">) & stale) == 0) return true;
+    (void)word_.fetch_or(scheduled, at<"yield.again">);
+    return suspend();
   }
 
   /// Any thread with a reference. Wakes the task, to run, or to run again. True: it was idle; the caller queues it. No
@@ -74,8 +119,8 @@ class task_state {
     return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take
   }
 
-  /// Any thread with a reference. Cancels the task: like `wake`, and the next `begin` returns false. Does not disturb a
-  /// run that is under way.
+  /// Any thread with a reference. Cancels the task: like `wake`, and the next `begin` returns `cancelled`. Does not
+  /// disturb a run that is under way.
   [[nodiscard]] bool cancel() {
     return was_idle(word_.fetch_or(scheduled | cancelled, at<"cancel.notify">));  // read by begin.take
   }
@@ -185,10 +230,15 @@ class task_state {
   static constexpr std::uint32_t cancelled = 8;
   static constexpr std::uint32_t awaited = 16;  ///< `joiner_` is the completion's; without it, the handle's
   static constexpr std::uint32_t detached = 32;
+  static constexpr std::uint32_t stale = 64;       ///< there is an entry in a queue beside what the other bits say
   static constexpr std::uint32_t reference = 256;  ///< and upwards: how many there are
   static constexpr std::uint32_t most_references = std::uint32_t{1} << 23;
+  static constexpr std::uint32_t of_entry = stale + (rules.keeps_entries ? reference : 0);
 
-  static bool was_idle(std::uint32_t before) { return (before & (scheduled | running | complete_)) == 0; }
+  static bool needs_entry(std::uint32_t before) { return !rules.reuses_entries || (before & stale) == 0; }
+  static bool was_idle(std::uint32_t before) {
+    return (before & (scheduled | running | complete_)) == 0 && needs_entry(before);
+  }
 
   [[nodiscard]] std::uint32_t look() const { return word_.load(at<"look.state">); }  // reads complete.publish
 

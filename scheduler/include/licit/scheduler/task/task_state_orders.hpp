@@ -10,19 +10,30 @@ namespace licit::inline v0 {
 inline constexpr table task_state_orders{
     "task-state",
     {
-        rows::load("begin.look", order::relaxed, {},
-                   "whether it is running, which only runners change, and whoever takes it from the queue comes after "
-                   "the change; of a cancel that is not seen here, suspend.leave tells"),
-        rows::update("begin.take", order::acquire, {"suspend.leave", "wake.notify", "cancel.notify"},
-                     "what the last run wrote, and what each waker wrote before its wake, is visible to this run"),
-        rows::update("suspend.leave", order::release, {"begin.take"},
+        rows::load(
+            "begin.look", order::relaxed, {},
+            "begin.take and begin.discard look again; that a task yielded, only its runner and whoever takes its "
+            "entry say, one after the other; of a cancel that is not seen here, suspend.leave tells"),
+        rows::compare_exchange("begin.take", order::acquire, order::relaxed,
+                               {"suspend.leave", "wake.notify", "cancel.notify"},
+                               "what the last run wrote, and what each waker wrote before its wake, is visible to this "
+                               "run"),
+        rows::compare_exchange("begin.discard", order::acq_rel, order::relaxed, {"complete.publish", "release.count"},
+                               "drops a reference, as release.count does"),
+        rows::load("claim.look", order::relaxed, {}, "claim.take looks again"),
+        rows::compare_exchange("claim.take", order::acquire, order::relaxed,
+                               {"suspend.leave", "wake.notify", "cancel.notify"}, "as begin.take"),
+        rows::update("suspend.leave", order::release, {"begin.take", "claim.take"},
                      "what this run wrote is visible to the next, in whatever thread"),
-        rows::update("wake.notify", order::release, {"begin.take"},
+        rows::load("yield.look", order::relaxed, {}, "only claims make an entry stale, and none takes a running task"),
+        rows::update("yield.again", order::relaxed, {}, "suspend.leave, which follows, releases"),
+        rows::update("wake.notify", order::release, {"begin.take", "claim.take"},
                      "what the waker wrote is visible to the next run, also if another's wake scheduled it"),
-        rows::update("cancel.notify", order::release, {"begin.take"},
+        rows::update("cancel.notify", order::release, {"begin.take", "claim.take"},
                      "what was written before the cancel is visible to what destroys the task"),
 
-        rows::update("complete.publish", order::acq_rel, {"look.state", "join.register", "release.count"},
+        rows::update("complete.publish", order::acq_rel,
+                     {"look.state", "join.register", "release.count", "begin.discard"},
                      "releases the result, and this run's last accesses of the task; acquires the joiner, and with the "
                      "last reference what others did with the task"),
         rows::load("look.state", order::acquire, {"complete.publish"},
@@ -41,7 +52,7 @@ inline constexpr table task_state_orders{
         rows::load("rest.sleep", order::relaxed, {}, "the compare of a futex; rest.look looks again"),
 
         rows::update("retain.count", order::relaxed, {}, "the caller has a reference: none of this is the last"),
-        rows::update("release.count", order::acq_rel, {"complete.publish", "release.count"},
+        rows::update("release.count", order::acq_rel, {"complete.publish", "release.count", "begin.discard"},
                      "every other holder's accesses of the task come before its destruction by the last"),
     }};
 
