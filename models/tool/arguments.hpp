@@ -2,20 +2,35 @@
 #ifndef LICIT_MODELS_TOOL_ARGUMENTS_HPP
 #define LICIT_MODELS_TOOL_ARGUMENTS_HPP
 
+#include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 namespace licit::tool {
 
-struct command {
-  CLI::App* parsed;          ///< whether the command line names it
-  std::function<int()> run;  ///< returns the exit status
-};
+/// Called after the command line was parsed: runs the command and returns its exit status. Nothing: the command line
+/// names another one.
+using command = std::function<std::optional<int>()>;
 
-/// Adds them all.
+/// Adds the commands of this executable: all of them (arguments.cpp), or `verify` alone (verify/alone.cpp).
 std::vector<command> add_commands(CLI::App& app);
+
+command add_verify(CLI::App& app);
+
+/// What runs when the command line names `named`, whose help then ends with the exit statuses.
+command when(CLI::App* named, std::function<int()> run);
+
+// Options that several commands have.
+CLI::Option* add_limit(CLI::App& to, std::uint64_t& limit, const std::string& what);
+CLI::Option* add_jobs(CLI::App& to, unsigned& jobs, const std::string& what);
+CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const std::string& what);
+/// A name of a list. The help does not print the list, which may be long; the error does.
+CLI::Validator one_of(std::vector<std::string> names);
+std::vector<std::string> structure_names();
 
 }  // namespace licit::tool
 

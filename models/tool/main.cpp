@@ -1,6 +1,7 @@
 // The licit command.
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 
 #include <licit/deque/version.hpp>
@@ -8,23 +9,33 @@
 #include <CLI/CLI.hpp>
 
 #include "arguments.hpp"
-#include "machine/commands.hpp"
 #include "status.hpp"
+
+namespace {
+
+/// CLI11 would say only that a command is missing.
+void expect_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+  if (!app.get_subcommands(is_named).empty()) return;
+  throw std::runtime_error("there is no command '" + std::string(argv[1]) + "'; `licit --help` lists the commands");
+}
+
+}  // namespace
 
 int main(int argc, char** argv) try {
   CLI::App app("licit: model-checked work stealing", "licit");
   app.set_version_flag("--version", std::string(licit::library_version()));
   app.require_subcommand(1);
   const auto commands = licit::tool::add_commands(app);
-  const licit::machine::commands machine(app);
+  expect_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? licit::tool::as_expected : licit::tool::bad_usage;
   }
-  if (const auto status = machine.run()) return *status;
-  for (const auto& command : commands) {
-    if (command.parsed->parsed()) return command.run();
+  for (const auto& run : commands) {
+    if (const auto status = run()) return *status;
   }
   return licit::tool::bad_usage;
 } catch (const std::exception& e) {
