@@ -40,8 +40,8 @@ void expect_same(const shard_file& file, const shard_file& first, std::size_t i)
   same("expected verdict", name(b.what.expected), name(a.what.expected));
   same("licit's version", b.made_by.version, a.made_by.version);
   same("licit's build", b.made_by.build, a.made_by.build);
-  same("limit", b.what.limit, a.what.limit);
   same("a number of shards of", b.of.count, a.of.count);
+  same("limit", b.what.limit, a.what.limit);
   same("a number of pieces of", b.of.pieces, a.of.pieces);
 }
 
@@ -83,7 +83,8 @@ void adopt(result& whole, const row& r) {
   };
   if (rank(r.what) <= rank(whole)) return;
   whole.got.outcome = r.what.got.outcome;
-  whole.got.message = fmt::format("shard {}/{}: {}", r.of.index, r.of.count, r.what.got.message);
+  whole.got.message = r.what.got.message;
+  if (r.of.count > 1) whole.got.message = fmt::format("shard {}/{}: {}", r.of.index, r.of.count, r.what.got.message);
 }
 
 result added_up(const std::vector<shard_file>& files, std::size_t i) {
@@ -132,8 +133,8 @@ int merge(const merge_options& options) {
     limited |= r.got.outcome == checker::outcome::limit;
     surprises += r.as_expected() || r.got.outcome == checker::outcome::limit ? 0U : 1U;
   }
-  fmt::print("\n{} row{}, added up from {} files: {}. Seconds are the sum of the shards'.\n", results.size(),
-             results.size() == 1 ? "" : "s", files.size(),
+  fmt::print("\n{} row{}, added up from {} file{}: {}. Seconds are the sum of the shards'.\n", results.size(),
+             results.size() == 1 ? "" : "s", files.size(), files.size() == 1 ? "" : "s",
              surprises != 0 ? fmt::format("{} NOT as expected", surprises)
              : limited      ? "some not finished"
                             : "all as expected");

@@ -104,12 +104,13 @@ row read(const fields& f) {
   what.got.blocked = f.count("blocked");
   what.got.seconds = f.number("seconds");
   if (f.has("message")) what.got.message = f.text("message");
+  r.made_by = {f.text("version"), f.text("build")};
+  if (f.text("mode") == "exhaustive" && !f.has("shard") && !f.has("mutant")) return r;  // of --shard 0/1: the only one
   if (f.text("mode") != "shard") f.refuse(fmt::format("({}) is of a whole search, not of a shard", what.program));
   checker::share which;
   if (const std::string wrong = parse_shard(f.text("shard"), which); !wrong.empty()) f.refuse("has a shard " + wrong);
   r.of = {which.index, which.count, f.count("pieces"), f.count("explored")};
   what.limit = f.count("limit");
-  r.made_by = {f.text("version"), f.text("build")};
   return r;
 }
 

@@ -112,6 +112,14 @@ TEST_F(Shards, ThatAreMoreThanThePieces) {
   EXPECT_EQ(rows("merged.json")[0]["executions"], 8);
 }
 
+TEST_F(Shards, OneAloneIsTheWhole) {
+  const finished f = licit("merge" + explore("--program last_item", 1) + " --json " + path("merged.json"));
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "2 rows, added up from 1 file: all as expected")) << f.output;
+  EXPECT_EQ(rows("merged.json")[0]["executions"], 8);
+  EXPECT_EQ(licit("merge" + explore("--program overwrite --break 'push.room relaxed'", 1, 1)).status, 1);
+}
+
 TEST_F(Shards, AreNotTakenForTheWhole) {
   const finished f = licit(
       "verify --structure chase-lev --checker exhaustive --program two_thieves --shard 1/2 --json " + path("1.json"));
