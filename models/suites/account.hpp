@@ -43,6 +43,8 @@ inline constexpr std::size_t most_items = 16;
 
 inline constexpr const char* too_many_items = "more than 16 items";
 inline constexpr const char* owners_only = "only the owner, thread 0, may call this";
+inline constexpr const char* no_numbers = "this word takes no number";
+inline constexpr const char* no_such_worker = "there is no such worker: set workers=N before the colon";
 inline constexpr const char* no_such_deque = "there is no such deque";
 
 /// Items are 1, 2, 3, … in the order of their push; 0 is what a slot holds that nobody wrote. The owner writes an

@@ -66,6 +66,29 @@ class census_client {
     if (l.count(spawn_word) != 0) Model::name(spawned_.emplace(), "spawned");
   }
 
+  static const char* refuses(const line& l) {
+    if (l.setting(workers, 1) == 0) return "workers is at least 1";
+    const std::size_t let_in_first = l.count(enter_word);
+    if (l.count(run_word) != let_in_first) return "each task that enters needs one run, and each run an enter";
+    if (l.count(spawn_word) > 1) return "one task at most is spawned";
+    if (l.count(spawn_word) != l.count(take_word)) return "a spawn needs one take, and a take a spawn";
+    return let_in_first + l.count(take_word) > most_tasks ? "more than 2 tasks" : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
+    const std::size_t tasks = l.count(run_word) + l.count(take_word);
+    switch (c.word) {
+      case run_word:
+      case take_word:
+        if (c.at(1, 0) >= tasks) return "there is no such task";
+        if (uses_of(l, c.at(1, 0)) > 1) return "another call runs this task too";
+        [[fallthrough]];
+      case spawn_word: return c.at(0, 0) < l.setting(workers, 1) ? nullptr : no_such_worker;
+      case close_word: return c.at(0, 0) <= 1 ? nullptr : "0 or 1";
+      case wait_word: return c.at(0, 0) <= tasks ? nullptr : "more than there are tasks";
+      default: return c.numbers == 0 ? nullptr : no_numbers;
+    }
+  }
+
   bool perform(unsigned /*thread*/, const call& c) {
     switch (c.word) {
       case enter_word: return census_.enter();
@@ -92,6 +115,19 @@ class census_client {
   static constexpr int let_in = 1;
   static constexpr int turned_away = 2;
 
+  /// By how many calls the task is run.
+  static std::size_t uses_of(const line& l, std::size_t task) {
+    std::size_t uses = 0;
+    const auto add = [&](const calls& all) {
+      for (const call& c : all) {
+        const bool runs = c.what == call::kind::word && (c.word == run_word || c.word == take_word);
+        uses += runs && c.at(1, 0) == task ? 1U : 0U;
+      }
+    };
+    add(l.before);
+    for (const calls& all : l.thread) add(all);
+    return uses;
+  }
   bool spawn(const call& c) {
     const bool in = c.numbers == 0 ? census_.enter() : census_.enter(c.at(0, 0));
     spawned_->store(in ? let_in : turned_away, order::release, "spawn");

@@ -60,6 +60,24 @@ class idle_set_client_of {
   explicit idle_set_client_of(const line& l)
       : line_{l}, all_{l.setting(workers, 1)}, queues_{l.count(bring_word) == 0 ? 0 : all_.workers()} {}
 
+  static const char* refuses(const line& l) {
+    const std::size_t all = l.setting(workers, 1);
+    return all == 0 || all > line::most_threads ? "workers is from 1 to 4" : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    const bool any_thread = c.word == claim_word || c.word == claim_any_word || c.word == write_word ||
+                            c.word == read_word || c.word == bring_word;
+    if (any_thread && c.numbers != 0) return no_numbers;
+    const bool is_free = any_thread && c.word != bring_word;
+    if (!is_free && c.at(0, thread) >= l.setting(workers, 1)) return no_such_worker;
+    if (c.word == look_word) return l.count(bring_word) == 0 ? "nobody brings work" : nullptr;
+    const bool ends = c.word == end_word || (c.word == park_word && c.at(1, 0) != 0);
+    if (ends && l.count(begin_word) + l.count(claim_word) + l.count(claim_any_word) + l.count(retract_word) == 0) {
+      return "no worker searches: begin, claim and retract make one search";
+    }
+    return any_thread || is_only_user(l, c.at(0, thread)) ? nullptr : "another thread is this worker too";
+  }
+
   bool perform(unsigned thread, const call& c) {
     const std::size_t w = c.at(0, thread);
     switch (c.word) {
@@ -89,6 +107,20 @@ class idle_set_client_of {
   void leave() {}
 
  private:
+  /// Whether no two threads are this worker. The calls before the colon are nobody's.
+  static bool is_only_user(const line& l, std::size_t worker) {
+    unsigned users = 0;
+    for (unsigned t = 0; t != l.threads; ++t) {
+      bool uses = false;
+      for (const call& c : l.thread[t]) {
+        const bool by_worker = c.word == park_word || c.word == retract_word || c.word == begin_word ||
+                               c.word == end_word || c.word == awake_word;
+        uses |= c.what == call::kind::word && by_worker && c.at(0, t) == worker;
+      }
+      users += uses ? 1U : 0U;
+    }
+    return users <= 1;
+  }
   bool told_last(unsigned thread, bool was) {
     lasts_[thread] += was ? 1 : 0;
     return was;

@@ -29,6 +29,13 @@ TEST(Help, HasDefaultsAndRanges) {
   EXPECT_FALSE(contains(f.output, "growth_two_thieves")) << "a list of every program: " << f.output;
 }
 
+TEST(Help, ACommandThatThereIsNotIsNamed) {
+  const finished f = licit("verfy --all");
+  EXPECT_EQ(f.status, 2);
+  EXPECT_TRUE(contains(f.output, "there is no command 'verfy'; `licit --help` lists the commands")) << f.output;
+  EXPECT_EQ(licit("").status, 2);
+}
+
 TEST(Help, OfAVersion) { EXPECT_EQ(licit("--version").status, 0); }
 
 TEST(Progress, SaysHowMuchIsLeft) {

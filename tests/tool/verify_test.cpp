@@ -261,6 +261,46 @@ TEST(Verify, AClientOfTheUsers) {
   EXPECT_TRUE(contains(licit("verify --client 'push | steal'").output, "--client needs one --structure"));
 }
 
+/// What a client cannot run is refused by its word and column, and never taken for a violation of the structure.
+TEST(Verify, AClientThatItsStructureCannotRunIsRefused) {
+  struct misuse {
+    const char* structure;
+    const char* line;
+    const char* message;
+  };
+  for (const misuse& m : {
+           misuse{"census", "enter!: run(1) | close wait", "column 9: there is no such worker"},
+           misuse{"census", "enter!: run(0,1) | close", "column 9: there is no such task"},
+           misuse{"census", "enter enter: run run | close", "column 14: another call runs this task too"},
+           misuse{"census", "run | close wait", "each run an enter"},
+           misuse{"census", "take | close", "a take a spawn"},
+           misuse{"census", "enter(2): run | close", "column 1: this word takes no number"},
+           misuse{"idle-set", "park(1) | claim", "column 1: there is no such worker"},
+           misuse{"idle-set", "workers=5: park | claim", "workers is from 1 to 4"},
+           misuse{"idle-set", "workers=2: park(0) | park(0)", "column 12: another thread is this worker too"},
+           misuse{"idle-set", "workers=2: park | look(1)", "column 19: nobody brings work"},
+           misuse{"idle-set", "workers=2: park | end", "column 19: no worker searches"},
+           misuse{"idle-set", "park | claim(1)", "column 8: this word takes no number"},
+           misuse{"task-state", "run | run release", "more than one run or drive"},
+           misuse{"task-state", "run | note(4) release", "column 7: there is no such note"},
+           misuse{"task-state", "run | take", "column 7: the task does not come into the queue again"},
+           misuse{"task-state", "run | join(0) detach", "column 7: joiners are numbered from 1 on"},
+           misuse{"task-state", "run | wait release | join(3) detach", "column 7: another thread has the handle"},
+           misuse{"task-state", "run post*17 | wait", "more than 16 letters"},
+           misuse{"trace-ring", "record | record", "column 10: only the writer"},
+           misuse{"trace-ring", "record(2) | read", "column 1: this word takes no number"},
+           misuse{"inject-queue", "push*17 | pop", "more than 16 items of a thread"},
+           misuse{"inject-queue", "batch(4) | pop", "column 1: 1 to 3 items at once"},
+           misuse{"inject-queue", "push(2) | pop", "column 1: this word takes no number"},
+           misuse{"inject-queue", "push | pop(0)", "column 8: 1 to 3 items at once"},
+       }) {
+    const finished f =
+        licit(std::string("verify --checker exhaustive --structure ") + m.structure + " --client '" + m.line + "'");
+    EXPECT_EQ(f.status, 2) << m.structure << " " << m.line << ": " << f.output;
+    EXPECT_TRUE(contains(f.output, m.message)) << m.structure << " " << m.line << ": " << f.output;
+  }
+}
+
 /// Which kills the process that checks it.
 TEST(Verify, AClientThatItsStructureDoesNotSurviveIsAnError) {
   const finished f = licit("verify --structure crew --checker exhaustive --client 'interval=0: work | stop'");

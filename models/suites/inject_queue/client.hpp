@@ -70,6 +70,18 @@ class inject_client {
     if (prelude_ == 0) begin();
   }
 
+  static const char* refuses(const line& l) {
+    for (unsigned t = 0; t != l.threads; ++t) {
+      if (items(l.thread[t]) + (t == 0 ? items(l.before) : 0) > most_items) return "more than 16 items of a thread";
+    }
+    return l.setting(starved, 0) > 1 ? "starved is 0 or 1" : nullptr;
+  }
+  static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
+    if (c.word == push_word || c.word == any_word) return c.numbers == 0 ? nullptr : no_numbers;
+    const std::size_t n = c.at(0, 1);
+    return n == 0 || n > most_at_once ? "1 to 3 items at once" : nullptr;
+  }
+
   bool perform(unsigned thread, const call& c) {
     const bool done = call_queue(thread, c);
     if (prelude_ != 0 && --prelude_ == 0) begin();
@@ -190,6 +202,13 @@ class linked_client {
       next_[t] = t == 0 ? 0 : first;
       first += l.thread[t].count(push_word);
     }
+  }
+
+  static const char* refuses(const line& l) { return l.count(push_word) > most_items ? too_many_items : nullptr; }
+  static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
+    if (c.word == push_word) return c.numbers == 0 ? nullptr : no_numbers;
+    const std::size_t n = c.at(0, 1);
+    return n == 0 || n > most_at_once ? "1 or 2 items at once" : nullptr;
   }
 
   bool perform(unsigned thread, const call& c) {

@@ -58,12 +58,33 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
         letters_{l.count(post_word)},
         references_{references(l)},
         task_{this->make(std::accumulate(references_.begin(), references_.end(), 0U))} {
-    Model::check(l.count(run_word) + l.count(drive_word) <= 1, "the line has more than one run or drive");
     std::size_t first = 0;
     for (unsigned t = 0; t != l.threads; ++t) {
       next_letter_[t] = first;
       first += l.thread[t].count(post_word);
     }
+  }
+
+  static const char* refuses(const line& l) {
+    if (l.count(run_word) + l.count(drive_word) > 1) return "more than one run or drive";
+    if (l.count(take_word) > 1) return "more than one take";
+    if (l.count(detach_word) > 1) return "more than one detach: there is one handle";
+    if (l.count(post_word) > most_items) return "more than 16 letters";
+    return l.setting(throws_setting, 0) > 1 ? "throws is 0 or 1" : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word == note_word) return c.at(0, thread) < line::most_threads ? nullptr : "there is no such note";
+    if (of_handle(c.word)) {
+      for (unsigned t = 0; t != l.threads; ++t) {
+        const auto uses = [&](const call& other) { return other.what == call::kind::word && of_handle(other.word); };
+        if (t != thread && std::ranges::any_of(l.thread[t], uses)) return "another thread has the handle";
+      }
+    }
+    if (c.word == join_word) return c.at(0, 3) != 0 ? nullptr : "joiners are numbered from 1 on";
+    if (c.numbers != 0) return no_numbers;
+    if (c.word != take_word) return nullptr;
+    const bool comes = l.setting(yields_setting, 0) != 0 && l.count(run_word) != 0;
+    return comes ? nullptr : "the task does not come into the queue again: it takes yields=1 and a run";
   }
 
   bool perform(unsigned thread, const call& c) {
@@ -160,6 +181,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   template <class T>
   using by_thread = std::array<T, line::most_threads>;
 
+  static bool of_handle(std::size_t word) { return word >= join_word || word == detach_word; }
   /// The references that threads have: each those that it gives back, or one if it does anything but run the task.
   static by_thread<unsigned> references(const line& l) {
     by_thread<unsigned> all{};
