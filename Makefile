@@ -85,7 +85,7 @@ tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
 	find deque scheduler models -name '*.cpp' ! -path 'models/machine/qemu/guests/*' \
 	  ! -path models/machine/binary/client_part.cpp ! -path models/machine/codegen/operations.cpp ! -path models/machine/stress/compared.cpp | \
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
-	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations
+	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations --extra-arg=-Wno-ignored-gch
 
 install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
 	cmake --build build/verify --target licit_shared

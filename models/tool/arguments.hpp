@@ -16,7 +16,7 @@ namespace licit::tool {
 /// names another one.
 using command = std::function<std::optional<int>()>;
 
-/// Adds the commands of this executable: all of them (arguments.cpp), or `verify` alone (verify/alone.cpp).
+/// Adds the commands of this executable: all of them (arguments.cpp), or `verify` alone (CMakeLists.txt).
 std::vector<command> add_commands(CLI::App& app);
 
 command add_verify(CLI::App& app);

@@ -128,7 +128,7 @@ void add_search(CLI::App& verify, verify_options& o) {
           "--shard",
           [&o](const std::string& text) {
             checker::share which;
-            if (std::string wrong = parse_shard(text, which); !wrong.empty())
+            if (const std::string wrong = parse_shard(text, which); !wrong.empty())
               throw CLI::ValidationError("--shard", wrong);
             o.shard = which;
           },
