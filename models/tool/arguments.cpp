@@ -8,7 +8,6 @@
 #include "litmus.hpp"
 #include "machine/commands.hpp"
 #include "merge.hpp"
-#include "replay.hpp"
 #include "status.hpp"
 
 namespace licit::tool {

@@ -21,6 +21,11 @@ std::vector<command> add_commands(CLI::App& app);
 
 command add_verify(CLI::App& app);
 
+/// `licit replay`: runs the recorded violation again, and prints. The exit status: 1 it is violated again, 0 it is not,
+/// 2 the program cannot do what was recorded. Throws std::runtime_error for a file that cannot be read or is spoilt, or
+/// is of an unknown program or mutant.
+int replay(const std::string& file);
+
 /// What runs when the command line names `named`, whose help then ends with the exit statuses.
 command when(CLI::App* named, std::function<int()> run);
 

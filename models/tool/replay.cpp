@@ -1,11 +1,10 @@
-#include "replay.hpp"
-
 #include <algorithm>
 #include <fmt/core.h>
 #include <stdexcept>
 
 #include <licit/deque/version.hpp>
 
+#include "arguments.hpp"
 #include "status.hpp"
 #include "suites/catalogue.hpp"
 #include "trace_file.hpp"
