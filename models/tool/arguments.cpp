@@ -7,7 +7,6 @@
 #include "gallery.hpp"
 #include "litmus.hpp"
 #include "machine/commands.hpp"
-#include "merge.hpp"
 #include "status.hpp"
 
 namespace licit::tool {

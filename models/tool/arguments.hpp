@@ -21,6 +21,17 @@ std::vector<command> add_commands(CLI::App& app);
 
 command add_verify(CLI::App& app);
 
+// `licit merge`.
+struct merge_options {
+  std::vector<std::string> files;  ///< one a shard, as `verify --shard --json` wrote them, in any order
+  std::string json;                ///< file for the results, or empty
+};
+
+/// Adds up and prints; the exit status, as of `verify`. Throws std::runtime_error that says which file does not fit and
+/// why: it cannot be read, is no shard's, is of other programs, another build, another limit or another number of
+/// shards, or one that is there already; or a shard is missing; or the shards together explored not every piece.
+int merge(const merge_options& options);
+
 /// `licit replay`: runs the recorded violation again, and prints. The exit status: 1 it is violated again, 0 it is not,
 /// 2 the program cannot do what was recorded. Throws std::runtime_error for a file that cannot be read or is spoilt, or
 /// is of an unknown program or mutant.

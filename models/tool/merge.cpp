@@ -1,11 +1,10 @@
-#include "merge.hpp"
-
 #include <cstdint>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <numeric>
 #include <stdexcept>
 
+#include "arguments.hpp"
 #include "report.hpp"
 #include "rows.hpp"
 #include "status.hpp"
