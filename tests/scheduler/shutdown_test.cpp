@@ -26,7 +26,7 @@ using licit::shutdown_kind;
 using licit::task;
 using licit::waker;
 using licit_test::await;
-using licit_test::counted;
+using counted = licit_test::counts_itself;
 using licit_test::each_kind;
 using licit_test::gate;
 

@@ -7,12 +7,12 @@
 namespace licit_test {
 
 /// Counts what is alive: frames, callables.
-struct counted {
-  explicit counted(std::atomic<int>& alive) : alive{&alive} { ++alive; }
-  counted(const counted& o) : alive{o.alive} { ++*alive; }
-  counted(counted&& o) noexcept : alive{std::exchange(o.alive, nullptr)} {}
-  counted& operator=(counted) = delete;
-  ~counted() {
+struct counts_itself {
+  explicit counts_itself(std::atomic<int>& alive) : alive{&alive} { ++alive; }
+  counts_itself(const counts_itself& o) : alive{o.alive} { ++*alive; }
+  counts_itself(counts_itself&& o) noexcept : alive{std::exchange(o.alive, nullptr)} {}
+  counts_itself& operator=(counts_itself) = delete;
+  ~counts_itself() {
     if (alive != nullptr) --*alive;
   }
   std::atomic<int>* alive;
