@@ -16,7 +16,7 @@ needs_ppc64le := build test nightly
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help verify audit test nightly matrix hardware bench first-hour codegen format format-check tidy install clean
+.PHONY: help verify audit test nightly matrix hardware bench first-hour codegen single-header format format-check tidy install clean
 .PHONY: build-matrix-fuzz $(presets:%=build-%) $(presets:%=test-%)
 
 help: ## this list
@@ -86,6 +86,10 @@ tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
 	  ! -path models/machine/binary/client_part.cpp ! -path models/machine/codegen/operations.cpp ! -path models/machine/stress/compared.cpp | \
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/release --quiet \
 	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations --extra-arg=-Wno-ignored-gch
+
+single-header: build/library/build.ninja ## the deques as one header, build/licit_deque.hpp
+	cmake build/library --log-level=WARNING >/dev/null
+	deque/single_header.py deque/include build/library/include deque/futex.cpp deque/membarrier.cpp >build/licit_deque.hpp
 
 install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
 	cmake --build build/verify --target licit_shared

@@ -32,7 +32,7 @@ pkg_config_test(pkg-config.audit ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DI
 # By add_subdirectory, which FetchContent does too: no install, and of the models only what is asked for is built. At
 # night, because it compiles the checker again.
 add_test(NAME consumers.subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
-         --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/subdirectory ${room}/subdirectory
+         --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/project ${room}/subdirectory
          --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM} --build-target ring
          --build-options -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
                          -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -Dlicit=${PROJECT_SOURCE_DIR}
@@ -50,7 +50,7 @@ set_tests_properties(consumers.bare PROPERTIES FIXTURES_REQUIRED cleared FIXTURE
 
 # What find_package says: name, prefix, what it must print, arguments of find_package; then options for cmake.
 function(component_test name from says asked)
-  add_test(NAME consumers.component.${name} COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/component
+  add_test(NAME consumers.component.${name} COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/project
            -B ${room}/component.${name} -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
            -DCMAKE_PREFIX_PATH=${from} "-Dasked=${asked}" ${ARGN})
   set_tests_properties(consumers.component.${name} PROPERTIES FIXTURES_REQUIRED "installed;bare"

@@ -1,22 +1,25 @@
 // Every public header, for each compiler and option that licit promises to compile with. Compiled with
-// LICIT_DEQUES_ALONE, the scheduler's are left out.
+// LICIT_DEQUES_ALONE, the scheduler's is left out; with LICIT_SINGLE_HEADER the deques are those of licit_deque.hpp,
+// without the library.
 //
-// As a program: uses the four queues. With the argument `full` it pushes to a deque that is full.
+// usage: portable [VERSION|full]. Uses the four queues; VERSION must be that of headers and library. With `full` it
+// pushes to a deque that is full.
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
+#if defined(LICIT_SINGLE_HEADER)
+#include "licit_deque.hpp"
+#else
 #include <licit/deque.hpp>
-#include <licit/deque/asymmetric.hpp>
-#include <licit/deque/run_queue.hpp>
-#include <licit/deque/split.hpp>
-#include <licit/deque/tagged.hpp>
 #include <licit/licit.h>
 #if !defined(LICIT_DEQUES_ALONE)
 #include <licit/scheduler.hpp>
+#endif
 #endif
 
 namespace {
@@ -58,6 +61,7 @@ bool moves() {
   return stolen && **stolen == "one" && **mine.pop() == "two";
 }
 
+#if !defined(LICIT_SINGLE_HEADER)
 // The archive catches what its own deques throw, also where this file has compiled the same deque without exceptions.
 bool tells_by_status() {
   licit::owner<void*> same({.initial_capacity = 2, .maximum_capacity = 4});
@@ -72,7 +76,15 @@ bool tells_by_status() {
   return room && full && licit_owner_create(&odd, &mine) == LICIT_INVALID;
 }
 
-#if !defined(LICIT_DEQUES_ALONE)
+bool is_of_version(std::string_view wanted) {
+  return licit::header_version == wanted && licit::library_version() == wanted && licit_version() == wanted;
+}
+#else
+bool tells_by_status() { return true; }
+bool is_of_version(std::string_view wanted) { return licit::header_version == wanted; }
+#endif
+
+#if !defined(LICIT_DEQUES_ALONE) && !defined(LICIT_SINGLE_HEADER)
 licit::task<int> twice(int n) {
   auto one = licit::spawn([n] { return n; });
   co_await licit::yield_now();
@@ -93,6 +105,10 @@ int main(int argc, char** argv) {
     licit::owner<int> small({.initial_capacity = 2, .maximum_capacity = 2});
     for (int i = 0; i != 3; ++i) small.push(i);
     return 0;  // not reached
+  }
+  if (argc > 1 && !is_of_version(argv[1])) {
+    std::printf("headers or library are not of version %s\n", argv[1]);
+    return 1;
   }
   const bool all = takes_each_once<licit::chase_lev>() && takes_each_once<licit::tagged_deque>() &&
                    takes_each_once<licit::split_deque>() &&
