@@ -181,7 +181,9 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   template <class T>
   using by_thread = std::array<T, line::most_threads>;
 
-  static bool of_handle(std::size_t word) { return word >= join_word || word == detach_word; }
+  static bool of_handle(std::size_t word) {
+    return (word >= join_word && word <= wait_for_word) || word == detach_word;
+  }
   /// The references that threads have: each those that it gives back, or one if it does anything but run the task.
   static by_thread<unsigned> references(const line& l) {
     by_thread<unsigned> all{};
