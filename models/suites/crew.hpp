@@ -299,6 +299,10 @@ inline constexpr std::array crew_sampled_lines{
     waiting("overflow", "put task(1) next*4: work | work",
             "half of a full queue goes to the inject queue while the queue is stolen from"),
 };
+inline constexpr std::array crew_sampled_youngest_lines{
+    waiting("overflow_of_yielded", "put task(1) later*4: work | work",
+            "the same of the tasks that yielded; LIFO queues"),
+};
 
 inline constexpr std::array crew_mutants{
     mutant{"announce.fence removed", {"announce.fence", change::drop}},
@@ -349,6 +353,7 @@ struct crew_suite {
   template <class List>
   static void sampled(List& to) {
     to.template lines<crew_client>(crew_sampled_lines);
+    to.template lines<crew_youngest_client>(crew_sampled_youngest_lines);
   }
   template <class List>
   static void broken(List& to) {
