@@ -52,6 +52,7 @@ void add_workloads(const kind& of) {
   add("ping_pong", of, ping_pong);
   add("yield_many", of, yield_many);
   add("chained_spawn", of, chained_spawn);
+  add("fork_join", of, fork_join);
   for (const std::uint32_t threads : {1U, 2U, 4U, 8U}) {
     add("remote_spawn_" + std::to_string(threads), of,
         [threads](benchmark::State& state, const licit::scheduler_options& options) {

@@ -24,6 +24,7 @@ TITLES = {
     "ping_pong": "1,000 pairs, two messages each",
     "yield_many": "200 tasks, 1,000 yields each",
     "chained_spawn": "1,000 tasks, each spawns the next",
+    "fork_join": "10,945 forks on one worker",
     "remote_spawn_1": "10,000 tasks by a thread outside",
     "remote_spawn_2": "10,000 tasks by two threads outside",
     "remote_spawn_4": "10,000 tasks by four threads outside",
@@ -37,7 +38,8 @@ Two workers. Milliseconds of wall time a round: the median of the repetitions (q
 repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when all
 its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
 us of spinning. With the spawning thread there are more threads than two processors. `tokio` is Debian's, `tbb` a
-task_group; neither has all workloads. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and
+task_group; neither has all workloads. A fork of `fork_join` spawns a coroutine, awaits another and then the first;
+of `tbb`, it is a `parallel_invoke` of two functions. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and
 `lifo`; all other options have their defaults. On a machine with other work the best tenth says more, since a
 worker that waits for its processor keeps the tasks that it has taken."""
 BUSY2_WORDS = """\
@@ -109,6 +111,8 @@ RATIOS = [
     ("spawn_many_remote_busy1: at most 0.7 of tokio", "spawn_many_remote_busy1", "fifo", "spawn_many_remote_busy1",
      "tokio", 0.7),
     ("yield_many, lifo: at most 0.8 of tokio", "yield_many", "lifo", "yield_many", "tokio", 0.8),
+    ("fork_join: at most 0.6 of tbb", "fork_join", "fifo", "fork_join", "tbb", 0.6),
+    ("fork_join, lifo: at most 0.6 of tbb", "fork_join", "lifo", "fork_join", "tbb", 0.6),
     ("busy2, cap 32: at most 0.12 of tokio with cap 1", f"{BUSY2}32", "fifo", f"{BUSY2}1", "tokio", 0.12),
     ("busy2, cap 32: less than tokio with cap 32", f"{BUSY2}32", "fifo", f"{BUSY2}32", "tokio", 1),
 ]

@@ -190,6 +190,26 @@ inline void chained_spawn(benchmark::State& state, const licit::scheduler_option
   });
 }
 
+/// A tree of forks: how many there are, and what it adds up to.
+inline constexpr std::uint32_t forks_of = 20;
+inline constexpr std::uint32_t forks = 10'945;
+inline constexpr std::uint32_t leaves = 6'765;
+
+inline licit::task<std::uint32_t> fork(std::uint32_t n) {
+  if (n < 2) co_return n;
+  auto other = licit::spawn(fork(n - 1));
+  const std::uint32_t here = co_await fork(n - 2);
+  co_return here + co_await other;
+}
+
+/// On one worker: what it costs to spawn a coroutine and to await it.
+inline void fork_join(benchmark::State& state, licit::scheduler_options options) {
+  options.workers = 1;
+  measure(state, options, forks + 1, [&](licit::scheduler& all) {
+    if (all.spawn(fork(forks_of)).get() != leaves) state.SkipWithError("the sum is another");
+  });
+}
+
 }  // namespace licit_bench
 
 #endif

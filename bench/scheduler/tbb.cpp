@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 #include <tbb/global_control.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
@@ -58,9 +59,27 @@ void chain(benchmark::State& state) {
   all.measure(state, deep + 1, [](tbb::task_group& group, countdown& left) { spawn_next(group, left, deep); });
 }
 
+std::uint32_t fork_by_invoke(std::uint32_t n) {
+  if (n < 2) return n;
+  std::uint32_t other = 0;
+  std::uint32_t here = 0;
+  tbb::parallel_invoke([&] { other = fork_by_invoke(n - 1); }, [&] { here = fork_by_invoke(n - 2); });
+  return here + other;
+}
+
+/// In the caller's thread, which is the arena's only one.
+void fork_join_by_invoke(benchmark::State& state) {
+  tbb::task_arena one(1);
+  for (auto _ : state) {
+    if (one.execute([] { return fork_by_invoke(forks_of); }) != leaves) state.SkipWithError("the sum is another");
+  }
+  count_rounds(state, forks + 1);
+}
+
 [[maybe_unused]] const bool added = [] {
   benchmark::RegisterBenchmark("spawn_many_on_worker/tbb", spawn_many)->MeasureProcessCPUTime()->UseRealTime();
   benchmark::RegisterBenchmark("chained_spawn/tbb", chain)->MeasureProcessCPUTime()->UseRealTime();
+  benchmark::RegisterBenchmark("fork_join/tbb", fork_join_by_invoke)->MeasureProcessCPUTime()->UseRealTime();
   return true;
 }();
 
