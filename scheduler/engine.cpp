@@ -177,6 +177,14 @@ class engine_of final : public engine {
     return how != task_outcome::stale;
   }
 
+  acquaintance about_to_suspend(task_header& task) noexcept override {
+    try {
+      return mine().registry.add(task) ? acquaintance::known : acquaintance::cancelled;
+    } catch (...) {  // no memory
+      return acquaintance::unknown;
+    }
+  }
+
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
   // --- for the scheduler's owner

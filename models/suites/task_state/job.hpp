@@ -51,6 +51,7 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
     program_.stop(*this);
   }
   std::uint32_t unregister() { return 1; }
+  static bool may_suspend() { return true; }
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void report() { program_.report(*this); }

@@ -23,6 +23,9 @@ enum class placement : std::uint8_t {
 /// Whether a thread waits without a limit of time.
 enum class wait_limit : std::uint8_t { none, time };
 
+/// Whether an executor knows a task that is suspended, so that a shutdown finds it.
+enum class acquaintance : std::uint8_t { unknown, known, cancelled };
+
 /// Thrown by `spawn` when the executor admits no more tasks. The callable or coroutine has been destroyed.
 class executor_closed : public std::runtime_error {
  public:
@@ -36,8 +39,7 @@ class executor {
   /// too. May be called within `run()`, of the same task or of another.
   virtual void schedule(task_header& task, placement where) noexcept = 0;
 
-  /// Any thread. Called for a new task before it is first scheduled. False refuses the task. Nobody else knows a task
-  /// that `can_suspend()` while it is suspended: an executor that wants to cancel it later must retain a reference.
+  /// Any thread. Called for a new task before it is first scheduled. False refuses the task.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
   /// The runner of a task that threw. Retains the executor, which the task calls when its handle is dropped, and
@@ -68,6 +70,10 @@ class executor {
   /// executor runs the task there and then, if it waits in a queue and the worker has not done so too often. Whether it
   /// ran.
   [[nodiscard]] virtual bool run_in_place(task_header& /*awaited*/) noexcept { return false; }
+
+  /// The runner of a task that `can_suspend()`, in its first run that suspends, before it does. Makes the task known
+  /// for cancellation. A cancelled task does not stay suspended; `unknown`, for lack of memory, has to run again.
+  [[nodiscard]] virtual acquaintance about_to_suspend(task_header& /*task*/) noexcept { return acquaintance::known; }
 
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.
   [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }

@@ -44,8 +44,14 @@ class task_header : public task_protocol<task_header> {
 
   [[nodiscard]] executor& home() const noexcept { return home_; }
   [[nodiscard]] bool can_suspend() const noexcept { return does_->can_suspend; }
-  /// Whether a shutdown has to find the task while it is suspended or runs (task_registry.hpp).
-  [[nodiscard]] bool must_be_registered() const noexcept { return does_->can_suspend || does_->stop != nullptr; }
+  /// Whether a shutdown has to find the task while it runs (task_registry.hpp).
+  [[nodiscard]] bool must_be_registered() const noexcept { return does_->stop != nullptr; }
+  /// The runner, in a run. From now on a shutdown finds the task while it is suspended or runs. Most tasks end without
+  /// that, since it costs two read-modify-writes.
+  acquaintance make_known() noexcept {
+    if (knows_ == acquaintance::unknown) knows_ = home_.about_to_suspend(*this);
+    return knows_;
+  }
   [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
 
   /// Any thread with references to both tasks. The executor of `waiting`, if that counts the threads which are to wake
@@ -109,6 +115,11 @@ class task_header : public task_protocol<task_header> {
     as_current([this] { does_->cancel(*this); });
   }
   std::uint32_t unregister() noexcept { return task_registry<native, task_header>::remove(*this) ? 2 : 1; }
+  bool may_suspend() noexcept {
+    const acquaintance now = make_known();
+    if (now == acquaintance::cancelled) (void)state().cancel();
+    return now != acquaintance::unknown;
+  }
   void schedule(placement where) noexcept { home_.schedule(*this, where); }
   void tell(task_header* who) noexcept {
     if (who == nullptr) return state().wake_sleeper();
@@ -132,7 +143,8 @@ class task_header : public task_protocol<task_header> {
   executor& home_;
   std::pmr::memory_resource& memory_;
   executor* kept_ = nullptr;  ///< of a task that threw: its executor, retained, to which it may have to report
-  std::uint32_t free_ = 0;    ///< the number of its `unconstrained` scopes; the runner's
+  acquaintance knows_ = acquaintance::unknown;  ///< whether the executor knows it; the runner's
+  std::uint32_t free_ = 0;                      ///< the number of its `unconstrained` scopes; the runner's
 };
 
 }  // namespace licit::inline v0

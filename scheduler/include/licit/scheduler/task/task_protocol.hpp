@@ -23,6 +23,7 @@ enum class task_outcome : std::uint8_t {
 /// The base of Task, which has these noexcept members for this base to call:
 ///   poll()               runs the task; any outcome except `cancelled` and `stale`
 ///   stop()               destroys what would have run, of a cancelled task
+///   may_suspend()        before a suspension; false: the task is to run again at once
 ///   unregister()         before the completion: how many references of its own the task has, which the completion
 ///   drops schedule(placement)  queues the task, for one `run` tell(Joiner)         wakes the joiner of a complete
 ///   task, a thread by `state().wake_sleeper()` report()             reports the exception of a task that has no handle
@@ -82,7 +83,7 @@ class task_protocol {
         if (state_.yield()) self().schedule(placement::back);
         break;
       case task_outcome::suspended:
-        if (state_.suspend()) self().schedule(placement::back);
+        if (self().may_suspend() ? state_.suspend() : state_.yield()) self().schedule(placement::back);
         break;
       case task_outcome::finished:
       case task_outcome::cancelled: complete(false); break;
