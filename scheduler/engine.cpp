@@ -275,11 +275,12 @@ class engine_of final : public engine {
 
   /// After a run. The task may be gone; its address names it.
   void account(std::size_t self, worker_metrics<>& counts, const task_header* task, task_outcome how) {
-    if (std::exchange(this_context().forced, false)) counts.forced_yield(task);
     switch (how) {
       case task_outcome::stale:
-      case task_outcome::suspended:
-      case task_outcome::yielded: return;
+      case task_outcome::suspended: return;
+      case task_outcome::yielded:
+        if (std::exchange(this_context().forced, false)) counts.forced_yield(task);
+        return;
       case task_outcome::finished: counts.finished(); break;
       case task_outcome::threw: counts.threw(); break;
       case task_outcome::cancelled: counts.cancelled(); break;

@@ -15,7 +15,7 @@ namespace {
 
 // Which of the two forms of new was called last.
 thread_local std::size_t asked_alignment = 0;
-std::atomic<int> news_of_128 = 0;
+std::atomic<int> news_of_1024 = 0;
 std::atomic<int> deletes = 0;
 
 }  // namespace
@@ -23,7 +23,7 @@ std::atomic<int> deletes = 0;
 // Not inlined: g++ would take free for the wrong partner of what it sees allocated.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   asked_alignment = 0;
-  if (bytes == 128) ++news_of_128;
+  if (bytes == 1024) ++news_of_1024;
   if (void* const place = std::malloc(bytes)) return place;
   throw std::bad_alloc();
 }
@@ -63,17 +63,17 @@ TEST(DefaultMemory, AThreadKeepsSomeSmallBlocksUntilItsEnd) {
   std::thread([&] {
     std::vector<void*> blocks(100);
     const auto allocate = [&](std::size_t bytes) {
-      const int before = news_of_128;
+      const int before = news_of_1024;
       for (void*& b : blocks) {
         b = memory.allocate(bytes, 16);
         EXPECT_TRUE(is_aligned(b, 16));
       }
-      return news_of_128 - before;
+      return news_of_1024 - before;
     };
-    EXPECT_EQ(allocate(100), 100);
-    for (void* b : blocks) memory.deallocate(b, 100, 16);
-    EXPECT_EQ(allocate(128), 36) << "of the same size; 64 were kept";
-    for (void* b : blocks) memory.deallocate(b, 128, 16);
+    EXPECT_EQ(allocate(1000), 100);
+    for (void* b : blocks) memory.deallocate(b, 1000, 16);
+    EXPECT_EQ(allocate(1024), 36) << "of the same size; 64 were kept";
+    for (void* b : blocks) memory.deallocate(b, 1024, 16);
     blocks = {};
     deletes_before_the_end = deletes;
   }).join();

@@ -537,6 +537,31 @@ TEST(InPlace, OthersHaveTheirTurn) {
   });
 }
 
+TEST(Suspension, WithoutMemoryATaskRunsAgainUntilAShutdownCanFindIt) {
+  licit_test::shared_memory memory;
+  each_kind({1, 2}, [&](scheduler_options options) {
+    options.memory = &memory;
+    {
+      scheduler all(options);
+      std::atomic<int> looks = 0;
+      auto h = all.spawn([](std::atomic<int>& count, auto& fails) -> task<> {
+        fails = true;
+        for (;;) co_await licit::suspend_with([&](const waker&) { ++count; });
+      }(looks, memory.failing));
+      await([&] { return looks > 10; });
+      memory.failing = false;
+      int seen = 0;
+      do {  // until it sleeps
+        seen = looks;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      } while (looks != seen);
+      EXPECT_EQ(all.shutdown(licit::shutdown_kind::cancel).cancelled, 1U);
+      EXPECT_THROW(h.get(), licit::task_cancelled);
+    }
+    EXPECT_EQ(memory.live(), 0);
+  });
+}
+
 TEST(InPlace, CancellationFindsWhatIsSuspendedBelow) {
   each_kind({1, 2}, [](const scheduler_options& options) {
     scheduler all(options);

@@ -30,7 +30,7 @@ class free_blocks {
  public:
   static constexpr std::size_t step = 64;
   static constexpr std::size_t sizes = 16;
-  static constexpr std::uint32_t most = 64;  ///< of each size: at most 557,056 bytes together
+  static constexpr std::size_t most = 1024;  ///< steps of each size: 64 KiB, and at most 1 MiB together
 
   static constexpr std::size_t size_of(std::size_t bytes) { return (bytes + step - 1) / step; }
   static constexpr bool fits(std::size_t bytes) { return bytes - 1 < sizes * step; }
@@ -47,7 +47,7 @@ class free_blocks {
   /// False: there are enough.
   bool give(void* place, std::size_t size) noexcept {
     list& to = lists_[size - 1];
-    if (to.number >= limit_) return false;
+    if (to.number * size >= limit_) return false;
     to.first = ::new (place) node{to.first};
     ++to.number;
     return true;
@@ -63,12 +63,12 @@ class free_blocks {
   };
   struct list {
     node* first = nullptr;
-    std::uint32_t number = 0;
+    std::size_t number = 0;
   };
   constexpr free_blocks() = default;
 
   std::array<list, sizes> lists_{};
-  std::uint32_t limit_ = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
+  std::size_t limit_ = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
 };
 
 /// A thread's blocks. They need no initialisation, and the guard frees them when the thread ends.

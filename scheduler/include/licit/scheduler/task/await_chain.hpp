@@ -37,6 +37,9 @@ class linked_promise {
     return task_ != nullptr ? task_->transfer(parent_) : parent_;
   }
 
+  /// The task of a coroutine that runs; null: it belongs to none.
+  [[nodiscard]] coroutine_header* runs_in() const noexcept { return task_; }
+
  private:
   friend class await_link;
 
@@ -45,6 +48,15 @@ class linked_promise {
   await_link* outer_ = nullptr;       ///< the await of this coroutine, if it has begun
   await_link* inner_ = nullptr;       ///< the await in which this coroutine is suspended, if it awaits a task
 };
+
+/// The task of the coroutine that awaits `what`. Throws as coroutine_header::running does.
+template <class Promise>
+coroutine_header& awaiting_task(std::coroutine_handle<Promise> here, const char* what) {
+  if constexpr (std::derived_from<Promise, linked_promise>) {
+    if (coroutine_header* const task = here.promise().runs_in()) return *task;
+  }
+  return coroutine_header::running(what);
+}
 
 /// An awaited coroutine: what the awaiter owns, in the frame of the coroutine that awaits.
 class await_link {

@@ -4,6 +4,7 @@
 
 #include <coroutine>
 
+#include <licit/scheduler/task/await_chain.hpp>
 #include <licit/scheduler/task/budget.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
 
@@ -25,13 +26,14 @@ class join_awaiter {
 
   [[nodiscard]] bool await_ready() const noexcept { return task_->done() && spend_budget(); }
 
-  bool await_suspend(std::coroutine_handle<> here) {
-    coroutine_header& mine = coroutine_header::running("co_await of a join_handle");
+  template <class Promise>
+  bool await_suspend(std::coroutine_handle<Promise> here) {
+    coroutine_header& mine = detail::awaiting_task(here, "co_await of a join_handle");
     if (task_->done()) {  // and no budget is left
       mine.forced_yield_at(here);
       return true;
     }
-    if (spend_budget() && task_->home().run_in_place(*task_) && task_->done()) return false;
+    if (mine.spend() && task_->home().run_in_place(*task_) && task_->done()) return false;
     visited_ = task_->visited_by(mine);
     if (visited_ != nullptr) visited_->visit_begins();  // the joiner's; task_header::tell ends it
     mine.retain();                                      // the joiner's too

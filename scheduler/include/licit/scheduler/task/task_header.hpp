@@ -78,8 +78,7 @@ class task_header : public task_protocol<task_header> {
 
   /// Calls a function of the task, with this thread's context set to the task.
   template <class Act>
-  auto as_current(Act act) noexcept {
-    run_context& here = this_context();
+  auto as_current(run_context& here, Act act) noexcept {
     const run_context before = std::exchange(here, {.current = here.current,
                                                     .task = this,
                                                     .budget = free_ != 0 ? run_context::unlimited : here.whole,
@@ -101,18 +100,19 @@ class task_header : public task_protocol<task_header> {
   /// to be known as one in a task. Elsewhere the call runs in no task.
   template <class Act>
   void as_current_if_any(Act act) noexcept {
-    this_context().current != nullptr ? as_current(act) : act();
+    run_context& here = this_context();
+    here.current != nullptr ? as_current(here, act) : act();
   }
 
   task_outcome poll() noexcept {
-    const task_outcome how = as_current([this] { return does_->poll(*this); });
+    const task_outcome how = as_current(this_context(), [this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
       kept_ = home_.keep();
     }
     return how;
   }
   void stop() noexcept {
-    as_current([this] { does_->cancel(*this); });
+    as_current(this_context(), [this] { does_->cancel(*this); });
   }
   std::uint32_t unregister() noexcept { return task_registry<native, task_header>::remove(*this) ? 2 : 1; }
   bool may_suspend() noexcept {
