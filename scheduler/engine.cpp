@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory_resource>
 #include <mutex>
 #include <optional>
@@ -79,6 +80,7 @@ class engine_of final : public engine {
     worker_tools tools;
     worker_type loop;
     registry_type registry;                  ///< what its tasks spawned
+    const void* half_of_stack = nullptr;     ///< its thread's; null: not known
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
     std::uint32_t in_place_left = 0;         ///< how many tasks the current poll may run in place
     std::uint32_t depth = 0;                 ///< how many of these are on the stack
@@ -145,6 +147,7 @@ class engine_of final : public engine {
   void blocking(task_header& waited, wait_limit limit) override {
     if (!is_worker()) return;  // a thread in block_on
     if (limit == wait_limit::none) {
+      if (ran_here(waited)) return;
       const std::lock_guard lock(blocked_);
       mine().waits_for = &waited;
       if (std::ranges::all_of(members_, [this](const member& m) { return waits_for_own(m); })) {
@@ -168,13 +171,9 @@ class engine_of final : public engine {
     if (here.in_place_left == 0 || here.depth == deepest_in_place) return false;
     --here.in_place_left;
     ++here.depth;
-    const task_outcome how = [&] {
-      const worker_metrics<>::within another(here.tools.metrics, &awaited);
-      return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
-    }();
+    const bool ran = run_within(here, awaited);
     --here.depth;
-    account(this_thread.worker, here.tools.metrics, &awaited, how);
-    return how != task_outcome::stale;
+    return ran;
   }
 
   acquaintance about_to_suspend(task_header& task) noexcept override {
@@ -254,10 +253,34 @@ class engine_of final : public engine {
     return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
   }
 
+  /// Within a run: another, if the task has not begun. Whether it ran.
+  bool run_within(member& here, task_header& awaited) noexcept {
+    const task_outcome how = [&] {
+      const worker_metrics<>::within another(here.tools.metrics, &awaited);
+      return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
+    }();
+    account(this_thread.worker, here.tools.metrics, &awaited, how);
+    return how != task_outcome::stale;
+  }
+
+  /// A worker that is about to block until `waited` is complete: runs it, if it is this scheduler's and has not begun.
+  /// The alternative is to block, so only the stack is a limit. Whether it is complete.
+  bool ran_here(task_header& waited) noexcept {
+    member& here = mine();
+    if (&waited.home() != this || here.half_of_stack == nullptr) return false;
+    if (std::less<>()(__builtin_frame_address(0), here.half_of_stack)) return false;
+    if (cancelling_.load()) waited.cancel();  // as from a queue
+    constexpr int tries = 4;                  // a claim fails too if the word changes at the same time
+    for (int i = 0; i != tries && !run_within(here, waited); ++i) {
+    }
+    return waited.done();
+  }
+
   /// The body of a worker's thread.
   void run(std::size_t self) {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
+    here.half_of_stack = half_of_this_stack();
     const context_scope ours(*this, options_.budget);
     here.loop.run([this, self, &here](task_header* task) { run(self, here, *task); });
     this_thread = {};

@@ -134,6 +134,20 @@ void threads::create(beginning& at) {
   all_.push_back(made);
 }
 
+const void* half_of_this_stack() noexcept {
+#if defined(__linux__)
+  pthread_attr_t is;
+  if (pthread_getattr_np(pthread_self(), &is) != 0) return nullptr;
+  void* end = nullptr;
+  std::size_t bytes = 0;
+  const bool known = pthread_attr_getstack(&is, &end, &bytes) == 0;
+  (void)pthread_attr_destroy(&is);
+  return known ? static_cast<std::byte*>(end) + bytes / 2 : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
 void threads::join() {
   for (const pthread_t each : all_) pthread_join(each, nullptr);
   all_.clear();

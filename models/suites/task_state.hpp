@@ -53,8 +53,8 @@ inline constexpr std::array task_state_lines{
                 "of two claims at most one runs the task"},
     client_line{"claimed_and_woken", "suspends=1: run | claim release | post wake release",
                 "a claimed task that is woken has one entry in a queue, and its run sees what the waker wrote"},
-    client_line{"claims_what_was_woken", "suspends=1 run: claim release | post wake release",
-                "a task that is claimed after it was woken sees what the waker wrote"},
+    client_line{"claims_what_has_not_begun", "suspends=1 run: claim release | post wake release",
+                "a task that was woken is left to the worker that finds it in its queue"},
     client_line{"claimed_and_yields", "yields=1: run | claim release",
                 "a claimed task that yields is run again by whoever takes the entry that it left, or by its runner"},
     client_line{"claim_against_cancel", "run | claim release | cancel detach",
@@ -113,6 +113,9 @@ using entries_unkept = with_rules<Model, task_state_rules{.keeps_entries = false
 /// A task that is scheduled again gets a second entry.
 template <class Model>
 using entries_doubled = with_rules<Model, task_state_rules{.reuses_entries = false}>;
+/// Nobody counts the threads of others that have references to a scheduler's tasks.
+template <class Model>
+using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
 /// A wake that would change nothing is a load only.
 template <class Model>
 struct wakes_skipped : Model {
@@ -159,6 +162,31 @@ using joins_torn_client = task_state_client<torn<Model, "join.register">>;
 template <class Model>
 using releases_torn_client = task_state_client<torn<Model, "release.count">>;
 
+/// A task that was woken may be claimed before its waker has queued it.
+template <class Model>
+using woken_claimed = with_rules<Model, task_state_rules{.claims_what_was_woken = true}>;
+
+template <class Model>
+class claims_what_was_woken : public claims_before_the_end<woken_claimed<Model>> {
+ public:
+  static constexpr program_info about{"claims_what_was_woken",
+                                      "a woken task that is claimed ends, and its scheduler, before it is queued",
+                                      2,
+                                      reach::none,
+                                      true,
+                                      "visit."};
+};
+template <class Model>
+class ends_despite_visitors : public awaits_elsewhere<visitors_uncounted<Model>> {
+ public:
+  static constexpr program_info about{
+      "ends_despite_visitors",
+      "a scheduler that does not count visitors ends while one has a reference to its task",
+      2,
+      reach::none,
+      true,
+      "visit."};
+};
 template <class Model>
 class ignores_joiners : public awaits<joiners_ignored<Model>> {
  public:
@@ -207,6 +235,8 @@ struct task_state_suite {
     to.template lines<task_state_client>(task_state_lines);
     to.template add<awaits>();
     to.template add<bounds>();
+    to.template add<awaits_elsewhere>();
+    to.template add<claims_before_the_end>();
     to.template add<awaits_and_is_stopped>();
     to.template lines<task_state_client>(task_state_waiting_lines);
   }
@@ -223,6 +253,8 @@ struct task_state_suite {
     to.template lines<releases_torn_client>(releases_torn_lines);
     to.template lines<wakes_skipped_client>(wakes_skipped_lines);
     to.template lines<notifications_ignored_client>(notifications_ignored_lines);
+    to.template add<ends_despite_visitors>();
+    to.template add<claims_what_was_woken>();
     to.template add<ignores_joiners>();
     to.template lines<joiners_ignored_client>(joiners_ignored_lines);
   }

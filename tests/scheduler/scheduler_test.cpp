@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -394,19 +395,98 @@ TEST(Waiting, AllWorkersWouldBeBlocked) {
   });
 }
 
-TEST(Waiting, OneWorkerCannotWaitForItself) {
+TEST(Waiting, OneWorkerCannotWaitForWhatItWouldRun) {
   each_kind({1}, [](const scheduler_options& options) {
     scheduler all(options);
-    auto h = all.spawn([] {
-      auto child = licit::spawn([] { return 1; });
+    waker left;
+    auto h = all.spawn([&] {
+      auto child = licit::spawn([](waker& to) -> task<int> {
+        co_await licit::suspend_with([&, first = true](waker w) mutable {
+          if (std::exchange(first, false)) to = std::move(w);
+        });
+        co_return 1;
+      }(left));
+      EXPECT_FALSE(child.wait_for(std::chrono::milliseconds(0)));  // it ends by itself, and runs nothing
+      EXPECT_FALSE(child.wait_for(std::chrono::milliseconds(1)));
       EXPECT_THROW((void)child.get(), std::system_error);
-      EXPECT_FALSE(child.wait_for(std::chrono::milliseconds(1)));  // it ends by itself
       return child;
     });
-    EXPECT_EQ(h.get().get(), 1);
+    auto child = h.get();
+    await([&] { return all.metrics().parked == 1; });
+    left.wake();
+    EXPECT_EQ(child.get(), 1);
     // For another's task it may wait.
     scheduler other(options);
     EXPECT_EQ(all.spawn([&] { return other.spawn([] { return 2; }).get(); }).get(), 2);
+  });
+}
+
+int fib(int n) {
+  if (n < 2) return n;
+  auto one = licit::spawn([n] { return fib(n - 1); });
+  auto two = licit::spawn([n] { return fib(n - 2); });
+  return one.get() + two.get();
+}
+
+// Who waits for a task that has not begun runs it, and its entry in a queue goes by without effect.
+TEST(Waiting, ATaskThatHasNotBegunRunsWhereItIsAwaited) {
+  each_kind({1, 2, 4}, [](scheduler_options options) {
+    licit_test::shared_memory memory;
+    options.memory = &memory;
+    options.local_capacity = 16;  // stale entries overflow too
+    {
+      scheduler all(options);
+      EXPECT_EQ(all.spawn([] { return fib(16); }).get(), 987);
+      EXPECT_EQ(all.shutdown().finished, 3193U);
+    }
+    EXPECT_EQ(memory.live(), 0);
+  });
+}
+
+TEST(Waiting, DeepRecursionByCallables) {
+  scheduler_options options{.workers = 2};
+  scheduler all(options);
+  EXPECT_EQ(all.spawn([] { return fib(20); }).get(), 6765);
+}
+
+// On half of the stack a worker blocks as it did before.
+TEST(Waiting, ATaskIsRunInPlaceOnHalfOfTheStack) {
+  scheduler all({.workers = 1});
+  std::function<int(int)> down = [&](int left) -> int {
+    if (left == 0) return 0;
+    return 1 + licit::spawn([&down, left] { return down(left - 1); }).get();
+  };
+  EXPECT_EQ(all.spawn([&] { return down(100); }).get(), 100);
+  try {
+    all.spawn([&] { return down(1'000'000); }).get();
+    ADD_FAILURE() << "a million calls on one stack";
+  } catch (const std::system_error& e) {
+    EXPECT_EQ(e.code(), std::errc::resource_deadlock_would_occur);
+  }
+}
+
+TEST(Waiting, NoOtherTaskRunsWhereATaskWaits) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    scheduler other(options);
+    all.spawn([&] {
+         std::vector<int> ran;
+         std::vector<join_handle<void>> handles;
+         for (int i = 0; i != 5; ++i) handles.push_back(licit::spawn([&ran, i] { ran.push_back(i); }));
+         handles[2].get();
+         EXPECT_EQ(ran, std::vector{2});
+         handles[1].request_stop();
+         EXPECT_THROW(handles[1].get(), licit::task_cancelled);
+         const auto here = std::this_thread::get_id();
+         EXPECT_NE(other.spawn([] { return std::this_thread::get_id(); }).get(), here);
+         EXPECT_EQ(licit::spawn([] { return std::this_thread::get_id(); }).get(), here);
+         for (const int i : {0, 3, 4}) handles[static_cast<std::size_t>(i)].get();
+         EXPECT_EQ(ran, (std::vector{2, 0, 3, 4}));
+       })
+        .get();
+    const auto report = all.shutdown();
+    EXPECT_EQ(report.finished, 6U);
+    EXPECT_EQ(report.cancelled, 1U);
   });
 }
 

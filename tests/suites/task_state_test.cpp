@@ -43,7 +43,7 @@ TEST(TaskState, NobodySleepsForEver) {
     EXPECT_EQ(v.outcome, checker::outcome::ok) << p.about.name << ": " << v.message;
     EXPECT_EQ(v.deadlocked, 0U) << p.about.name;
   }
-  EXPECT_EQ(waiting, 5U);
+  EXPECT_EQ(waiting, 7U);
 }
 
 }  // namespace

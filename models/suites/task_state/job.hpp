@@ -55,6 +55,7 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void report() { program_.report(*this); }
+  auto* visited_by(job& waiting) { return program_.visited_by(*this, waiting); }
   void destroy() {
     frame_.write(0);
     result_.write(no_result);
@@ -81,6 +82,11 @@ class job_program {
   void schedule(job_type& it, placement /*where*/) { it.run(); }
   void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "a joiner is told that nobody registered"); }
   void report(job_type& /*of*/) {}
+  struct no_executor {
+    static void visit_begins() {}
+    static void visit_ends() {}
+  };
+  no_executor* visited_by(job_type& /*of*/, job_type& /*waiting*/) { return nullptr; }
 
   void destroy(job_type& it) {
     auto& times = destroyed_[it.number()];

@@ -15,6 +15,9 @@
 
 namespace licit::inline v0::detail {
 
+/// The calling thread's stack, which grows downwards: where half of it is used. Null if that is not known.
+[[nodiscard]] const void* half_of_this_stack() noexcept;
+
 class threads {
  public:
   /// `options` must be valid and outlive the threads.

@@ -21,7 +21,7 @@ class join_awaiter {
   join_awaiter(const join_awaiter&) = delete;
   join_awaiter& operator=(const join_awaiter&) = delete;
   ~join_awaiter() {
-    if (registered_ != nullptr && task_->state().unjoin()) take_back(*registered_);
+    if (registered_ != nullptr) task_->give_up_wait(*registered_);
   }
 
   [[nodiscard]] bool await_ready() const noexcept { return task_->done() && spend_budget(); }
@@ -33,14 +33,10 @@ class join_awaiter {
       mine.forced_yield_at(here);
       return true;
     }
-    if (mine.spend() && task_->home().run_in_place(*task_) && task_->done()) return false;
-    visited_ = task_->visited_by(mine);
-    if (visited_ != nullptr) visited_->visit_begins();  // the joiner's; task_header::tell ends it
-    mine.retain();                                      // the joiner's too
-    if (!task_->state().join(&mine)) {
-      take_back(mine);
-      return false;
-    }
+    // Another executor may have ended meanwhile.
+    const bool same = &task_->home() == &mine.home();
+    if (same && mine.spend() && mine.home().run_in_place(*task_) && task_->done()) return false;
+    if (!task_->begin_wait(mine, &mine)) return false;
     registered_ = &mine;
     mine.suspend_at({.frame = here, .ready = &ready, .asked = task_});
     return true;
@@ -55,15 +51,9 @@ class join_awaiter {
   /// A wake may be for something else.
   static bool ready(const void* task) noexcept { return static_cast<const task_header*>(task)->done(); }
 
-  void take_back(task_header& mine) noexcept {
-    mine.release();
-    if (visited_ != nullptr) visited_->visit_ends();
-  }
-
   join_handle<T>* handle_;
   task_header* task_;
   task_header* registered_ = nullptr;
-  executor* visited_ = nullptr;
 };
 
 }  // namespace licit::inline v0

@@ -49,8 +49,9 @@ class join_handle {
   [[nodiscard]] bool done() const { return task().done(); }
 
   /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
-  /// handle is then empty. In a task it calls `executor::blocking` first, and throws what that throws, with the handle
-  /// unchanged.
+  /// handle is then empty. A worker of the task's scheduler runs the task itself, if it has not begun and half of the
+  /// worker's stack is free; it runs no other task. Else it blocks, and other workers take over what it would have run.
+  /// Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, with the handle unchanged.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
@@ -69,7 +70,8 @@ class join_handle {
     }
   }
 
-  /// Blocks like `get`, but for at most `most`. Returns whether the task is complete; the handle is unchanged.
+  /// Blocks like `get`, but for at most `most`, and never runs the task itself. Returns whether the task is complete;
+  /// the handle is unchanged. Throws nothing for a deadlock, since it ends by itself.
   template <class Rep, class Period>
   [[nodiscard]] bool wait_for(std::chrono::duration<Rep, Period> most) {
     const auto end = detail::end_of(most);

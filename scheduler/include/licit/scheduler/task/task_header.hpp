@@ -123,10 +123,7 @@ class task_header : public task_protocol<task_header> {
   void schedule(placement where) noexcept { home_.schedule(*this, where); }
   void tell(task_header* who) noexcept {
     if (who == nullptr) return state().wake_sleeper();
-    executor* const visited = visited_by(*who);
-    who->wake();
-    who->release();
-    if (visited != nullptr) visited->visit_ends();
+    wake_waiting(*who);
   }
   void report() noexcept {
     if (std::exception_ptr thrown = does_->take_exception(*this)) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_state.hpp>
 
@@ -20,14 +21,22 @@ enum class task_outcome : std::uint8_t {
   stale,      ///< it did not run: another thread had taken it, or has it now
 };
 
+/// How tasks wait for one another.
+struct task_protocol_rules {
+  bool counts_visitors = true;  ///< a thread with a reference to another executor's task is counted there
+};
+
 /// The base of Task, which has these noexcept members for this base to call:
 ///   poll()               runs the task; any outcome except `cancelled` and `stale`
 ///   stop()               destroys what would have run, of a cancelled task
 ///   may_suspend()        before a suspension; false: the task is to run again at once
-///   unregister()         before the completion: how many references of its own the task has, which the completion
-///   drops schedule(placement)  queues the task, for one `run` tell(Joiner)         wakes the joiner of a complete
-///   task, a thread by `state().wake_sleeper()` report()             reports the exception of a task that has no handle
-///   any more destroy()            destroys the task, after the last reference is gone
+///   unregister()         before the completion: the number of the task's own references, which the completion drops
+///   schedule(placement)  queues the task, for one `run`
+///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
+///   report()             reports the exception of a task that has no handle any more
+///   destroy()            destroys the task, after the last reference is gone
+///   visited_by(Task&)    a pointer to the executor of the task that waits for this one, if that is another executor
+///                        and counts its visitors (executor.hpp); otherwise null
 template <class Task, class Policy = native, class Joiner = task_header*>
 class task_protocol {
  public:
@@ -64,6 +73,29 @@ class task_protocol {
     release();
   }
 
+  /// The runner of `waiting`, at the end of its run, with this task's handle. Registers `who`, which stands for
+  /// `waiting`: the completion will call `tell`. False: this task is already complete. A registered joiner has a
+  /// reference to `waiting`, and its executor, if it is another, does not end before that has been released.
+  bool begin_wait(Task& waiting, Joiner who) {
+    if (auto* const visited = visited_by(waiting)) visited->visit_begins();
+    waiting.retain();
+    if (state_.join(who)) return true;
+    end_wait(waiting);
+    return false;
+  }
+  /// The worker that destroys `waiting`, after `begin_wait` returned true. Takes the joiner back, unless the completion
+  /// has it.
+  void give_up_wait(Task& waiting) {
+    if (state_.unjoin()) end_wait(waiting);
+  }
+  /// The thread that completes this task, for the joiner that stands for `waiting`.
+  void wake_waiting(Task& waiting) {
+    auto* const visited = visited_by(waiting);
+    waiting.wake();
+    waiting.release();
+    if (visited != nullptr) visited->visit_ends();
+  }
+
   /// For handles.
   task_state<Policy, Joiner>& state() { return state_; }
 
@@ -72,7 +104,19 @@ class task_protocol {
   explicit task_protocol(std::uint32_t references) : state_{references} {}
   ~task_protocol() = default;
 
+  static constexpr auto rules = rules_of<task_protocol_rules, Policy>();
+
   Task& self() { return static_cast<Task&>(*this); }
+
+  auto* visited_by(Task& waiting) {
+    auto* const other = self().visited_by(waiting);
+    return rules.counts_visitors ? other : nullptr;
+  }
+  void end_wait(Task& waiting) {
+    auto* const visited = visited_by(waiting);
+    waiting.release();
+    if (visited != nullptr) visited->visit_ends();
+  }
 
   task_outcome run(beginning what) {
     if (what == beginning::stale_and_last) self().destroy();

@@ -38,11 +38,12 @@ enum class beginning : std::uint8_t {
 
 /// What an operation makes of the word that it found.
 struct task_state_rules {
-  bool knows_yields = true;         ///< `begin`: a task that yielded is running already
-  bool heeds_notifications = true;  ///< `suspend`: a task that was notified during the run is scheduled again
-  bool heeds_joiners = true;        ///< `complete`: a registered joiner is told
-  bool keeps_entries = true;        ///< `claim`: the entry that stays in the queue has a reference
-  bool reuses_entries = true;       ///< a task that is scheduled again while it has a stale entry gets no second one
+  bool knows_yields = true;            ///< `begin`: a task that yielded is running already
+  bool heeds_notifications = true;     ///< `suspend`: a task that was notified during the run is scheduled again
+  bool heeds_joiners = true;           ///< `complete`: a registered joiner is told
+  bool keeps_entries = true;           ///< `claim`: the entry that stays in the queue has a reference
+  bool reuses_entries = true;          ///< a task that is scheduled again while it has a stale entry gets no second one
+  bool claims_what_was_woken = false;  ///< `claim`: also a task that has run before
 };
 
 /// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
@@ -53,7 +54,7 @@ class task_state {
 
  public:
   /// Initially scheduled, with so many references. Some are the task's own until it is complete.
-  explicit task_state(std::uint32_t references) : word_{scheduled + references * reference} {}
+  explicit task_state(std::uint32_t references) : word_{scheduled + fresh + references * reference} {}
 
   task_state(const task_state&) = delete;
   task_state& operator=(const task_state&) = delete;
@@ -66,7 +67,7 @@ class task_state {
     for (;;) {
       if ((seen & scheduled) != 0 && (seen & (running | complete_)) == 0) {
         const std::uint32_t own = (seen & stale) != 0 ? of_entry : 0;  // the stale entry is the task's again
-        if (word_.compare_exchange(seen, (seen ^ (scheduled | running)) - own,
+        if (word_.compare_exchange(seen, ((seen & ~fresh) ^ (scheduled | running)) - own,
                                    at<"begin.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
           return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
         }
@@ -82,14 +83,17 @@ class task_state {
     }
   }
 
-  /// Any thread with a reference. Takes a scheduled task out of its turn: makes it running, and the caller runs it. The
-  /// entry stays in the queue, stale, with a reference; `begin` discards it, unless the task is scheduled again first.
-  /// `stale`: the task is not to be taken, or the word has changed at the same time; nothing has happened. Wait-free.
+  /// Any thread with a reference. Takes a task that has not begun out of its turn: makes it running, and the caller
+  /// runs it. The entry stays in the queue, stale, with a reference; `begin` discards it, unless the task is scheduled
+  /// again first. `stale`: the task is not to be taken, or the word has changed at the same time; nothing has happened.
+  /// Wait-free. Not of a task that was woken: its waker may still have to queue it, on an executor that could end if
+  /// the task ran before that.
   [[nodiscard]] beginning claim() {
     std::uint32_t seen = word_.load(at<"claim.look">);
-    if ((seen & scheduled) == 0 || (seen & (running | complete_)) != 0) return beginning::stale;
+    const std::uint32_t not_begun = rules.claims_what_was_woken ? 0 : fresh;
+    if ((seen & (scheduled | running | complete_ | not_begun)) != (scheduled | not_begun)) return beginning::stale;
     const std::uint32_t left = (seen & stale) != 0 ? 0 : of_entry;
-    if (!word_.compare_exchange(seen, (seen ^ (scheduled | running)) + left,
+    if (!word_.compare_exchange(seen, ((seen & ~fresh) ^ (scheduled | running)) + left,
                                 at<"claim.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
       return beginning::stale;
     }
@@ -233,6 +237,7 @@ class task_state {
   static constexpr std::uint32_t stale = 64;       ///< there is an entry in a queue beside what the other bits say
   static constexpr std::uint32_t reference = 256;  ///< and upwards: how many there are
   static constexpr std::uint32_t most_references = std::uint32_t{1} << 23;
+  static constexpr std::uint32_t fresh = 128;  ///< it has not begun: its first entry is in a queue
   static constexpr std::uint32_t of_entry = stale + (rules.keeps_entries ? reference : 0);
 
   static bool needs_entry(std::uint32_t before) { return !rules.reuses_entries || (before & stale) == 0; }
