@@ -47,6 +47,8 @@ class in_order {
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
   /// Owner. The number of items that certainly fit without use of the sink.
   [[nodiscard]] std::size_t room() const { return queue_.capacity() - queue_.size(); }
+  /// Any thread. Half of the items that fit.
+  [[nodiscard]] std::size_t half() const { return queue_.capacity() / 2; }
 
  private:
   run_queue<T, Policy> queue_;

@@ -143,7 +143,7 @@ class worker {
     left_injected_ = got > 1 || got == most;
     if (got == 0) return item{};
     tools_.metrics.from_inject(got);
-    if (left_injected_) tools_.look_soon(std::max(first_in_first_out ? got / 2 : got - 1, fewest_between));
+    if (left_injected_) tools_.look_soon(std::max({first_in_first_out ? got / 2 : got - 1, fewest_between, crowd_}));
     keep(std::span<const item>(batch_).subspan(1, got - 1));
     tell_of_overtaken();
     return batch_[0];
@@ -153,7 +153,9 @@ class worker {
   /// would wait for ever while others are injected.
   std::size_t most_from_inject() {
     if constexpr (first_in_first_out) {
-      return std::clamp<std::size_t>(own_.queue.room(), 1, batch_.size());
+      const std::size_t room = own_.queue.room();
+      crowd_ = own_.queue.half() - std::min(room, own_.queue.half());
+      return std::clamp<std::size_t>(room, 1, batch_.size());
     } else {
       if (own_.queue.pushed() > below_batch_) return 1;
       below_batch_ = no_batch;
@@ -282,6 +284,7 @@ class worker {
   static constexpr std::size_t fewest_between = 8;  ///< polls between two looks while items are left, if not too long
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
+  std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look
   unsigned row_ = 0;                    ///< successive polls from the slot
   bool searching_ = false;              ///< the idle set counts this worker as searching
   bool left_injected_ = false;          ///< the last look at the inject queue probably left items there

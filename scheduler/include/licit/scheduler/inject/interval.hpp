@@ -22,8 +22,8 @@ namespace detail {
 /// polls, or sooner on request (`soon`).
 ///
 /// The worker reads the clock every few polls, a *stride*. A stride has as many polls as take about 2 us if they are as
-/// long as those of the last stride, but at most 8. So the readings cost about one per cent, and when polls become long
-/// the worker knows it within a stride: at once if polls took 2 us or more, after 8 polls at most.
+/// long as those of the last stride, but at most 8. So the readings cost one to three per cent, and when polls become
+/// long the worker knows it within a stride: at once if polls took 2 us or more, after 8 polls at most.
 template <class Clock = steady_nanoseconds>
 class tick_interval {
  public:
