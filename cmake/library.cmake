@@ -19,6 +19,7 @@ set(licit_sources
   scheduler/processors.cpp
   scheduler/scheduler_options.cpp
   scheduler/threads.cpp
+  scheduler/metrics/watchdog.cpp
   scheduler/metrics/trace.cpp)
 find_package(Threads REQUIRED)
 

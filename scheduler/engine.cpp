@@ -11,7 +11,9 @@
 #include <mutex>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,6 +26,7 @@
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
+#include <licit/scheduler/metrics/watchdog.hpp>
 #include <licit/scheduler/random.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/task_header.hpp>
@@ -67,13 +70,16 @@ class engine_of final : public engine {
                 all.workers(),
                 all.seed_,
                 all.options_.interval,
-                {.measure_polls = all.options_.measure_polls, .trace = all.trace_ ? &all.trace_->of(self) : nullptr},
+                {.measure_polls = all.options_.measure_polls,
+                 .trace = all.trace_ ? &all.trace_->of(self) : nullptr,
+                 .watchdog = all.options_.stall_after.count() != 0 ? &all.woken_ : nullptr},
                 all.census_},
           loop{all.crew_,
                self,
                {.in_a_row = all.options_.lifo_in_a_row,
                 .inject_batch = all.options_.inject_batch,
                 .steal_most = all.options_.steal_at_most,
+                .steals = all.options_.stealing,
                 .rounds = 1 + all.options_.spins},
                tools},
           registry{all.memory_} {}
@@ -98,6 +104,11 @@ class engine_of final : public engine {
         threads_{options_} {
     if (options_.trace_events != 0) trace_.emplace(crew_.workers(), options_.trace_events);
     for (std::size_t i = 0; i != crew_.workers(); ++i) members_.emplace_back(*this, i);
+    if (options_.stall_after.count() != 0) {
+      watchdog_.emplace(
+          options_, woken_, crew_.workers(), [this](std::size_t i) { return members_[i].tools.metrics.progress(); },
+          [this] { return crew_.idle().parked() == crew_.workers(); });
+    }
     threads_.start(crew_.workers(), [this](std::size_t i) { run(i); }, [this] { crew_.stop(); });
   }
 
@@ -105,6 +116,7 @@ class engine_of final : public engine {
 
   // No queue throws: each push has made room, or goes to a queue that has room.
   void schedule(task_header& task, placement where) noexcept override {  // NOLINT(bugprone-exception-escape)
+    if (task.bound_to != task_header::anywhere) return deliver(task);
     if (!is_worker()) {
       // Before `inject` returns the task may have run, and a thread that waited for it may have ended the scheduler.
       (void)census_.come();
@@ -116,7 +128,21 @@ class engine_of final : public engine {
     where == placement::next ? here.run_next(&task) : here.run_later(&task);
   }
 
+  void schedule_all(std::span<task_header* const> tasks) noexcept override {
+    if (tasks.empty()) return;
+    if (tasks.front()->bound_to != task_header::anywhere) {  // then all are
+      for (task_header* const each : tasks) deliver(*each);
+    } else if (is_worker()) {
+      mine().loop.run_all(tasks);
+    } else {
+      (void)census_.come();  // as in `schedule`
+      crew_.inject_all(tasks);
+      census_.go();
+    }
+  }
+
   bool admit(task_header& task) override {
+    bind(task);
     if (task.must_be_registered() && !(is_worker() ? mine().registry : registry_).add(task)) return false;
     if (!is_worker()) return census_.enter();
     if (!census_.enter(this_thread.worker)) return false;
@@ -149,12 +175,11 @@ class engine_of final : public engine {
     if (limit == wait_limit::none) {
       if (ran_here(waited)) return;
       const std::lock_guard lock(blocked_);
+      if (waits_for_itself(waited)) would_deadlock("the task can run on this worker only");
       mine().waits_for = &waited;
       if (std::ranges::all_of(members_, [this](const member& m) { return waits_for_own(m); })) {
         mine().waits_for = nullptr;
-        throw std::system_error(
-            std::make_error_code(std::errc::resource_deadlock_would_occur),
-            "licit: get or wait in a task, and all workers would be blocked so (co_await the handle)");
+        would_deadlock("all workers would be blocked so");
       }
     }
     mine().loop.hand_over();
@@ -167,6 +192,7 @@ class engine_of final : public engine {
 
   bool run_in_place(task_header& awaited) noexcept override {
     if (!is_worker() || cancelling_.load()) return false;
+    if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
     member& here = mine();
     if (here.in_place_left == 0 || here.depth == deepest_in_place) return false;
     --here.in_place_left;
@@ -203,7 +229,8 @@ class engine_of final : public engine {
     if (none) {
       crew_.stop();
       threads_.join();
-      crew_.drain([](task_header* task) { task->run(); });  // what runs in place left behind
+      if (watchdog_) watchdog_->stop();
+      drain();
       census_.wait_for_visitors();
       all.left = 0;
     }
@@ -223,8 +250,14 @@ class engine_of final : public engine {
     for (std::size_t i = 0; i != members_.size(); ++i) {
       worker_snapshot one = members_[i].tools.metrics.read();
       const auto& queues = crew_.at_worker(i);
-      one.local_depth = queues.queue.size() + (queues.slot.empty() ? 0 : 1);
+      one.local_depth += queues.queue.size() + (queues.slot.empty() ? 0 : 1);
       all.workers.push_back(one);
+    }
+    if (watchdog_) {
+      for (const stall& each : watchdog_->stalls()) {
+        all.workers[each.worker].stalled_ns = static_cast<std::uint64_t>(each.lasted.count());
+        all.workers[each.worker].stalled_task = each.task;
+      }
     }
     all.inject_depth = crew_.injected().size();
     all.searching = crew_.idle().searching();
@@ -242,6 +275,34 @@ class engine_of final : public engine {
   std::size_t workers() const noexcept override { return crew_.workers(); }
 
  private:
+  /// After the workers have ended: drops what runs in place left behind.
+  void drain() {
+    for (member& each : members_) {
+      while (task_header* const task = each.loop.bound().pop_any()) task->run();
+    }
+    crew_.drain([](task_header* task) { task->run(); });
+  }
+
+  /// Throws std::out_of_range.
+  void bind(task_header& task) {
+    if (task.bound_to == task_header::anywhere) {
+      if (options_.stealing) return;
+      const std::size_t worker = is_worker() ? this_thread.worker : turn_.fetch_add(1) % crew_.workers();
+      task.bound_to = static_cast<std::uint32_t>(worker);
+    } else if (task.bound_to >= crew_.workers()) {
+      throw std::out_of_range("licit: spawn on worker " + std::to_string(task.bound_to) + " of " +
+                              std::to_string(crew_.workers()) + ", which count from 0");
+    }
+  }
+  /// To the worker to which the task is bound.
+  void deliver(task_header& task) noexcept {
+    const std::size_t to = task.bound_to;
+    if (is_worker() && this_thread.worker == to) return mine().loop.bound().push(&task);
+    (void)census_.come();  // as in `schedule`
+    crew_.post(to, &task);
+    census_.go();
+  }
+
   // Of runs in place. A worker looks for other work after so many, and its stack is bounded.
   static constexpr std::uint32_t most_in_place = 128;
   static constexpr std::uint32_t deepest_in_place = 64;
@@ -255,8 +316,9 @@ class engine_of final : public engine {
 
   /// Within a run: another, if the task has not begun. Whether it ran.
   bool run_within(member& here, task_header& awaited) noexcept {
+    if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
     const task_outcome how = [&] {
-      const worker_metrics<>::within another(here.tools.metrics, &awaited);
+      const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
       return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
     }();
     account(this_thread.worker, here.tools.metrics, &awaited, how);
@@ -276,6 +338,16 @@ class engine_of final : public engine {
     return waited.done();
   }
 
+  /// Whether the tasks of this worker, which nobody else may run, can be what it would wait for.
+  bool waits_for_itself(const task_header& waited) const {
+    if (waited.done() || &waited.home() != this) return false;
+    return !options_.stealing || waited.bound_to == this_thread.worker;
+  }
+  [[noreturn]] static void would_deadlock(const char* why) {
+    throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),
+                            "licit: get or wait in a task, and " + std::string(why) + " (co_await the handle)");
+  }
+
   /// The body of a worker's thread.
   void run(std::size_t self) {
     member& here = members_[self];
@@ -290,7 +362,7 @@ class engine_of final : public engine {
     if (cancelling_.load()) [[unlikely]]
       task.cancel();
     here.in_place_left = most_in_place;
-    here.tools.metrics.poll_begins(&task);
+    here.tools.metrics.poll_begins(&task, task.name);
     const task_outcome how = task.run();
     here.tools.metrics.poll_ends();
     account(self, here.tools.metrics, &task, how);
@@ -340,9 +412,12 @@ class engine_of final : public engine {
   census<> census_;
   std::optional<trace> trace_;
   registry_type registry_{memory_};  ///< what was spawned from outside
+  parker<> woken_;                   ///< the watchdog's
   std::deque<member> members_;
+  std::optional<watchdog> watchdog_;
   std::atomic<std::size_t> references_ = 1;
   std::atomic<bool> cancelling_ = false;
+  std::atomic<std::size_t> turn_ = 0;  ///< of the worker that gets the next task from outside, if nobody steals
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;
   std::mutex shutdown_;

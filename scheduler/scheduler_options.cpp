@@ -70,6 +70,8 @@ void check_affinity(const std::vector<std::vector<unsigned>>& sets, std::size_t 
   }
 }
 
+constexpr std::uint64_t least_stall_ns = 100'000;
+constexpr std::uint64_t most_stall_ns = std::uint64_t{86400} * 1'000'000'000;
 constexpr std::uint64_t least_stack = std::uint64_t{64} << 10;
 constexpr std::uint64_t most_stack = std::uint64_t{64} << 30;
 
@@ -113,6 +115,10 @@ void scheduler_options::validate() const {
   check_affinity(affinity, resolved_workers());
   if (stack_bytes != 0) check_range("stack_bytes", stack_bytes, least_stack, most_stack);
   check_signals(blocked_signals);
+  if (stall_after.count() != 0) {
+    if (stall_after.count() < 0) refuse("stall_after", std::to_string(stall_after.count()) + " ns", "0 or more");
+    check_range("stall_after", static_cast<std::uint64_t>(stall_after.count()), least_stall_ns, most_stall_ns);
+  }
   if (trace_events != 0) check_power_of_two("trace_events", trace_events, 2, std::size_t{1} << 24, "0 or ");
 }
 

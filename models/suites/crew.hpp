@@ -87,6 +87,8 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 ///     work      this thread is a worker, in its loop; workers are the first threads
 ///     inject    a foreign thread: an item from outside
 ///     stop      a foreign thread: the crew is to stop
+///     batch(n)  a foreign thread: n items from outside, at once
+///     post(w)   a foreign thread: an item that only worker w may run
 ///
 /// Before the colon:
 ///
@@ -95,30 +97,35 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 ///     task(i)   what follows is what item i does when it runs (items count from 1):
 ///     next      it makes an item, which its worker runs next
 ///     later     it makes an item, which its worker runs after the others
+///     many(n)   it makes n items at once
+///     send(w)   it makes an item that only worker w may run
 ///     hand-over its thread is about to block
 ///     set(f)    it sets flag f
 ///     await(f)  it blocks until flag f is set
 ///
 /// `asleep=1`: workers begin in the idle set. `interval`: a worker looks at the inject queue first every so many polls.
-/// `batch`: it takes so many items at once.
+/// `batch`: it takes so many items at once. `steals=0`: nobody steals.
 template <class Model, template <class, class> class Local, template <class, class> class Inject>
 class crew_client_of {
  public:
-  enum : std::uint8_t { work_word, inject_word, stop_word };
-  static constexpr std::array words{"work", "inject", "stop"};
+  enum : std::uint8_t { work_word, inject_word, stop_word, post_word, batch_word };
+  static constexpr std::array words{"work", "inject", "stop", "post", "batch"};
   enum : std::uint8_t {
-    put_word = 3,
+    put_word = 5,
     announce_word,
     task_word,
     next_word,
     later_word,
+    many_word,
+    send_word,
     over_word,
     set_word,
     await_word
   };
-  static constexpr std::array before{"put", "announce", "task", "next", "later", "hand-over", "set", "await"};
-  enum : std::uint8_t { asleep, interval, batch };
-  static constexpr std::array settings{"asleep", "interval", "batch"};
+  static constexpr std::array before{"put",  "announce", "task",      "next", "later",
+                                     "many", "send",     "hand-over", "set",  "await"};
+  enum : std::uint8_t { asleep, interval, batch, steals };
+  static constexpr std::array settings{"asleep", "interval", "batch", "steals"};
 
   explicit crew_client_of(const line& l)
       : crew_{{.workers = workers_of(l), .asleep = l.setting(asleep, 0) != 0, .local_capacity = 2}},
@@ -129,8 +136,11 @@ class crew_client_of {
     const std::size_t workers = workers_of(l);
     for (std::size_t i = 0; i != workers; ++i) {
       tools_[i].emplace(i, workers, static_cast<unsigned>(l.setting(interval, 8)));
-      workers_[i].emplace(crew_, i, worker_options{.in_a_row = 3, .inject_batch = l.setting(batch, 2), .rounds = 1},
-                          *tools_[i]);
+      workers_[i].emplace(
+          crew_, i,
+          worker_options{
+              .in_a_row = 3, .inject_batch = l.setting(batch, 2), .steals = l.setting(steals, 1) != 0, .rounds = 1},
+          *tools_[i]);
     }
   }
 
@@ -143,6 +153,7 @@ class crew_client_of {
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
     if (c.word == work_word) return thread < workers_of(l) ? nullptr : "workers are the first threads, and work once";
+    if ((c.word == post_word || c.word == send_word) && c.at(0, 0) >= workers_of(l)) return "there is no such worker";
     if (c.word == task_word) return c.at(0, 1) <= items_of(l) ? nullptr : "there is no such item";
     if (c.word < next_word) return nullptr;
     if (l.before.count(task_word) == 0) return "a task(i) before it was expected";
@@ -164,6 +175,8 @@ class crew_client_of {
     switch (c.word) {
       case work_word: work(thread); break;
       case inject_word: crew_.inject(open()); break;
+      case batch_word: crew_.inject_all(open_many(c.at(0, 1))); break;
+      case post_word: crew_.post(c.at(0, 0), open_for(c.at(0, 0))); break;
       default: crew_.stop(); break;
     }
     return true;
@@ -182,28 +195,59 @@ class crew_client_of {
 
   static std::size_t workers_of(const line& l) { return l.count(work_word); }
   static std::size_t items_of(const line& l) {
-    return l.count(inject_word) + l.count(put_word) + l.count(next_word) + l.count(later_word);
+    return l.count(inject_word) + l.count(put_word) + l.count(next_word) + l.count(later_word) + l.count(post_word) +
+           l.count(send_word) + items_at_once(l);
+  }
+  static std::size_t items_at_once(const line& l) {
+    std::size_t items = 0;
+    const auto add = [&](const call& c) { items += c.word == batch_word || c.word == many_word ? c.at(0, 1) : 0; };
+    for (const call& c : l.before) add(c);
+    for (unsigned t = 0; t != l.threads; ++t) {
+      for (const call& c : l.thread[t]) add(c);
+    }
+    return items;
   }
 
   /// The spawning thread: the next item.
   crew_item open() { return crew_item{static_cast<std::uint64_t>(items_.open())}; }
 
+  /// Valid until the thread's next call.
+  std::span<const crew_item> open_many(std::size_t n) {
+    for (std::size_t i = 0; i != n; ++i) many_[i] = open();
+    return std::span(many_).first(n);
+  }
+  /// The same, for one worker alone.
+  crew_item open_for(std::size_t worker) {
+    const crew_item one = open();
+    only_[static_cast<std::size_t>(one)] = worker + 1;
+    return one;
+  }
+
   void work(unsigned thread) {
     workers_[thread]->run([&](crew_item one) {
       const auto number = static_cast<std::size_t>(one);
       items_.take(static_cast<int>(number));
-      for (const call& c : does_[number]) act(*workers_[thread], c);
+      Model::check(only_[number] == 0 || only_[number] == thread + 1, "an item ran on another worker than its own");
+      for (const call& c : does_[number]) act(thread, c);
       if (left_.fetch_sub(1, order::relaxed, "left") == 1) crew_.stop();
     });
   }
-  void act(worker_type& at, const call& c) {
+  void act(unsigned thread, const call& c) {
+    worker_type& at = *workers_[thread];
     switch (c.word) {
       case next_word: return at.run_next(open());
       case later_word: return at.run_later(open());
+      case many_word: return at.run_all(open_many(c.at(0, 1)));
+      case send_word: return send(thread, c.at(0, 0));
       case over_word: return at.hand_over();
       case set_word: return flags_[c.at(0, 0)].store(1, order::relaxed, "set");
       default: return flags_[c.at(0, 0)].await_value(1, order::relaxed, "await");
     }
+  }
+
+  void send(unsigned thread, std::size_t to) {
+    const crew_item one = open_for(to);
+    to == thread ? workers_[thread]->bound().push(one) : crew_.post(to, one);
   }
 
   crew_type crew_;
@@ -213,6 +257,8 @@ class crew_client_of {
   typename Model::template atomic<int> left_;
   cells<typename Model::template atomic<int>, most_flags> flags_;
   std::array<std::span<const call>, most_of_items + 1> does_{};  // by an item's number
+  std::array<crew_item, most_of_items> many_{};                  // one thread's: a line has one such call
+  std::array<std::size_t, most_of_items + 1> only_{};            // one more than the worker that may run it
   std::span<const call>* described_ = does_.data();
 };
 
@@ -251,6 +297,16 @@ inline constexpr std::string_view overtaken =
     "asleep=1 interval=1 batch=1 inject inject task(1) next task(2) await(0) task(3) set(0): work | work";
 inline constexpr std::string_view put_back =
     "interval=1 batch=1 put inject inject task(2) set(0) await(1) task(3) set(1) await(0): work | work";
+inline constexpr std::string_view batch_of_two =
+    "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | batch(2)";
+inline constexpr std::string_view many = "put task(1) many(2) await(0) task(2) set(0): work | work";
+inline constexpr std::string_view posted = "work | post(0) post(0)";
+inline constexpr std::string_view posted_and_claimed =
+    "asleep=1 task(1) set(0) task(2) await(0): work | work | post(0) inject";
+inline constexpr std::string_view each_its_own =
+    "asleep=1 steals=0 task(1) set(0) await(1) task(2) set(1) await(0): work | work | post(0) post(1)";
+inline constexpr std::string_view overtaken_by_bound =
+    "put task(1) next send(0) task(2) set(0) task(3) await(0): work | work";
 inline constexpr std::string_view blocking = "put task(1) next hand-over await(0) task(2) set(0): work | work";
 inline constexpr std::string_view yielded =
     "asleep=1 inject task(1) next later task(2) await(0) task(3) set(0): work | work";
@@ -263,6 +319,16 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("blocking", blocking, "the task in the slot of a worker that blocks runs elsewhere"),
     waiting("yielded", yielded, "a task that yielded goes on while another keeps its worker"),
     waiting("side_by_side", side_by_side, "two tasks that wait for each other get both workers"),
+    waiting("batch_of_two", batch_of_two, "two tasks that a foreign thread spawns at once get both workers"),
+    waiting("many", many, "a task that a worker spawns among several at once runs beside its spawner"),
+    waiting("posted", posted, "a foreign thread posts two tasks to a worker, which sleeps between"),
+    waiting("posted_and_claimed", posted_and_claimed,
+            "a sleeping worker gets a task of its own, while it may be woken for another"),
+    waiting("each_its_own", each_its_own, "without thefts each worker runs what is posted to it, beside the other"),
+    waiting("sent", "post(0) task(1) send(1) await(0) task(2) set(0): work | work",
+            "a task that is sent to another worker runs beside its sender"),
+    waiting("overtaken_by_bound", overtaken_by_bound,
+            "the task in a worker's slot runs elsewhere while one that is bound to it keeps the worker"),
     waiting("overtaken", overtaken,
             "the task in a worker's slot runs elsewhere while an injected one keeps the worker"),
 };
@@ -323,6 +389,12 @@ using overtaking_client = crew_client<with_rules<Model, worker_rules{.tells_of_s
 template <class Model>
 using secretive_client = crew_without_memory_client<with_rules<Model, worker_rules{.tells_of_kept = false}>>;
 template <class Model>
+using wordless_client = crew_client<with_rules<Model, worker_rules{.tells_of_many = false}>>;
+template <class Model>
+using unwaking_client = crew_client<with_rules<Model, worker_rules{.wakes_for_posts = false}>>;
+template <class Model>
+using unseeing_client = crew_client<with_rules<Model, worker_rules{.looks_in_inbox = false}>>;
+template <class Model>
 using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields = false}>>;
 template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
@@ -368,6 +440,14 @@ struct crew_suite {
                            "nobody is told of a slot's task that an injected one overtakes");
     one<secretive_client>(to, "put_back_untold", put_back,
                           "nobody is told of injected tasks that were taken out and put back");
+    one<overtaking_client>(to, "slot_overtaken_by_bound", overtaken_by_bound,
+                           "nobody is told of a slot's task that a bound one overtakes");
+    one<wordless_client>(to, "batch_of_two_untold", batch_of_two,
+                         "nobody is told of the tasks that a foreign thread spawns at once");
+    one<wordless_client>(to, "many_untold", many, "nobody is told of the tasks that a worker spawns at once");
+    one<unwaking_client>(to, "posted_unwoken", posted, "a worker is not woken for a task of its own");
+    one<unseeing_client>(to, "posted_unseen", posted,
+                         "a worker that is woken for a task of its own does not look there");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
     one<hiding_client>(to, "yielded_unseen", yielded_awake,
                        "who looks before it sleeps does not see a task that yielded under LIFO");

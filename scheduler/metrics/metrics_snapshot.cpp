@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,7 @@ void add(worker_snapshot& to, const worker_snapshot& one) {
   for (const auto& count : counts) to.counts.*count.number += one.counts.*count.number;
   to.parked_ns += one.parked_ns;
   to.local_depth += one.local_depth;
+  to.stalled_ns = std::max(to.stalled_ns, one.stalled_ns);
   if (!one.poll_times) return;
   if (!to.poll_times) to.poll_times.emplace();
   *to.poll_times += *one.poll_times;

@@ -154,7 +154,8 @@ std::string json_of(const duration_counts& times) {
 std::string json_of(const worker_snapshot& one) {
   json_object made;
   for (const auto& count : counts) made.add(count.name, one.counts.*count.number);
-  made.add("parked_ns", one.parked_ns).add("local_depth", one.local_depth);
+  made.add("parked_ns", one.parked_ns).add("local_depth", one.local_depth).add("stalled_ns", one.stalled_ns);
+  if (!one.stalled_task.empty()) made.add("stalled_task", detail::json_string(one.stalled_task));
   if (one.poll_times) made.add("poll_times", json_of(*one.poll_times));
   return made.text();
 }
@@ -231,6 +232,9 @@ std::string text_table(const scheduler_snapshot& snapshot) {
   }
   table.row("parked, s", [](const worker_snapshot& one) { return one.parked_ns; }, seconds);
   table.row("queued now", [](const worker_snapshot& one) { return one.local_depth; }, plain_number);
+  if (snapshot.total().stalled_ns != 0) {
+    table.row("stalled, s", [](const worker_snapshot& one) { return one.stalled_ns; }, seconds);
+  }
   if (snapshot.total().poll_times) poll_time_rows(table);
   return made + table.text() + "in " + seconds(snapshot.elapsed_ns) + " s; inject queue " +
          std::to_string(snapshot.inject_depth) + " deep; " + std::to_string(snapshot.searching) + " searching, " +
@@ -262,6 +266,9 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
       [](const worker_snapshot& one) { return one.parked_ns; }, seconds);
   made.each("worker_local_depth", "gauge", "Tasks in the worker's queue and slot.",
             [](const worker_snapshot& one) { return one.local_depth; });
+  made.each(
+      "worker_stalled_seconds", "gauge", "Duration of the worker's poll, if it is over the limit.",
+      [](const worker_snapshot& one) { return one.stalled_ns; }, seconds);
   made.one("inject_depth", "gauge", "Tasks in the inject queue.", snapshot.inject_depth);
   made.one("searching_workers", "gauge", "Workers that are searching for work.", snapshot.searching);
   made.one("parked_workers", "gauge", "Workers that are asleep.", snapshot.parked);

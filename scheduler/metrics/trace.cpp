@@ -74,7 +74,7 @@ class track {
     }
     for (const trace_event& e : copied.events) one(e);
     const std::uint64_t end = std::max(now_ns, copied.events.back().time);
-    if (running_.open) close("run", running_, end, named_task() + R"(, "still": true)");
+    if (running_.open) close(name(), running_, end, named_task() + R"(, "still": true)");
     if (parked_.open) close("parked", parked_, end, R"("still": true)");
   }
 
@@ -83,14 +83,16 @@ class track {
     bool open = false;
     std::uint64_t begin = 0;
     std::uint64_t task = 0;
+    std::uint64_t name = 0;  ///< the text's address; 0: none
   };
 
   void one(const trace_event& e) {
     switch (trace_word::kind(e.what)) {
       case traced::run_begin: running_ = {.open = true, .begin = e.time, .task = trace_word::task(e.what)}; break;
+      case traced::run_name: running_.name = trace_word::task(e.what); break;
       case traced::run_end:
         if (!running_.open) running_ = {.open = true, .begin = begin_, .task = trace_word::task(e.what)};
-        close("run", running_, e.time, named_task());
+        close(name(), running_, e.time, named_task());
         break;
       case traced::park: parked_ = {.open = true, .begin = e.time, .task = 0}; break;
       case traced::wake:
@@ -110,6 +112,12 @@ class track {
   void close(std::string_view name, bar& of, std::uint64_t end, const std::string& args) {
     to_.bar(name, worker_, of.begin, std::max(end, of.begin), args);
     of.open = false;
+  }
+  /// Of the task that runs. In the trace, as in JSON: a name may have any characters.
+  [[nodiscard]] std::string name() const {
+    if (running_.name == 0) return "run";
+    const std::string quoted = detail::json_string(reinterpret_cast<const char*>(running_.name));  // NOLINT
+    return quoted.substr(1, quoted.size() - 2);
   }
   [[nodiscard]] std::string named_task() const { return R"("task": ")" + hexadecimal(running_.task) + '"'; }
   static std::string items(std::uint64_t word) { return R"("items": )" + std::to_string(trace_word::number(word)); }

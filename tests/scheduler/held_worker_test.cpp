@@ -245,6 +245,7 @@ TEST_F(HeldWorker, StopsNobodyElseYoungestFirst) {
 template <class T, class Policy>
 class locked_list {
  public:
+  using value_type = T;
   struct options {
     std::pmr::memory_resource* memory;
   };

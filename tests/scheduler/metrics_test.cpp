@@ -1,13 +1,26 @@
+// Metrics; the watchdog, which reads some of them; the names of tasks.
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <dirent.h>
+#include <fstream>
+#include <mutex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
+#include <licit/scheduler.hpp>
 #include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/schedulers.hpp"
 
 namespace {
 
@@ -218,6 +231,141 @@ TEST(SchedulerSnapshot, ADifferenceIsOfTheSameWorkers) {
     EXPECT_EQ(std::string(error.what()),
               "licit: a difference of snapshots of 3 and of 2 workers; both must be of one scheduler");
   }
+}
+
+}  // namespace
+
+namespace {
+
+using licit::scheduler;
+using licit::scheduler_options;
+using licit_test::await;
+using licit_test::gate;
+using namespace std::chrono_literals;
+
+/// What a watchdog has told.
+class told {
+ public:
+  void operator()(const licit::stall& one) {
+    const std::lock_guard lock(mutex_);
+    all_.push_back(one);
+  }
+  [[nodiscard]] std::vector<licit::stall> all() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<licit::stall> all_;
+};
+
+TEST(Watchdog, TellsOfAPollThatLastsTooLong) {
+  told heard;
+  scheduler_options options{.workers = 2, .stall_after = 2ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  scheduler all(options);
+  gate here;
+  all.spawn_with({.worker = 1, .name = "stuck"}, [&] { here.pass(); }).detach();
+  await([&] { return !heard.all().empty(); });
+  await([&] { return all.metrics().workers[1].stalled_ns >= 2'000'000; });
+  const auto snapshot = all.metrics();
+  EXPECT_EQ(snapshot.workers[1].stalled_task, "stuck");
+  EXPECT_EQ(snapshot.workers[0].stalled_ns, 0U);
+  EXPECT_NE(text_table(snapshot).find("stalled, s"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(to_json(snapshot))["workers"][1]["stalled_task"], "stuck");
+  std::this_thread::sleep_for(10ms);
+  ASSERT_EQ(heard.all().size(), 1U) << "once for each poll";
+  EXPECT_EQ(heard.all()[0].worker, 1U);
+  EXPECT_EQ(heard.all()[0].task, "stuck");
+  EXPECT_GE(heard.all()[0].lasted, 2ms);
+  here.open();
+  EXPECT_TRUE(all.shutdown().complete());
+  EXPECT_EQ(all.metrics().total().stalled_ns, 0U);
+}
+
+TEST(Watchdog, ATaskWithoutANameHasNone) {
+  told heard;
+  scheduler_options options{.workers = 1, .stall_after = 1ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  scheduler all(options);
+  for (int i = 0; i != 3; ++i) {
+    all.spawn([&] { await([&] { return heard.all().size() == static_cast<std::size_t>(i) + 1; }); }).get();
+  }
+  for (const licit::stall& one : heard.all()) EXPECT_EQ(one.task, "");
+}
+
+TEST(Watchdog, ShortPollsAreNoStall) {
+  told heard;
+  scheduler_options options{.workers = 1, .stall_after = 10s};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  {
+    scheduler all(options);
+    for (int i = 0; i != 1000; ++i) all.spawn([] {}).get();
+  }
+  EXPECT_TRUE(heard.all().empty());
+}
+
+/// Sleeps of the thread of that name.
+std::uint64_t sleeps_of(const std::string& name) {
+  DIR* const all = opendir("/proc/self/task");
+  std::uint64_t sum = 0;
+  bool there = false;
+  while (const dirent* const entry = readdir(all)) {
+    const std::string folder = std::string("/proc/self/task/") + entry->d_name;
+    std::string its;
+    std::ifstream comm(folder + "/comm");
+    std::getline(comm, its);
+    if (its != name) continue;
+    there = true;
+    std::ifstream status(folder + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (const auto at = line.find("ctxt_switches:"); at != std::string::npos)
+        sum += std::stoull(line.substr(at + 14));
+    }
+  }
+  closedir(all);
+  EXPECT_TRUE(there) << "no thread " << name;
+  return sum;
+}
+
+TEST(Watchdog, SleepsWhileAllWorkersDo) {
+  scheduler all({.workers = 2, .thread_name = "dog-", .stall_after = 1ms});
+  for (int round = 0; round != 3; ++round) {
+    all.spawn([] { std::this_thread::sleep_for(5ms); }).get();
+    await([&] { return all.metrics().parked == 2; });
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    do {  // it may be about to sleep
+      before = sleeps_of("dog-watch");
+      std::this_thread::sleep_for(5ms);
+      after = sleeps_of("dog-watch");
+    } while (before != after);
+    std::this_thread::sleep_for(50ms);
+    EXPECT_EQ(sleeps_of("dog-watch"), after);
+  }
+}
+
+TEST(Names, AreInTheTrace) {
+  scheduler all({.workers = 1, .trace_events = 1024});
+  all.spawn_with({.name = "parse \"x\""}, [] {}).get();
+  all.spawn([] {}).get();
+  all.spawn_with({.name = "twice"}, []() -> licit::task<> { co_await licit::yield_now(); }).get();
+  EXPECT_TRUE(all.shutdown().complete());
+  std::ostringstream text;
+  all.write_trace(text);
+  int parses = 0;
+  int twice = 0;
+  int unnamed = 0;
+  for (const auto& event : nlohmann::json::parse(text.str())["traceEvents"]) {
+    if (event["ph"] != "X") continue;
+    parses += event["name"] == "parse \"x\"" ? 1 : 0;
+    twice += event["name"] == "twice" ? 1 : 0;
+    unnamed += event["name"] == "run" ? 1 : 0;
+  }
+  EXPECT_EQ(parses, 1);
+  EXPECT_EQ(twice, 2);
+  EXPECT_EQ(unnamed, 1);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <limits>
@@ -99,6 +100,15 @@ TEST(SchedulerOptions, ANameLeavesRoomForTheNumber) {
       "added");
   EXPECT_EQ(refusal({.thread_name = std::string("a\0b", 3)}),
             "thread_name is a name with a zero character, and must be without one");
+}
+
+TEST(SchedulerOptions, AStallIsOfASensibleLength) {
+  using namespace std::chrono_literals;
+  for (const auto good : {0ns, std::chrono::nanoseconds(100us), std::chrono::nanoseconds(24h)}) {
+    EXPECT_EQ(refusal({.stall_after = good}), "accepted");
+  }
+  EXPECT_EQ(refusal({.stall_after = 99999ns}), "stall_after is 99999, and must be from 100000 to 86400000000000");
+  EXPECT_EQ(refusal({.stall_after = -1ns}), "stall_after is -1 ns, and must be 0 or more");
 }
 
 TEST(SchedulerOptions, AStackIsTheDefaultOrOfAUsefulSize) {

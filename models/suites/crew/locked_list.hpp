@@ -17,6 +17,7 @@ namespace licit::suites {
 template <class T, class Policy>
 class locked_list {
  public:
+  using value_type = T;
   explicit locked_list(const inject_queue_options& /*options*/) {}
 
   void push_certain(T one) noexcept {
@@ -67,6 +68,7 @@ class locked_list {
 template <class T, class Policy>
 class kept_list {
  public:
+  using value_type = T;
   explicit kept_list(const inject_queue_options& /*options*/) {}
 
   void push_certain(T one) noexcept { list_.push(one); }

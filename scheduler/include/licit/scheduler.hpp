@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <iosfwd>
 #include <memory>
+#include <ranges>
 #include <utility>
 #include <version>
 
@@ -69,6 +70,32 @@ class scheduler {
   template <class T>
   join_handle<T> spawn(task<T> body) {
     return licit::spawn(*engine_, std::move(body));
+  }
+
+  /// The same for a task with a name in traces and metrics, or for one worker alone: `spawn_with({.name = "parse"},
+  /// f)`. Throws also std::out_of_range (there is no such worker).
+  template <class... Body>
+  auto spawn_with(const spawn_options& how, Body&&... body) {
+    return licit::spawn_with(*engine_, how, std::forward<Body>(body)...);
+  }
+  /// The same, for worker `worker` alone, from 0 to workers() - 1. Nobody steals the task, and whoever wakes it, it
+  /// goes on there: for what belongs to a thread or a processor. Such tasks run in the order in which they were spawned
+  /// or woken, and have every other turn of their worker beside its other tasks. They wait for it however long it
+  /// takes.
+  template <class... Body>
+  auto spawn_on(std::size_t worker, Body&&... body) {
+    return spawn_with({.worker = worker}, std::forward<Body>(body)...);
+  }
+
+  /// Any thread. Many tasks by one announcement, all or none (task/spawn.hpp): of a range of callables or coroutines;
+  /// or n tasks, of which the i-th calls a copy of `callable` with i. Returns their handles, in order.
+  template <std::ranges::sized_range Bodies>
+  auto spawn_all(Bodies&& bodies) {
+    return licit::spawn_all(*engine_, std::forward<Bodies>(bodies));
+  }
+  template <class F>
+  auto spawn_n(std::size_t n, const F& callable) {
+    return licit::spawn_n(*engine_, n, callable);
   }
 
   /// Any thread that is not in a task. Runs the coroutine on the calling thread, blocks while it is suspended, and

@@ -17,12 +17,15 @@
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/idle/parker.hpp>
 #include <licit/scheduler/inject/inject_queue.hpp>
+#include <licit/scheduler/inject/kept.hpp>
 #include <licit/scheduler/lifo_slot.hpp>
 #include <licit/scheduler/local_queue.hpp>
+#include <licit/scheduler/worker_rules.hpp>
 
 namespace licit::inline v0::detail {
 
@@ -50,6 +53,7 @@ class crew {
     explicit member(const crew_options& options) : queue{options.local_capacity, options.memory} {}
     local_queue queue;
     lifo_slot<T, Policy> slot;
+    inject_kept<T, Policy> inbox;  ///< items that only this worker may run
     parker<Policy> sleep;
   };
 
@@ -64,6 +68,24 @@ class crew {
   void inject(T one) noexcept {
     injected_.push_certain(one);
     announce();
+  }
+
+  /// Any thread. The same for several items, with one announcement.
+  void inject_all(std::span<const T> items) noexcept {
+    typename inject_type::sink to(injected_);
+    if (reserves(to, items.size())) {
+      to.take(items);
+    } else {
+      for (const T one : items) injected_.push_certain(one);
+    }
+    if constexpr (rules.tells_of_many) announce();
+  }
+
+  /// Any thread. Puts an item where only worker `to` takes it, and wakes that worker. The token of its parker is
+  /// enough: a worker takes the token before it sleeps, then sees the item, and looks. Lock-free; throws nothing.
+  void post(std::size_t to, T one) noexcept {
+    members_[to]->inbox.push(one);
+    if constexpr (rules.wakes_for_posts) members_[to]->sleep.unpark();
   }
 
   /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if none searches.
@@ -109,6 +131,16 @@ class crew {
   [[nodiscard]] const inject_type& injected() const { return injected_; }
 
  private:
+  static constexpr auto rules = rules_of<worker_rules, Policy>();
+
+  static bool reserves(typename inject_type::sink& to, std::size_t items) noexcept {
+    try {
+      to.reserve(items);
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
   void wake(std::optional<std::size_t> worker) {
     if (worker) members_[*worker]->sleep.unpark();
   }

@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_SCHEDULER_OPTIONS_HPP
 #define LICIT_SCHEDULER_SCHEDULER_OPTIONS_HPP
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -21,6 +22,15 @@ enum class local_order : std::uint8_t {
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
+/// A poll that lasts too long.
+struct stall {
+  std::size_t worker = 0;
+  std::string task{};                 ///< its name; empty: it has none
+  std::chrono::nanoseconds lasted{};  ///< so far, as the watchdog has seen
+
+  friend bool operator==(const stall&, const stall&) = default;
+};
+
 struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
@@ -35,6 +45,9 @@ struct scheduler_options {
   std::uint32_t budget = 128;        ///< ready awaits in a poll before the task must yield
   interval_options interval{};       ///< between two looks of a busy worker at the inject queue
   std::uint32_t spins = 16;          ///< further rounds of searching before a worker goes to sleep
+  /// False: a task stays with the worker that spawned it, or, from outside, with one of them in turn; it waits for that
+  /// worker's other tasks though others sleep. Such tasks run in the order in which they were spawned or woken.
+  bool stealing = true;
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
 
@@ -53,11 +66,18 @@ struct scheduler_options {
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
+  /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`.
+  std::function<void(const stall& poll)> on_stall{};
+
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
   std::pmr::memory_resource* memory = nullptr;
 
   bool measure_polls = false;    ///< keeps a histogram of poll times; reads the clock twice a poll
   std::size_t trace_events = 0;  ///< events kept for each worker; 0: no trace. Reads the clock twice a poll
+
+  /// 0: no watchdog. Otherwise a thread looks four times in this time whether a worker is still in the same poll; it
+  /// sleeps while all workers do. Costs two stores a poll, and a read-modify-write a wake-up.
+  std::chrono::nanoseconds stall_after{0};
 
   /// Throws std::invalid_argument that names the option, its value and its range.
   void validate() const;

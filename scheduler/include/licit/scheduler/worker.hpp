@@ -1,9 +1,9 @@
 /// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
 ///
 /// A worker looks at the cheapest place first: its LIFO slot (a limited number of times in a row), then its own queue,
-/// and every N polls the inject queue. If these are empty it searches: half of another worker's queue, another's slot,
-/// the inject queue, for some rounds. Then it sleeps. The scheduler's threads and the exhaustive checker run the same
-/// source.
+/// every N polls the inject queue and its inbox. What is bound to it has every other turn. If these are empty it
+/// searches: half of another worker's queue, another's slot, the inject queue, for some rounds. Then it sleeps. The
+/// scheduler's threads and the exhaustive checker run the same source.
 #ifndef LICIT_SCHEDULER_WORKER_HPP
 #define LICIT_SCHEDULER_WORKER_HPP
 
@@ -17,6 +17,7 @@
 #include <licit/deque/rules.hpp>
 #include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/worker_queues.hpp>
 #include <licit/scheduler/worker_rules.hpp>
 
 namespace licit::inline v0::detail {
@@ -35,8 +36,9 @@ class worker {
         tools_{tools},
         self_{self},
         options_{options},
-        inject_{crew.injected()},
-        batch_(std::max<std::size_t>(options.inject_batch, 1)) {}
+        overflow_{crew.injected(), tools.metrics},
+        batch_(std::max<std::size_t>(options.inject_batch, 1)),
+        bound_{own_.inbox, tools.metrics} {}
 
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
@@ -74,6 +76,15 @@ class worker {
   /// Within `execute`. Takes the item if it is in the slot, as if it were next. Whether it was.
   bool take_back(item one) { return own_.slot.take_if(one); }
 
+  /// Within `execute`. Queues the items, and announces them once.
+  void run_all(std::span<const item> items) {
+    for (const item one : items) own_.queue.push(one, overflow_);
+    if (rules.tells_of_many) crew_.announce();
+  }
+
+  /// Within `execute`, or after all workers have ended: the items that only this worker may run.
+  [[nodiscard]] auto& bound() { return bound_; }
+
   /// Within `execute`, when the thread is about to block. Announces the items in its slot and its queue that it would
   /// have run next without announcing them, so that others take them.
   void hand_over() {
@@ -81,38 +92,26 @@ class worker {
   }
 
  private:
-  /// The sink for overflows of the own queue.
-  struct overflow {
-    worker& to;
-    void reserve(std::size_t items) noexcept {
-      try {
-        to.inject_.reserve(items);
-      } catch (...) {  // then `take` adds the items one by one
-        alone = true;
-      }
-    }
-    void take(std::span<const item> items) noexcept {
-      to.tools_.metrics.overflowed(items.size());
-      if (!alone) return to.inject_.take(items);
-      for (const item one : items) to.crew_.injected().push_certain(one);
-    }
-    bool alone = false;
-  };
-
   // --- near: touches no other worker's cache lines, and the inject queue's only once in N polls
 
   item near() {
     if (tools_.tick()) {
       if (const item one = seldom(); one != item{}) return one;
     }
+    if (bound_.is_next()) {
+      tell_of_overtaken();
+      return bound_.pop();
+    }
     if (const item one = from_slot(); one != item{}) return one;
     row_ = 0;
-    return own_.queue.pop().value_or(item{});
+    if (const auto one = own_.queue.pop()) return *one;
+    return bound_.pop_any();
   }
 
   /// An item that would not be next while there is other work: an injected one, and with LIFO every other time an old
   /// one of the own queue.
   item seldom() {
+    bound_.collect();
     if constexpr (!first_in_first_out) {
       if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
         if (const auto oldest = own_.queue.pop_oldest()) {
@@ -165,12 +164,11 @@ class worker {
 
   /// Queues the items so that the queue returns them in their order.
   void keep(std::span<const item> items) {
-    overflow sink{*this};
     if constexpr (first_in_first_out) {
-      for (const item one : items) own_.queue.push(one, sink);
+      for (const item one : items) own_.queue.push(one, overflow_);
     } else {
       if (!items.empty()) below_batch_ = own_.queue.pushed();
-      for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], sink);
+      for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], overflow_);
     }
   }
 
@@ -186,22 +184,21 @@ class worker {
   }
 
   void queue_up(item one) {
-    overflow sink{*this};
-    own_.queue.push(one, sink);
+    own_.queue.push(one, overflow_);
     crew_.announce();
   }
 
   /// Queues the item behind all others.
   void push_behind(item one) {
     const bool next = own_.queue.empty() && own_.slot.empty();
-    overflow sink{*this};
-    own_.queue.push_behind(one, sink);
+    own_.queue.push_behind(one, overflow_);
     if (!next && rules.tells_of_yields) crew_.announce();
   }
 
   // --- far: other workers' lines
 
   item far() {
+    if (const item one = bound_.pop_any(); one != item{} || !options_.steals) return one;
     if (!searching_) {
       searching_ = crew_.idle().begin_search();
       if (searching_) tools_.metrics.search_begins();
@@ -260,14 +257,23 @@ class worker {
     return wait();
   }
 
-  /// In the idle set: sleeps until this worker is claimed or the crew is stopped.
+  /// In the idle set: sleeps until this worker is claimed, gets an item of its own or the crew is stopped.
   bool wait() {
     do {
       own_.sleep.park();  // returns also for a token left over from before
       if (crew_.stopped()) return false;
-    } while (crew_.idle().is_parked(self_));
+    } while (crew_.idle().is_parked(self_) && !(rules.looks_in_inbox && own_.inbox.any() && retracts()));
     searching_ = true;  // the claim has counted it
     tools_.awake();
+    return true;
+  }
+
+  /// Leaves the idle set, or is claimed; either counts this worker as searching. With more than 32 workers it waits for
+  /// a claim that has taken a unit and not yet its bit.
+  bool retracts() {
+    while (!crew_.idle().retract(self_)) {
+      if (!crew_.idle().is_parked(self_)) break;
+    }
     return true;
   }
 
@@ -278,10 +284,11 @@ class worker {
   Tools& tools_;
   const std::size_t self_;
   const worker_options options_;
-  typename Crew::inject_type::sink inject_;
+  overflow<typename Crew::inject_type, decltype(Tools::metrics)> overflow_;
   std::vector<item> batch_;
   static constexpr bool first_in_first_out = Crew::local_queue::first_in_first_out;
   static constexpr std::size_t fewest_between = 8;  ///< polls between two looks while items are left, if not too long
+  bound_items<item, typename Crew::policy, decltype(Tools::metrics)> bound_;
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look

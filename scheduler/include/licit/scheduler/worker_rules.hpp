@@ -12,6 +12,7 @@ struct worker_options {
   unsigned in_a_row = 3;                    ///< successive polls from the slot before its task must queue; 0: no slot
   std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
   std::size_t steal_most = most_at_once;    ///< the most items stolen from another's queue at once
+  bool steals = true;                       ///< false: looks only for what is bound to it
   unsigned rounds = 1;                      ///< rounds of searching before sleep
 };
 
@@ -20,10 +21,13 @@ struct worker_options {
 struct worker_rules {
   bool looks_again = true;       ///< the last searcher looks for work once more after it parked
   bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
+  bool tells_of_many = true;     ///< who spawns several items at once announces them
   bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
   bool tells_of_slot = true;     ///< a worker announces the item in its slot that an injected one overtakes
   bool tells_of_kept = true;     ///< a worker announces injected items that it took out and put back
   bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
+  bool wakes_for_posts = true;   ///< who puts an item into a worker's inbox wakes that worker
+  bool looks_in_inbox = true;    ///< a worker that was woken looks there before it sleeps again
   bool hands_over = true;        ///< a worker announces what it would run next before it blocks
 };
 

@@ -1,4 +1,5 @@
-/// A list of items that needs no memory: each item has a link to the one before.
+/// A list of items that needs no memory: each item has a link to the one before. The inject queue's for want of memory,
+/// and each worker's inbox.
 #ifndef LICIT_SCHEDULER_INJECT_KEPT_HPP
 #define LICIT_SCHEDULER_INJECT_KEPT_HPP
 
@@ -26,7 +27,7 @@ class inject_kept {
 
   /// Takes the oldest items, at most as many as fit, the oldest first. O(all items of the list).
   std::size_t take(std::span<T> into) noexcept {
-    const T newest = top_.exchange(T{}, at<"drain.take">);  // reads keep.push
+    const T newest = take_all();
     std::size_t there = 0;
     for (T item = newest; item != T{}; item = link::get(item)) ++there;
     const std::size_t got = std::min(there, into.size());
@@ -37,6 +38,9 @@ class inject_kept {
     if (last != T{}) push(newest, last);
     return got;
   }
+
+  /// Takes all items: returns the newest, which links to the one before it, and so on; or T{}. O(1).
+  T take_all() noexcept { return top_.exchange(T{}, at<"drain.take">); }  // reads keep.push
 
   /// Hints whether the list is empty: for takers, and for `empty`.
   [[nodiscard]] bool any() const { return top_.load(at<"pop.kept">) != T{}; }

@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_METRICS_HPP
 #define LICIT_SCHEDULER_METRICS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,9 @@
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/idle/parked_time.hpp>
+#include <licit/scheduler/idle/parker.hpp>
 #include <licit/scheduler/metrics/counter.hpp>
+#include <licit/scheduler/metrics/metrics_orders.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 #include <licit/scheduler/metrics/poll_histogram.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
@@ -21,7 +24,7 @@ namespace licit::inline v0 {
 
 /// Counts nothing. For checkers, in which every counter would be an event.
 struct no_metrics {
-  static void poll_begins(const void* /*task*/) noexcept {}
+  static void poll_begins(const void* /*task*/, const char* /*name*/ = nullptr) noexcept {}
   static void poll_ends() noexcept {}
   static void spawned() noexcept {}
   static void finished() noexcept {}
@@ -29,6 +32,8 @@ struct no_metrics {
   static void cancelled() noexcept {}
   static void forced_yield(const void* /*task*/) noexcept {}
   static void slot_hit() noexcept {}
+  static void bound_queued(std::size_t /*items*/) noexcept {}
+  static void bound_poll() noexcept {}
   static void overflowed(std::uint64_t /*items*/) noexcept {}
   static void from_inject(std::uint64_t /*items*/) noexcept {}
   static void search_begins() noexcept {}
@@ -39,9 +44,16 @@ struct no_metrics {
   static void wakes() noexcept {}
 };
 
+/// What a worker is at.
+struct poll_progress {
+  std::uint64_t polls = 0;     ///< that it has begun
+  const char* task = nullptr;  ///< the name of the task that it runs, empty if it has none; null: it runs none
+};
+
 struct metrics_options {
   bool measure_polls = false;     ///< reads the clock twice a poll, and needs 1.3 KB
   trace_ring<>* trace = nullptr;  ///< where events are recorded; null: no trace
+  parker<>* watchdog = nullptr;   ///< told of wake-ups; null: nobody reads `progress`
 };
 
 /// For one worker. Every call except `read` is for that worker's thread only, wait-free, and throws nothing. A counter
@@ -52,31 +64,34 @@ class alignas(128) worker_metrics {
   /// Throws std::bad_alloc.
   explicit worker_metrics(const metrics_options& options = {})
       : trace_{options.trace},
+        watchdog_{options.watchdog},
         poll_times_{options.measure_polls ? std::make_unique<poll_histogram<Policy>>() : nullptr},
-        timed_{options.measure_polls || options.trace != nullptr} {}
+        timed_{options.measure_polls || options.trace != nullptr},
+        watched_{timed_ || options.watchdog != nullptr} {}
 
-  /// Before each run of a task. The task's address names it in the trace.
-  void poll_begins(const void* task) noexcept {
+  /// Before each run of a task. In the trace its name, if there is one, and its address stand for it.
+  void poll_begins(const void* task, const char* name = nullptr) noexcept {
     counts_.polls.add();
     ++polls_since_wake_;
-    if (timed_) [[unlikely]]
-      begin_timed(task);
+    if (watched_) [[unlikely]]
+      begin_watched(task, name);
   }
   /// After the run, when the task may be gone.
   void poll_ends() noexcept {
-    if (timed_) [[unlikely]]
-      end_timed();
+    if (watched_) [[unlikely]]
+      end_watched();
   }
 
   /// Around a run within another. It is no poll of its own, since the entry that it leaves in a queue will be one. In
   /// the trace it interrupts the other run.
   class within {
    public:
-    within(worker_metrics& of, const void* task) noexcept : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_} {
+    within(worker_metrics& of, const void* task, const char* name = nullptr) noexcept
+        : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_}, name_{of.name_} {
       if (!of.timed_) [[likely]]
         return;
       of.tell([&] { return trace_word::of_task(traced::run_end, running_); });
-      of.begin_timed(task);
+      of.begin_timed(task, name);
     }
     ~within() {
       if (!of_.timed_) [[likely]]
@@ -84,7 +99,9 @@ class alignas(128) worker_metrics {
       of_.end_timed();
       of_.begun_ns_ = begun_ns_;
       of_.running_ = running_;
+      of_.name_ = name_;
       of_.tell([&] { return trace_word::of_task(traced::run_begin, running_); });
+      if (name_ != nullptr) of_.tell([&] { return trace_word::of_task(traced::run_name, name_); });
     }
     within(const within&) = delete;
     within& operator=(const within&) = delete;
@@ -93,6 +110,7 @@ class alignas(128) worker_metrics {
     worker_metrics& of_;
     std::uint64_t begun_ns_;
     const void* running_;
+    const char* name_;
   };
 
   void spawned() noexcept { counts_.spawned.add(); }
@@ -110,6 +128,11 @@ class alignas(128) worker_metrics {
 
   /// The next task comes from the worker's own slot.
   void slot_hit() noexcept { counts_.slot_hits.add(); }
+
+  /// The worker queued `items` that only it may run.
+  void bound_queued(std::size_t items) noexcept { bound_queued_.add(items); }
+  /// The next task is one of these.
+  void bound_poll() noexcept { counts_.bound_polls.add(); }
 
   /// The local queue moved `items` to the inject queue.
   void overflowed(std::uint64_t items) noexcept {
@@ -160,9 +183,13 @@ class alignas(128) worker_metrics {
     const std::uint64_t now = Clock::now();
     parked_.wakes(now);
     if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::wake, 0)});
+    if (watchdog_ != nullptr) watchdog_->unpark();
   }
 
-  /// Any thread. Wait-free, a load a count; writes nothing. Counts that are kept elsewhere are 0.
+  /// Any thread, with a watchdog. Wait-free. The two belong together if the polls are the same before and after.
+  [[nodiscard]] poll_progress progress() const { return {counts_.polls.read(), task_.load(at<"task.read">)}; }
+
+  /// Any thread. Wait-free, a load a count; writes nothing. The depth is that of the tasks bound to the worker alone.
   [[nodiscard]] worker_snapshot read() const {
     worker_snapshot snapshot;
     for (std::size_t i = 0; i != described_counts<std::uint64_t>.size(); ++i) {
@@ -170,15 +197,31 @@ class alignas(128) worker_metrics {
           (counts_.*described_counts<detail::counter<Policy>>[i].number).read();
     }
     snapshot.parked_ns = parked_.template read<Clock>();
+    const std::uint64_t queued = bound_queued_.read();
+    snapshot.local_depth = queued - std::min(queued, snapshot.counts.bound_polls);
     if (poll_times_ != nullptr) snapshot.poll_times = poll_times_->read();
     return snapshot;
   }
 
  private:
-  void begin_timed(const void* task) noexcept {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<metrics_orders, Name>;
+
+  void begin_watched(const void* task, const char* name) noexcept {
+    if (watchdog_ != nullptr) task_.store(name != nullptr ? name : "", at<"task.begin">);
+    if (timed_) begin_timed(task, name);
+  }
+  void begin_timed(const void* task, const char* name) noexcept {
     begun_ns_ = Clock::now();
     running_ = task;
-    if (trace_ != nullptr) trace_->record({begun_ns_, trace_word::of_task(traced::run_begin, task)});
+    name_ = name;
+    if (trace_ == nullptr) return;
+    trace_->record({begun_ns_, trace_word::of_task(traced::run_begin, task)});
+    if (name != nullptr) trace_->record({begun_ns_, trace_word::of_task(traced::run_name, name)});
+  }
+  void end_watched() noexcept {
+    if (watchdog_ != nullptr) task_.store(nullptr, at<"task.end">);
+    if (timed_) end_timed();
   }
   void end_timed() noexcept {
     const std::uint64_t now = Clock::now();
@@ -192,14 +235,19 @@ class alignas(128) worker_metrics {
   }
 
   worker_counts<detail::counter<Policy>> counts_;
+  detail::counter<Policy> bound_queued_;
   detail::parked_time<Policy> parked_;
   trace_ring<>* const trace_;
+  parker<>* const watchdog_;
   const std::unique_ptr<poll_histogram<Policy>> poll_times_;
-  const bool timed_;
+  const bool timed_;    ///< polls are measured or traced
+  const bool watched_;  ///< or a watchdog reads which task runs
+  typename Policy::template atomic<const char*> task_{nullptr};
   bool woken_ = false;
   std::uint64_t polls_since_wake_ = 0;
   std::uint64_t begun_ns_ = 0;
   const void* running_ = nullptr;
+  const char* name_ = nullptr;  ///< of the task that runs, for the trace
 };
 
 }  // namespace licit::inline v0

@@ -14,6 +14,9 @@ inline constexpr table metrics_orders{
         rows::load("count.read", order::relaxed, {}, "a number; promises nothing about other memory"),
         rows::store("parked.change", order::relaxed, {}, "all of the parked time is in this one word"),
         rows::load("parked.read", order::relaxed, {}, "all of the parked time is in this one word"),
+        rows::store("task.begin", order::relaxed, {}, "text that is never freed; promises nothing about other memory"),
+        rows::store("task.end", order::relaxed, {}, "no text; promises nothing about other memory"),
+        rows::load("task.read", order::relaxed, {}, "text that is never freed; promises nothing about other memory"),
     }};
 
 static_assert(metrics_orders.consistent(), "a row is doubled, gives no reason, or its partner does not name it back");

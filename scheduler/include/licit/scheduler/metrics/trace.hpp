@@ -22,6 +22,7 @@ enum class traced : std::uint8_t {
   inject,        ///< took tasks from the inject queue
   overflow,      ///< gave half of its queue to the inject queue
   forced_yield,  ///< a task had used up its budget
+  run_name,      ///< of the task whose run began just before: the address of text that is never freed
 };
 
 /// The second word of an event: kind, worker and number, or kind and task.

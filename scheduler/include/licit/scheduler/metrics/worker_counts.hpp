@@ -18,6 +18,7 @@ struct worker_counts {
   Number cancelled{};
   Number forced_yields{};
   Number slot_hits{};
+  Number bound_polls{};
   Number overflows{};
   Number items_overflowed{};
   Number inject_batches{};
@@ -53,6 +54,8 @@ inline constexpr std::array described_counts{
                             &worker_counts<Number>::forced_yields},
     described_count<Number>{"slot_hits", "Tasks that this worker ran from its own slot.",
                             &worker_counts<Number>::slot_hits},
+    described_count<Number>{"bound_polls", "Polls of tasks that are bound to this worker.",
+                            &worker_counts<Number>::bound_polls},
     described_count<Number>{"overflows", "Times the local queue was full and half of it went to the inject queue.",
                             &worker_counts<Number>::overflows},
     described_count<Number>{"items_overflowed", "Tasks that these overflows moved.",

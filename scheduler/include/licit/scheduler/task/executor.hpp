@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory_resource>
+#include <span>
 #include <stdexcept>
 
 #include <licit/digest.hpp>
@@ -38,6 +39,11 @@ class executor {
   /// Any thread. Queues the task. For each such call a worker calls `run()` of its header once, for a cancelled task
   /// too. May be called within `run()`, of the same task or of another.
   virtual void schedule(task_header& task, placement where) noexcept = 0;
+
+  /// Any thread. The same for several new tasks, in their order.
+  virtual void schedule_all(std::span<task_header* const> tasks) noexcept {
+    for (task_header* const each : tasks) schedule(*each, placement::next);
+  }
 
   /// Any thread. Called for a new task before it is first scheduled. False refuses the task.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }

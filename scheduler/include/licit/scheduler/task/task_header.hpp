@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory_resource>
 #include <utility>
 
@@ -60,6 +61,12 @@ class task_header : public task_protocol<task_header> {
     executor& theirs = waiting.home_;
     return &theirs != &home_ && theirs.counts_visitors() ? &theirs : nullptr;
   }
+
+  static constexpr std::uint32_t anywhere = std::numeric_limits<std::uint32_t>::max();
+  /// Set before the task is admitted, and constant from then on: the only worker that may run it, or `anywhere`; and
+  /// what traces and metrics call it, null or text that is never freed.
+  std::uint32_t bound_to = anywhere;
+  const char* name = nullptr;
 
   /// A link for the queue that holds the task.
   task_header* next = nullptr;

@@ -1,4 +1,4 @@
-/// The audit can say no: in a ring whose slots are used once, the order of an event's words is not needed.
+/// The audit can say no: clients that do too little leave an order of their table unneeded.
 #include <algorithm>
 
 #include <licit/audit/audit.hpp>
@@ -6,6 +6,29 @@
 #include <gtest/gtest.h>
 
 #include "suites/catalogue.hpp"
+#include "suites/split.hpp"
+#include "suites/structure.hpp"
+
+namespace licit::suites {
+namespace {
+
+TEST(SplitAudit, ClientsThatDoTooLittleLeaveAnOrderUnneeded) {
+  const structure s = structure_of<split_suite>();
+  audit::subject little = s.audited;
+  std::erase_if(little.programs, [](const auto& p) { return p.name != "overwrite"; });
+  ASSERT_EQ(little.programs.size(), 1U);
+  const audit::report r = audit::audit(little);
+  unsigned found = 0;
+  for (const audit::audited_row& row : r.rows) {
+    if (row.entry.site != "renumber.word" && row.entry.site != "size.word") continue;
+    EXPECT_EQ(row.verdict, audit::need::not_needed) << row.entry.site;
+    ++found;
+  }
+  EXPECT_EQ(found, 2U);
+}
+
+}  // namespace
+}  // namespace licit::suites
 
 namespace licit::suites {
 namespace {

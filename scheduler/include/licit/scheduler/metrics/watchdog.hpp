@@ -1,0 +1,65 @@
+/// The watchdog: a thread that tells which worker has been in one poll for too long.
+#ifndef LICIT_SCHEDULER_WATCHDOG_HPP
+#define LICIT_SCHEDULER_WATCHDOG_HPP
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <licit/scheduler/idle/parker.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/scheduler_options.hpp>
+
+namespace licit::inline v0::detail {
+
+/// Four times in `stall_after` it looks whether a worker is still in the poll in which it was before. While all workers
+/// are parked it sleeps without a timeout: a worker that wakes leaves a token in its parker. The token is left after
+/// the worker has been taken out of the idle set, so a watchdog that has taken the token sees that not all are parked.
+class watchdog {
+ public:
+  /// `woken` is where waking workers leave a token. Both functions are called by the watchdog's thread, and must be
+  /// callable until `stop`. Throws std::system_error if the thread cannot be created.
+  watchdog(const scheduler_options& options, parker<>& woken, std::size_t workers,
+           std::function<poll_progress(std::size_t worker)> progress, std::function<bool()> all_parked);
+  ~watchdog() { stop(); }
+  watchdog(const watchdog&) = delete;
+  watchdog& operator=(const watchdog&) = delete;
+
+  /// Which workers are in a poll that has lasted longer than the limit now, as of the last look. Waits for a look that
+  /// is under way.
+  [[nodiscard]] std::vector<stall> stalls() const;
+
+  /// Ends the thread. May be called again, by the same thread.
+  void stop();
+
+ private:
+  using clock = std::chrono::steady_clock;
+  struct sight {
+    std::uint64_t polls = 0;
+    clock::time_point since{};
+    bool told = false;
+  };
+
+  void run();
+  void look(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] stall of(std::size_t worker, const poll_progress& now) const;
+
+  const scheduler_options& options_;
+  const std::function<poll_progress(std::size_t)> progress_;
+  const std::function<bool()> all_parked_;
+  mutable std::mutex mutex_;
+  std::condition_variable change_;
+  bool stop_ = false;  // this and the next under mutex_
+  std::vector<sight> seen_;
+  parker<>& asleep_;
+  std::thread thread_;
+};
+
+}  // namespace licit::inline v0::detail
+
+#endif

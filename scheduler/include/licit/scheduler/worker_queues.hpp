@@ -1,0 +1,113 @@
+/// What a worker has beside its own queue: the items that only it may run, and the sink for overflows.
+#ifndef LICIT_SCHEDULER_WORKER_QUEUES_HPP
+#define LICIT_SCHEDULER_WORKER_QUEUES_HPP
+
+#include <cstddef>
+#include <span>
+
+#include <licit/scheduler/inject/kept.hpp>
+#include <licit/scheduler/inject/link.hpp>
+
+namespace licit::inline v0::detail {
+
+/// The items that only one worker may run. For its own thread: first in, first out, linked through the items, so that
+/// no item is ever refused. Items from other threads come through the inbox. `T{}` stands for no item.
+template <class T, class Policy, class Metrics>
+class bound_items {
+  using link = inject_link<T>;
+
+ public:
+  bound_items(inject_kept<T, Policy>& inbox, Metrics& metrics) : inbox_{inbox}, metrics_{metrics} {}
+
+  void push(T one) {
+    append(one);
+    metrics_.bound_queued(1);
+  }
+
+  /// Whether the next item should be one of these, and there is one: every other time.
+  bool is_next() { return oldest_ != T{} && (turn_ = !turn_); }
+
+  /// The oldest.
+  T pop() {
+    const T one = oldest_;
+    if (one == T{}) return one;
+    oldest_ = link::get(one);
+    metrics_.bound_poll();
+    return one;
+  }
+  /// The same, after a look at the inbox.
+  T pop_any() {
+    collect();
+    return pop();
+  }
+
+  /// Takes what is in the inbox. A load if that is empty.
+  void collect() {
+    if (!inbox_.any()) return;
+    T in_order{};
+    for (T one = inbox_.take_all(); one != T{};) {  // the newest first
+      const T older = link::get(one);
+      link::set(one, in_order);
+      in_order = one;
+      one = older;
+    }
+    std::size_t number = 0;
+    for (T one = in_order; one != T{}; ++number) {
+      const T younger = link::get(one);
+      append(one);
+      one = younger;
+    }
+    metrics_.bound_queued(number);
+  }
+
+ private:
+  void append(T one) {
+    link::set(one, T{});
+    if (oldest_ == T{}) {
+      oldest_ = one;
+    } else {
+      link::set(newest_, one);
+    }
+    newest_ = one;
+  }
+
+  inject_kept<T, Policy>& inbox_;
+  Metrics& metrics_;
+  T oldest_{};
+  T newest_{};  ///< if there is one
+  bool turn_ = false;
+};
+
+/// The sink for overflows of a worker's own queue: the inject queue, also without memory. For one worker's thread.
+/// `Inject` and `Metrics` must outlive it.
+template <class Inject, class Metrics>
+class overflow {
+ public:
+  using item = typename Inject::value_type;
+
+  overflow(Inject& to, Metrics& metrics) : to_{to}, metrics_{metrics}, sink_{to} {}
+
+  void reserve(std::size_t items) noexcept {
+    alone_ = false;
+    try {
+      sink_.reserve(items);
+    } catch (...) {  // then `take` adds the items one by one
+      alone_ = true;
+    }
+  }
+  void take(std::span<const item> items) noexcept {
+    metrics_.overflowed(items.size());
+    if (!alone_) return sink_.take(items);
+    for (const item one : items) to_.push_certain(one);
+  }
+
+ private:
+  Inject& to_;
+  Metrics& metrics_;
+  typename Inject::sink sink_;
+  bool alone_ = false;
+};
+
+}  // namespace licit::inline v0::detail
+
+#endif

@@ -1,0 +1,99 @@
+#include <csignal>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <pthread.h>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler/metrics/watchdog.hpp>
+
+namespace licit::inline v0::detail {
+
+namespace {
+
+void prepare_this_thread(const std::string& name) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : scheduler_options::all_signals()) sigaddset(&set, signal);
+  (void)pthread_sigmask(SIG_BLOCK, &set, nullptr);
+#if defined(__linux__)
+  constexpr std::size_t most = 15;  // the kernel's
+  (void)pthread_setname_np(pthread_self(), (name + "watch").substr(0, most).c_str());
+#else
+  (void)name;
+#endif
+}
+
+}  // namespace
+
+watchdog::watchdog(const scheduler_options& options, parker<>& woken, std::size_t workers,
+                   std::function<poll_progress(std::size_t)> progress, std::function<bool()> all_parked)
+    : options_{options},
+      progress_{std::move(progress)},
+      all_parked_{std::move(all_parked)},
+      seen_(workers),
+      asleep_{woken},
+      thread_{[this] { run(); }} {}
+
+void watchdog::stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  change_.notify_all();
+  asleep_.unpark();
+  thread_.join();
+}
+
+std::vector<stall> watchdog::stalls() const {
+  std::vector<stall> all;
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i != seen_.size(); ++i) {
+    const poll_progress now = progress_(i);
+    if (seen_[i].told && now.task != nullptr && now.polls == seen_[i].polls) all.push_back(of(i, now));
+  }
+  return all;
+}
+
+void watchdog::run() {
+  prepare_this_thread(options_.thread_name);
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    if (all_parked_()) {
+      lock.unlock();
+      asleep_.park();
+      lock.lock();
+    } else {
+      change_.wait_for(lock, options_.stall_after / 4, [this] { return stop_; });
+      if (!stop_) look(lock);
+    }
+  }
+}
+
+void watchdog::look(std::unique_lock<std::mutex>& lock) {
+  std::vector<stall> found;
+  for (std::size_t i = 0; i != seen_.size(); ++i) {
+    const poll_progress now = progress_(i);
+    sight& seen = seen_[i];
+    if (now.task == nullptr || now.polls != seen.polls) {
+      seen = {.polls = now.polls, .since = clock::now()};
+    } else if (!seen.told && clock::now() - seen.since >= options_.stall_after) {
+      seen.told = true;
+      found.push_back(of(i, now));
+    }
+  }
+  if (!options_.on_stall) return;
+  lock.unlock();
+  for (const stall& each : found) options_.on_stall(each);
+  lock.lock();
+}
+
+stall watchdog::of(std::size_t worker, const poll_progress& now) const {
+  return {.worker = worker, .task = now.task, .lasted = clock::now() - seen_[worker].since};
+}
+
+}  // namespace licit::inline v0::detail
