@@ -30,7 +30,7 @@ using licit::scheduler;
 using licit::scheduler_options;
 using licit::task;
 using licit_test::await;
-using licit_test::counted;
+using licit_test::counts_itself;
 using licit_test::each_kind;
 using licit_test::gate;
 
@@ -112,7 +112,7 @@ TEST(Bound, AnotherWorkerThanThereIsIsRefused) {
   scheduler all({.workers = 2});
   std::atomic<int> alive = 0;
   for (const std::size_t worker : {std::size_t{2}, std::size_t{4096}, ~std::size_t{0}}) {
-    EXPECT_THROW(all.spawn_on(worker, [c = counted(alive)] {}), std::out_of_range);
+    EXPECT_THROW(all.spawn_on(worker, [c = counts_itself(alive)] {}), std::out_of_range);
   }
   EXPECT_EQ(alive, 0);
   EXPECT_EQ(all.shutdown().finished, 0U);
@@ -306,7 +306,7 @@ struct throws_when_copied {
  private:
   int* left_;
   std::atomic<int>* ran_;
-  counted alive_;
+  counts_itself alive_;
 };
 
 TEST(SpawnAll, AllOrNone) {
