@@ -91,6 +91,8 @@ void call_all(Metrics& m) {
   m.cancelled();
   m.forced_yield(&m);
   m.slot_hit();
+  m.bound_queued(1);
+  m.bound_poll();
   m.overflowed(129);
   m.from_inject(32);
   m.search_begins();
@@ -357,7 +359,8 @@ TEST(Names, AreInTheTrace) {
   int parses = 0;
   int twice = 0;
   int unnamed = 0;
-  for (const auto& event : nlohmann::json::parse(text.str())["traceEvents"]) {
+  const auto read = nlohmann::json::parse(text.str());
+  for (const auto& event : read["traceEvents"]) {
     if (event["ph"] != "X") continue;
     parses += event["name"] == "parse \"x\"" ? 1 : 0;
     twice += event["name"] == "twice" ? 1 : 0;
