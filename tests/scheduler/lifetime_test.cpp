@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
@@ -317,6 +318,99 @@ TEST(Lifetime, SchedulersEndWhileTheirTasksAreTold) {
     late += memory.live();  // blocks that are still in use
   }
   EXPECT_EQ(late, 0);
+}
+
+/// Gives no block at random, when it is told to.
+class failing_memory final : public std::pmr::memory_resource {
+ public:
+  std::atomic<bool> failing = false;
+  [[nodiscard]] int live() const { return live_; }
+  [[nodiscard]] int refused() const { return refused_; }
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    const std::uint32_t mixed = (asked_++ * 2654435761U) >> 16;
+    if (failing && mixed % 32 == 0) {
+      ++refused_;
+      throw std::bad_alloc();
+    }
+    ++live_;
+    return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  }
+  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
+    --live_;
+    std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
+  }
+  [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+  std::atomic<std::uint32_t> asked_ = 0;
+  std::atomic<int> live_ = 0;
+  std::atomic<int> refused_ = 0;
+};
+
+/// A result that waits for its task where it is destroyed, whatever becomes of that.
+struct patient_owner {
+  explicit patient_owner(std::atomic<int>& ran) : inner{licit::spawn([&ran] { ++ran; })} {}
+  patient_owner(patient_owner&&) = default;
+  patient_owner& operator=(patient_owner&&) = delete;
+  ~patient_owner() {
+    try {
+      if (inner.joinable()) inner.get();
+    } catch (const licit::task_cancelled&) {
+    }
+  }
+  join_handle<void> inner;
+};
+
+int forked(int n) {
+  if (n < 2) return n;
+  auto one = licit::spawn([n] { return forked(n - 1); });
+  return forked(n - 2) + one.get();
+}
+
+// Results that own tasks, forks, exceptions and coroutines, with memory that fails at random: everything is freed.
+TEST(Soak, ResultsThatOwnTasksWithoutMemory) {
+  each_kind({1, 2, 4}, [](scheduler_options options) {
+    for (const bool early : {false, true}) {
+      failing_memory memory;
+      options.memory = &memory;
+      options.local_capacity = 8;
+      std::atomic<int> ran = 0;
+      std::atomic<std::uint64_t> told = 0;
+      options.on_unobserved = [&told](const std::exception_ptr& /*thrown*/) { ++told; };
+      {
+        scheduler all(options);
+        memory.failing = true;
+        std::vector<join_handle<patient_owner>> kept;
+        const auto attempt = [](auto spawn) {
+          try {
+            spawn();
+          } catch (const std::bad_alloc&) {
+          } catch (const licit::executor_closed&) {
+          }
+        };
+        for (int i = 0; i != 20 * static_cast<int>(licit_test::scale); ++i) {
+          attempt([&] { all.spawn([&ran] { return patient_owner(ran); }).detach(); });
+          attempt([&] { kept.push_back(all.spawn([&ran] { return patient_owner(ran); })); });
+          attempt([&] { all.spawn([] { return forked(5); }).detach(); });
+          attempt([&] {
+            all.spawn([](std::atomic<int>& count) -> task<patient_owner> {
+                 co_await licit::yield_now();
+                 co_return patient_owner(count);
+               }(ran))
+                .detach();
+          });
+          if (kept.size() > 8) kept.erase(kept.begin());
+        }
+        if (!early) {
+          EXPECT_TRUE(all.shutdown().complete());
+        }
+      }
+      EXPECT_EQ(memory.live(), 0);
+      EXPECT_GT(memory.refused(), 0);
+      EXPECT_TRUE(early || ran > 0);
+    }
+  });
 }
 
 }  // namespace
