@@ -31,10 +31,10 @@ class promise_part : public linked_promise, public frame_memory<T> {
 
   task_result<T>& result() noexcept { return place().result; }
   /// What stands in front of the frame.
-  coroutine_place<T>& place() noexcept { return coroutine_place<T>::of(handle().address()); }
+  coroutine_place<T>& place() noexcept { return coroutine_place<T>::of(frame()); }
 
  private:
-  std::coroutine_handle<task_promise<T>> handle() noexcept;
+  void* frame() noexcept;
 };
 
 template <class T>
@@ -119,18 +119,19 @@ class task<T>::awaiter {
   task_result<T>* result_;
 };
 
+/// Hides from the compiler where the address is from. clang takes a promise for a local variable until late, and what
+/// stands in front of the frame for something outside of it; and it would put the frame of a coroutine that it sees
+/// made and destroyed into that of the caller, with nothing in front.
 template <class T>
-std::coroutine_handle<detail::task_promise<T>> detail::promise_part<T>::handle() noexcept {
-  return std::coroutine_handle<task_promise<T>>::from_promise(static_cast<task_promise<T>&>(*this));
+void* detail::promise_part<T>::frame() noexcept {
+  void* at = std::coroutine_handle<task_promise<T>>::from_promise(static_cast<task_promise<T>&>(*this)).address();
+  asm("" : "+r"(at));
+  return at;
 }
 
-/// Hides from the compiler that what the task destroys is the coroutine that was just made: clang would put its frame
-/// into that of the caller, with nothing in front of it.
 template <class T>
 task<T> detail::promise_part<T>::get_return_object() noexcept {
-  void* frame = handle().address();
-  asm("" : "+r"(frame));
-  return task<T>(std::coroutine_handle<task_promise<T>>::from_address(frame));
+  return task<T>(std::coroutine_handle<task_promise<T>>::from_address(frame()));
 }
 
 }  // namespace licit::inline v0
