@@ -1,9 +1,8 @@
 /// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
 ///
-/// A worker looks at the cheapest place first: its LIFO slot (a limited number of times in a row), then its own queue,
-/// every N polls the inject queue and its inbox. What is bound to it has every other turn. If these are empty it
-/// searches: half of another worker's queue, another's slot, the inject queue, for some rounds. Then it sleeps. The
-/// scheduler's threads and the exhaustive checker run the same source.
+/// A worker looks at the cheapest place first: its LIFO slot, then its own queue, every N polls the inject queue and its
+/// inbox. What is bound to it has every other turn. If these are empty it searches: others' queues and slots, the inject
+/// queue, for some rounds. Then it sleeps. The scheduler's threads and the checker run the same source.
 #ifndef LICIT_SCHEDULER_WORKER_HPP
 #define LICIT_SCHEDULER_WORKER_HPP
 
@@ -268,11 +267,9 @@ class worker {
     return true;
   }
 
-  /// Leaves the idle set, or is claimed; either counts this worker as searching. With more than 32 workers it waits for
-  /// a claim that has taken a unit and not yet its bit.
+  /// Leaves the set or is claimed; counted as searching. May wait for a claim that is under way (more than 32 workers).
   bool retracts() {
-    while (!crew_.idle().retract(self_)) {
-      if (!crew_.idle().is_parked(self_)) break;
+    while (!crew_.idle().retract(self_) && crew_.idle().is_parked(self_)) {
     }
     return true;
   }
