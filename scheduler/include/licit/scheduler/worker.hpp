@@ -1,8 +1,8 @@
 /// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
 ///
-/// A worker looks at the cheapest place first: its LIFO slot, then its own queue, every N polls the inject queue and its
-/// inbox. What is bound to it has every other turn. If these are empty it searches: others' queues and slots, the inject
-/// queue, for some rounds. Then it sleeps. The scheduler's threads and the checker run the same source.
+/// A worker looks at its LIFO slot, then at its own queue, every N polls at the inject queue and its inbox. What is
+/// bound to it has every other turn. If these are empty it searches others' queues and slots. Then it sleeps. The
+/// scheduler's threads and the checker run the same source.
 #ifndef LICIT_SCHEDULER_WORKER_HPP
 #define LICIT_SCHEDULER_WORKER_HPP
 
