@@ -19,6 +19,7 @@
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 #include <licit/scheduler/metrics/trace_ring_orders.hpp>
+#include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
 
@@ -73,7 +74,8 @@ constexpr std::size_t mark() {
 [[gnu::used]] constexpr std::size_t marked_bytes =
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
          tagged_orders, census_orders, crew_orders, idle_set_orders, inject_queue_orders, lifo_slot_orders,
-         metrics_orders, parker_orders, task_registry_orders, task_state_orders, trace_ring_orders>();
+         metrics_orders, parker_orders, child_group_orders, task_registry_orders, task_state_orders,
+         trace_ring_orders>();
 
 }  // namespace
 

@@ -143,7 +143,7 @@ class engine_of final : public engine {
 
   bool admit(task_header& task) override {
     bind(task);
-    if (task.must_be_registered() && !(is_worker() ? mine().registry : registry_).add(task)) return false;
+    if (task.must_be_registered() && !task.enter(is_worker() ? mine().registry : registry_)) return false;
     if (!is_worker()) return census_.enter();
     if (!census_.enter(this_thread.worker)) return false;
     mine().tools.metrics.spawned();
@@ -204,7 +204,7 @@ class engine_of final : public engine {
 
   acquaintance about_to_suspend(task_header& task) noexcept override {
     try {
-      return mine().registry.add(task) ? acquaintance::known : acquaintance::cancelled;
+      return task.enter(mine().registry) ? acquaintance::known : acquaintance::cancelled;
     } catch (...) {  // no memory
       return acquaintance::unknown;
     }

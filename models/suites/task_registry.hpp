@@ -28,7 +28,7 @@ inline const site_rules_for<task_registry_orders> task_registry_site_rules{
 template <class Model>
 class registered_task {
  public:
-  typename Model::template plain<typename Model::template atomic<registered_task*>*> registered;
+  using slot = typename Model::template atomic<registered_task*>;
 
   registered_task() : references_{2} {}
 
@@ -127,18 +127,20 @@ class task_registry_client {
   bool add(std::size_t i) {
     tasks_[i].begin();
     state_[i] = added;
-    if (all_.add(tasks_[i])) return true;
+    slots_[i] = all_.add(tasks_[i]);
+    if (slots_[i] != nullptr) return true;
     (void)complete(i);
     return false;
   }
   bool complete(std::size_t i) {
     if (state_[i] != added) return false;
     state_[i] = ended;
-    tasks_[i].complete(all_.remove(tasks_[i]));
+    tasks_[i].complete(slots_[i] == nullptr || all_.remove(slots_[i], tasks_[i]));
     return true;
   }
 
   cells<registered_task<Model>, most_items> tasks_;
+  std::array<typename registered_task<Model>::slot*, most_items> slots_{};  // with state_
   std::array<state, most_items> state_{};               // each the thread's that adds or completes the task
   std::array<std::size_t, line::most_threads> next_{};  // each entry its thread's: the next task that it adds
   bool closed_ = false;

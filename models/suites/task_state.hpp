@@ -18,7 +18,7 @@ inline const site_rules_for<task_state_orders> task_state_site_rules{
     {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
     {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
     {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
-    {"claim.take", "state"},    {"yield.again", "state"},
+    {"claim.take", "state"},    {"yield.again", "state"},      {"ask.tell", "state"},
 };
 
 inline constexpr std::array task_state_lines{
@@ -59,6 +59,10 @@ inline constexpr std::array task_state_lines{
                 "a claimed task that yields is run again by whoever takes the entry that it left, or by its runner"},
     client_line{"claim_against_cancel", "run | claim release | cancel detach",
                 "a task that is cancelled and claimed has run to its end, or not at all"},
+    client_line{"asks_against_cancel", "asks=1: run | cancel detach",
+                "the stop of a task that has made its source is requested once, by one thread or the other"},
+    client_line{"asks_against_two", "asks=1: run | cancel release | cancel detach",
+                "of two that cancel a task one requests the stop, or the task itself"},
     client_line{"yields_against_cancel", "yields=1 suspends=9: run | cancel detach",
                 "a task that is cancelled while it is in the queue after a yield is stopped"},
 };
@@ -88,6 +92,10 @@ inline constexpr std::array task_state_mutants{
     mutant{"claim.take relaxed", {"claim.take", change::weaken}},
     mutant{"wake.notify relaxed", {"wake.notify", change::weaken}},
     mutant{"cancel.notify relaxed", {"cancel.notify", change::weaken}},
+    mutant{"cancel.notify acquire", {"cancel.notify", change::weaken, order::acquire}},
+    mutant{"cancel.notify release", {"cancel.notify", change::weaken, order::release}},
+    mutant{"ask.tell acquire", {"ask.tell", change::weaken, order::acquire}},
+    mutant{"ask.tell release", {"ask.tell", change::weaken, order::release}},
     mutant{"complete.publish relaxed", {"complete.publish", change::weaken}},
     mutant{"complete.publish acquire", {"complete.publish", change::weaken, order::acquire}},
     mutant{"complete.publish release", {"complete.publish", change::weaken, order::release}},

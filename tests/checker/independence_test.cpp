@@ -22,7 +22,7 @@ std::string dependence(const std::string& text) {
   }
   static const std::regex name(
       R"(chase_lev|Chase-Lev|\btagged\b|split_orders|run_queue|idle_set|inject_queue|lifo_slot|\bparker\b|task_state)"
-      R"(|task_registry|trace_ring|\bcensus\b|\bcrew\b|deque/README|scheduler/README)");
+      R"(|task_registry|child_group|trace_ring|\bcensus\b|\bcrew\b|deque/README|scheduler/README)");
   std::smatch found;
   if (std::regex_search(text, found, name)) return "names " + found.str();
   return {};

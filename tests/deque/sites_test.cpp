@@ -26,6 +26,7 @@
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 #include <licit/scheduler/metrics/trace_ring_orders.hpp>
+#include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
 
@@ -179,6 +180,7 @@ TEST(Sites, SoHaveThoseOfTasks) {
   const file_texts files = sources();
   EXPECT_EQ(check_sites(files, "task_state_orders", rows_of<licit::task_state_orders>()), complaints{});
   EXPECT_EQ(check_sites(files, "task_registry_orders", rows_of<licit::task_registry_orders>()), complaints{});
+  EXPECT_EQ(check_sites(files, "child_group_orders", rows_of<licit::child_group_orders>()), complaints{});
 }
 
 TEST(Sites, SoHaveThoseOfTheTaggedDeque) {
@@ -212,12 +214,12 @@ TEST(Sites, SoHaveThoseOfTheCrewAndTheCensus) {
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(
-      check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders", "split_orders",
-                               "tagged_asymmetric_orders", "tagged_orders", "census_orders", "crew_orders",
-                               "idle_set_orders", "inject_queue_orders", "lifo_slot_orders", "metrics_orders",
-                               "parker_orders", "task_registry_orders", "task_state_orders", "trace_ring_orders"}),
-      complaints{});
+  EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
+                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "census_orders",
+                                     "crew_orders", "idle_set_orders", "inject_queue_orders", "lifo_slot_orders",
+                                     "metrics_orders", "parker_orders", "child_group_orders", "task_registry_orders",
+                                     "task_state_orders", "trace_ring_orders"}),
+            complaints{});
 }
 
 // From here on: the checks above find what is planted for them.

@@ -37,7 +37,7 @@ class hand_executor : public executor {
     ++scheduled;
   }
   [[nodiscard]] bool admit(task_header& task) override {
-    return !closed && (registry == nullptr || registry->add(task));
+    return !closed && (registry == nullptr || task.enter(*registry));
   }
   void unobserved(std::exception_ptr thrown) noexcept override { reported.push_back(std::move(thrown)); }
   void blocking(task_header& /*waited*/, licit::wait_limit /*limit*/) override {
@@ -102,7 +102,7 @@ class thread_executor : public executor {
     }
     more_.notify_one();
   }
-  [[nodiscard]] bool admit(task_header& task) override { return registry == nullptr || registry->add(task); }
+  [[nodiscard]] bool admit(task_header& task) override { return registry == nullptr || task.enter(*registry); }
   void unobserved(std::exception_ptr /*thrown*/) noexcept override {
     const std::lock_guard lock(mutex_);
     ++reported_;

@@ -228,7 +228,7 @@ class bounds {
       Model::within(1, [&] { state_.retain(); });
       const bool first = Model::within(1, [&] { return state_.wake(); });
       if (Model::within(4, [&] { return state_.join(3); })) Model::within(3, [&] { return state_.unjoin(); });
-      const bool second = Model::within(1, [&] { return state_.cancel(); });
+      const bool second = Model::within(1, [&] { return state_.cancel().idle; });
       Model::within(2, [&] { return state_.detach(); });
       Model::within(1, [&] { return state_.done(); });
       Model::check(!Model::within(1, [&] { return state_.release(); }), "a reference is left");

@@ -29,7 +29,8 @@ namespace licit::suites {
 ///     wait      sleeps until the task is complete    wait_for  the same, with a time limit
 ///     claim     runs the task out of its turn, if it is in a queue
 ///
-/// Settings: the first `yields` runs yield, the next `suspends` suspend; with `throws=1` the last one throws.
+/// Settings: the first `yields` runs yield, the next `suspends` suspend; with `throws=1` the last one throws. With
+/// `asks=1` the first makes a stop source and asks for the stop.
 template <class Model>
 class task_state_client : public job_program<Model, task_state_client<Model>> {
   using job_type = job<Model, task_state_client>;
@@ -47,8 +48,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     "note", "look", "join", "unjoin", "wait", "wait_for", "claim"
   };
   // clang-format on
-  enum : std::uint8_t { suspends_setting, yields_setting, throws_setting };
-  static constexpr std::array settings{"suspends", "yields", "throws"};
+  enum : std::uint8_t { suspends_setting, yields_setting, throws_setting, asks_setting };
+  static constexpr std::array settings{"suspends", "yields", "throws", "asks"};
 
   explicit task_state_client(const line& l)
       : line_{l},
@@ -125,6 +126,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
 
     this->expect_destroyed();
     Model::check(ends_.read() == 1, "a task ends once");
+    const bool stops = asked_ && (gave_up_ || std::ranges::count(cancelled_, true) != 0);
+    Model::check(stops_.read() == (stops ? 1 : 0), "the stop of a task that asked and was cancelled is requested once");
     Model::check(told_.read() == expected_, "the joiner that is registered at the end, and no other, is told, once");
     Model::check(reports_.read() == (threw_ && detached_ ? 1 : 0),
                  "an exception that no handle takes is reported once");
@@ -134,6 +137,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   // Called by the task.
   task_outcome poll(job_type& it, int number) {
     Model::check(number <= 1 + yields_ + wakes(), "a task ran though it was not scheduled");
+    if (number == 1 && line_.setting(asks_setting, 0) != 0) ask(it);
     if (number <= yields_) return task_outcome::yielded;
     number -= yields_;
     if (number <= suspends_) return task_outcome::suspended;
@@ -163,6 +167,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     } else {
       it.run();
     }
+  }
+  void tell_stop(job_type& /*it*/) {
+    Model::check(source_.read() == 1, "the source of a stop that is requested is there");
+    if (only_canceller()) Model::check(why_.read() == 1, "who requests the stop has seen what its canceller wrote");
+    stops_.write(stops_.read() + 1);
   }
   void tell(job_type& it, int who) {
     see(it);
@@ -202,6 +211,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   [[nodiscard]] int wakes() const { return static_cast<int>(line_.count(wake_word)); }
   [[nodiscard]] bool only_canceller() const { return line_.count(cancel_word) == 1; }
 
+  void ask(job_type& it) {
+    asked_ = true;
+    source_.write(1);
+    if (it.state().ask()) tell_stop(it);
+  }
   void work(const call& c) {
     if (c.word == take_word) {
       queued_.await_value(1, order::acquire);
@@ -315,6 +329,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   plain<int> ends_;
   plain<int> told_;
   plain<int> reports_;
+  plain<int> source_;
+  plain<int> stops_;
 
   // Each entry one thread's.
   by_thread<std::size_t> next_letter_{};
@@ -334,6 +350,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   bool was_queued_ = false;
   bool in_queue_ = false;
   bool threw_ = false;
+  bool asked_ = false;
 
   bool gave_up_ = false;  // the main thread's, at the end
 

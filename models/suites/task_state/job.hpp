@@ -45,16 +45,19 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
     frame_.write(frame_.read() + 1);
     return program_.poll(*this, frame_.read());
   }
-  void stop() {
+  bool stop() {
     frame_.write(-1);
     leave(job_stopped);
     program_.stop(*this);
+    return true;
   }
-  std::uint32_t unregister() { return 1; }
+  std::uint32_t unregister(task_outcome /*how*/) { return 1; }
+  void tell_stop() { program_.tell_stop(*this); }
+  [[nodiscard]] bool has_result() const { return false; }
   static bool may_suspend() { return true; }
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
-  void report() { program_.report(*this); }
+  void discard() { program_.report(*this); }
   auto* visited_by(job& waiting) { return program_.visited_by(*this, waiting); }
   void destroy() {
     frame_.write(0);
@@ -82,6 +85,7 @@ class job_program {
   void schedule(job_type& it, placement /*where*/) { it.run(); }
   void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "a joiner is told that nobody registered"); }
   void report(job_type& /*of*/) {}
+  void tell_stop(job_type& /*of*/) { Model::check(false, "a stop is requested that nobody asked for"); }
   struct no_executor {
     static void visit_begins() {}
     static void visit_ends() {}

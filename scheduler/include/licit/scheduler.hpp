@@ -30,10 +30,12 @@
 #include <licit/scheduler/scheduler_options.hpp>
 #include <licit/scheduler/task/block_on.hpp>
 #include <licit/scheduler/task/budget.hpp>
+#include <licit/scheduler/task/scope.hpp>
 #include <licit/scheduler/task/spawn.hpp>
 #include <licit/scheduler/task/suspend.hpp>
 #include <licit/scheduler/task/task.hpp>
 #include <licit/scheduler/task/unconstrained.hpp>
+#include <licit/scheduler/task/when.hpp>
 #include <licit/scheduler/task/yield.hpp>
 
 namespace licit::inline v0 {

@@ -49,7 +49,9 @@ class blocking_task final : public executor, public coroutine_header {
   static task_outcome poll(task_header& header) noexcept {
     return coroutine_task<T>::continued(of(header), of(header).block_);
   }
-  static void cancel(task_header& header) noexcept { coroutine_task<T>::cancelled(of(header).block_); }
+  static bool cancel(task_header& header) noexcept {
+    return coroutine_task<T>::cancelled(of(header), of(header).block_);
+  }
   static void destroy(task_header& header) noexcept {
     blocking_task& self = of(header);
     std::pmr::memory_resource& memory = self.task_header::memory();
@@ -59,7 +61,8 @@ class blocking_task final : public executor, public coroutine_header {
   static std::exception_ptr take_exception(task_header& header) noexcept {
     return of(header).block_.result.take_exception();
   }
-  static constexpr task_functions does{&poll, &cancel, &destroy, nullptr, &take_exception, true};
+  static constexpr task_functions does{&poll,           &cancel, &destroy, &coroutine_task<T>::stop,
+                                       &take_exception, nullptr, true};
 
   coroutine_place<T>& block_;
 };

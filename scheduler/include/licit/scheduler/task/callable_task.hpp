@@ -78,6 +78,7 @@ class callable_task final : public task_header {
   void call() {
     const auto invoke = [this]() -> decltype(auto) {
       if constexpr (detail::takes_token<F>) {
+        if (state().ask()) source_.source.request_stop();
         return std::invoke(std::move(*callable_), source_.source.get_token());
       } else {
         return std::invoke(std::move(*callable_));
@@ -91,9 +92,10 @@ class callable_task final : public task_header {
     }
   }
 
-  static void cancel(task_header& task) noexcept {
+  static bool cancel(task_header& task) noexcept {
     of(task).result_.set_cancelled();
     of(task).callable_.reset();
+    return true;
   }
   static void destroy(task_header& task) noexcept {
     callable_task& self = of(task);
@@ -109,7 +111,10 @@ class callable_task final : public task_header {
 
   static std::exception_ptr take_exception(task_header& task) noexcept { return of(task).result_.take_exception(); }
 
-  static constexpr task_functions does{&poll, &cancel, &destroy, stop_if_told, &take_exception, false};
+  static void discard(task_header& task) noexcept { of(task).result_.clear(); }
+  static constexpr auto discard_if_any = task_result<result_type>::is_trivial ? nullptr : &discard;
+
+  static constexpr task_functions does{&poll, &cancel, &destroy, stop_if_told, &take_exception, discard_if_any, false};
 
   task_result<result_type> result_;
   std::optional<F> callable_;  ///< destroyed by the worker that ran or cancelled it

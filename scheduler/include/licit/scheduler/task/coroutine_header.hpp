@@ -5,7 +5,9 @@
 #include <coroutine>
 #include <cstdint>
 #include <memory_resource>
+#include <new>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -14,11 +16,12 @@
 namespace licit::inline v0 {
 
 /// Where a suspended task continues: in the innermost of the coroutines that await one another. If there is a question,
-/// only when its answer is yes.
+/// only when its answer is yes. A task that is cancelled there is destroyed, or only when `stop` says so.
 struct suspension {
   std::coroutine_handle<> frame = nullptr;
   bool (*ready)(const void*) noexcept = nullptr;
   const void* asked = nullptr;
+  bool (*stop)(const void*) noexcept = nullptr;  ///< false: later, and the task is woken then
 };
 
 class coroutine_header : public task_header {
@@ -54,6 +57,25 @@ class coroutine_header : public task_header {
     yield_at(here);
     this_context().forced = true;
   }
+
+  /// The runner of a cancelled task. Whether its frames may be destroyed.
+  [[nodiscard]] bool may_be_destroyed() noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
+
+  /// The runner. The stop token of the task. The first call allocates the state of std::stop_source, and throws what
+  /// that throws.
+  [[nodiscard]] std::stop_token stop_token() {
+    if (!source_.stop_possible()) {
+      std::stop_source made;
+      const acquaintance known = make_known();
+      if (known == acquaintance::unknown) throw std::bad_alloc();
+      source_ = std::move(made);
+      if (state().ask()) source_.request_stop();
+      if (known == acquaintance::cancelled) cancel();
+    }
+    return source_.get_token();
+  }
+  /// The thread that cancels the task, if the task has asked for its token.
+  void tell_token() noexcept { source_.request_stop(); }
 
   // In a run, for coroutines that transfer control to one another. g++ makes that a tail call only when it optimises;
   // otherwise each transfer takes stack.
@@ -94,6 +116,7 @@ class coroutine_header : public task_header {
   static constexpr std::uint32_t transfers_in_a_row = 128;
 
   suspension where_;
+  std::stop_source source_{std::nostopstate};
   run_context* here_ = nullptr;  ///< of the thread that runs the task
   std::coroutine_handle<> bounced_ = nullptr;
   std::uint32_t transfers_ = 0;

@@ -27,7 +27,12 @@ class coroutine_task {
   static task_outcome poll(task_header& header) noexcept {
     return continued(static_cast<coroutine_header&>(header), place::of(header));
   }
-  static void cancel(task_header& header) noexcept { cancelled(place::of(header)); }
+  static bool cancel(task_header& header) noexcept {
+    return cancelled(static_cast<coroutine_header&>(header), place::of(header));
+  }
+  static void stop(task_header& header) noexcept { static_cast<coroutine_header&>(header).tell_token(); }
+  static void discard(task_header& header) noexcept { place::of(header).result.clear(); }
+  static constexpr auto discard_if_any = task_result<T>::is_trivial ? nullptr : &discard;
   static std::exception_ptr take_exception(task_header& header) noexcept {
     return place::of(header).result.take_exception();
   }
@@ -37,7 +42,7 @@ class coroutine_task {
     block.free();
   }
 
-  static constexpr task_functions does{&poll, &cancel, &destroy, nullptr, &take_exception, true};
+  static constexpr task_functions does{&poll, &cancel, &destroy, &stop, &take_exception, discard_if_any, true};
 
   /// Both also for a header that is elsewhere.
   static task_outcome continued(coroutine_header& header, place& block) noexcept {
@@ -48,10 +53,12 @@ class coroutine_task {
     frame.destroy();
     return how;
   }
-  static void cancelled(place& block) noexcept {
+  static bool cancelled(coroutine_header& header, place& block) noexcept {
+    if (!header.may_be_destroyed()) return false;
     const frame_handle frame = frame_handle::from_address(block.frame());
     detail::await_link::destroy(frame, frame.promise());
     block.result.set_cancelled();
+    return true;
   }
 };
 

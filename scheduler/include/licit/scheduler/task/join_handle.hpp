@@ -22,6 +22,22 @@ using tried_t = std::conditional_t<
     std::is_void_v<T>, bool,
     std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, std::optional<std::remove_cv_t<T>>>>;
 
+/// For a parent that has joined a group: its children's results are there, but they may not be complete yet.
+struct child_result {
+  template <class T>
+  static T take(join_handle<T>& child) {
+    return child.take();
+  }
+  /// Destroys the result. The handle is empty afterwards.
+  template <class T>
+  static void drop(join_handle<T>& child) noexcept {
+    if (task_header* const task = std::exchange(child.task_, nullptr)) {
+      task->discard_result();
+      task->release();
+    }
+  }
+};
+
 /// Move-only; one thread at a time may use it. It holds one reference to the task. Destroying it never blocks: the task
 /// runs on, and an exception that nobody asked for goes to `executor::unobserved`. On an empty handle every call except
 /// `detach` and `joinable` throws std::logic_error.
@@ -100,17 +116,21 @@ class join_handle {
 
  private:
   friend class join_awaiter<T>;
+  friend struct child_result;
 
   [[nodiscard]] task_header& task() const {
     if (task_ == nullptr) throw std::logic_error("licit: this join_handle has no task");
     return *task_;
   }
 
-  /// Precondition: the task is complete.
+  /// Precondition: the task is complete, or has left the group that the caller has joined.
   T take() {
     struct reference {
       task_header& task;
-      ~reference() { task.release(); }
+      ~reference() {
+        task.discard_result();
+        task.release();
+      }
     } const until_the_end{*std::exchange(task_, nullptr)};
     return result_->take();
   }

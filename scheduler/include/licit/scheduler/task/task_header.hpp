@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <licit/scheduler/task/budget.hpp>
+#include <licit/scheduler/task/child_group.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_protocol.hpp>
@@ -18,23 +19,37 @@ namespace licit::inline v0 {
 
 /// The functions of a task type.
 struct task_functions {
-  task_outcome (*poll)(task_header&) noexcept;                  ///< runs the task; never returns `cancelled`
-  void (*cancel)(task_header&) noexcept;                        ///< destroys what would have run
-  void (*destroy)(task_header&) noexcept;                       ///< destroys the task, without references
-  void (*stop)(task_header&) noexcept;                          ///< requests a stop by the token; null: it has none
+  task_outcome (*poll)(task_header&) noexcept;  ///< runs the task; never returns `cancelled`
+  bool (*cancel)(task_header&) noexcept;        ///< destroys what would have run; false: later, and wakes the task then
+  void (*destroy)(task_header&) noexcept;       ///< destroys the task, without references
+  void (*stop)(task_header&) noexcept;          ///< requests a stop by the token; null: it can have none
   std::exception_ptr (*take_exception)(task_header&) noexcept;  ///< a complete task's, if nobody asked for it
+  void (*discard)(task_header&) noexcept;  ///< destroys the result of a complete task; null: nothing to destroy
   bool can_suspend;
+};
+
+/// The waiting parent of a group of tasks, with a reference to it.
+struct waiting_parent {
+  task_header* task = nullptr;
+  inline void wake() const noexcept;
+};
+
+/// A group of tasks, in the frame of the coroutine that joins them.
+struct task_group : child_group<native, task_header, waiting_parent, std::exception_ptr> {
+  /// Whose result is the group's: the first child's that throws, or also the first that returns.
+  enum class decides : std::uint8_t { failure, end };
+
+  task_group(executor& home, decides what) : child_group{home.memory()}, on{home}, how{what} {}
+  executor& on;
+  const decides how;
 };
 
 /// Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release` and `done` come from
 /// task_protocol; none of them throws.
 class task_header : public task_protocol<task_header> {
  public:
-  /// Any thread with a reference. Requests a stop by the callable's stop token, if it takes one, and cancels the task.
-  void request_stop() noexcept {
-    if (does_->stop != nullptr) does_->stop(*this);
-    cancel();
-  }
+  /// Any thread with a reference. Requests a stop by the task's stop token, if it runs with one, and cancels the task.
+  void request_stop() noexcept { cancel(); }
 
   /// The thread that made the task or took it from a queue, instead of scheduling or running it. The task does not run
   /// any more; this call destroys what it holds.
@@ -46,7 +61,7 @@ class task_header : public task_protocol<task_header> {
   [[nodiscard]] executor& home() const noexcept { return home_; }
   [[nodiscard]] bool can_suspend() const noexcept { return does_->can_suspend; }
   /// Whether a shutdown has to find the task while it runs (task_registry.hpp).
-  [[nodiscard]] bool must_be_registered() const noexcept { return does_->stop != nullptr; }
+  [[nodiscard]] bool must_be_registered() const noexcept { return does_->stop != nullptr && !does_->can_suspend; }
   /// The runner, in a run. From now on a shutdown finds the task while it is suspended or runs. Most tasks end without
   /// that, since it costs two read-modify-writes.
   acquaintance make_known() noexcept {
@@ -70,8 +85,34 @@ class task_header : public task_protocol<task_header> {
 
   /// A link for the queue that holds the task.
   task_header* next = nullptr;
-  /// The task's slot in the registry that holds it.
-  native::plain<native::atomic<task_header*>*> registered;
+  /// For `executor::admit`. Enters the registry. False: it is closed. Throws what `add` throws.
+  [[nodiscard]] bool enter(task_registry<native, task_header>& all) {
+    registered_ = all.add(*this);
+    return registered_ != nullptr;
+  }
+  /// A member of the group, before the task is scheduled. Adds the task to the group. `unclaimed`: there is no handle,
+  /// so the result dies before the task leaves the group. False: the group is cancelled. Throws what `enter` throws.
+  [[nodiscard]] bool join(task_group& group, bool unclaimed) {
+    retain();
+    try {
+      place_ = group.enter(*this);
+    } catch (...) {
+      release();
+      throw;
+    }
+    if (place_ == nullptr) {
+      release();
+      return false;
+    }
+    group_ = &group;
+    unclaimed_ = unclaimed;
+    return true;
+  }
+
+  /// The handle, after it took the result.
+  void discard_result() noexcept {
+    if (does_->discard != nullptr) as_current_if_any([this] { does_->discard(*this); });
+  }
 
  protected:
   /// With so many references besides the task's own, of which it has two until it is complete: one is for the registry.
@@ -118,13 +159,32 @@ class task_header : public task_protocol<task_header> {
     }
     return how;
   }
-  void stop() noexcept {
-    as_current(this_context(), [this] { does_->cancel(*this); });
+  bool stop() noexcept {
+    return as_current(this_context(), [this] { return does_->cancel(*this); });
   }
-  std::uint32_t unregister() noexcept { return task_registry<native, task_header>::remove(*this) ? 2 : 1; }
+  void tell_stop() noexcept { does_->stop(*this); }
+  [[nodiscard]] bool has_result() const noexcept { return does_->discard != nullptr; }
+
+  std::uint32_t unregister(task_outcome how) noexcept {
+    using registry = task_registry<native, task_header>;
+    const std::uint32_t own = registered_ == nullptr || registry::remove(registered_, *this) ? 2 : 1;
+    return group_ != nullptr && leave_group(how) ? own + 1 : own;
+  }
+  /// Whether the group's reference is the task's again.
+  bool leave_group(task_outcome how) noexcept {
+    if (how == task_outcome::threw) {
+      std::exception_ptr thrown = does_->take_exception(*this);
+      if (!group_->decide(*this, thrown)) unobserved(std::move(thrown));
+    } else if (how == task_outcome::finished) {
+      if (group_->how == task_group::decides::end) group_->decide(*this, nullptr);
+      if (unclaimed_) discard_result();
+    }
+    return group_->leave(place_, *this);
+  }
+
   bool may_suspend() noexcept {
     const acquaintance now = make_known();
-    if (now == acquaintance::cancelled) (void)state().cancel();
+    if (now == acquaintance::cancelled && state().cancel().asked) tell_stop();
     return now != acquaintance::unknown;
   }
   void schedule(placement where) noexcept { home_.schedule(*this, where); }
@@ -132,10 +192,12 @@ class task_header : public task_protocol<task_header> {
     if (who == nullptr) return state().wake_sleeper();
     wake_waiting(*who);
   }
-  void report() noexcept {
-    if (std::exception_ptr thrown = does_->take_exception(*this)) {
-      as_current_if_any([&] { home_.unobserved(std::move(thrown)); });
-    }
+  void unobserved(std::exception_ptr thrown) noexcept {
+    as_current_if_any([&] { home_.unobserved(std::move(thrown)); });
+  }
+  void discard() noexcept {
+    if (std::exception_ptr thrown = does_->take_exception(*this)) unobserved(std::move(thrown));
+    discard_result();
   }
   void destroy() noexcept {
     executor* const kept = kept_;
@@ -145,11 +207,20 @@ class task_header : public task_protocol<task_header> {
 
   const task_functions* const does_;
   executor& home_;
+  task_registry<native, task_header>::slot* registered_ = nullptr;  ///< its slot in the registry that holds it
   std::pmr::memory_resource& memory_;
-  executor* kept_ = nullptr;  ///< of a task that threw: its executor, retained, to which it may have to report
+  task_group* group_ = nullptr;        ///< whose child it is
+  task_group::slot* place_ = nullptr;  ///< in the group
+  executor* kept_ = nullptr;           ///< of a task that threw: its executor, retained, to which it may have to report
   acquaintance knows_ = acquaintance::unknown;  ///< whether the executor knows it; the runner's
   std::uint32_t free_ = 0;                      ///< the number of its `unconstrained` scopes; the runner's
+  bool unclaimed_ = false;                      ///< a child without a handle
 };
+
+inline void waiting_parent::wake() const noexcept {
+  task->wake();
+  task->release();
+}
 
 }  // namespace licit::inline v0
 

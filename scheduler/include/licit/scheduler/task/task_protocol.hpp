@@ -28,12 +28,14 @@ struct task_protocol_rules {
 
 /// The base of Task, which has these noexcept members for this base to call:
 ///   poll()               runs the task; any outcome except `cancelled` and `stale`
-///   stop()               destroys what would have run, of a cancelled task
+///   stop()               destroys what would have run, of a cancelled task. False: not yet; the task is woken for it
 ///   may_suspend()        before a suspension; false: the task is to run again at once
-///   unregister()         before the completion: the number of the task's own references, which the completion drops
+///   tell_stop()          requests the stop of a task that has asked for it
+///   unregister(outcome)  before the completion: how many references the task has of its own, which are then dropped
 ///   schedule(placement)  queues the task, for one `run`
 ///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
-///   report()             reports the exception of a task that has no handle any more
+///   has_result()         whether there is something to discard of a task that has finished
+///   discard()            reports the exception and destroys the result of a task that has no handle any more
 ///   destroy()            destroys the task, after the last reference is gone
 ///   visited_by(Task&)    a pointer to the executor of the task that waits for this one, if that is another executor
 ///                        and counts its visitors (executor.hpp); otherwise null
@@ -55,7 +57,9 @@ class task_protocol {
   }
   /// The same, but cancels the task: it does not run any more, and a worker destroys what it holds.
   void cancel() {
-    if (state_.cancel()) self().schedule(placement::next);
+    const cancellation found = state_.cancel();
+    if (found.asked) self().tell_stop();
+    if (found.idle) self().schedule(placement::next);
   }
 
   /// Any thread with a reference. Add and drop a reference; dropping the last one destroys the task.
@@ -69,7 +73,7 @@ class task_protocol {
 
   /// The handle, with no joiner registered. Gives up the task, and drops the handle's reference.
   void detach() {
-    if (!state_.detach()) self().report();
+    if (!state_.detach()) self().discard();
     release();
   }
 
@@ -130,8 +134,8 @@ class task_protocol {
         if (self().may_suspend() ? state_.suspend() : state_.yield()) self().schedule(placement::back);
         break;
       case task_outcome::finished:
-      case task_outcome::cancelled: complete(false); break;
-      case task_outcome::threw: complete(true); break;
+      case task_outcome::cancelled:
+      case task_outcome::threw: complete(how); break;
       case task_outcome::stale: break;
     }
     return how;
@@ -139,20 +143,20 @@ class task_protocol {
 
   task_outcome poll_or_stop(beginning what) {
     if (what == beginning::runs) return self().poll();
-    self().stop();
-    return task_outcome::cancelled;
+    return self().stop() ? task_outcome::cancelled : task_outcome::suspended;
   }
 
   /// Keeps a reference until the last step that uses the task.
-  void complete(bool threw) {
-    const std::uint32_t own = self().unregister();
-    const completion found = state_.complete(threw ? own - 1 : own);
+  void complete(task_outcome how) {
+    const bool keeps = how == task_outcome::threw || (how == task_outcome::finished && self().has_result());
+    const std::uint32_t own = self().unregister(how);
+    const completion found = state_.complete(keeps ? own - 1 : own);
     if (found.awaited) {
       self().tell(state_.joiner());
       release();  // the joiner's
     }
-    if (threw) {
-      if (found.detached) self().report();
+    if (keeps) {
+      if (found.detached) self().discard();
       release();
     }
     if (found.last) self().destroy();

@@ -32,8 +32,7 @@ struct task_registry_rules {
   bool looks_after = true;  ///< `add` looks whether the registry is closed after it has put the task there; or before
 };
 
-/// Task has the members `registered`, a Policy::plain<slot*> that belongs to the registry, and, for `cancel_all`,
-/// `request_stop()` and `release()`.
+/// Task has `request_stop()` and `release()`, for `cancel_all`.
 template <class Policy, class Task>
 class task_registry {
   template <fixed_string Name>
@@ -56,23 +55,20 @@ class task_registry {
     }
   }
 
-  /// Any thread, before the task is scheduled. Adds the task, and with it one of its references. False: the registry is
-  /// closed, and nothing has changed. If the registry is closed meanwhile, the result may be true of a task that
-  /// `cancel_all` cancels. Throws what the memory resource throws; nothing has changed then. Lock-free. Amortised O(1).
-  [[nodiscard]] bool add(Task& task) {
-    if (!rules.looks_after && is_closed()) return false;
-    put(task);
-    if (!rules.looks_after || !is_closed()) return true;
-    if (!remove(task)) return true;
-    task.registered.write(nullptr);
-    return false;
+  /// Any thread, before the task is scheduled. Adds the task, and with it one of its references. Returns its slot; or
+  /// null if the registry is closed, and nothing has changed. If the registry is closed meanwhile, the task may be in,
+  /// and `cancel_all` cancels it. Throws what the memory resource throws; nothing has changed then. Lock-free.
+  /// Amortised O(1).
+  [[nodiscard]] slot* add(Task& task) {
+    if (!rules.looks_after && is_closed()) return nullptr;
+    slot& place = put(task);
+    if (!rules.looks_after || !is_closed()) return &place;
+    return remove(&place, task) ? nullptr : &place;
   }
 
-  /// The thread that is about to complete the task, once. Takes the task out. False: `cancel_all` has taken it and has
-  /// the registry's reference. True of a task that was never added. Wait-free.
-  [[nodiscard]] static bool remove(Task& task) {
-    slot* const place = task.registered.read();
-    if (place == nullptr) return true;
+  /// The thread that is about to complete the task, once. Takes the task out of its slot. False: `cancel_all` has taken
+  /// it, and has the registry's reference. Wait-free.
+  [[nodiscard]] static bool remove(slot* place, Task& task) {
     Task* own = &task;
     return place->compare_exchange(own, nullptr, at<"remove.take">);
   }
@@ -128,19 +124,17 @@ class task_registry {
   [[nodiscard]] bool is_closed() const { return closed_.load(at<"add.closed">) != 0; }  // reads close.set
 
   /// Puts the task into a free slot.
-  void put(Task& task) {
+  slot& put(Task& task) {
     hand here = std::bit_cast<hand>(hand_.load(at<"add.hand">));
-    for (;; ++here.next) {
+    for (;; ++here.next, ++here.passed) {
       slot& place = slot_at(here);
-      if (place.load(at<"add.look">) == nullptr) {
-        task.registered.write(&place);
-        Task* none = nullptr;
-        if (place.compare_exchange(none, &task, at<"add.claim">)) break;  // read by close.look, close.take
-      }
-      ++here.passed;
+      Task* none = nullptr;
+      if (place.load(at<"add.look">) != nullptr) continue;
+      if (!place.compare_exchange(none, &task, at<"add.claim">)) continue;  // read by close.look, close.take
+      ++here.next;
+      hand_.store(std::bit_cast<std::uint64_t>(here), at<"add.moved">);
+      return place;
     }
-    ++here.next;
-    hand_.store(std::bit_cast<std::uint64_t>(here), at<"add.moved">);
   }
 
   /// The slot at the hand. At the end of the round the hand goes to new slots or back to the beginning.

@@ -50,6 +50,15 @@ class task_result {
   task_result& operator=(const task_result&) = delete;
   ~task_result() { clear(); }
 
+  /// Whether there is nothing to destroy of a value.
+  static constexpr bool is_trivial = std::is_trivially_destructible_v<kept>;
+  /// Destroys what was set.
+  void clear() noexcept {
+    const holds before = std::exchange(what_, holds::nothing);
+    if (before == holds::value) std::destroy_at(&value_);
+    if (before == holds::exception) std::destroy_at(&thrown_);
+  }
+
   // Each destroys what was set before: after `co_return v;` a local object's destructor may throw.
 
   /// Throws what the construction of the value throws; the result is then not set.
@@ -90,12 +99,6 @@ class task_result {
 
  private:
   enum class holds : std::uint8_t { nothing, value, exception, cancellation };
-
-  void clear() noexcept {
-    const holds before = std::exchange(what_, holds::nothing);
-    if (before == holds::value) std::destroy_at(&value_);
-    if (before == holds::exception) std::destroy_at(&thrown_);
-  }
 
   union {
     kept value_;

@@ -29,8 +29,11 @@ inline constexpr table task_state_orders{
         rows::update("yield.again", order::relaxed, {}, "suspend.leave, which follows, releases"),
         rows::update("wake.notify", order::release, {"begin.take", "claim.take"},
                      "what the waker wrote is visible to the next run, also if another's wake scheduled it"),
-        rows::update("cancel.notify", order::release, {"begin.take", "claim.take"},
-                     "what was written before the cancel is visible to what destroys the task"),
+        rows::update("cancel.notify", order::acq_rel, {"begin.take", "claim.take", "ask.tell"},
+                     "what was written before the cancel is visible to what destroys the task, or sees the stop; and "
+                     "the stop source to this thread"),
+        rows::update("ask.tell", order::acq_rel, {"cancel.notify"},
+                     "the stop source is visible to the thread that cancels, or what that wrote to this one"),
 
         rows::update("complete.publish", order::acq_rel,
                      {"look.state", "join.register", "release.count", "begin.discard"},
