@@ -190,6 +190,10 @@ class engine_of final : public engine {
     mine().waits_for = nullptr;
   }
 
+  void about_to_block() noexcept override {
+    if (is_worker()) mine().loop.hand_over();
+  }
+
   bool run_in_place(task_header& awaited) noexcept override {
     if (!is_worker() || cancelling_.load()) return false;
     if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
@@ -216,6 +220,7 @@ class engine_of final : public engine {
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (is_worker()) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (executor* const here = current_executor()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
     if (kind == shutdown_kind::cancel) cancel_all();

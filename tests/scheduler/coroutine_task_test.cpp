@@ -485,6 +485,72 @@ TEST(CoroutineTask, AwaitedTwiceOrEmptyItSaysSo) {
   EXPECT_EQ(h.get(), "1licit: co_await of an empty task (awaited before, or moved from)23");
 }
 
+// Another executor may end as soon as its task is complete.
+TEST(CoroutineTask, AsksOnlyTheThreadsOwnExecutorToRunInPlace) {
+  struct asked_executor : hand_executor {
+    bool run_in_place(licit::task_header& /*awaited*/) noexcept override { return ++asked < 0; }
+    int asked = 0;
+  };
+  asked_executor here;
+  asked_executor there;
+  const auto awaits = [](licit::join_handle<int> other) -> task<int> { co_return co_await other; };
+  auto own = spawn(here, awaits(spawn(here, number(1))));
+  auto foreign = spawn(here, awaits(spawn(there, number(2))));
+  here.step();
+  EXPECT_EQ(here.asked + there.asked, 0) << "the last spawned is first";
+  here.run();
+  there.run();
+  here.run();
+  EXPECT_EQ(own.get() + foreign.get(), 3);
+  EXPECT_EQ(there.asked, 0);
+}
+
+TEST(CoroutineTask, ThatWaitsForItselfSaysSo) {
+  hand_executor e;
+  e.deadlocks = true;
+  std::string said;
+  licit::join_handle<void> gets;
+  gets = spawn(e, [&] {
+    try {
+      gets.get();
+    } catch (const std::system_error& error) {
+      said += error.what();
+    }
+  });
+  e.run();
+  licit::join_handle<void> awaits;
+  awaits = spawn(e, [&]() -> task<> {
+    try {
+      co_await awaits;
+    } catch (const std::system_error& error) {
+      said += error.what();
+    }
+  });
+  e.run();
+  EXPECT_TRUE(awaits.done());
+  EXPECT_NE(said.find("licit: get in a task of its own handle"), std::string::npos) << said;
+  EXPECT_NE(said.find("licit: co_await in a task of its own handle"), std::string::npos) << said;
+  EXPECT_EQ(e.blocks, 0);
+}
+
+/// Whether a coroutine of type task<T> may `co_return` a U.
+template <class T, class U>
+concept returns =
+    requires(typename task<T>::promise_type& promise, U&& value) { promise.return_value(std::forward<U>(value)); };
+struct base {};
+struct derived : base {};
+
+TEST(CoroutineTask, ReturnsWhatAFunctionReturns) {
+  static_assert(returns<std::string, const char*> && returns<base, derived> && returns<const int, int>);
+  static_assert(!returns<std::unique_ptr<int>, int*> && !returns<std::vector<int>, int>, "explicit conversions");
+  static_assert(returns<base&, derived&> && returns<const base&, base&> && returns<int&&, int>);
+  static_assert(!returns<const std::string&, std::string> && !returns<base&, const base&>, "would dangle, or be const");
+  hand_executor e;
+  auto pair = spawn(e, []() -> task<std::pair<int, std::string>> { co_return {1, "one"}; });
+  e.run();
+  EXPECT_EQ(pair.get().second, "one");
+}
+
 /// Throws when it goes.
 struct late_thrower {
   ~late_thrower() noexcept(false) { throw std::runtime_error("late"); }

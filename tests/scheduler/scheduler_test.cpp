@@ -326,6 +326,24 @@ TEST(Waiting, HandsOverWhatOnlyTheBlockedWorkerWouldRun) {
   });
 }
 
+// The end of another scheduler waits for a task that only the worker which ends it would run.
+TEST(Waiting, HandsOverWhereAnotherSchedulerIsShutDown) {
+  each_kind({2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    for (int i = 0; i != 20; ++i) {
+      auto outer = all.spawn([&] {
+        await([&] { return all.metrics().parked == 1; });
+        auto next = licit::spawn([] {});
+        scheduler other({.workers = 1});
+        auto waits = other.spawn([&next] { next.get(); });
+        EXPECT_TRUE(other.shutdown().complete());
+        EXPECT_TRUE(waits.done());
+      });
+      outer.get();
+    }
+  });
+}
+
 // A task that yields is in its worker's queue, and nobody was woken for it; then the slot's task waits for it.
 TEST(Waiting, HandsOverATaskThatHasYielded) {
   each_kind([](const scheduler_options& options) {

@@ -71,6 +71,8 @@ class executor {
   /// resource_deadlock_would_occur.
   virtual void blocking(task_header& /*waited*/, wait_limit /*limit*/) {}
   virtual void unblocked() noexcept {}
+  /// The same thread, before it blocks for another reason.
+  virtual void about_to_block() noexcept {}
 
   /// Any thread with a reference to a task of this executor, in a coroutine that waits for it. A worker of this
   /// executor runs the task there and then, if it waits in a queue and the worker has not done so too often. Whether it

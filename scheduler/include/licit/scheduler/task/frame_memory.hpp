@@ -27,6 +27,7 @@ class coroutine_place {
     return (::new (block) coroutine_place(memory, bytes))->frame();
   }
   static coroutine_place& of(void* frame) noexcept {
+    asm("" : "+r"(frame));  // clang takes the frame for one object, which has nothing in front of it
     return *reinterpret_cast<coroutine_place*>(static_cast<std::byte*>(frame) - in_front());
   }
   /// Precondition: a header has been constructed in its place.

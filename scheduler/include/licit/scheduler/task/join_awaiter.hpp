@@ -33,6 +33,7 @@ class join_awaiter {
       mine.forced_yield_at(here);
       return true;
     }
+    if (task_ == &mine) throw_waits_for_itself("co_await");
     // Another executor may have ended meanwhile.
     const bool same = &task_->home() == &mine.home();
     if (same && mine.spend() && mine.home().run_in_place(*task_) && task_->done()) return false;

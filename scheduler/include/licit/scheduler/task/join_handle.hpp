@@ -67,7 +67,8 @@ class join_handle {
   /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
   /// handle is then empty. A worker of the task's scheduler runs the task itself, if it has not begun and half of the
   /// worker's stack is free; it runs no other task. Else it blocks, and other workers take over what it would have run.
-  /// Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, with the handle unchanged.
+  /// Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself; the
+  /// handle is then unchanged.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
@@ -108,7 +109,8 @@ class join_handle {
   void request_stop() { task().request_stop(); }
 
   /// Like `get`, without blocking a thread. Only in a coroutine that was spawned or runs in `block_on`, of this or
-  /// another executor; throws std::logic_error elsewhere. The handle must not be moved meanwhile.
+  /// another executor; throws std::logic_error elsewhere, and in the task itself std::system_error
+  /// (resource_deadlock_would_occur). The handle must not be moved meanwhile.
   join_awaiter<T> operator co_await() { return join_awaiter<T>(*this, task()); }
 
   /// For schedulers: the task, valid as long as the handle has it.
@@ -141,6 +143,7 @@ class join_handle {
   void block(wait_limit limit, Wait wait) {
     task_header& waited = task();
     if (waited.done()) return;
+    if (limit == wait_limit::none && this_context().task == &waited) throw_waits_for_itself("get");
     executor* const here = current_executor();
     if (here == nullptr) return wait(waited.state());
     here->blocking(waited, limit);

@@ -37,11 +37,19 @@ class promise_part : public linked_promise, public frame_memory<T> {
   void* frame() noexcept;
 };
 
+/// What `co_return` takes is what `return` in a function takes: no explicit conversion, and no reference to a
+/// temporary.
+template <class T, class U>
+concept returnable =
+    (std::is_reference_v<T> ? std::is_lvalue_reference_v<T> == std::is_lvalue_reference_v<U> &&
+                                  std::is_convertible_v<std::remove_reference_t<U>*, std::remove_reference_t<T>*>
+                            : std::is_convertible_v<U&&, std::remove_cv_t<T>>);
+
 template <class T>
 class task_promise final : public promise_part<T> {
  public:
-  template <class U>
-    requires std::is_reference_v<T> || std::constructible_from<std::remove_cv_t<T>, U&&>
+  template <class U = std::remove_cv_t<T>>
+    requires returnable<T, U>
   void return_value(U&& value) {
     this->result().set_value(std::forward<U>(value));
   }

@@ -6,6 +6,8 @@
 #include <exception>
 #include <limits>
 #include <memory_resource>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include <licit/scheduler/task/budget.hpp>
@@ -220,6 +222,11 @@ class task_header : public task_protocol<task_header> {
 inline void waiting_parent::wake() const noexcept {
   task->wake();
   task->release();
+}
+
+[[noreturn, gnu::cold]] inline void throw_waits_for_itself(const char* what) {
+  throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),
+                          std::string("licit: ") + what + " in a task of its own handle: it would wait for itself");
 }
 
 }  // namespace licit::inline v0
