@@ -27,7 +27,6 @@ class coroutine_place {
     return (::new (block) coroutine_place(memory, bytes))->frame();
   }
   static coroutine_place& of(void* frame) noexcept {
-    asm("" : "+r"(frame));  // clang takes the frame for one object, which has nothing in front of it
     return *reinterpret_cast<coroutine_place*>(static_cast<std::byte*>(frame) - in_front());
   }
   /// Precondition: a header has been constructed in its place.
@@ -71,6 +70,7 @@ class coroutine_place {
 /// A promise's base. If the coroutine's first two parameters, after its object if it has one, are std::allocator_arg_t
 /// and a std::pmr::memory_resource* or allocator, its frame is allocated there; otherwise from the memory of the
 /// executor in whose task or `block_on` the coroutine is made; elsewhere by operator new.
+/// Always inline: without optimisation g++ warns that `operator delete` is another kind than these.
 template <class T>
 class frame_memory {
   using place = coroutine_place<T>;
@@ -78,25 +78,27 @@ class frame_memory {
   using allocator = std::pmr::polymorphic_allocator<>;
 
  public:
-  static void* operator new(std::size_t frame) { return place::make(frame, memory_here()); }
+  [[gnu::always_inline]] static void* operator new(std::size_t frame) { return place::make(frame, memory_here()); }
   template <class... Rest>
-  static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, resource* memory,
-                            const Rest&... /*arguments*/) {
+  [[gnu::always_inline]] static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, resource* memory,
+                                                   const Rest&... /*arguments*/) {
     return place::make(frame, *memory);
   }
   template <class This, class... Rest>
-  static void* operator new(std::size_t frame, const This& /*object*/, std::allocator_arg_t /*tag*/, resource* memory,
-                            const Rest&... /*arguments*/) {
+  [[gnu::always_inline]] static void* operator new(std::size_t frame, const This& /*object*/,
+                                                   std::allocator_arg_t /*tag*/, resource* memory,
+                                                   const Rest&... /*arguments*/) {
     return place::make(frame, *memory);
   }
   template <class... Rest>
-  static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, allocator memory,
-                            const Rest&... /*arguments*/) {
+  [[gnu::always_inline]] static void* operator new(std::size_t frame, std::allocator_arg_t /*tag*/, allocator memory,
+                                                   const Rest&... /*arguments*/) {
     return place::make(frame, *memory.resource());
   }
   template <class This, class... Rest>
-  static void* operator new(std::size_t frame, const This& /*object*/, std::allocator_arg_t /*tag*/, allocator memory,
-                            const Rest&... /*arguments*/) {
+  [[gnu::always_inline]] static void* operator new(std::size_t frame, const This& /*object*/,
+                                                   std::allocator_arg_t /*tag*/, allocator memory,
+                                                   const Rest&... /*arguments*/) {
     return place::make(frame, *memory.resource());
   }
 
