@@ -58,10 +58,10 @@ class child_group {
     if (count_.fetch_sub(1, at<"leave.count">) != 1) return own;  // reads join.count, itself
     if constexpr (rules.looks_first) {
       const Waker parent = waker_.read();
-      told_.store(1, at<"leave.told">);  // read by joined.look
+      tell();
       parent.wake();
     } else {
-      told_.store(1, at<"leave.told">);
+      tell();
       waker_.read().wake();
     }
     return own;
@@ -97,6 +97,8 @@ class child_group {
 
  private:
   static constexpr auto rules = rules_of<child_group_rules, Policy>();
+
+  void tell() { told_.store(1, at<"leave.told">); }  // read by joined.look
 
   registry children_;
   typename Policy::template atomic<std::uint32_t> count_;
