@@ -198,7 +198,7 @@ class engine_of final : public engine {
     if (!is_worker() || cancelling_.load()) return false;
     if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
     member& here = mine();
-    if (here.in_place_left == 0 || here.depth == deepest_in_place) return false;
+    if (here.in_place_left == 0 || here.depth == deepest_in_place || stack_is_used(here)) return false;
     --here.in_place_left;
     ++here.depth;
     const bool ran = run_within(here, awaited);
@@ -319,6 +319,11 @@ class engine_of final : public engine {
     return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
   }
 
+  /// Whether half of the thread's stack is in use. Never, where that is not known.
+  static bool stack_is_used(const member& here) noexcept {
+    return std::less<>()(__builtin_frame_address(0), here.half_of_stack);
+  }
+
   /// Within a run: another, if the task has not begun. Whether it ran.
   bool run_within(member& here, task_header& awaited) noexcept {
     if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
@@ -334,8 +339,7 @@ class engine_of final : public engine {
   /// The alternative is to block, so only the stack is a limit. Whether it is complete.
   bool ran_here(task_header& waited) noexcept {
     member& here = mine();
-    if (&waited.home() != this || here.half_of_stack == nullptr) return false;
-    if (std::less<>()(__builtin_frame_address(0), here.half_of_stack)) return false;
+    if (&waited.home() != this || here.half_of_stack == nullptr || stack_is_used(here)) return false;
     if (cancelling_.load()) waited.cancel();  // as from a queue
     constexpr int tries = 4;                  // a claim fails too if the word changes at the same time
     for (int i = 0; i != tries && !run_within(here, waited); ++i) {
