@@ -1,6 +1,6 @@
 # The weak-memory plugin: its parts by themselves, and all of it in the emulator with guests of its own. What repeats
 # another test with other seeds, schedules or compiler options is nightly.
-licit_machine_test(qemu qemu_decisions_test.cpp qemu_history_test.cpp qemu_options_test.cpp qemu_turns_test.cpp
+licit_machine_test(qemu qemu_decisions_test.cpp qemu_options_test.cpp qemu_turns_test.cpp
                    LINK licit_qemu_parts)
 
 set(guests ${PROJECT_BINARY_DIR}/models/machine/qemu/guests)

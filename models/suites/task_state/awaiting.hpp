@@ -103,7 +103,7 @@ class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
                                       2,
                                       reach::none,
                                       true,
-                                      "visit."};
+                                      "visit. begin."};
 
   void thread(unsigned i) {
     if (i == 1) {
@@ -174,7 +174,7 @@ class claims_before_the_end : public job_program<Model, claims_before_the_end<Mo
                                       2,
                                       reach::none,
                                       true,
-                                      "visit."};
+                                      "visit. begin."};
 
   claims_before_the_end() { task_.run(); }
   void thread(unsigned i) {
@@ -215,7 +215,8 @@ template <class Model>
 class bounds {
  public:
   static constexpr program_info about{
-      "bounds", "each operation does at most a few on the word, whatever the other threads do", 2};
+      "bounds", "each operation does at most a few on the word, whatever the other threads do", 2, reach::none, false,
+      "begin."};
 
   void thread(unsigned i) {
     if (i == 0) {
