@@ -245,7 +245,11 @@ class engine_of final : public engine {
   void end() noexcept override {
     (void)shutdown(shutdown_kind::cancel, {});
     census_.end_visits();
+    // A task that threw may keep the engine; what the hooks hold ends with the scheduler.
+    options_.on_thread_start = nullptr;
+    options_.on_thread_stop = nullptr;
     options_.on_unobserved = nullptr;
+    options_.on_stall = nullptr;
   }
 
   scheduler_snapshot metrics() const override {

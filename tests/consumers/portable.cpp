@@ -92,7 +92,13 @@ licit::task<int> twice(int n) {
 }
 bool schedules() {
   licit::scheduler workers{{.workers = 2}};
-  return workers.spawn(twice(21)).get() == 42 && workers.block_on(twice(4)) == 8;
+  const auto coroutine = [](int n) -> licit::task<int> { co_return co_await twice(n); };
+  auto unwrapped = workers.spawn(coroutine, 3);
+  auto captures = workers.spawn(
+      [held = std::make_unique<int>(5)]() -> licit::task<int> { co_return co_await licit::spawn(twice, *held); });
+  workers.spawn([]() -> licit::task<> { co_await licit::yield_now(); }).get();
+  return workers.spawn(twice(21)).get() == 42 && workers.block_on(twice(4)) == 8 && unwrapped.get() == 6 &&
+         captures.get() == 10;
 }
 #else
 bool schedules() { return true; }

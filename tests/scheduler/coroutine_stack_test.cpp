@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include <licit/scheduler.hpp>
 #include <licit/scheduler/task/block_on.hpp>
 #include <licit/scheduler/task/spawn.hpp>
 #include <licit/scheduler/task/suspend.hpp>
@@ -149,6 +150,27 @@ TEST(CoroutineStack, AChainIsCancelledOnItsWayBack) {
     EXPECT_THROW(h.get(), licit::task_cancelled);
     EXPECT_EQ(last, deep);
   });
+}
+
+/// Tasks each of which awaits the next one, at the end of a chain, where that has not begun and is not in the slot.
+struct nested {
+  static task<int> each(int depth, int chain) {
+    if (depth == 0) co_return 0;
+    co_return 1 + co_await through(chain, depth, chain);
+  }
+  static task<int> through(int left, int depth, int chain) {
+    if (left != 0) co_return co_await through(left - 1, depth, chain);
+    auto inner = spawn(each(depth - 1, chain));
+    const auto displaces_it = spawn([] {});
+    co_return co_await inner;
+  }
+};
+
+TEST(CoroutineStack, TasksRunInPlaceOnlyWhileThereIsStack) {
+  for (const std::size_t kibibytes : {64, 256, 512}) {
+    licit::scheduler one({.workers = 1, .stack_bytes = kibibytes << 10});
+    for (const int chain : {0, 3, 100}) EXPECT_EQ(one.spawn(nested::each(200, chain)).get(), 200);
+  }
 }
 
 }  // namespace

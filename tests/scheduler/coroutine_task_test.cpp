@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <memory_resource>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
@@ -567,6 +568,36 @@ TEST(CoroutineTask, ADestructorThatThrowsAfterTheValueLeaksNothing) {
   e.run();
   EXPECT_THROW(h.get(), std::runtime_error);
   EXPECT_EQ(value.use_count(), 1);
+}
+
+/// A result whose destructor uses the task that runs.
+struct asks_its_task {
+  explicit asks_its_task(int& asked) : asked{&asked} {}
+  asks_its_task(asks_its_task&& o) noexcept : asked{std::exchange(o.asked, nullptr)} {}
+  ~asks_its_task() {
+    if (asked == nullptr) return;
+    licit::coroutine_header* const mine = licit::coroutine_header::running();
+    if (mine != nullptr && mine->stop_token().stop_possible()) ++*asked;
+  }
+  int* asked;
+};
+
+// Every handle destroys its result, but `destroy` must not count on it.
+TEST(CoroutineTask, DestroysItsResultBeforeItsHeader) {
+  hand_executor e;
+  int asked = 0;
+  auto dropped = spawn(e, [&asked] {
+    using handle = licit::join_handle<asks_its_task>;
+    hand_executor home;
+    auto body = [](int& count) -> task<asks_its_task> { co_return asks_its_task(count); };
+    alignas(handle) std::byte never_destroyed[sizeof(handle)];
+    const auto* const left = ::new (never_destroyed) handle(spawn(home, body(asked)));
+    home.run();
+    left->header().release();
+  });
+  e.run();
+  dropped.get();
+  EXPECT_EQ(asked, 1);
 }
 
 /// A coroutine type of somebody else, which a callable drives.

@@ -56,6 +56,19 @@ TEST(DefaultMemory, IsPlainNewWhereTheAlignmentIsUsual) {
   }
 }
 
+// Files that were compiled with a sanitizer and without one free each other's blocks.
+TEST(DefaultMemory, ANewSmallBlockHasItsWholeStepsInEveryBuild) {
+  int whole = 0;
+  std::thread([&] {  // one that has no blocks yet
+    const int before = news_of_1024;
+    void* const place = licit::default_memory().allocate(1000, 16);
+    whole = news_of_1024 - before;
+    licit::default_memory().deallocate(place, 1000, 16);
+  })
+      .join();
+  EXPECT_EQ(whole, 1);
+}
+
 TEST(DefaultMemory, AThreadKeepsSomeSmallBlocksUntilItsEnd) {
   if (!licit::detail::keeps_blocks) GTEST_SKIP() << "under a sanitizer each block is new";
   std::pmr::memory_resource& memory = licit::default_memory();

@@ -170,9 +170,13 @@ TEST(Lifetime, AHandleMayOutliveItsScheduler) {
     int told = 0;
     auto held = std::make_shared<int>(0);
     const std::weak_ptr<int> watched = held;
+    options.on_thread_start = [held](std::size_t /*worker*/) {};
+    options.on_thread_stop = [held](std::size_t /*worker*/) {};
+    options.on_stall = [held](const licit::stall& /*poll*/) {};
+    options.stall_after = std::chrono::seconds(100);
     options.on_unobserved = [&told, held = std::move(held)](const std::exception_ptr& /*thrown*/) { ++told; };
     std::optional<scheduler> all(options);
-    options.on_unobserved = nullptr;
+    options = {};
     auto seven = all->spawn([] { return 7; });
     auto throws = all->spawn([] { throw thrown(); });
     auto never_asked = all->spawn([] { throw thrown(); });
@@ -181,7 +185,7 @@ TEST(Lifetime, AHandleMayOutliveItsScheduler) {
     dropped_before.detach();
     EXPECT_EQ(told, 1) << "the scheduler is still there";
     all.reset();
-    EXPECT_TRUE(watched.expired()) << "the hook ends with the scheduler";
+    EXPECT_TRUE(watched.expired()) << "the hooks end with the scheduler";
     EXPECT_EQ(seven.get(), 7);
     EXPECT_THROW(throws.get(), thrown);
     never_asked.detach();

@@ -101,10 +101,13 @@ class kept_blocks {
 /// requests an alignment, for which glibc bypasses the thread's own cache.
 class plain_new final : public std::pmr::memory_resource {
  public:
+  /// Under a sanitizer too a block has its whole steps: a file that was compiled without one may free it to a list.
   void* take(std::size_t bytes) {
-    if (!keeps_blocks || !free_blocks::fits(bytes)) return ::operator new(bytes);
+    if (!free_blocks::fits(bytes)) return ::operator new(bytes);
     const std::size_t size = free_blocks::size_of(bytes);
-    if (void* const kept = kept_blocks::here().take(size)) return kept;
+    if (keeps_blocks) {
+      if (void* const kept = kept_blocks::here().take(size)) return kept;
+    }
     return ::operator new(size * free_blocks::step);
   }
   void give(void* place, std::size_t bytes) noexcept {

@@ -61,7 +61,8 @@ struct scheduler_options {
 
   /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
   /// `on_unobserved` runs in the thread that drops the handle or completes the task, and never after the scheduler's
-  /// destructor has returned. It must not shut the scheduler down.
+  /// destructor has returned, which waits for it. It must not shut the scheduler down. What the hooks hold is destroyed
+  /// with the scheduler, also where handles outlive it.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone

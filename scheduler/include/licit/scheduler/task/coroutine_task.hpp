@@ -38,6 +38,7 @@ class coroutine_task {
   }
   static void destroy(task_header& header) noexcept {
     place& block = place::of(header);
+    block.result.clear();  // first: its destructor may ask for the task that runs
     std::destroy_at(&block.header);
     block.free();
   }
