@@ -66,8 +66,7 @@ licit_status licit_steal(licit_stealer* stealer, void** item);
  * then in `own`, and *moved is their number. The call stops early when another thread takes an item meanwhile, and when
  * `own` is full and cannot grow; no item is lost. Wait-free apart from growth, O(most). LICIT_OK, LICIT_EMPTY or
  * LICIT_LOST (*item and *moved are then unchanged). `moved` may be null. */
-licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item,
-                                        size_t* moved);
+licit_status licit_steal_half(licit_stealer* stealer, licit_owner* own, size_t most, void** item, size_t* moved);
 
 /* Any thread. An estimate of the number of items. Wait-free, O(1). */
 size_t licit_stealer_size(const licit_stealer* stealer);
