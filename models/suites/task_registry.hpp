@@ -180,6 +180,7 @@ inline constexpr std::array task_registry_mutants{
     mutant{"close.segment acquire", {"close.segment", change::weaken, order::acquire}},
     mutant{"close.segment relaxed", {"close.segment", change::weaken}},
     mutant{"close.look acquire", {"close.look", change::weaken, order::acquire}},
+    mutant{"close.look relaxed", {"close.look", change::weaken}},
     mutant{"close.take relaxed", {"close.take", change::weaken}},
 };
 

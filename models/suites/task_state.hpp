@@ -97,6 +97,7 @@ inline constexpr std::array task_state_mutants{
     mutant{"cancel.notify release", {"cancel.notify", change::weaken, order::release}},
     mutant{"ask.tell acquire", {"ask.tell", change::weaken, order::acquire}},
     mutant{"ask.tell release", {"ask.tell", change::weaken, order::release}},
+    mutant{"ask.tell relaxed", {"ask.tell", change::weaken}},
     mutant{"complete.publish relaxed", {"complete.publish", change::weaken}},
     mutant{"complete.publish acquire", {"complete.publish", change::weaken, order::acquire}},
     mutant{"complete.publish release", {"complete.publish", change::weaken, order::release}},
