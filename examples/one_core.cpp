@@ -89,12 +89,12 @@ int main() {
   const outcome before = run("by accident: never more than one task is ready", by_accident());
   const outcome after = run("mended: the reports are tasks of their own", mended());
 
-  // By accident every task goes through the slot: whoever runs the chain runs its next step, and nobody is woken.
-  const auto slot_hits = before.metrics.total().counts.slot_hits + before.metrics.total().counts.slots_stolen;
-  std::printf("by accident %llu of %llu polls came from a slot\n", static_cast<unsigned long long>(slot_hits),
-              static_cast<unsigned long long>(before.metrics.total().counts.polls));
-  const bool good = before.found == after.found && exact(before.metrics, steps + 1) &&
-                    exact(after.metrics, 2 * steps + 1) && slot_hits >= steps;
+  // By accident the coroutine runs each step in place, while it waits for it: one worker runs all, and nobody is woken.
+  const auto counts = before.metrics.total().counts;
+  std::printf("by accident %llu tasks ran in %llu polls\n", static_cast<unsigned long long>(counts.finished),
+              static_cast<unsigned long long>(counts.polls));
+  const bool good =
+      before.found == after.found && exact(before.metrics, steps + 1) && exact(after.metrics, 2 * steps + 1);
   std::puts(good ? "check: the counts are exact" : "check: the counts are WRONG");
   return good ? 0 : 1;
 }
