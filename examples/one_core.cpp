@@ -2,7 +2,7 @@
 //
 // The work is a chain: each step needs what the one before has found. Beside it, each step leaves something that nobody
 // waits for: a report to be made. The accident: the step makes it itself, in the same task. Then there is never more
-// than one task, and one worker runs it, step after step, from its slot. The mend: the report is a task of its own.
+// than one task, and one worker runs it, step after step. The mend: the report is a task of its own.
 #include <cstdint>
 #include <cstdio>
 #include <utility>

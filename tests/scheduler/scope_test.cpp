@@ -95,7 +95,7 @@ TEST(Scope, TheFirstExceptionCancelsTheRest) {
     std::atomic<bool> told = false;
     try {
       co_await licit::in_scope([&](scope& s) -> task<> {
-        s.spawn([&alive, held = counted(alive)]() -> task<> { co_await for_ever(); });
+        s.spawn([held = counted(alive)]() -> task<> { co_await for_ever(); });
         s.spawn(fails(3));
         s.spawn([&told, held = counted(alive)](const std::stop_token& stop) {
           while (!stop.stop_requested()) std::this_thread::yield();
@@ -140,7 +140,7 @@ TEST(Scope, ABodyThatThrowsAtOnce) {
     bool thrown = false;
     try {
       co_await licit::in_scope([&](scope& s) -> task<> {
-        s.spawn([&alive, held = counted(alive)]() -> task<> { co_await for_ever(); });
+        s.spawn([held = counted(alive)]() -> task<> { co_await for_ever(); });
         throw std::runtime_error("the callable, not its coroutine");
         return for_ever();
       });
@@ -158,7 +158,7 @@ TEST(Scope, AStopIsForBodyAndChildren) {
     bool cancelled = false;
     try {
       co_await licit::in_scope([&](scope& s) -> task<> {
-        s.spawn([&alive, held = counted(alive)]() -> task<> { co_await for_ever(); });
+        s.spawn([held = counted(alive)]() -> task<> { co_await for_ever(); });
         s.request_stop();
         s.spawn([] { ADD_FAILURE() << "it ran in a scope that is cancelled"; });
         s.spawn([held = counted(alive)]() -> task<> { co_await for_ever(); });
