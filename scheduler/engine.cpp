@@ -195,8 +195,7 @@ class engine_of final : public engine {
   }
 
   bool run_in_place(task_header& awaited) noexcept override {
-    if (!is_worker() || cancelling_.load()) return false;
-    if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
+    if (!is_worker() || cancelling_.load() || !may_run_here(awaited)) return false;
     member& here = mine();
     if (here.in_place_left == 0 || here.depth == deepest_in_place || stack_is_used(here)) return false;
     --here.in_place_left;
@@ -328,9 +327,13 @@ class engine_of final : public engine {
     return std::less<>()(__builtin_frame_address(0), here.half_of_stack);
   }
 
+  /// Whether the task may run on this worker.
+  static bool may_run_here(const task_header& task) noexcept {
+    return task.bound_to == task_header::anywhere || task.bound_to == this_thread.worker;
+  }
+
   /// Within a run: another, if the task has not begun. Whether it ran.
   bool run_within(member& here, task_header& awaited) noexcept {
-    if (awaited.bound_to != task_header::anywhere && awaited.bound_to != this_thread.worker) return false;
     const task_outcome how = [&] {
       const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
       return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
@@ -345,7 +348,8 @@ class engine_of final : public engine {
     member& here = mine();
     if (&waited.home() != this || here.half_of_stack == nullptr || stack_is_used(here)) return false;
     if (cancelling_.load()) waited.cancel();  // as from a queue
-    constexpr int tries = 4;                  // a claim fails too if the word changes at the same time
+    if (!may_run_here(waited)) return waited.done();
+    constexpr int tries = 4;  // a claim fails too if the word changes at the same time
     for (int i = 0; i != tries && !run_within(here, waited); ++i) {
     }
     return waited.done();

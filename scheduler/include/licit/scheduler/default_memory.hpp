@@ -148,8 +148,8 @@ inline constinit lasting_memory memory_of_tasks{};
 }  // namespace detail
 
 /// Any thread. Lives to the end of the program. As lock-free as new and delete, and throws std::bad_alloc. A thread
-/// keeps up to 64 freed blocks of each multiple of 64 bytes up to 1,024 for its next allocations, and frees them when
-/// it ends.
+/// keeps freed blocks for its next allocations, of each multiple of 64 bytes up to 1,024 at most 64 KiB, and frees them
+/// when it ends.
 inline std::pmr::memory_resource& default_memory() noexcept { return detail::memory_of_tasks.resource; }
 
 namespace detail {

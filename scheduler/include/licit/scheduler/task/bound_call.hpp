@@ -42,14 +42,18 @@ struct bound_call {
   F call;
   std::tuple<Args...> arguments;
 
+  // clang-format off
   decltype(auto) operator()() &&
-      requires(!std::is_invocable_v<F, std::stop_token, Args...>) {
-        return std::apply(std::move(call), std::move(arguments));
-      } decltype(auto) operator()(std::stop_token token) &&
-        requires std::is_invocable_v<F, std::stop_token, Args...>
+    requires(!std::is_invocable_v<F, std::stop_token, Args...>)
+  {
+    return std::apply(std::move(call), std::move(arguments));
+  }
+  decltype(auto) operator()(std::stop_token token) &&
+    requires std::is_invocable_v<F, std::stop_token, Args...>
   {
     return std::apply(std::move(call), std::tuple_cat(std::forward_as_tuple(std::move(token)), std::move(arguments)));
   }
+  // clang-format on
 };
 
 /// The callable itself, or with its arguments.

@@ -128,8 +128,7 @@ inline executor& current_or_throw() {
   if (here == nullptr) {
     throw std::logic_error(
         "licit: spawn: this thread is neither a worker nor in block_on, as far as this binary's copy of licit knows: "
-        "name "
-        "the executor; in a plug-in of a program that uses licit, link both with the shared library");
+        "name the executor; in a plug-in of a program that uses licit, link both with the shared library");
   }
   return *here;
 }
