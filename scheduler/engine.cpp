@@ -306,6 +306,7 @@ class engine_of final : public engine {
   void deliver(task_header& task) noexcept {
     const std::size_t to = task.bound_to;
     if (is_worker() && this_thread.worker == to) return mine().loop.bound().push(&task);
+    if (is_worker()) mine().tools.metrics.sent(to);
     (void)census_.come();  // as in `schedule`
     crew_.post(to, &task);
     census_.go();

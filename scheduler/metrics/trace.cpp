@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -39,10 +41,12 @@ class event_list {
     next() << R"({"ph": "M", "name": ")" << what << R"(", "pid": 1)" << track << R"(, "args": {"name": )"
            << detail::json_string(name) << "}}";
   }
-  void bar(std::string_view name, std::size_t worker, std::uint64_t begin, std::uint64_t end, const std::string& args) {
-    next() << R"({"ph": "X", "name": ")" << name << R"(", "pid": 1, "tid": )" << worker << R"(, "ts": )"
-           << microseconds(begin - origin_) << R"(, "dur": )" << microseconds(end - begin) << R"(, "args": {)" << args
-           << "}}";
+  /// `name` as JSON has it.
+  void bar(std::string_view kind, std::string_view name, std::size_t worker, std::uint64_t begin, std::uint64_t end,
+           const std::string& args) {
+    next() << R"({"ph": "X", "cat": ")" << kind << R"(", "name": )" << name << R"(, "pid": 1, "tid": )" << worker
+           << R"(, "ts": )" << microseconds(begin - origin_) << R"(, "dur": )" << microseconds(end - begin)
+           << R"(, "args": {)" << args << "}}";
   }
   void moment(std::string_view name, std::size_t worker, std::uint64_t at, const std::string& args) {
     next() << R"({"ph": "i", "s": "t", "name": ")" << name << R"(", "pid": 1, "tid": )" << worker << R"(, "ts": )"
@@ -61,6 +65,9 @@ class event_list {
   bool first_ = true;
 };
 
+/// What a bar is; its `cat`.
+enum class lasting : std::uint8_t { run, sleep, half, wait };
+
 /// One worker's track: bars are written when they end, so the list is in the order of ends; viewers sort.
 class track {
  public:
@@ -74,60 +81,94 @@ class track {
     }
     for (const trace_event& e : copied.events) one(e);
     const std::uint64_t end = std::max(now_ns, copied.events.back().time);
-    if (running_.open) close(name(), running_, end, named_task() + R"(, "still": true)");
-    if (parked_.open) close("parked", parked_, end, R"("still": true)");
+    while (!open_.empty()) close(end, true);
   }
 
  private:
   struct bar {
-    bool open = false;
+    lasting kind = lasting::run;
     std::uint64_t begin = 0;
-    std::uint64_t task = 0;
+    std::uint64_t of = 0;    ///< the task's or half's address
     std::uint64_t name = 0;  ///< the text's address; 0: none
+    std::optional<std::uint64_t> from{};
   };
 
   void one(const trace_event& e) {
+    const std::uint64_t address = trace_word::task(e.what);
     switch (trace_word::kind(e.what)) {
-      case traced::run_begin: running_ = {.open = true, .begin = e.time, .task = trace_word::task(e.what)}; break;
-      case traced::run_name: running_.name = trace_word::task(e.what); break;
-      case traced::run_end:
-        if (!running_.open) running_ = {.open = true, .begin = begin_, .task = trace_word::task(e.what)};
-        close(name(), running_, e.time, named_task());
-        break;
-      case traced::park: parked_ = {.open = true, .begin = e.time, .task = 0}; break;
-      case traced::wake:
-        if (!parked_.open) parked_.begin = begin_;
-        close("parked", parked_, e.time, "");
-        break;
-      case traced::steal: to_.moment("steal", worker_, e.time, items(e.what) + victim(e.what)); break;
-      case traced::slot_steal: to_.moment("steal of a slot", worker_, e.time, items(e.what) + victim(e.what)); break;
-      case traced::inject: to_.moment("from inject", worker_, e.time, items(e.what)); break;
-      case traced::overflow: to_.moment("overflow", worker_, e.time, items(e.what)); break;
-      case traced::forced_yield:
-        to_.moment("forced yield", worker_, e.time, R"("task": ")" + hexadecimal(trace_word::task(e.what)) + '"');
-        break;
+      case traced::run_begin: return open(lasting::run, e.time, address);
+      case traced::run_end: return end(lasting::run, e.time, address);
+      case traced::half_begin: return open(lasting::half, e.time, address);
+      case traced::half_end: return end(lasting::half, e.time, address);
+      case traced::wait_begin: return open(lasting::wait, e.time, address);
+      case traced::wait_end: return end(lasting::wait, e.time, address);
+      case traced::park: return open(lasting::sleep, e.time, 0);
+      case traced::wake: return end(lasting::sleep, e.time, 0);
+      case traced::run_name:
+        if (!open_.empty()) open_.back().name = address;
+        return;
+      case traced::half_from:
+        if (!open_.empty()) open_.back().from = trace_word::worker(e.what);
+        return;
+      default: return moment(e);
     }
   }
 
-  void close(std::string_view name, bar& of, std::uint64_t end, const std::string& args) {
-    to_.bar(name, worker_, of.begin, std::max(end, of.begin), args);
-    of.open = false;
+  void moment(const trace_event& e) {
+    const auto write = [&](std::string_view name, const std::string& args) { to_.moment(name, worker_, e.time, args); };
+    switch (trace_word::kind(e.what)) {
+      case traced::steal: return write("steal", items(e.what) + worker(", \"from\"", e.what));
+      case traced::slot_steal: return write("steal of a slot", items(e.what) + worker(", \"from\"", e.what));
+      case traced::inject: return write("from inject", items(e.what));
+      case traced::overflow: return write("overflow", items(e.what));
+      case traced::forced_yield: return write("forced yield", address("task", trace_word::task(e.what)));
+      case traced::woke: return write("wakes", worker("\"worker\"", e.what));
+      case traced::sent: return write("sends", worker("\"worker\"", e.what));
+      default: return;
+    }
   }
-  /// Of the task that runs. In the trace, as in JSON: a name may have any characters.
-  [[nodiscard]] std::string name() const {
-    if (running_.name == 0) return "run";
-    const std::string quoted = detail::json_string(reinterpret_cast<const char*>(running_.name));  // NOLINT
-    return quoted.substr(1, quoted.size() - 2);
+
+  void open(lasting kind, std::uint64_t time, std::uint64_t of) {
+    open_.push_back({.kind = kind, .begin = time, .of = of});
   }
-  [[nodiscard]] std::string named_task() const { return R"("task": ")" + hexadecimal(running_.task) + '"'; }
+  /// The innermost open bar ends. If there is none, its beginning is overwritten.
+  void end(lasting kind, std::uint64_t time, std::uint64_t of) {
+    if (open_.empty()) open(kind, begin_, of);
+    close(time, false);
+  }
+  void close(std::uint64_t end, bool still) {
+    const bar& of = open_.back();
+    std::string args;
+    if (of.kind == lasting::run) args = address("task", of.of);
+    if (of.kind == lasting::half || of.kind == lasting::wait) args = address("half", of.of);
+    if (of.from) args += R"(, "from": )" + std::to_string(*of.from);
+    if (still) args += args.empty() ? R"("still": true)" : R"(, "still": true)";
+    to_.bar(category(of.kind), name(of), worker_, of.begin, std::max(end, of.begin), args);
+    open_.pop_back();
+  }
+
+  static std::string_view category(lasting kind) {
+    constexpr std::array<std::string_view, 4> names{"task", "sleep", "half", "wait"};
+    return names[static_cast<std::size_t>(kind)];
+  }
+  /// As JSON has it: a name may have any characters.
+  static std::string name(const bar& of) {
+    if (of.name != 0) return detail::json_string(reinterpret_cast<const char*>(of.name));  // NOLINT
+    constexpr std::array<std::string_view, 4> unnamed{"\"run\"", "\"parked\"", "\"stolen half\"", "\"wait\""};
+    return std::string(unnamed[static_cast<std::size_t>(of.kind)]);
+  }
+  static std::string address(const char* key, std::uint64_t of) {
+    return '"' + std::string(key) + R"(": ")" + hexadecimal(of) + '"';
+  }
   static std::string items(std::uint64_t word) { return R"("items": )" + std::to_string(trace_word::number(word)); }
-  static std::string victim(std::uint64_t word) { return R"(, "from": )" + std::to_string(trace_word::worker(word)); }
+  static std::string worker(const char* key, std::uint64_t word) {
+    return std::string(key) + ": " + std::to_string(trace_word::worker(word));
+  }
 
   event_list& to_;
   std::size_t worker_;
   std::uint64_t begin_ = 0;
-  bar running_;
-  bar parked_;
+  std::vector<bar> open_;  ///< each within the one before
 };
 
 }  // namespace

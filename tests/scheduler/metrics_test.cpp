@@ -99,6 +99,12 @@ void call_all(Metrics& m) {
   m.steal_tried();
   m.stole(1, 16);
   m.slot_stolen(1);
+  m.woke(1);
+  m.sent(1);
+  m.half_begins(1, &m);
+  m.half_ends(&m);
+  m.join_waits(&m);
+  m.join_resumes(&m);
   m.parks();
   m.wakes();
 }

@@ -7,8 +7,13 @@
 #include <thread>
 #include <vector>
 
+#include <licit/scheduler.hpp>
+#include <licit/scheduler/census.hpp>
+#include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
+#include <licit/scheduler/worker.hpp>
+#include <licit/scheduler/worker_tools.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -58,10 +63,14 @@ std::vector<std::string> complaints(const json& of) {
       bars[e["tid"]].emplace_back(begin, begin + e["dur"].get<double>());
     }
   }
+  // In the order of ends: what begins before another has ended contains it.
   for (const auto& [worker, track] : bars) {
-    for (std::size_t i = 1; i != track.size(); ++i) {
-      if (track[i].first < track[i - 1].second - 1e-6)
+    std::vector<std::pair<double, double>> outermost;
+    for (const auto& bar : track) {
+      while (!outermost.empty() && bar.first < outermost.back().first + 1e-6) outermost.pop_back();
+      if (!outermost.empty() && bar.first < outermost.back().second - 1e-6)
         found.push_back("bars that overlap, of " + std::to_string(worker));
+      outermost.push_back(bar);
     }
   }
   return found;
@@ -146,6 +155,84 @@ TEST(ChromeTrace, ShowsRunsSleepsAndWhatHappened) {
   EXPECT_EQ(read["otherData"]["overwritten"], 0);
 }
 
+TEST(ChromeTrace, ShowsWhoWokeWhom) {
+  ticking::time = 0;
+  licit::trace of(3, 8);
+  metrics m({.trace = &of.of(0)});
+  m.woke(2);
+  m.sent(1);
+  const json read = written(of, ticking::now());
+  ASSERT_EQ(events(read, "i", "wakes").size(), 1U);
+  EXPECT_EQ(events(read, "i", "wakes")[0]["args"], (json{{"worker", 2}}));
+  ASSERT_EQ(events(read, "i", "sends").size(), 1U);
+  EXPECT_EQ(events(read, "i", "sends")[0]["args"], (json{{"worker", 1}}));
+}
+
+// Within a run a join waits for its stolen half, and the worker runs another half meanwhile.
+TEST(ChromeTrace, HalvesAndWaitsLieWithinOneAnother) {
+  ticking::time = 0;
+  licit::trace of(1, 32);
+  metrics m({.trace = &of.of(0)});
+  const int stolen = 0;
+  const int other = 0;
+  m.poll_begins(&m, "sort");
+  m.join_waits(&stolen);
+  m.half_begins(3, &other, "merge");
+  m.half_ends(&other);
+  m.join_resumes(&stolen);
+  m.poll_ends();
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "X", "sort").size(), 1U);
+  ASSERT_EQ(events(read, "X", "wait").size(), 1U);
+  ASSERT_EQ(events(read, "X", "merge").size(), 1U);
+  const json half = events(read, "X", "merge")[0];
+  const json wait = events(read, "X", "wait")[0];
+  EXPECT_EQ(half["cat"], "half");
+  EXPECT_EQ(half["args"]["from"], 3);
+  EXPECT_EQ(half["ts"], 2.0);
+  EXPECT_EQ(half["dur"], 1.0);
+  EXPECT_EQ(wait["cat"], "wait");
+  EXPECT_EQ(wait["dur"], 3.0);
+  EXPECT_NE(wait["args"]["half"], half["args"]["half"]);
+  EXPECT_EQ(events(read, "X", "sort")[0]["dur"], 5.0);
+}
+
+TEST(ChromeTrace, BarsOfWhichOnlyTheEndIsLeftBeginTogether) {
+  ticking::time = 0;
+  licit::trace of(1, 2);
+  metrics m({.trace = &of.of(0)});
+  const int half = 0;
+  m.poll_begins(&m);
+  m.half_begins(1, &half);
+  m.half_ends(&half);
+  m.poll_ends();  // the ring has the two ends
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "X", "stolen half").size(), 1U);
+  EXPECT_EQ(events(read, "X", "stolen half")[0]["dur"], 0.0);
+  ASSERT_EQ(events(read, "X", "run").size(), 1U);
+  EXPECT_EQ(events(read, "X", "run")[0]["ts"], 0.0);
+  EXPECT_EQ(events(read, "X", "run")[0]["dur"], 1.0);
+}
+
+TEST(ChromeTrace, ARunWithinAnotherIsABarWithinItsBar) {
+  ticking::time = 0;
+  licit::trace of(1, 32);
+  metrics m({.trace = &of.of(0)});
+  m.poll_begins(&m, "outer");
+  {
+    const metrics::within inner(m, &of, "inner");
+  }
+  m.poll_ends();
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "X", "outer").size(), 1U);
+  EXPECT_EQ(events(read, "X", "outer")[0]["dur"], 3.0);
+  ASSERT_EQ(events(read, "X", "inner").size(), 1U);
+  EXPECT_EQ(events(read, "X", "inner")[0]["dur"], 1.0);
+}
+
 // The task that does not end is what one looks for.
 TEST(ChromeTrace, WhatStillRunsIsShown) {
   licit::trace of(2, 8);
@@ -196,7 +283,8 @@ TEST(ChromeTrace, ANameMayHaveAnyCharacter) {
 // The check finds what is planted for it.
 TEST(ChromeTrace, TheCheckFindsWhatIsWrong) {
   const json bar{{"ph", "X"}, {"ts", 1.0}, {"dur", 2.0}, {"tid", 0}};
-  json overlap{{"traceEvents", {bar, bar}}};
+  const json later{{"ph", "X"}, {"ts", 2.0}, {"dur", 2.0}, {"tid", 0}};
+  json overlap{{"traceEvents", {bar, later}}};
   json early{{"traceEvents", {{{"ph", "i"}, {"ts", -1.0}}}}};
   json unknown{{"traceEvents", {{{"ph", "Q"}, {"ts", 1.0}}}}};
   json back{{"traceEvents", {{{"ph", "X"}, {"ts", 1.0}, {"dur", -2.0}, {"tid", 0}}}}};
@@ -222,6 +310,95 @@ TEST(ChromeTrace, IsWrittenWhileTheWorkersRun) {
   stop = true;
   one.join();
   other.join();
+}
+
+struct job {
+  job* next = nullptr;
+};
+
+}  // namespace
+
+namespace licit::inline v0 {
+
+template <>
+struct inject_link<job*> {
+  static job* get(job* item) noexcept { return item->next; }
+  static void set(job* item, job* next) noexcept { item->next = next; }
+};
+
+}  // namespace licit::inline v0
+
+namespace {
+
+using licit::detail::census;
+using licit::detail::worker_tools;
+using one_worker = licit::detail::crew<job*>;
+
+/// Work comes when the worker has ended its search and is about to sleep.
+struct last_moment : worker_tools {
+  last_moment(census<>& all, const licit::metrics_options& measured, one_worker& crew, job& late)
+      : worker_tools{0, 1, 1, {}, measured, all}, crew_{crew}, late_{late} {}
+  void going_to_sleep() {
+    worker_tools::going_to_sleep();
+    crew_.inject(&late_);
+  }
+
+ private:
+  one_worker& crew_;
+  job& late_;
+};
+
+TEST(Sleep, IsNotCountedOfAWorkerThatStaysUp) {
+  licit::trace of(1, 32);
+  census<> all(1);
+  one_worker crew({.workers = 1});
+  job late;
+  last_moment tools(all, {.trace = &of.of(0)}, crew, late);
+  licit::detail::worker<one_worker, last_moment> loop(crew, 0, {}, tools);
+  loop.run([&](job* item) {
+    EXPECT_EQ(item, &late);
+    crew.stop();
+  });
+  const licit::worker_snapshot seen = tools.metrics.read();
+  EXPECT_EQ(seen.parked_ns, 0U);
+  EXPECT_EQ(seen.counts.parks, 0U);
+  EXPECT_EQ(events(written(of, licit::detail::steady_nanoseconds::now()), "X", "parked").size(), 0U);
+}
+
+// The wake-up of a worker has the worker that woke it, if it was one.
+TEST(WhoWokeWhom, IsInTheTraceOfAScheduler) {
+  licit::scheduler all({.workers = 2, .trace_events = 4096});
+  all.spawn([&] {
+       while (all.metrics().parked != 1) std::this_thread::yield();
+       auto first = licit::spawn([] {});   // into the slot
+       auto second = licit::spawn([] {});  // the first goes to the queue, and is announced
+       first.get();
+       second.get();
+     })
+      .get();
+  EXPECT_TRUE(all.shutdown().complete());
+  std::ostringstream text;
+  all.write_trace(text);
+  const json read = json::parse(text.str());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  std::size_t wakes = 0;
+  for (const json& e : read["traceEvents"]) {
+    if (e["name"] != "wakes") continue;
+    EXPECT_NE(e["tid"], e["args"]["worker"]) << "nobody wakes himself";
+    ++wakes;
+  }
+  EXPECT_GE(wakes, 1U);
+}
+
+TEST(WhoWokeWhom, ASentTaskNamesItsWorker) {
+  licit::scheduler all({.workers = 2, .trace_events = 4096});
+  all.spawn_on(0, [&] { all.spawn_on(1, [] {}).get(); }).get();
+  EXPECT_TRUE(all.shutdown().complete());
+  std::ostringstream text;
+  all.write_trace(text);
+  const json read = json::parse(text.str());
+  ASSERT_EQ(events(read, "i", "sends", 0).size(), 1U);
+  EXPECT_EQ(events(read, "i", "sends", 0)[0]["args"]["worker"], 1);
 }
 
 }  // namespace

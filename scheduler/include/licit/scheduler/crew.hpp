@@ -89,10 +89,14 @@ class crew {
   }
 
   /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if none searches.
-  /// Lock-free; a fence and a load unless somebody is to be woken.
-  void announce() {
+  /// Lock-free; a fence and a load unless somebody is to be woken, whom a worker's metrics are told of.
+  template <class... Metrics>
+  void announce(Metrics&... of) {
     Policy::fence(at<"announce.fence">);  // with look.fence
-    wake(idle_.claim());
+    const std::optional<std::size_t> worker = idle_.claim();
+    if (!worker) return;
+    (of.woke(*worker), ...);
+    members_[*worker]->sleep.unpark();
   }
 
   /// Whether there is work that a worker could take. Its loads come after this thread's last change of the idle set, by
@@ -140,9 +144,6 @@ class crew {
     } catch (...) {
       return false;
     }
-  }
-  void wake(std::optional<std::size_t> worker) {
-    if (worker) members_[*worker]->sleep.unpark();
   }
 
   idle_set<Policy> idle_;

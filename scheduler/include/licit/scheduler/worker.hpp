@@ -78,7 +78,7 @@ class worker {
   /// Within `execute`. Queues the items, and announces them once.
   void run_all(std::span<const item> items) {
     for (const item one : items) own_.queue.push(one, overflow_);
-    if (rules.tells_of_many) crew_.announce();
+    if (rules.tells_of_many) crew_.announce(tools_.metrics);
   }
 
   /// Within `execute`, or after all workers have ended: the items that only this worker may run.
@@ -87,7 +87,7 @@ class worker {
   /// Within `execute`, when the thread is about to block. Announces the items in its slot and its queue that it would
   /// have run next without announcing them, so that others take them.
   void hand_over() {
-    if (rules.hands_over) crew_.announce();
+    if (rules.hands_over) crew_.announce(tools_.metrics);
   }
 
  private:
@@ -179,19 +179,19 @@ class worker {
     const bool queued = rules.tells_of_batches && !own_.queue.empty();
     const bool next = rules.tells_of_slot && !own_.slot.empty();
     const bool kept = rules.tells_of_kept && crew_.injected().keeps();
-    if (queued || next || kept) crew_.announce();
+    if (queued || next || kept) crew_.announce(tools_.metrics);
   }
 
   void queue_up(item one) {
     own_.queue.push(one, overflow_);
-    crew_.announce();
+    crew_.announce(tools_.metrics);
   }
 
   /// Queues the item behind all others.
   void push_behind(item one) {
     const bool next = own_.queue.empty() && own_.slot.empty();
     own_.queue.push_behind(one, overflow_);
-    if (!next && rules.tells_of_yields) crew_.announce();
+    if (!next && rules.tells_of_yields) crew_.announce(tools_.metrics);
   }
 
   // --- far: other workers' lines
@@ -241,7 +241,7 @@ class worker {
   void found() {
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (rules.passes_on && last && crew_.sees_work()) crew_.announce();
+    if (rules.passes_on && last && crew_.sees_work()) crew_.announce(tools_.metrics);
   }
 
   // --- sleep
@@ -250,14 +250,14 @@ class worker {
   bool sleep() {
     tools_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
-    searching_ = false;
     // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
-    if (rules.looks_again && last && crew_.sees_work() && crew_.idle().retract(self_)) return searching_ = true;
-    return wait();
+    searching_ = rules.looks_again && last && crew_.sees_work() && crew_.idle().retract(self_);
+    return searching_ || wait();
   }
 
   /// In the idle set: sleeps until this worker is claimed, gets an item of its own or the crew is stopped.
   bool wait() {
+    tools_.metrics.parks();
     do {
       own_.sleep.park();  // returns also for a token left over from before
       if (crew_.stopped()) return false;

@@ -38,7 +38,6 @@ class worker_tools {
   void going_to_sleep() {
     patience_.forget();
     census_.tell();
-    metrics.parks();
   }
   void awake() {
     metrics.wakes();

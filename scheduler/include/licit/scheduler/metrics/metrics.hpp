@@ -40,6 +40,12 @@ struct no_metrics {
   static void steal_tried() noexcept {}
   static void stole(std::size_t /*victim*/, std::uint64_t /*items*/) noexcept {}
   static void slot_stolen(std::size_t /*victim*/) noexcept {}
+  static void woke(std::size_t /*worker*/) noexcept {}
+  static void sent(std::size_t /*worker*/) noexcept {}
+  static void half_begins(std::size_t /*victim*/, const void* /*half*/, const char* /*name*/ = nullptr) noexcept {}
+  static void half_ends(const void* /*half*/) noexcept {}
+  static void join_waits(const void* /*half*/) noexcept {}
+  static void join_resumes(const void* /*half*/) noexcept {}
   static void parks() noexcept {}
   static void wakes() noexcept {}
 };
@@ -82,16 +88,14 @@ class alignas(128) worker_metrics {
       end_watched();
   }
 
-  /// Around a run within another. It is no poll of its own, since the entry that it leaves in a queue will be one. In
-  /// the trace it interrupts the other run.
+  /// Around a run within another, also in the trace. It is no poll of its own, since the entry that it leaves in a
+  /// queue will be one.
   class within {
    public:
     within(worker_metrics& of, const void* task, const char* name = nullptr) noexcept
-        : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_}, name_{of.name_} {
-      if (!of.timed_) [[likely]]
-        return;
-      of.tell([&] { return trace_word::of_task(traced::run_end, running_); });
-      of.begin_timed(task, name);
+        : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_} {
+      if (of.timed_) [[unlikely]]
+        of.begin_timed(task, name);
     }
     ~within() {
       if (!of_.timed_) [[likely]]
@@ -99,9 +103,6 @@ class alignas(128) worker_metrics {
       of_.end_timed();
       of_.begun_ns_ = begun_ns_;
       of_.running_ = running_;
-      of_.name_ = name_;
-      of_.tell([&] { return trace_word::of_task(traced::run_begin, running_); });
-      if (name_ != nullptr) of_.tell([&] { return trace_word::of_task(traced::run_name, name_); });
     }
     within(const within&) = delete;
     within& operator=(const within&) = delete;
@@ -110,7 +111,6 @@ class alignas(128) worker_metrics {
     worker_metrics& of_;
     std::uint64_t begun_ns_;
     const void* running_;
-    const char* name_;
   };
 
   void spawned() noexcept { counts_.spawned.add(); }
@@ -167,6 +167,36 @@ class alignas(128) worker_metrics {
     tell([&] { return trace_word::of_number(traced::slot_steal, 1, victim); });
   }
 
+  /// Before the worker wakes another, which sleeps.
+  void woke(std::size_t worker) noexcept {
+    tell([&] { return trace_word::of_number(traced::woke, 0, worker); });
+  }
+  /// Before the worker gives another a task that only that one may run.
+  void sent(std::size_t worker) noexcept {
+    tell([&] { return trace_word::of_number(traced::sent, 0, worker); });
+  }
+
+  /// Around the run of a join's half that the worker has stolen from `victim`. The address stands for the half in the
+  /// trace. Runs, halves and waits lie within one another; each ends before what it lies in.
+  void half_begins(std::size_t victim, const void* half, const char* name = nullptr) noexcept {
+    if (trace_ == nullptr) [[likely]]
+      return;
+    const std::uint64_t now = Clock::now();
+    trace_->record({now, trace_word::of_task(traced::half_begin, half)});
+    trace_->record({now, trace_word::of_number(traced::half_from, 0, victim)});
+    if (name != nullptr) trace_->record({now, trace_word::of_task(traced::run_name, name)});
+  }
+  void half_ends(const void* half) noexcept {
+    tell([&] { return trace_word::of_task(traced::half_end, half); });
+  }
+  /// Around the time in which a join waits for its stolen half, whatever the worker does meanwhile.
+  void join_waits(const void* half) noexcept {
+    tell([&] { return trace_word::of_task(traced::wait_begin, half); });
+  }
+  void join_resumes(const void* half) noexcept {
+    tell([&] { return trace_word::of_task(traced::wait_end, half); });
+  }
+
   /// Before and after each sleep. Reads the clock once each. A wake-up without a run before the next sleep counts as
   /// empty.
   void parks() noexcept {
@@ -214,7 +244,6 @@ class alignas(128) worker_metrics {
   void begin_timed(const void* task, const char* name) noexcept {
     begun_ns_ = Clock::now();
     running_ = task;
-    name_ = name;
     if (trace_ == nullptr) return;
     trace_->record({begun_ns_, trace_word::of_task(traced::run_begin, task)});
     if (name != nullptr) trace_->record({begun_ns_, trace_word::of_task(traced::run_name, name)});
@@ -247,7 +276,6 @@ class alignas(128) worker_metrics {
   std::uint64_t polls_since_wake_ = 0;
   std::uint64_t begun_ns_ = 0;
   const void* running_ = nullptr;
-  const char* name_ = nullptr;  ///< of the task that runs, for the trace
 };
 
 }  // namespace licit::inline v0

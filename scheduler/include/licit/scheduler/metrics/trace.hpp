@@ -22,10 +22,17 @@ enum class traced : std::uint8_t {
   inject,        ///< took tasks from the inject queue
   overflow,      ///< gave half of its queue to the inject queue
   forced_yield,  ///< a task had used up its budget
-  run_name,      ///< of the task whose run began just before: the address of text that is never freed
+  run_name,      ///< of the run or half that began just before: the address of text that is never freed
+  woke,          ///< is about to wake another worker
+  sent,          ///< is about to give another worker a task that is bound to that one
+  half_begin,    ///< of a stolen half of a join: the half's address
+  half_from,     ///< the worker from which the half that began just before was stolen
+  half_end,      ///< of a stolen half
+  wait_begin,    ///< a join begins to wait for its stolen half: the half's address
+  wait_end,      ///< the half is complete
 };
 
-/// The second word of an event: kind, worker and number, or kind and task.
+/// The second word of an event: kind, worker and number, or kind and address (of a task, a half or text).
 struct trace_word {
   static std::uint64_t of_task(traced kind, const void* task) {
     return (reinterpret_cast<std::uintptr_t>(task) & task_mask) | (static_cast<std::uint64_t>(kind) << 56);  // NOLINT
@@ -52,10 +59,11 @@ class trace {
   /// The ring to which the worker writes.
   trace_ring<>& of(std::size_t worker) { return rings_[worker]; }
 
-  /// Any thread, while the workers run; stops none of them. Runs and sleeps become bars, one track a worker. A bar that
-  /// is still open at `now_ns` ends there, and is marked. The track and `otherData` count overwritten events; a bar
-  /// whose beginning is overwritten starts where the track does. Throws std::bad_alloc; stream errors are reported by
-  /// the stream.
+  /// Any thread, while the workers run; stops none of them. Runs, sleeps, stolen halves and waits for them become bars,
+  /// one track a worker; `cat` says which of these a bar is. Bars of a track lie beside or within one another. A bar
+  /// that is still open at `now_ns` ends there, and is marked. The track and `otherData` count overwritten events; a
+  /// bar whose beginning is overwritten starts where the track does. Throws std::bad_alloc; stream errors are reported
+  /// by the stream.
   void write_chrome_trace(std::ostream& to, std::uint64_t now_ns, const std::string& name = "licit") const;
 
  private:
