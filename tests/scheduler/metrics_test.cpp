@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fstream>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -314,36 +315,35 @@ TEST(Watchdog, ShortPollsAreNoStall) {
   EXPECT_TRUE(heard.all().empty());
 }
 
-/// Sleeps of the thread of that name.
-std::uint64_t sleeps_of(const std::string& name) {
+/// Sleeps of the thread of that name; nothing, if there is none or it has not named itself yet.
+std::optional<std::uint64_t> sleeps_of(const std::string& name) {
   DIR* const all = opendir("/proc/self/task");
-  std::uint64_t sum = 0;
-  bool there = false;
+  std::optional<std::uint64_t> sum;
   while (const dirent* const entry = readdir(all)) {
     const std::string folder = std::string("/proc/self/task/") + entry->d_name;
     std::string its;
     std::ifstream comm(folder + "/comm");
     std::getline(comm, its);
     if (its != name) continue;
-    there = true;
+    sum = 0;
     std::ifstream status(folder + "/status");
     for (std::string line; std::getline(status, line);) {
       if (const auto at = line.find("ctxt_switches:"); at != std::string::npos)
-        sum += std::stoull(line.substr(at + 14));
+        *sum += std::stoull(line.substr(at + 14));
     }
   }
   closedir(all);
-  EXPECT_TRUE(there) << "no thread " << name;
   return sum;
 }
 
 TEST(Watchdog, SleepsWhileAllWorkersDo) {
   scheduler all({.workers = 2, .thread_name = "dog-", .stall_after = 1ms});
+  await([] { return sleeps_of("dog-watch").has_value(); });
   for (int round = 0; round != 3; ++round) {
     all.spawn([] { std::this_thread::sleep_for(5ms); }).get();
     await([&] { return all.metrics().parked == 2; });
-    std::uint64_t before = 0;
-    std::uint64_t after = 0;
+    std::optional<std::uint64_t> before;
+    std::optional<std::uint64_t> after;
     do {  // it may be about to sleep
       before = sleeps_of("dog-watch");
       std::this_thread::sleep_for(5ms);
