@@ -24,6 +24,8 @@
 #include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/engine.hpp>
+#include <licit/scheduler/fork/fork_crew.hpp>
+#include <licit/scheduler/fork/fork_search.hpp>
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/metrics/watchdog.hpp>
@@ -61,7 +63,7 @@ thread_local membership this_thread;
 template <template <class, class> class Local>
 class engine_of final : public engine {
   using crew_type = crew<task_header*, native, Local>;
-  using worker_type = worker<crew_type, worker_tools>;
+  using worker_type = worker<crew_type, worker_tools, fork_search<>>;
   using registry_type = task_registry<native, task_header>;
 
   struct member {
@@ -81,7 +83,8 @@ class engine_of final : public engine {
                 .steal_most = all.options_.steal_at_most,
                 .steals = all.options_.stealing,
                 .rounds = 1 + all.options_.spins},
-               tools},
+               tools,
+               fork_search<>(all.forks_, self, all.seed_)},
           registry{all.memory_} {}
     worker_tools tools;
     worker_type loop;
@@ -100,6 +103,10 @@ class engine_of final : public engine {
                .asleep = true,
                .local_capacity = options.local_capacity,
                .memory = options.memory}},
+        forks_{crew_.idle(),
+               crew_.workers(),
+               [this](std::size_t i) -> parker<>& { return crew_.at_worker(i).sleep; },
+               {.guests = options.guests, .memory = options.memory}},
         census_{crew_.workers()},
         threads_{options_} {
     if (options_.trace_events != 0) trace_.emplace(crew_.workers(), options_.trace_events);
@@ -213,12 +220,28 @@ class engine_of final : public engine {
     }
   }
 
+  fork_side<native>* enter_forks() noexcept override {
+    fork_side<native>* const here = census_.come() ? forks_.enter() : nullptr;
+    if (here == nullptr) {
+      census_.go();
+      return nullptr;
+    }
+    thread_local const stack_marks stack = marks_of_this_stack();
+    here->set_stack(stack.half, stack.end);
+    return here;
+  }
+  void leave_forks(fork_side<native>& entered) noexcept override {
+    forks_.leave(entered);
+    census_.go();
+  }
+
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
   // --- for the scheduler's owner
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (is_worker()) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (forks_.has(this_context().forks)) throw std::logic_error("licit: shutdown in a join would wait for itself");
     if (executor* const here = current_executor()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
@@ -370,8 +393,13 @@ class engine_of final : public engine {
   void run(std::size_t self) {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
-    here.half_of_stack = half_of_this_stack();
+    const stack_marks stack = marks_of_this_stack();
+    here.half_of_stack = stack.half;
+    fork_side<>& forks = forks_.at_side(self);
+    forks.set_stack(stack.half, stack.end);
+    forks.set_before_sleep({[](void* with) noexcept { static_cast<member*>(with)->loop.hand_over(); }, &here});
     const context_scope ours(*this, options_.budget);
+    this_context().forks = &forks;
     here.loop.run([this, self, &here](task_header* task) { run(self, here, *task); });
     this_thread = {};
   }
@@ -427,6 +455,7 @@ class engine_of final : public engine {
   const std::uint64_t begun_ns_ = steady_nanoseconds::now();
   const std::uint64_t seed_ = options_.seed.value_or(random(begun_ns_ ^ reinterpret_cast<std::uintptr_t>(this)).next());
   crew_type crew_;
+  fork_crew<> forks_;
   census<> census_;
   std::optional<trace> trace_;
   registry_type registry_{memory_};  ///< what was spawned from outside

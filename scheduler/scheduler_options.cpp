@@ -110,6 +110,7 @@ void scheduler_options::validate() const {
   check_range("budget", budget, 1, 65535);
   check_interval(interval);
   check_range("spins", spins, 0, 10000);
+  check_range("guests", guests, 0, most_guests);
   check_range("steal_at_most", steal_at_most, 1, 65536);
   check_name(thread_name);
   check_affinity(affinity, resolved_workers());

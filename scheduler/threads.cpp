@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <exception>
@@ -134,17 +135,20 @@ void threads::create(beginning& at) {
   all_.push_back(made);
 }
 
-const void* half_of_this_stack() noexcept {
+stack_marks marks_of_this_stack() noexcept {
 #if defined(__linux__)
   pthread_attr_t is;
-  if (pthread_getattr_np(pthread_self(), &is) != 0) return nullptr;
+  if (pthread_getattr_np(pthread_self(), &is) != 0) return {};
   void* end = nullptr;
   std::size_t bytes = 0;
   const bool known = pthread_attr_getstack(&is, &end, &bytes) == 0;
   (void)pthread_attr_destroy(&is);
-  return known ? static_cast<std::byte*>(end) + bytes / 2 : nullptr;
+  if (!known) return {};
+  constexpr std::size_t most_in_reserve = std::size_t{64} * 1024;
+  const auto* const lowest = static_cast<const std::byte*>(end);
+  return {.half = lowest + (bytes / 2), .end = lowest + std::min(bytes / 4, most_in_reserve)};
 #else
-  return nullptr;
+  return {};
 #endif
 }
 

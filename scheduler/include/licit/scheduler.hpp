@@ -26,6 +26,7 @@
 #include <licit/deque/version.hpp>
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/engine.hpp>
+#include <licit/scheduler/fork/join.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
 #include <licit/scheduler/task/block_on.hpp>
@@ -111,6 +112,18 @@ class scheduler {
     requires detail::makes_task<F, Args...>
   auto block_on(F&& callable, Args&&... arguments) {
     return licit::block_on(*engine_, std::forward<F>(callable), std::forward<Args>(arguments)...);
+  }
+
+  /// Any thread: `licit::join` and `licit::enter` in this scheduler (fork/join.hpp). From outside, the calling thread
+  /// takes part in the scheduler until the call returns.
+  template <std::invocable... F>
+    requires(sizeof...(F) > 1)
+  auto join(F&&... callables) {
+    return enter([&] { return licit::join(std::forward<F>(callables)...); });
+  }
+  template <std::invocable F>
+  decltype(auto) enter(F&& body) {
+    return licit::enter(*engine_, std::forward<F>(body));
   }
 
   /// Any thread except this scheduler's workers, in which it throws std::logic_error. Refuses new tasks, and waits

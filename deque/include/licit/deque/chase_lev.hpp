@@ -85,6 +85,15 @@ class chase_lev {
   /// succeeded. O(1): one full fence and one compare-exchange. With asymmetric fences the fence is a heavy one, a
   /// system call. If the deque looks empty, `empty` may then come without a fence, and orders nothing.
   stolen<T> steal() {
+    return steal_if([](const T& /*item*/) { return true; });
+  }
+
+  /// The same, but claims the item only if `admit(item)` returns true; otherwise nothing changes, and it returns
+  /// `empty`. `admit` runs between the read of the item and its claim: if the claim succeeds, the item was in the deque
+  /// meanwhile. What was written before its push is visible to `admit`. The item may have been taken by then, so
+  /// `admit` must not look into what it points to. Throws what `admit` throws.
+  template <class Admit>
+  stolen<T> steal_if(Admit&& admit) {
     index t = top_.load(at<"steal.top">);
     if constexpr (Policy::asymmetric) {
       if (t >= bottom_.load(at<"steal.look">)) return stolen<T>::empty();  // no heavy fence for nothing
@@ -93,6 +102,7 @@ class chase_lev {
     const index b = bottom_.load(at<"steal.bottom">);
     if (t >= b) return stolen<T>::empty();
     const T guess = ring_.load(at<"steal.ring">)->slot(t).load(at<"steal.item">);
+    if (!admit(guess)) return stolen<T>::empty();
     if (!top_.compare_exchange(t, t + 1, at<"steal.claim">)) return stolen<T>::lost();  // read by push.room
     return stolen<T>::taken(guess);
   }

@@ -33,6 +33,7 @@ struct stall {
 
 struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
+  static constexpr std::size_t most_guests = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
 
   /// Threads. 0: as many as this thread may use processors, by its affinity mask and the quotas of its control groups.
@@ -48,6 +49,7 @@ struct scheduler_options {
   /// False: a task stays with the worker that spawned it, or, from outside, with one of them in turn; it waits for that
   /// worker's other tasks though others sleep. Such tasks run in the order in which they were spawned or woken.
   bool stealing = true;
+  std::size_t guests = 8;  ///< threads outside of the scheduler that can offer joins at a time; others run theirs alone
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
 

@@ -15,8 +15,14 @@
 
 namespace licit::inline v0::detail {
 
-/// The calling thread's stack, which grows downwards: where half of it is used. Null if that is not known.
-[[nodiscard]] const void* half_of_this_stack() noexcept;
+/// The calling thread's stack, which grows downwards: where half of it is used, and where only a reserve is left, 64
+/// KiB or a quarter. Null if that is not known.
+struct stack_marks {
+  const void* half = nullptr;
+  const void* end = nullptr;
+};
+/// Slow: it may read the list of the process's memory.
+[[nodiscard]] stack_marks marks_of_this_stack() noexcept;
 
 class threads {
  public:

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include <licit/deque/rules.hpp>
-#include <licit/deque/stolen.hpp>
 #include <licit/scheduler/crew.hpp>
+#include <licit/scheduler/fork/fork_search.hpp>
 #include <licit/scheduler/worker_queues.hpp>
 #include <licit/scheduler/worker_rules.hpp>
 
@@ -23,14 +23,16 @@ namespace licit::inline v0::detail {
 
 /// All members are for the worker's own thread. `item{}` stands for no item. `Tools` are what a worker needs besides
 /// memory: the order of its victims, its patience after small thefts, when the inject queue is due, metrics. The
-/// scheduler uses worker_tools.hpp, the checkers' clients their own.
-template <class Crew, class Tools>
+/// scheduler uses worker_tools.hpp, the checkers' clients their own. `Forks` is how the loop takes part in joins
+/// (fork/fork_search.hpp).
+template <class Crew, class Tools, class Forks = no_forks>
 class worker {
  public:
   using item = typename Crew::item;
 
-  worker(Crew& crew, std::size_t self, const worker_options& options, Tools& tools)
+  worker(Crew& crew, std::size_t self, const worker_options& options, Tools& tools, Forks forks = {})
       : crew_{crew},
+        forks_{forks},
         own_{crew.at_worker(self)},
         tools_{tools},
         self_{self},
@@ -51,12 +53,12 @@ class worker {
     }
     for (;;) {
       item next = near();
-      while (next == item{}) {
+      while (next == item{} && !forks_.has()) {
         next = far();
-        if (next == item{} && !sleep()) return;
+        if (next == item{} && !forks_.has() && !sleep()) return;
       }
       if (searching_) found();
-      execute(next);
+      next != item{} ? execute(next) : forks_.run();
       if (crew_.stopped()) return;
     }
   }
@@ -205,35 +207,13 @@ class worker {
     if (searching_) tools_.before_search();
     for (unsigned round = 0; searching_ && round != options_.rounds; ++round) {
       if (round != 0) tools_.pause(round);
-      if (const item one = from_others(); one != item{}) return one;
+      const bool joins_first = forks_.is_first();
+      if (joins_first && forks_.steal()) return item{};  // it runs next
+      if (const item one = steal_from_others(crew_, own_, tools_, options_.steal_most); one != item{}) return one;
       if (const item one = from_inject(); one != item{}) return one;
+      if (!joins_first && forks_.steal()) return item{};
     }
     return searching_ ? item{} : from_inject();
-  }
-
-  item from_others() {
-    item found{};
-    const auto half = [&](std::size_t victim) { return (found = half_of(victim)) != item{}; };
-    const auto slot = [&](std::size_t victim) { return (found = slot_of(victim)) != item{}; };
-    if (!tools_.others.visit(half)) (void)tools_.others.visit(slot);
-    return found;
-  }
-
-  item half_of(std::size_t victim) {
-    tools_.metrics.steal_tried();
-    const auto got = crew_.at_worker(victim).queue.steal_half(own_.queue, options_.steal_most);
-    if (!got) return item{};  // also if lost: the queue was then not empty, and a worker looks again before it sleeps
-    tools_.metrics.stole(victim, 1 + got.moved());
-    tools_.caught(1 + got.moved());
-    return *got;
-  }
-
-  item slot_of(std::size_t victim) {
-    const item one = crew_.at_worker(victim).slot.steal();
-    if (one == item{}) return one;
-    tools_.metrics.slot_stolen(victim);
-    tools_.caught(1);
-    return one;
   }
 
   /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on this
@@ -241,7 +221,8 @@ class worker {
   void found() {
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (rules.passes_on && last && crew_.sees_work()) crew_.announce(tools_.metrics);
+    if (rules.passes_on && last && (crew_.sees_work() || forks_.sees_work_for_others(crew_.idle())))
+      crew_.announce(tools_.metrics);
   }
 
   // --- sleep
@@ -249,9 +230,10 @@ class worker {
   /// Returns true when the worker is awake again and counted as searching, false if the crew is stopped.
   bool sleep() {
     tools_.going_to_sleep();
+    forks_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
     // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
-    searching_ = rules.looks_again && last && crew_.sees_work() && crew_.idle().retract(self_);
+    searching_ = rules.looks_again && last && (crew_.sees_work() || forks_.sees_work()) && crew_.idle().retract(self_);
     return searching_ || wait();
   }
 
@@ -277,6 +259,7 @@ class worker {
   static constexpr auto rules = rules_of<worker_rules, typename Crew::policy>();
 
   Crew& crew_;
+  [[no_unique_address]] Forks forks_;
   typename Crew::member& own_;
   Tools& tools_;
   const std::size_t self_;

@@ -1,4 +1,4 @@
-/// What a worker has beside its own queue: the items that only it may run, and the sink for overflows.
+/// What a worker has beside its own queue: the items that only it may run, the sink for overflows, others' queues.
 #ifndef LICIT_SCHEDULER_WORKER_QUEUES_HPP
 #define LICIT_SCHEDULER_WORKER_QUEUES_HPP
 
@@ -107,6 +107,32 @@ class overflow {
   typename Inject::sink sink_;
   bool alone_ = false;
 };
+
+/// A worker's thread: half of the first other queue that has something, or the item in another's slot. The rest of the
+/// half is then in its own queue.
+template <class Crew, class Tools>
+typename Crew::item steal_from_others(Crew& crew, typename Crew::member& own, Tools& tools, std::size_t most) {
+  using item = typename Crew::item;
+  item found{};
+  const auto half = [&](std::size_t victim) {
+    tools.metrics.steal_tried();
+    const auto got = crew.at_worker(victim).queue.steal_half(own.queue, most);
+    if (!got) return false;  // also if lost: the queue was then not empty, and a worker looks again before it sleeps
+    tools.metrics.stole(victim, 1 + got.moved());
+    tools.caught(1 + got.moved());
+    found = *got;
+    return true;
+  };
+  const auto slot = [&](std::size_t victim) {
+    found = crew.at_worker(victim).slot.steal();
+    if (found == item{}) return false;
+    tools.metrics.slot_stolen(victim);
+    tools.caught(1);
+    return true;
+  };
+  if (!tools.others.visit(half)) (void)tools.others.visit(slot);
+  return found;
+}
 
 }  // namespace licit::inline v0::detail
 

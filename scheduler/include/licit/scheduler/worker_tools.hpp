@@ -48,21 +48,6 @@ class worker_tools {
   victims<> others;
 
  private:
-  static void relax(unsigned times) {
-    for (; times != 0; --times) relax();
-  }
-
-  /// A pause instruction.
-  static void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-    asm volatile("pause" ::: "memory");
-#elif defined(__aarch64__)
-    asm volatile("isb" ::: "memory");
-#else
-    asm volatile("" ::: "memory");
-#endif
-  }
-
   patience patience_;
   tick_interval<> interval_;
   census<>& census_;

@@ -117,6 +117,12 @@ class idle_set {
     return ((narrow_ ? head_ : word_of(self)).load(at<"parked.look">) & bit_of(self)) != 0;  // reads claim.take, .clear
   }
 
+  /// Any thread, after publishing work and passing a fence. Whether a claim would find somebody: a worker is parked,
+  /// and none searches. One load.
+  [[nodiscard]] bool wants_work() const {
+    return (head_.load(at<"wants.look">) >> 32) - 1 < 0xffff;  // the parked count is not 0, the searching count is
+  }
+
   /// Any thread. Estimates of the numbers of parked and of searching workers: a load that orders nothing.
   [[nodiscard]] std::size_t parked() const { return parked_in(counts()); }
   [[nodiscard]] std::size_t searching() const { return searching_in(counts()); }

@@ -40,6 +40,7 @@ inline constexpr table idle_set_orders{
         rows::update("end.count", order::release, {"end.count"},
                      "what a searcher has brought home is visible to the last one, which looks for all of them: the "
                      "caller's fence after it acquires"),
+        rows::load("wants.look", order::relaxed, {}, "as claim.look: ordered by the caller's fence"),
         rows::load("count.look", order::relaxed, {}, "an estimate; promises nothing about other memory"),
     }};
 

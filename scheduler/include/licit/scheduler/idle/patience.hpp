@@ -1,4 +1,4 @@
-/// How long a thief backs off after small thefts.
+/// How long a thief backs off after small thefts; and how a thread pauses.
 #ifndef LICIT_SCHEDULER_PATIENCE_HPP
 #define LICIT_SCHEDULER_PATIENCE_HPP
 
@@ -7,6 +7,19 @@
 #include <utility>
 
 namespace licit::inline v0::detail {
+
+/// So many pause instructions, of which each takes some ten nanoseconds.
+inline void relax(unsigned times) {
+  for (; times != 0; --times) {
+#if defined(__x86_64__) || defined(__i386__)
+    asm volatile("pause" ::: "memory");
+#elif defined(__aarch64__)
+    asm volatile("isb" ::: "memory");
+#else
+    asm volatile("" ::: "memory");
+#endif
+  }
+}
 
 /// A worker that fills its queue and a thief that takes every item at once contend for the same cache lines, and both
 /// are slower than one worker alone. So a thief that steals few items backs off before it searches again, twice as long

@@ -24,6 +24,7 @@ struct run_context {
   bool yields = false;                          ///< the run ended by a yield
   bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
   std::pmr::memory_resource* memory = nullptr;  ///< of the executor; null: the default memory
+  fork_side<native>* forks = nullptr;           ///< where the thread's joins are offered; null: nowhere yet
 
   /// Takes one of the run's awaits. Whether there was one.
   bool spend() noexcept {

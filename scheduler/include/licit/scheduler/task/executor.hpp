@@ -14,6 +14,9 @@
 namespace licit::inline v0 {
 
 class task_header;
+struct native;
+template <class Policy>
+class fork_side;  // fork/fork_side.hpp
 
 /// Where a task is queued.
 enum class placement : std::uint8_t {
@@ -82,6 +85,12 @@ class executor {
   /// The runner of a task that `can_suspend()`, in its first run that suspends, before it does. Makes the task known
   /// for cancellation. A cancelled task does not stay suspended; `unknown`, for lack of memory, has to run again.
   [[nodiscard]] virtual acquaintance about_to_suspend(task_header& /*task*/) noexcept { return acquaintance::known; }
+
+  /// Any thread that has no side in this executor: enters it, so that its joins are stolen (fork/join.hpp). Null if
+  /// there is no room, or no such thing. The executor does not end before the thread has left.
+  [[nodiscard]] virtual fork_side<native>* enter_forks() noexcept { return nullptr; }
+  /// The same thread, outside of all joins.
+  virtual void leave_forks(fork_side<native>& /*entered*/) noexcept {}
 
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.
   [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }

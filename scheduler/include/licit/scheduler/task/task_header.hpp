@@ -133,7 +133,8 @@ class task_header : public task_protocol<task_header> {
                                                     .task = this,
                                                     .budget = free_ != 0 ? run_context::unlimited : here.whole,
                                                     .whole = here.whole,
-                                                    .memory = here.memory});
+                                                    .memory = here.memory,
+                                                    .forks = here.forks});
     struct restore {
       run_context& here;
       const run_context& before;

@@ -1,0 +1,84 @@
+/// The ordering table of fork and join: the state of a job, whom a fork tells, whose work descends from what.
+#ifndef LICIT_SCHEDULER_FORK_ORDERS_HPP
+#define LICIT_SCHEDULER_FORK_ORDERS_HPP
+
+#include <licit/deque/order.hpp>
+
+namespace licit::inline v0 {
+
+inline constexpr table fork_orders{
+    "fork",
+    {
+        // fork_job.hpp
+        rows::update("job.begin", order::release, {"job.look"},
+                     "a joiner that reads the thief's token sees what the thief was doing when it began"),
+        rows::update("job.complete", order::release, {"job.look"},
+                     "the result is visible to the joiner; the thief's last access to the job, which may be gone then"),
+        rows::load("job.look", order::acquire, {"job.begin", "job.complete"},
+                   "a joiner that finds the job complete sees its result, and may end the job's frame"),
+        rows::compare_exchange(
+            "job.announce", order::relaxed, order::relaxed, {},
+            "atomicity decides: either the thief sees that the joiner sleeps, or the joiner sees the "
+            "thief's change; nothing is published"),
+
+        // fork_side.hpp: a fork, and who sleeps
+        rows::light_fence("offer.fence", {"look.heavy", "tell_of.heavy"},
+                          "store-load: either the fork sees who sleeps or wants to be told, or that one sees the job"),
+        rows::load("offer.alert", order::relaxed, {}, "after offer.fence; alert.take decides"),
+        rows::update("alert.take", order::acquire, {"tell_of.bit"},
+                     "who asked is visibly waiting; later askers look for themselves"),
+        rows::fence(
+            "alert.fence", order::seq_cst, {"look.fence"},
+            "store-load, at the first fork since the last sleep: either it sees the parked workers, or the last "
+            "searcher sees that there are forks, and uses the heavy fence"),
+        rows::update("quiet.set", order::relaxed, {},
+                     "the worker has no job in its deque, and forks no more until it wakes"),
+        rows::fence("look.fence", order::seq_cst, {"alert.fence"}, "store-load, the last searcher's half"),
+        rows::load("look.quiet", order::relaxed, {}, "after look.fence"),
+        rows::heavy_fence("look.heavy", {"offer.fence"},
+                          "store-load, the last searcher's half: its change of the idle set comes before its look"),
+
+        // fork_side.hpp: what a side runs
+        rows::store("origin.set", order::release, {"origin.look"},
+                    "who reads it sees that the job of the previous origin has ended"),
+        rows::load("origin.look", order::acquire, {"origin.set"},
+                   "a newer origin brings with it that the token from which it was reached is not current any more"),
+        rows::store("current.begin", order::release, {"current.look", "tell_of.current"},
+                    "who reads the token sees the origin of what the side runs"),
+        rows::store("current.end", order::release, {"current.look", "tell_of.current"},
+                    "who reads the outer token sees that the inner job has ended"),
+        rows::load("current.look", order::acquire, {"current.begin", "current.end"},
+                   "the origins on the way up from it are as new as the token"),
+        rows::load("current.own", order::relaxed, {}, "only the side's own thread writes it"),
+        rows::load("current.again", order::relaxed, {},
+                   "the job and the origins were read by acquires: an end before either of them is seen"),
+
+        // fork_crew.hpp: a joiner that is about to sleep
+        rows::store("waits.set", order::relaxed, {}, "published by tell_of.bit"),
+        rows::store("waits.clear", order::relaxed, {}, "who still sees it set wakes the thread for nothing"),
+        rows::load("waits.look", order::relaxed, {}, "after alert.take"),
+        rows::load("tell_of.current", order::acquire, {"current.begin", "current.end"}, "as current.look"),
+        rows::load("tell_of.look", order::relaxed, {}, "whether the bit is there already; the heavy fence follows"),
+        rows::update("tell_of.bit", order::release, {"alert.take", "pass_on.look"}, "the joiner visibly waits"),
+        rows::heavy_fence("tell_of.heavy", {"offer.fence", "begin.fence"},
+                          "store-load, the joiner's half: its request comes before its look at jobs and thieves"),
+
+        // fork_crew.hpp: a thief that begins
+        rows::fence(
+            "begin.fence", order::seq_cst, {"tell_of.heavy"},
+            "store-load: either a joiner sees what the thief runs, or the thief sees the request that the joiner "
+            "left where the job came from"),
+        rows::load("pass_on.look", order::acquire, {"tell_of.bit"}, "as alert.take"),
+        rows::update("pass_on.bits", order::relaxed, {}, "the thief's own forks will take them"),
+
+        // fork_crew.hpp: foreign threads
+        rows::compare_exchange("guest.enter", order::acquire, order::relaxed, {"guest.leave"},
+                               "the deque is as the guest before left it"),
+        rows::store("guest.leave", order::release, {"guest.enter"}, "the next guest finds the deque empty"),
+    }};
+
+static_assert(fork_orders.consistent(), "a row is doubled, gives no reason, or its partner does not name it back");
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,156 @@
+/// One thread's side of fork and join: the deque of the jobs that it offers, and what others read of it.
+///
+/// A side belongs to a worker, or, one after the other, to foreign threads that enter the scheduler. Its memory stays
+/// as long as the scheduler. fork/README.md has the protocol.
+#ifndef LICIT_SCHEDULER_FORK_SIDE_HPP
+#define LICIT_SCHEDULER_FORK_SIDE_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+
+#include <licit/deque/asymmetric.hpp>
+#include <licit/deque/chase_lev.hpp>
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/fork/fork_job.hpp>
+#include <licit/scheduler/fork/fork_orders.hpp>
+#include <licit/scheduler/idle/idle_set.hpp>
+#include <licit/scheduler/idle/parker.hpp>
+
+namespace licit::inline v0 {
+
+template <class Policy>
+class fork_crew;
+
+/// What fork and join decide apart from memory orders. Each flag is needed: the models show what breaks without it.
+struct fork_rules {
+  unsigned spins = 24;           ///< how often a joiner that finds nothing looks again before it sleeps
+  bool pauses = true;            ///< it pauses in between; a checker has no time to spend
+  bool wakes_idle = true;        ///< a fork wakes a parked worker if nobody searches
+  bool wakes_joiners = true;     ///< a fork wakes the joiners that asked this side for it
+  bool only_descendants = true;  ///< a joiner steals only what descends from the job that it waits for
+  bool checks_again = true;      ///< it looks again, before its claim, whether the victim still runs what it did
+  bool passes_on = true;         ///< a thief takes over the requests of joiners from where it stole
+  bool looks_again = true;       ///< a joiner that has left its requests looks for work once more
+  bool wakes_at_begin = true;  ///< a thief that begins wakes the joiner, which may have slept before it knew the thief
+};
+
+template <class Policy = native>
+class fork_side {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<fork_orders, Name>;
+  using asymmetric_fences = asymmetric_policy<Policy>;
+
+ public:
+  using job = fork_job<Policy>;
+
+  /// What its thread does before it sleeps in a join.
+  struct before_sleep {
+    void (*call)(void*) noexcept = nullptr;
+    void* with = nullptr;
+  };
+
+  /// `idle`, `sleep` and `all` outlive the side. Throws what the memory resource throws.
+  fork_side(fork_crew<Policy>& all, idle_set<Policy>& idle, parker<Policy>& sleep, std::uint32_t self,
+            std::size_t capacity, std::pmr::memory_resource* memory)
+      : jobs_{{.initial_capacity = capacity, .memory = memory}},
+        alert_{quiet},
+        idle_{idle},
+        all_{all},
+        sleep_{sleep},
+        self_{self},
+        current_{fork_token(self, 0, 0).value()} {}
+  fork_side(const fork_side&) = delete;
+  fork_side& operator=(const fork_side&) = delete;
+
+  // --- its own thread, in a join
+
+  /// Offers the job to thieves. Who sleeps and could run it is woken. Wait-free unless the deque grows or somebody is
+  /// to be woken: no read-modify-write, and no fence instruction if fences are asymmetric. False if the deque cannot
+  /// grow; the job is then not offered.
+  [[nodiscard]] bool offer(job& one) noexcept {
+    if (!push(one)) [[unlikely]]
+      return false;
+    fences_(at<"offer.fence">);  // with look.heavy, tell_of.heavy
+    if (idle_.wants_work() || alert_.load(at<"offer.alert">) != 0) [[unlikely]]
+      all_.tell(*this);
+    return true;
+  }
+
+  /// Takes the job back that was offered last and not taken back yet. False if it was stolen.
+  [[nodiscard]] bool take_back([[maybe_unused]] job& one) noexcept {
+    const auto youngest = jobs_.pop();
+    Policy::invariant(70, !youngest || *youngest == &one);
+    return youngest.has_value();
+  }
+
+  /// Blocks until the job, which was stolen, is complete. Meanwhile runs only jobs that descend from it.
+  void wait(job& stolen) noexcept { all_.wait(*this, stolen); }
+
+  /// Where the thread's stack may not go any further; null: not known.
+  [[nodiscard]] const void* end_of_stack() const { return end_of_stack_; }
+  /// Below it, the thread does not help while it waits.
+  [[nodiscard]] const void* half_of_stack() const { return half_of_stack_; }
+  void set_stack(const void* half, const void* end) {
+    half_of_stack_ = half;
+    end_of_stack_ = end;
+  }
+  void set_before_sleep(before_sleep what) { before_sleep_ = what; }
+
+  // --- any thread
+
+  /// An estimate of whether jobs are offered. After the heavy fences of the protocol it misses none.
+  [[nodiscard]] bool seems_to_offer() const { return jobs_.size() != 0; }
+  [[nodiscard]] std::uint32_t number() const { return self_; }
+
+ private:
+  friend class fork_crew<Policy>;
+  using bits = std::uint64_t;
+  template <class T>
+  using atomic = typename Policy::template atomic<T>;
+
+  // The alert word: joiners that want to be told of a fork, by their number; and that the side has not forked since it
+  // last slept.
+  static constexpr unsigned askers = 62;
+  static constexpr bits quiet = bits{1} << 63;
+  static constexpr bits all_askers = (bits{1} << askers) - 1;
+  [[nodiscard]] bits own_bit() const { return bits{1} << (self_ % askers); }
+
+  bool push(job& one) noexcept {
+    try {
+      jobs_.push(&one);
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
+
+  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each. The deque has its own.
+  static constexpr std::size_t line = 128;
+
+  chase_lev<job*, asymmetric_fences> jobs_;
+
+  // Its own thread reads here in each fork; others write seldom.
+  alignas(line) atomic<bits> alert_;
+  idle_set<Policy>& idle_;
+  fork_crew<Policy>& all_;
+  parker<Policy>& sleep_;
+  const void* end_of_stack_ = nullptr;
+  const void* half_of_stack_ = nullptr;
+  before_sleep before_sleep_;
+  [[no_unique_address]] typename asymmetric_fences::fences fences_;
+  const std::uint32_t self_;
+  std::uint32_t thefts_ = 0;  ///< its own thread's
+  std::uint32_t depth_ = 0;   ///< its own thread's: how many stolen jobs are on its stack
+
+  // Its own thread writes here at each theft; thieves read.
+  alignas(line) atomic<bits> current_;                    ///< the token of the innermost stolen job on its stack
+  std::array<atomic<bits>, fork_token::deepest> origin_;  ///< at each depth: `current_` of where the job was stolen
+  atomic<std::uint32_t> waits_;                           ///< 1: sleeps in a join, or is about to
+  atomic<std::uint32_t> taken_;                           ///< 1: a foreign thread has it
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,236 @@
+/// Fork and join: two callables, or more, side by side, and their results.
+///
+///     auto [left, right] = licit::join([&] { return sum(first, middle); }, [&] { return sum(middle, last); });
+///
+/// The calling thread runs the first and offers the others to thieves. Nothing is allocated: what a thief needs lies on
+/// the caller's stack. While nobody steals, a join costs a few nanoseconds. fork/README.md has guarantees and costs.
+#ifndef LICIT_SCHEDULER_JOIN_HPP
+#define LICIT_SCHEDULER_JOIN_HPP
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/fork/fork_crew.hpp>
+#include <licit/scheduler/fork/fork_job.hpp>
+#include <licit/scheduler/fork/fork_side.hpp>
+#include <licit/scheduler/task/context.hpp>
+#include <licit/scheduler/task/executor.hpp>
+#include <licit/scheduler/task/task_result.hpp>
+#include <licit/scheduler/task/when.hpp>
+
+namespace licit::inline v0 {
+
+/// Thrown by a join in place of a call that would leave too little of the thread's stack: 64 KiB, or a quarter of a
+/// small stack. Neither callable has run.
+class stack_exhausted : public std::runtime_error {
+ public:
+  stack_exhausted() : std::runtime_error("licit: join: the thread's stack is used up (a recursion without end?)") {}
+};
+
+/// How `join` returns a value: void as std::monostate, a reference as std::reference_wrapper.
+template <class F>
+using join_value = when_value<std::invoke_result_t<F>>;
+
+namespace detail {
+
+template <class F>
+join_value<F> joined_value(F&& callable) {
+  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
+    std::invoke(std::forward<F>(callable));
+    return {};
+  } else {
+    return std::invoke(std::forward<F>(callable));
+  }
+}
+
+/// The offered half of a join. The result exists only after `run`, by the thief or in place of it.
+template <class F>
+class forked final : public fork_job<native> {
+ public:
+  explicit forked(F&& callable) noexcept : fork_job(&call), callable_{std::forward<F>(callable)} {}
+  forked(const forked&) = delete;
+  forked& operator=(const forked&) = delete;
+  ~forked() {}  // NOLINT(modernize-use-equals-default): of a union
+
+  /// Once, after `run`. Returns the value or throws.
+  join_value<F> take() {
+    const destroyed at_end{result_};
+    return result_.take();
+  }
+  void drop() noexcept { std::destroy_at(&result_); }
+
+ private:
+  using result = task_result<join_value<F>>;
+  struct destroyed {
+    result& that;
+    ~destroyed() { std::destroy_at(&that); }
+  };
+
+  static void call(fork_job& self) noexcept {
+    forked& mine = static_cast<forked&>(self);
+    result& made = *std::construct_at(&mine.result_);
+    try {
+      made.set_value(joined_value<F>(std::forward<F>(mine.callable_)));
+    } catch (...) {
+      made.set_exception(std::current_exception());
+    }
+  }
+
+  F&& callable_;
+  union {
+    result result_;
+  };
+};
+
+/// Out of the way of the join's fast path.
+[[noreturn, gnu::noinline, gnu::cold]] inline void throw_stack_exhausted() { throw stack_exhausted(); }
+
+inline bool is_beyond(const void* frame, const void* end) noexcept { return std::less<>()(frame, end); }
+
+/// The first callable threw: waits for the other half, or runs it, and forgets its result.
+template <class Job>
+[[gnu::noinline, gnu::cold]] void end_without_result(fork_side<native>& here, Job& other) noexcept {
+  here.take_back(other) ? other.run() : here.wait(other);
+  other.drop();
+}
+
+/// The thread has no side, or its deque cannot grow.
+template <class F, class G>
+[[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> one_after_the_other(F&& first, G&& second) {
+  forked<G> other(std::forward<G>(second));
+  struct either_way {
+    forked<G>& other;
+    bool runs = true;
+    ~either_way() {
+      if (!runs) return;
+      other.run();
+      other.drop();
+    }
+  } end{other};
+  join_value<F> one = joined_value<F>(std::forward<F>(first));
+  end.runs = false;
+  return {std::move(one), joined_value<G>(std::forward<G>(second))};
+}
+
+template <class F, class G>
+std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first, G&& second) {
+  if (is_beyond(__builtin_frame_address(0), here.end_of_stack())) [[unlikely]]
+    throw_stack_exhausted();
+  forked<G> other(std::forward<G>(second));
+  if (!here.offer(other)) [[unlikely]]
+    return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
+  const auto beside = [&]() -> join_value<F> {
+    try {
+      return joined_value<F>(std::forward<F>(first));
+    } catch (...) {
+      end_without_result(here, other);
+      throw;
+    }
+  };
+  join_value<F> one = beside();
+  if (here.take_back(other)) [[likely]]
+    return {std::move(one), joined_value<G>(std::forward<G>(second))};
+  here.wait(other);
+  return {std::move(one), other.take()};
+}
+
+/// While it lives, the thread, which has no side, is a guest of the executor's, if there is room.
+class fork_guest {
+ public:
+  explicit fork_guest(executor& at) noexcept : at_{at}, side_{at.enter_forks()} { this_context().forks = side_; }
+  ~fork_guest() {
+    if (side_ == nullptr) return;
+    this_context().forks = nullptr;
+    at_.leave_forks(*side_);
+  }
+  fork_guest(const fork_guest&) = delete;
+  fork_guest& operator=(const fork_guest&) = delete;
+  [[nodiscard]] fork_side<native>* side() const { return side_; }
+
+ private:
+  executor& at_;
+  fork_side<native>* side_;
+};
+
+/// In `block_on`, outside of joins.
+template <class F, class G>
+[[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> join_as_guest(F&& first, G&& second) {
+  executor* const here = current_executor();
+  if (here == nullptr) {
+    throw std::logic_error("licit: join on a thread that is in no scheduler (call scheduler.join, or scheduler.enter)");
+  }
+  const fork_guest guest(*here);
+  if (guest.side() == nullptr) return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
+  return join_at<F, G>(*guest.side(), std::forward<F>(first), std::forward<G>(second));
+}
+
+}  // namespace detail
+
+/// Calls both callables, side by side if another thread is free, and returns both values when both have ended. In a
+/// task, in `block_on`, in `scheduler::enter`, or within another join, to any depth; elsewhere it throws
+/// std::logic_error, and nothing has run.
+///
+/// The calling thread calls `first`; `second` runs in whatever thread of the scheduler takes it, or afterwards in this
+/// one. So they must not wait for each other, and must not count on a thread: locks and thread-local variables are
+/// those of the thread that runs them. If one throws, the other still runs to its end; then the first exception, by the
+/// order of arguments, is rethrown. While the thread waits for `second`, it runs only joins that `second` itself has
+/// begun, so it may hold a lock. Throws stack_exhausted too.
+///
+/// Costs, if `second` is not stolen: some nanoseconds, no read-modify-write, no allocation. Wait-free then, apart from
+/// the calls; otherwise it blocks.
+template <std::invocable F, std::invocable G>
+std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
+  fork_side<native>* const here = this_context().forks;
+  if (here == nullptr) [[unlikely]]
+    return detail::join_as_guest<F, G>(std::forward<F>(first), std::forward<G>(second));
+  return detail::join_at<F, G>(*here, std::forward<F>(first), std::forward<G>(second));
+}
+
+/// The same for more. The values in a tuple.
+template <std::invocable F, std::invocable... More>
+  requires(sizeof...(More) > 1)
+std::tuple<join_value<F>, join_value<More>...> join(F&& first, More&&... more) {
+  auto [one, others] = join(std::forward<F>(first), [&] { return licit::join(std::forward<More>(more)...); });
+  return std::apply(
+      [&](auto&&... other) {
+        return std::tuple<join_value<F>, join_value<More>...>(std::move(one), std::move(other)...);
+      },
+      std::tuple_cat(std::move(others)));
+}
+
+/// Any thread. Calls `body` on the calling thread, which takes part in the executor meanwhile: what `body` joins is
+/// stolen by its workers, and what it spawns goes to it. Returns what `body` returns, or throws what it throws. At most
+/// `scheduler_options::guests` threads at a time do so; the joins of others run on their own thread. In a task or a
+/// join of the executor itself it is a plain call.
+template <std::invocable F>
+decltype(auto) enter(executor& to, F&& body) {
+  run_context& here = this_context();
+  if (here.current == &to) return std::invoke(std::forward<F>(body));
+  if (here.current != nullptr) here.current->about_to_block();  // a worker of another scheduler
+  struct restored {
+    executor* current = this_context().current;
+    std::pmr::memory_resource* memory = this_context().memory;
+    fork_side<native>* forks = this_context().forks;
+    ~restored() {
+      this_context().current = current;
+      this_context().memory = memory;
+      this_context().forks = forks;
+    }
+  } const at_end;
+  here.current = &to;
+  here.memory = &to.memory();
+  here.forks = nullptr;
+  const detail::fork_guest guest(to);
+  return std::invoke(std::forward<F>(body));
+}
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,340 @@
+// Fork and join: values, exceptions, threads of all kinds, sleepers that must learn of a fork, stacks.
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <licit/scheduler.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/scale.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+
+[[gnu::noinline]] long fib(int n) {
+  if (n < 2) return n;
+  const auto [a, b] = licit::join([n] { return fib(n - 1); }, [n] { return fib(n - 2); });
+  return a + b;
+}
+
+/// Whether the flag is set within a time that only a lost wake-up exceeds.
+bool comes(const std::atomic<bool>& flag) {
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (!flag && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  return flag;
+}
+
+TEST(Join, ReturnsBothValues) {
+  licit::scheduler all({.workers = 2});
+  const auto both = all.join([] { return 1; }, [] { return std::string("two"); });
+  EXPECT_EQ(both, (std::pair<int, std::string>(1, "two")));
+  int x = 3;
+  const auto [nothing, same] = all.join([] {}, [&]() -> int& { return x; });
+  static_assert(std::is_same_v<decltype(nothing), const std::monostate>);
+  EXPECT_EQ(&same.get(), &x);
+  const auto [owner, moved] =
+      all.join([] { return std::make_unique<int>(4); }, [] { return std::make_unique<int>(5); });
+  EXPECT_EQ(*owner + *moved, 9);
+  const auto more = all.join([] { return 1; }, [] { return 'b'; }, [] {}, [] { return 4L; });
+  EXPECT_EQ(more, (std::tuple<int, char, std::monostate, long>(1, 'b', {}, 4)));
+}
+
+TEST(Join, IsTheSameEverywhere) {
+  for (const std::size_t workers : {1U, 2U, 3U}) {
+    licit::scheduler all({.workers = workers});
+    EXPECT_EQ(all.spawn([] { return fib(18); }).get(), 2584);
+    EXPECT_EQ(all.enter([] { return fib(18); }), 2584);
+    EXPECT_EQ(all.block_on([]() -> licit::task<long> { co_return fib(18); }), 2584);
+    EXPECT_EQ(all.spawn([]() -> licit::task<long> {
+                   long sum = fib(15);
+                   co_await licit::yield_now();
+                   co_return sum + fib(15);
+                 }())
+                  .get(),
+              2 * 610);
+    EXPECT_EQ(all.spawn([&] { return all.join([] { return fib(10); }, [] { return fib(11); }).second; }).get(), 89);
+  }
+}
+
+TEST(Join, ThrowsWithoutAScheduler) {
+  bool ran = false;
+  EXPECT_THROW(licit::join([&] { ran = true; }, [&] { ran = true; }), std::logic_error);
+  EXPECT_FALSE(ran);
+}
+
+TEST(Join, WithoutAGuestPlaceRunsOnItsThread) {
+  licit::scheduler all({.workers = 2, .guests = 0});
+  std::set<std::thread::id> ran;  // without a lock: ThreadSanitizer would see another thread
+  const std::function<void(int)> tree = [&](int depth) {
+    ran.insert(std::this_thread::get_id());
+    if (depth != 0) licit::join([&] { tree(depth - 1); }, [&] { tree(depth - 1); });
+  };
+  all.enter([&] { tree(6); });
+  EXPECT_EQ(ran, std::set{std::this_thread::get_id()});
+}
+
+TEST(Join, BothHalvesEndBeforeTheFirstExceptionIsRethrown) {
+  licit::scheduler all({.workers = 2});
+  const auto caught = [&](bool first_throws, bool second_throws, bool stolen) {
+    std::atomic<bool> began = false;
+    std::atomic<int> ended = 0;
+    std::string what;
+    try {
+      all.join(
+          [&] {
+            if (stolen) {
+              EXPECT_TRUE(comes(began));
+            }
+            ++ended;
+            if (first_throws) throw std::runtime_error("first");
+          },
+          [&] {
+            began = true;
+            if (stolen) std::this_thread::sleep_for(1ms);
+            ++ended;
+            if (second_throws) throw std::runtime_error("second");
+          });
+    } catch (const std::exception& e) {
+      what = e.what();
+    }
+    EXPECT_EQ(ended, 2);
+    return what;
+  };
+  for (const bool stolen : {false, true}) {
+    EXPECT_EQ(caught(false, false, stolen), "");
+    EXPECT_EQ(caught(true, false, stolen), "first");
+    EXPECT_EQ(caught(false, true, stolen), "second");
+    EXPECT_EQ(caught(true, true, stolen), "first");
+  }
+}
+
+// The fork is the only call that could wake the other worker: the first half does nothing but wait for the second.
+TEST(Join, WakesASleepingWorker) {
+  licit::scheduler all({.workers = 2});
+  for (int i = 0; i != 200; ++i) {
+    if (i % 10 == 0) std::this_thread::sleep_for(1ms);  // they fall asleep
+    std::atomic<bool> began = false;
+    all.spawn([&] { licit::join([&] { EXPECT_TRUE(comes(began)); }, [&] { began = true; }); }).get();
+    std::atomic<bool> again = false;
+    all.join([&] { EXPECT_TRUE(comes(again)); }, [&] { again = true; });
+  }
+}
+
+// The joiner sleeps while the thief's deque is empty. A later fork of the thief reaches it: nobody else is there.
+TEST(Join, ALaterForkOfTheThiefWakesTheJoiner) {
+  licit::scheduler all({.workers = 2, .guests = 0});
+  for (int i = 0; i != 50; ++i) {
+    std::atomic<bool> stolen = false;
+    std::atomic<bool> helped = false;
+    all.spawn([&] {
+         licit::join([&] { EXPECT_TRUE(comes(stolen)); },
+                     [&] {
+                       stolen = true;
+                       std::this_thread::sleep_for(2ms);  // the joiner waits, and sleeps
+                       licit::join([&] { EXPECT_TRUE(comes(helped)); }, [&] { helped = true; });
+                     });
+       })
+        .get();
+  }
+}
+
+// The same one theft further: the thief's thief forks.
+TEST(Join, AForkOfTheThiefsThiefWakesTheJoiner) {
+  licit::scheduler all({.workers = 3, .guests = 0});
+  for (int i = 0; i != 50; ++i) {
+    std::array<std::atomic<bool>, 3> began{};
+    std::atomic<bool> all_began = false;
+    const auto meet = [&](std::size_t who) {
+      began[who] = true;
+      EXPECT_TRUE(comes(all_began));
+    };
+    all.spawn([&] {
+         std::atomic<bool> first = false;
+         std::atomic<bool> second = false;
+         licit::join([&] { EXPECT_TRUE(comes(first)); },
+                     [&] {
+                       first = true;
+                       std::this_thread::sleep_for(1ms);
+                       licit::join(
+                           [&] {
+                             EXPECT_TRUE(comes(second));
+                             meet(0);
+                           },
+                           [&] {
+                             second = true;
+                             std::this_thread::sleep_for(2ms);
+                             licit::join([&] { meet(1); },
+                                         [&] {
+                                           began[2] = true;
+                                           EXPECT_TRUE(comes(began[0]) && comes(began[1]));
+                                           all_began = true;
+                                         });
+                           });
+                     });
+       })
+        .get();
+  }
+}
+
+// A joiner may hold a lock that unrelated tasks and joins take: it never runs them while it waits.
+TEST(Join, AWaitingThreadRunsNothingUnrelated) {
+  licit::scheduler all({.workers = 3});
+  std::mutex one_at_a_time;  // not recursive
+  std::atomic<int> sum = 0;
+  const auto work = [&] {
+    const std::lock_guard lock(one_at_a_time);
+    licit::join([&] { sum += static_cast<int>(fib(6)); }, [&] { sum += static_cast<int>(fib(6)); });
+  };
+  all.enter([&] {
+    const std::function<void(int)> tree = [&](int depth) {
+      if (depth == 0) return work();
+      licit::join([&] { tree(depth - 1); }, [&] { tree(depth - 1); });
+    };
+    tree(9);
+  });
+  EXPECT_EQ(sum, 512 * 16);
+}
+
+TEST(Join, EndsARecursionBeforeTheStackDoes) {
+  licit::scheduler all({.workers = 2, .stack_bytes = 512 * 1024});
+  struct deep {
+    // NOLINTNEXTLINE(misc-no-recursion)
+    static int down(int n) {
+      std::array<char, 256> used{};
+      const auto [a, b] = licit::join([&] { return down(n + 1); }, [&] { return static_cast<int>(used[0]); });
+      return a + b;
+    }
+    static int down_second(int n) {
+      const auto [a, b] = licit::join([&] { return 0; }, [&] { return down_second(n + 1); });
+      return a + b;
+    }
+  };
+  EXPECT_THROW(all.spawn([] { return deep::down(0); }).get(), licit::stack_exhausted);
+  EXPECT_THROW(all.spawn([] { return deep::down_second(0); }).get(), licit::stack_exhausted);
+  EXPECT_THROW((void)all.enter([] { return deep::down(0); }), licit::stack_exhausted);
+  EXPECT_EQ(all.spawn([] { return fib(10); }).get(), 55);
+}
+
+TEST(Join, InASchedulerThatShutsDown) {
+  licit::scheduler all({.workers = 2});
+  std::atomic<bool> began = false;
+  std::jthread foreign([&] {
+    all.enter([&] {
+      began = true;
+      for (int i = 0; i != 50; ++i) EXPECT_EQ(fib(12), 144);
+      EXPECT_THROW(licit::join([&] { all.shutdown(); }, [] {}), std::logic_error);
+    });
+  });
+  ASSERT_TRUE(comes(began));
+  EXPECT_TRUE(all.shutdown().complete());
+  EXPECT_EQ(all.enter([] { return fib(10); }), 55);  // on its own thread
+}
+
+TEST(Join, AWorkerOfAnotherSchedulerIsAGuest) {
+  licit::scheduler one({.workers = 1});
+  licit::scheduler other({.workers = 2});
+  EXPECT_EQ(one.spawn([&] {
+                 long sum = fib(10);
+                 sum += other.enter([&] { return fib(12) + one.enter([] { return fib(5); }); });
+                 return sum + fib(10);
+               })
+                .get(),
+            55 + 144 + 5 + 55);
+}
+
+/// A tree that depends on its seed: forks of two or three, leaves of some work, nodes that throw.
+struct random_tree {
+  explicit random_tree(std::uint64_t seed) : seed_{seed} {}
+
+  // NOLINTNEXTLINE(misc-no-recursion)
+  std::uint64_t serial(std::uint64_t node, int depth) const {
+    const std::uint64_t r = mixed(node);
+    if (depth == 0 || r % 8 == 0) return r % 1000;
+    try {
+      const std::uint64_t a = serial(child(node, 1), depth - 1);
+      const std::uint64_t b = serial(child(node, 2), depth - 1);
+      const std::uint64_t c = r % 3 == 0 ? serial(child(node, 3), depth - 1) : 0;
+      if (r % 16 == 1) throw node;
+      return a + b + c;
+    } catch (std::uint64_t where) {
+      if (r % 4 != 0) throw;
+      return where % 1000;
+    }
+  }
+  // NOLINTNEXTLINE(misc-no-recursion)
+  std::uint64_t forked(std::uint64_t node, int depth) const {
+    const std::uint64_t r = mixed(node);
+    if (depth == 0 || r % 8 == 0) return r % 1000;
+    const auto at = [&](std::uint64_t which) {
+      return [this, node, which, depth] { return forked(child(node, which), depth - 1); };
+    };
+    try {
+      std::uint64_t sum = 0;
+      if (r % 3 == 0) {
+        const auto [a, b, c] = licit::join(at(1), at(2), at(3));
+        sum = a + b + c;
+      } else {
+        const auto [a, b] = licit::join(at(1), at(2));
+        sum = a + b;
+      }
+      if (r % 16 == 1) throw node;
+      return sum;
+    } catch (std::uint64_t where) {
+      if (r % 4 != 0) throw;
+      return where % 1000;
+    }
+  }
+
+ private:
+  static std::uint64_t child(std::uint64_t node, std::uint64_t which) { return node * 3 + which; }
+  [[nodiscard]] std::uint64_t mixed(std::uint64_t node) const {
+    std::uint64_t x = (node + seed_) * 0x9e3779b97f4a7c15U;
+    x ^= x >> 29;
+    return (x * 0xbf58476d1ce4e5b9U) >> 17;
+  }
+  std::uint64_t seed_;
+};
+
+/// The value, or the node that threw.
+template <class F>
+std::pair<bool, std::uint64_t> outcome_of(F&& f) {
+  try {
+    return {true, f()};
+  } catch (std::uint64_t where) {
+    return {false, where};
+  }
+}
+
+TEST(JoinStress, RandomTreesGiveTheSerialResult) {
+  licit::scheduler all({.workers = 3});
+  constexpr int trees = static_cast<int>(4 * licit_test::scale);
+  std::vector<std::jthread> foreign;
+  for (std::uint64_t t = 0; t != 2; ++t) {
+    foreign.emplace_back([&, t] {
+      for (int i = 0; i != trees; ++i) {
+        const random_tree tree(1000 * t + static_cast<std::uint64_t>(i));
+        const auto serial = outcome_of([&] { return tree.serial(0, 9); });
+        EXPECT_EQ(outcome_of([&] { return all.enter([&] { return tree.forked(0, 9); }); }), serial);
+        EXPECT_EQ(outcome_of([&] { return all.spawn([&] { return tree.forked(0, 9); }).get(); }), serial);
+      }
+    });
+  }
+}
+
+}  // namespace
