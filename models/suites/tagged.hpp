@@ -357,13 +357,15 @@ template <class Model>
 using untagged_client = tagged_client<ruled_by<Model, untagged_rules>>;
 /// The owner takes one more of the items freely.
 struct bold_rules : tagged_rules {
-  static constexpr bool is_free(index t, index b, index high) { return t < b && b - t + 1 >= high - b; }
+  static constexpr index first_free(index t, index high) {
+    return std::max(t + 1, tagged_rules::first_free(t, high - 1));
+  }
 };
 template <class Model>
 using bold_client = tagged_client<ruled_by<Model, bold_rules>>;
 /// The owner takes all but the last freely, as from a Chase-Lev deque.
 struct reckless_rules : tagged_rules {
-  static constexpr bool is_free(index t, index b, index /*high*/) { return t < b; }
+  static constexpr index first_free(index t, index /*high*/) { return t + 1; }
 };
 template <class Model>
 using reckless_client = tagged_client<ruled_by<Model, reckless_rules>>;

@@ -59,7 +59,8 @@ TEST(TaggedRules, AFreeItemIsBeyondWhatAnyThiefTakes) {
       for (index b = 0; b != high; ++b) {
         // Thieves look from t on, at a bottom up to `high`.
         const index reach = t + tagged_rules::share(high - t);
-        ASSERT_EQ(tagged_rules::is_free(t, b, high), reach <= b && t <= b && high != t) << t << " " << b << " " << high;
+        ASSERT_EQ(b >= tagged_rules::first_free(t, high), reach <= b && t <= b && high != t)
+            << t << " " << b << " " << high;
       }
     }
   }
@@ -70,7 +71,7 @@ TEST(TaggedRules, AllPopsOfADequeNeedALogarithmOfChanges) {
     index high = depth;
     int changes = 0;
     for (index b = depth - 1; b > 0; --b) {
-      if (tagged_rules::is_free(0, b, high)) continue;
+      if (b >= tagged_rules::first_free(0, high)) continue;
       ++changes;
       high = b;
     }

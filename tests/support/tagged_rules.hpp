@@ -36,8 +36,8 @@ struct greedy : licit::native_checked {
 /// The owner takes all but the last item freely.
 struct reckless : licit::native {
   struct reckless_rules : licit::tagged_rules {
-    static constexpr bool is_free(licit::detail::index t, licit::detail::index b, licit::detail::index /*high*/) {
-      return t < b;
+    static constexpr licit::detail::index first_free(licit::detail::index t, licit::detail::index /*high*/) {
+      return t + 1;
     }
   };
   static constexpr auto replaced(licit::tagged_rules /*r*/) { return reckless_rules{}; }

@@ -21,14 +21,24 @@ namespace licit::inline v0 {
 /// A member of each structure: a copy of the choice in the structure's own cache lines, one byte, never written again.
 class chosen_fences {
  public:
+  /// Whether light and heavy fences are full ones. An owner asks once for many operations, and then uses `as_in_table`.
+  [[nodiscard]] bool all_full() const { return full_; }
+
+  /// Precondition: `all_full()` is false.
+  template <class Site>
+  static void as_in_table(Site /*site*/) {
+    static_assert(Site::entry.kind == operation::light_fence);
+    if constexpr (Site::entry.success != order::relaxed) {
+      native::compiler_barrier();  // with the membarrier of a heavy fence
+    }
+  }
+
   template <class Site>
   void operator()(Site site) const {
     if constexpr (Site::entry.success == order::relaxed) {
       return;
     } else if constexpr (Site::entry.kind == operation::light_fence) {
-      if (full_) [[unlikely]]
-        return native::full_fence();
-      native::compiler_barrier();  // with the membarrier of a heavy fence
+      full_ ? native::full_fence() : as_in_table(site);
     } else if constexpr (Site::entry.kind == operation::heavy_fence) {
       full_ ? native::full_fence() : membarrier();
     } else {

@@ -9,8 +9,6 @@
 #define LICIT_DEQUE_CHASE_LEV_HPP
 
 #include <cstddef>
-#include <cstdint>
-#include <memory_resource>
 #include <optional>
 
 #include <licit/deque/chase_lev_asymmetric_orders.hpp>
@@ -37,20 +35,14 @@ class chase_lev {
   using value_type = T;
 
   /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
-  explicit chase_lev(const deque_options& options = {})
-      : top_{index{0}},
-        bottom_{index{0}},
-        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
-        maximum_{options.maximum_capacity} {
-    options.validate();
-    ring_type* first = ring_type::create(memory_, options.initial_capacity, nullptr);
-    ring_.store(first, at<"make.ring">);
-    adopt(*first, 0);
+  explicit chase_lev(const deque_options& options = {}) : top_{index{0}}, bottom_{index{0}}, mine_{options} {
+    ring_.store(mine_.newest(), at<"make.ring">);
+    found_room(0, 0);
   }
 
   /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
   /// items.
-  ~chase_lev() { ring_type::destroy(memory_, newest_.read()); }
+  ~chase_lev() = default;
 
   chase_lev(const chase_lev&) = delete;
   chase_lev& operator=(const chase_lev&) = delete;
@@ -59,9 +51,9 @@ class chase_lev {
   /// capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
-    if (b == limit_.read()) [[unlikely]]
-      return push_into_full(item, b);
-    own_slot(b).store(item, at<"push.item">);
+    if (b == mine_.end()) [[unlikely]]
+      return push_at_end(item, b);
+    mine_.near(b).store(item, at<"push.item">);
     Policy::fence(at<"push.fence">);           // none in this form
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
@@ -70,15 +62,9 @@ class chase_lev {
   /// fences are asymmetric), and one compare-exchange for the last item. Neither if the deque is known to be empty.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
-    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
-    bottom_.store(b, at<"pop.reserve">);           // read by steal.bottom
-    fences_(at<"pop.fence">);                      // with steal.fence
-    const index t = top_.load(at<"pop.top">);
-    Policy::invariant(2, t <= b + 1);
-    if (t < b) [[likely]]
-      return own_slot(b).load(at<"pop.item">);
-    if constexpr (Policy::calls_compare_exchange) return pop_last_apart(b, t);
-    return pop_last(b, t);
+    if (b < mine_.begin()) [[unlikely]]
+      return pop_before_begin(b);
+    return pop_at(b, detail::as_in_table(fences_));
   }
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
@@ -112,8 +98,8 @@ class chase_lev {
   bool make_room_for_one() noexcept {
     const std::size_t items = size();  // never too low
     if (items < capacity()) return true;
-    if (items >= maximum_) return false;
-    return detail::succeeds([this] { make_room(limit_.read()); });  // where bottom stands when all slots are taken
+    if (items >= mine_.maximum()) return false;
+    return detail::succeeds([this] { make_room(mine_.limit()); });  // where bottom stands when all slots are taken
   }
 
   /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
@@ -125,30 +111,49 @@ class chase_lev {
   }
 
   /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
-  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+  [[nodiscard]] std::size_t capacity() const { return mine_.capacity(); }
 
  private:
   friend class detail::half_thief<T, Policy>;
 
   using index = detail::index;
   using ring_type = detail::ring<T, Policy>;
-  using slot_type = typename ring_type::slot_type;
   template <class U>
   using atomic = typename Policy::template atomic<U>;
   template <class U>
   using plain = typename Policy::template plain<U>;
 
-  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+  /// Takes item b, or the last one if that is another, or none.
+  template <class Fence>
+  [[gnu::always_inline]] std::optional<T> pop_at(index b, const Fence& fence) {
+    bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
+    fence(at<"pop.fence">);               // with steal.fence
+    const index t = top_.load(at<"pop.top">);
+    Policy::invariant(2, t <= b + 1);
+    if (t < b) [[likely]]
+      return mine_.near(b).load(at<"pop.item">);
+    if constexpr (Policy::calls_compare_exchange) return pop_last_apart(b, t);
+    return pop_last(b, t);
+  }
+
+  /// The deque is known to be empty, or item b is of the lap before, or the owner's fence is full after all. Out of
+  /// line and in tail position.
+  [[gnu::noinline]] std::optional<T> pop_before_begin(index b) {
+    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+    turn(b);
+    return pop_at(b, fences_);
+  }
 
   /// Takes the last item, which thieves may claim too (t == b), or finds none (t == b + 1).
   std::optional<T> pop_last(index b, index t) {
     std::optional<T> item;
     if (t == b) {
-      item = own_slot(b).load(at<"pop.last">);
+      item = mine_.near(b).load(at<"pop.last">);
       if (!top_.compare_exchange(t, t + 1, at<"pop.claim">)) item.reset();
     }
     bottom_.store(b + 1, at<"pop.restore">);
     drained_.write(b + 1);
+    mine_.raise_begin(b + 1);
     return item;
   }
 
@@ -156,54 +161,45 @@ class chase_lev {
   [[gnu::noinline]] std::optional<T> pop_last_apart(index b, index t) { return pop_last(b, t); }
 
   /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
-  [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
-    make_room(b);
+  [[gnu::noinline, gnu::cold]] void push_at_end(T item, index b) {
+    b == mine_.limit() ? make_room(b) : turn(b);
     push(item);
   }
 
   /// Makes slot b free: looks whether thieves have taken items since the last look, and otherwise grows the ring.
+  /// Bottom is b.
   void make_room(index b) {
     const index t = top_.load(at<"push.room">);  // reads steal.claim
     Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
-    if (static_cast<std::size_t>(b - t) < capacity()) {
-      limit_.write(t + static_cast<index>(capacity()));
-    } else {
-      grow(t, b);
-    }
+    if (static_cast<std::size_t>(b - t) == capacity()) grow(t, b);
+    found_room(t, b);
   }
 
   void grow(index t, index b) {
-    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
-    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
-    for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
-    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
-    adopt(*wider, t);
+    ring_type& wider = mine_.wider();
+    for (index i = t; i != b; ++i) wider.slot(i).store(mine_.slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(&wider, at<"grow.publish">);  // read by steal.ring
+    mine_.adopt(wider);
   }
 
-  void adopt(ring_type& r, index t) {
-    newest_.write(&r);
-    slots_.write(r.slots());
-    mask_.write(r.capacity() - 1);
-    limit_.write(t + static_cast<index>(r.capacity()));
+  /// Slots from t on are free but for the items: t is a top that was acquired (I3), or no slot was used yet.
+  void found_room(index t, index b) {
+    mine_.set_limit(t + static_cast<index>(capacity()));
+    turn(b);
   }
 
-  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
-  static constexpr std::size_t line = 128;
+  /// The owner's next operations are near item i, which is bottom or the item below it.
+  void turn(index i) { mine_.turn(i, detail::all_full(fences_) ? mine_.never : drained_.read()); }
 
   // Thieves write here.
-  alignas(line) atomic<index> top_;  ///< oldest item; only grows (I1)
+  alignas(detail::lines_apart) atomic<index> top_;  ///< oldest item; only grows (I1)
   atomic<ring_type*> ring_;
 
   // The owner writes here; thieves read bottom_ only.
-  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
   [[no_unique_address]] typename Policy::fences fences_;
-  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
-  plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
-  plain<slot_type*> slots_;  ///< of the newest ring
-  plain<std::size_t> mask_;
-  plain<ring_type*> newest_;
-  std::pmr::memory_resource& memory_;
-  const std::size_t maximum_;
+  plain<index> drained_;  ///< bottom at which the owner last found the deque empty (I4)
+  detail::own_rings<T, Policy> mine_;
 };
 
 }  // namespace licit::inline v0

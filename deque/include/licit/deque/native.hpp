@@ -46,6 +46,28 @@ template <std::memory_order Order>
 #if defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
+
+/// Whether a structure's fences are full ones where its table has light ones (asymmetric.hpp).
+template <class Fences>
+[[nodiscard]] bool all_full(const Fences& fences) {
+  if constexpr (requires { fences.all_full(); }) {
+    return fences.all_full();
+  } else {
+    return false;
+  }
+}
+
+/// Fences of a structure for which `all_full` is false: as its table has them, without another question.
+template <class Fences>
+auto as_in_table(const Fences& fences) {
+  return [&fences](auto site) {
+    if constexpr (requires { fences.as_in_table(site); }) {
+      fences.as_in_table(site);
+    } else {
+      fences(site);
+    }
+  };
+}
 }  // namespace detail
 
 struct native {

@@ -2,17 +2,26 @@
 #ifndef LICIT_DEQUE_RING_HPP
 #define LICIT_DEQUE_RING_HPP
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <memory_resource>
 #include <new>
+
+#include <licit/deque/errors.hpp>
+#include <licit/deque/options.hpp>
 
 namespace licit::inline v0::detail {
 
 /// The position of an item since the deque was made. 64 bits wrap after 292 years of an operation a nanosecond.
 using index = std::int64_t;
+
+/// How far what the owner writes lies from what thieves write: two cache lines, the pair that the adjacent-line
+/// prefetcher fetches.
+inline constexpr std::size_t lines_apart = 128;
 
 /// One allocation: the header, then the slots. Each ring keeps the ring that it replaced, because a thief may still
 /// hold that; `destroy` frees the whole chain. A chain of doubling rings has fewer than twice the slots of the newest.
@@ -59,6 +68,89 @@ class ring {
 
   size_cell mask_;
   ring_cell previous_;
+};
+
+/// The owner's side of a deque's rings: the newest one, the older ones that thieves may hold, and the lap that the
+/// owner works in. A lap is the items whose slots lie in memory as their indices follow one another, from a multiple of
+/// the capacity to the next. In it an item's slot is an address, without a remainder.
+///
+/// All members are for the owner only. `begin` and `end` are bounds in the lap, which the deque compares bottom with:
+/// the first item that it may pop at once, and the bottom at which it must turn, or look for room (I10).
+template <class T, class Policy>
+class own_rings {
+ public:
+  using ring_type = ring<T, Policy>;
+  using slot_type = typename ring_type::slot_type;
+
+  static constexpr index never = std::numeric_limits<index>::max();  ///< a `begin` above all items
+
+  /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
+  explicit own_rings(const deque_options& options)
+      : memory_{(options.validate(), options.memory != nullptr ? *options.memory : *Policy::memory())},
+        maximum_{options.maximum_capacity} {
+    adopt(*ring_type::create(memory_, options.initial_capacity, nullptr));
+  }
+  ~own_rings() { ring_type::destroy(memory_, newest_.read()); }
+  own_rings(const own_rings&) = delete;
+  own_rings& operator=(const own_rings&) = delete;
+
+  [[nodiscard]] ring_type* newest() const { return newest_.read(); }
+  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+  [[nodiscard]] bool at_maximum() const { return capacity() == maximum_; }
+  [[nodiscard]] std::size_t maximum() const { return maximum_; }
+
+  /// A ring of twice the capacity, to be filled, published and adopted. Throws capacity_error at the maximum capacity,
+  /// and what the memory resource throws.
+  ring_type& wider() {
+    if (at_maximum()) raise(capacity_error(maximum_));
+    return *ring_type::create(memory_, capacity() * 2, newest_.read());
+  }
+  /// The ring is the newest. `turn` must follow.
+  void adopt(ring_type& r) {
+    newest_.write(&r);
+    slots_.write(r.slots());
+    mask_.write(r.capacity() - 1);
+  }
+
+  /// Bottom at which push must look for room: a top once acquired, and the capacity (I3).
+  [[nodiscard]] index limit() const { return limit_.read(); }
+  void set_limit(index limit) { limit_.write(limit); }
+
+  /// Turns to the lap of item i, which is bottom or the item below it. Pop may at once take items from `least` on.
+  void turn(index i, index least) {
+    const index first = i & ~static_cast<index>(mask_.read());
+    origin_.write(reinterpret_cast<std::uintptr_t>(slots_.read()) - offset(first));
+    begin_.write(std::max(first, least));
+    end_.write(std::min(first + static_cast<index>(capacity()), limit_.read()));
+  }
+  [[nodiscard]] index begin() const { return begin_.read(); }
+  [[nodiscard]] index end() const { return end_.read(); }
+  void raise_begin(index least) { begin_.write(std::max(begin_.read(), least)); }
+
+  /// The slot of any item.
+  [[nodiscard]] slot_type& slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+  /// The slot of an item of the lap.
+  [[nodiscard]] slot_type& near(index i) {
+    auto* found = reinterpret_cast<slot_type*>(origin_.read() + offset(i));  // NOLINT(performance-no-int-to-ptr)
+    Policy::invariant(10, found == &slot(i));
+    return *std::launder(found);
+  }
+
+ private:
+  template <class U>
+  using plain = typename Policy::template plain<U>;
+
+  static std::uintptr_t offset(index i) { return static_cast<std::uintptr_t>(i) * sizeof(slot_type); }
+
+  plain<index> begin_;
+  plain<index> end_;
+  plain<std::uintptr_t> origin_;  ///< where the slot of item 0 would be: a number, since that is in no array
+  plain<index> limit_;
+  plain<slot_type*> slots_;  ///< of the newest ring
+  plain<std::size_t> mask_;
+  plain<ring_type*> newest_;
+  std::pmr::memory_resource& memory_;
+  const std::size_t maximum_;
 };
 
 }  // namespace licit::inline v0::detail

@@ -226,16 +226,14 @@ class run_queue {
     sink.take(std::span<const T>(batch_));
   }
 
-  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
-  static constexpr std::size_t line = 128;
-
   // Every taker writes here.
-  alignas(line) atomic<position> head_;  ///< oldest item; only grows, and by read-modify-writes only (I6)
+  alignas(
+      detail::lines_apart) atomic<position> head_;  ///< oldest item; only grows, and by read-modify-writes only (I6)
 
   // The owner writes here; thieves read tail_, and what never changes.
-  alignas(line) atomic<position> tail_;  ///< one past the youngest item
-  plain<position> limit_;                ///< tail at which push must look for room (I7)
-  plain<position> seen_;                 ///< the newest head that the owner saw, for its next pop (I8)
+  alignas(detail::lines_apart) atomic<position> tail_;  ///< one past the youngest item
+  plain<position> limit_;                               ///< tail at which push must look for room (I7)
+  plain<position> seen_;                                ///< the newest head that the owner saw, for its next pop (I8)
   const std::size_t mask_;
   std::pmr::memory_resource& memory_;
   std::pmr::vector<T> batch_;  ///< of an overflow; its memory is there from the start

@@ -264,17 +264,14 @@ class split_deque {
     return static_cast<std::size_t>(std::max<index>(w.below(bottom_.load(at<"size.bottom">)), 0));
   }
 
-  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
-  static constexpr std::size_t line = 128;
-
   // Thieves write here; the owner does only to answer a request, or when it has no private items.
-  alignas(line) atomic<bits> word_;  ///< split_word: it only grows (I32)
+  alignas(detail::lines_apart) atomic<bits> word_;  ///< split_word: it only grows (I32)
   atomic<ring_type*> ring_;
 
   // The owner writes here, and thieves their request.
-  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
-  atomic<int> asked_{0};                ///< a thief found nothing public
-  plain<index> split_;                  ///< first private item, if bottom is above it: top + count
+  alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
+  atomic<int> asked_{0};                               ///< a thief found nothing public
+  plain<index> split_;                                 ///< first private item, if bottom is above it: top + count
   plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
   plain<slot_type*> slots_;  ///< of the newest ring
   plain<std::size_t> mask_;

@@ -9,14 +9,13 @@
 /// comes from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its
 /// own.
 ///
-/// Use the handles in owner.hpp and stealer.hpp. This class does not check that the right thread calls.
+/// Use the handles in owner.hpp and stealer.hpp: this class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_TAGGED_HPP
 #define LICIT_DEQUE_TAGGED_HPP
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <optional>
 
 #include <licit/deque/errors.hpp>
@@ -45,22 +44,18 @@ class tagged_deque {
   explicit tagged_deque(const deque_options& options = {})
       : top_{word::of(rules.first)},
         bottom_{rules.first},
-        drained_{rules.first},
         high_{rules.first},
-        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
-        maximum_{options.maximum_capacity} {
-    options.validate();
-    ring_type* made = ring_type::create(memory_, options.initial_capacity, nullptr);
-    ring_.store(made, at<"make.ring">);
-    adopt(*made, rules.first);
+        seen_{word::of(rules.first)},
+        drained_{rules.first},
+        mine_{options} {
+    ring_.store(mine_.newest(), at<"make.ring">);
+    found_room(rules.first);
+    turn(rules.first);
   }
 
   /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
   /// items.
-  ~tagged_deque() { ring_type::destroy(memory_, newest_.read()); }
-
-  tagged_deque(const tagged_deque&) = delete;
-  tagged_deque& operator=(const tagged_deque&) = delete;
+  ~tagged_deque() = default;
 
   /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction on x86. Throws
   /// capacity_error at the maximum capacity, index_error after 2^56 indices, and what the memory resource throws; the
@@ -68,9 +63,9 @@ class tagged_deque {
   /// nanosecond.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
-    if (b == limit_.read()) [[unlikely]]
-      return push_into_full(item, b);
-    own_slot(b).store(item, at<"push.item">);
+    if (b == mine_.end()) [[unlikely]]
+      return push_at_end(item, b);
+    mine_.near(b).store(item, at<"push.item">);
     bottom_.store(b + 1, at<"push.publish">);  // read by steal.bottom
   }
 
@@ -81,21 +76,18 @@ class tagged_deque {
   /// the change before), and meanwhile thieves find the deque empty.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">) - 1;
-    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
-    if (rules.is_higher(b + 1, high_.read())) high_.write(b + 1);
-    bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
-    fences_(at<"pop.fence">);             // with steal.fence
-    const std::uint64_t w = top_.load(at<"pop.top">);
-    Policy::invariant(2, word::index_of(w) <= b + 1);
-    if (rules.is_free(word::index_of(w), b, high_.read())) [[likely]]
-      return own_slot(b).load(at<"pop.item">);
-    return pop_near(b, w);
+    if (b < mine_.begin() || b >= high_.read()) [[unlikely]]
+      return pop_beyond(b);
+    const std::uint64_t w = reserve(b, detail::as_in_table(fences_));
+    if (w == seen_.read()) [[likely]]
+      return youngest(b);
+    return pop_seeing(b, w);
   }
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
   /// succeeded, or that the owner popped. O(1): one full fence and one compare-exchange.
   stolen<T> steal() {
-    const sight s = look();
+    const tagged_sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
     const T guess = guess_of(seen_ring(), s.oldest);
     if (!claim(s, 1)) return stolen<T>::lost();
@@ -104,22 +96,25 @@ class tagged_deque {
 
   /// The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
   /// `most` and what `own` has room for or can grow to, but at least one; with `most` 0 nothing: it reports `empty` and
-  /// accesses no deque. Returns the oldest; the others (`moved()`)
-  /// are then in `own` in the order of their push, and may be stolen from there. Lock-free as `steal`. O(items): one
-  /// full fence, one compare-exchange, one publishing store. Throws nothing: if `own` cannot grow it takes fewer.
-  /// Before the claim succeeds nothing has changed, except that `own` may have grown.
+  /// accesses no deque. Returns the oldest; the others (`moved()`) are then in `own` in the order of their push, and
+  /// may be stolen from there. Lock-free as `steal`. O(items): one full fence, one compare-exchange, one publishing
+  /// store. Throws nothing: if `own` cannot grow it takes fewer. Before the claim succeeds nothing has changed, except
+  /// that `own` may have grown.
   stolen<T> steal_half(tagged_deque& own, std::size_t most = most_at_once) {
     if (most == 0) return stolen<T>::empty();
-    const sight s = look();
+    const tagged_sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
     const index cap = static_cast<index>(std::min<std::size_t>(most, deque_options::largest_capacity));
     const index b = own.bottom_.load(at<"half.own">);
     const index others = own.room_for(b, std::min(rules.share(s.size), cap) - 1);
     ring_type& from = seen_ring();
     const T oldest = guess_of(from, s.oldest);
-    for (index i = 0; i != others; ++i) own.own_slot(b + i).store(guess_of(from, s.oldest + 1 + i), at<"half.item">);
+    for (index i = 0; i != others; ++i) own.mine_.slot(b + i).store(guess_of(from, s.oldest + 1 + i), at<"half.item">);
     if (rules.claims_before_it_publishes && !claim(s, 1 + others)) return stolen<T>::lost();
-    if (others != 0) own.bottom_.store(b + others, at<"half.publish">);  // read by steal.bottom
+    if (others != 0) {
+      own.bottom_.store(b + others, at<"half.publish">);  // read by steal.bottom
+      own.turn(b + others);
+    }
     if (!rules.claims_before_it_publishes && !claim(s, 1 + others)) return stolen<T>::lost();
     return stolen<T>::taken(oldest, static_cast<std::size_t>(others));
   }
@@ -133,33 +128,56 @@ class tagged_deque {
   }
 
   /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
-  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+  [[nodiscard]] std::size_t capacity() const { return mine_.capacity(); }
 
  private:
   using index = detail::index;
   using ring_type = detail::ring<T, Policy>;
-  using slot_type = typename ring_type::slot_type;
   template <class U>
   using atomic = typename Policy::template atomic<U>;
   template <class U>
   using plain = typename Policy::template plain<U>;
+  T youngest(index b) { return mine_.near(b).load(at<"pop.item">); }
 
-  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+  /// Reserves item b, and returns `top` as it is then.
+  template <class Fence>
+  [[gnu::always_inline]] std::uint64_t reserve(index b, const Fence& fence) {
+    bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
+    fence(at<"pop.fence">);               // with steal.fence
+    const std::uint64_t w = top_.load(at<"pop.top">);
+    Policy::invariant(2, word::index_of(w) <= b + 1);
+    return w;
+  }
+
+  /// Item b is not known to be free (I44), or the owner's fence is full after all. Out of line and in tail position.
+  [[gnu::noinline]] std::optional<T> pop_beyond(index b) {
+    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+    if (rules.is_higher(b + 1, high_.read())) high_.write(b + 1);
+    return pop_seeing(b, reserve(b, fences_));
+  }
+
+  /// Item b is reserved.
+  [[gnu::noinline]] std::optional<T> pop_seeing(index b, std::uint64_t w) {
+    if (b < rules.first_free(word::index_of(w), high_.read())) return pop_near(b, w);
+    seen_.write(w);
+    turn(b);
+    return youngest(b);
+  }
 
   /// Item b is reserved, and thieves may reach it. At most two changes of `top`: one fails only if a theft came first,
   /// and that theft has cleared the tag.
-  [[gnu::noinline]] std::optional<T> pop_near(index b, std::uint64_t w) {
+  std::optional<T> pop_near(index b, std::uint64_t w) {
     if (const index t = word::index_of(w); t < b && word::exhausted(w)) {
       if (top_.compare_exchange(w, word::of(b), at<"renew.claim">)) return renew(t, b);  // read by steal.top
     }
     if (word::index_of(w) < b) return pop_raised(b);
-    std::optional<T> item;
     if (word::index_of(w) == b) {
-      item = own_slot(b).load(at<"pop.last">);
-      if (!top_.compare_exchange(w, word::of(b + 1), at<"pop.claim">)) item.reset();
+      const T last = mine_.slot(b).load(at<"pop.last">);
+      const bool claimed = top_.compare_exchange(w, word::of(b + 1), at<"pop.claim">);
+      found_empty(b + 1);
+      return claimed ? std::optional<T>(last) : std::nullopt;
     }
-    found_empty(b + 1);
-    return item;
+    return found_empty(b + 1);
   }
 
   /// Raises the tag. Thieves that read `top` before it fail to claim; thieves that read it afterwards see the
@@ -168,44 +186,40 @@ class tagged_deque {
   std::optional<T> pop_raised(index b) {
     const std::uint64_t before = top_.fetch_add(word::tag, at<"pop.raise">);  // read by steal.top
     Policy::invariant(41, !word::exhausted(before));
-    if (word::index_of(before) > b) {
-      found_empty(b + 1);
-      return std::nullopt;
-    }
+    if (word::index_of(before) > b) return found_empty(b + 1);
     high_.write(b);
-    return own_slot(b).load(at<"pop.near">);
+    seen_.write(before + word::tag);
+    turn(b);
+    return mine_.slot(b).load(at<"pop.near">);
   }
 
   /// Thieves have taken all items, or the owner has taken the last one.
-  void found_empty(index b) {
+  std::nullopt_t found_empty(index b) {
     bottom_.store(b, at<"pop.restore">);
     drained_.write(b);
     high_.write(b);
+    mine_.raise_begin(b);
+    return std::nullopt;
   }
 
   /// The tag is used up, and top is now b: items t to b belong to the owner alone. It keeps the last and puts the
   /// others, in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose
   /// slots were free before. An item's new slot is its own, or one whose item has already moved.
   std::optional<T> renew(index t, index b) {
-    const T item = own_slot(b).load(at<"renew.item">);
+    const T item = mine_.slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
-    Policy::invariant(43, end < high_.read() && end <= limit_.read());
+    Policy::invariant(43, end < high_.read() && end <= mine_.limit());
     for (index i = t; i != b; ++i) {
-      own_slot(i + (b - t)).store(own_slot(i).load(at<"renew.read">), at<"renew.copy">);
+      mine_.slot(i + (b - t)).store(mine_.slot(i).load(at<"renew.read">), at<"renew.copy">);
     }
     bottom_.store(end, at<"renew.publish">);  // read by steal.bottom
     high_.write(end);
+    seen_.write(word::of(b));
+    turn(end);
     return item;
   }
 
-  /// What a thief sees: `top`, the index of the oldest item, and how many there are.
-  struct sight {
-    std::uint64_t top;
-    index oldest;
-    index size;
-  };
-
-  sight look() {
+  tagged_sight look() {
     const std::uint64_t w = top_.load(at<"steal.top">);
     const index t = word::index_of(w);
     if constexpr (Policy::asymmetric) {
@@ -216,79 +230,69 @@ class tagged_deque {
   }
   ring_type& seen_ring() { return *ring_.load(at<"steal.ring">); }
   static T guess_of(ring_type& r, index i) { return r.slot(i).load(at<"steal.item">); }
-  bool claim(const sight& s, index n) {
-    std::uint64_t w = s.top;
-    return top_.compare_exchange(w, word::of(s.oldest + n), at<"steal.claim">);  // read by push.room
+  bool claim(tagged_sight s, index n) {
+    return top_.compare_exchange(s.top, word::of(s.oldest + n), at<"steal.claim">);  // read by push.room
   }
 
   /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
-  [[gnu::noinline, gnu::cold]] void push_into_full(T item, index b) {
-    make_room(b);
+  [[gnu::noinline, gnu::cold]] void push_at_end(T item, index b) {
+    if (b == mine_.limit()) {
+      const index t = reclaim(b);
+      if (b == word::last) detail::raise(index_error(word::last));
+      if (mine_.limit() == b) grow(t, b);
+    }
+    turn(b);
     push(item);
   }
 
   /// For how many of the items there are free slots from b on, after growing if possible.
   index room_for(index b, index items) {
-    if (limit_.read() - b >= items) return items;
+    if (mine_.limit() - b >= items) return items;
     const index t = reclaim(b);
     const index end = std::min(b + items, word::last);
     (void)detail::succeeds([&] {  // without memory it takes what fits
-      while (limit_.read() < end && capacity() != maximum_) grow(t, b);
+      while (mine_.limit() < end && !mine_.at_maximum()) grow(t, b);
     });
-    return std::min(limit_.read() - b, items);
-  }
-
-  /// Frees a slot at b: what thieves have taken since the last look, or by growing.
-  void make_room(index b) {
-    const index t = reclaim(b);
-    if (b == word::last) detail::raise(index_error(word::last));
-    if (limit_.read() == b) grow(t, b);
+    turn(b);
+    return std::min(mine_.limit() - b, items);
   }
 
   /// Looks what thieves have taken since the last look, and returns the oldest item's index.
   index reclaim(index b) {
     const index t = word::index_of(top_.load(at<"push.room">));  // reads steal.claim
     Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
-    limit_.write(end_of(t));
+    found_room(t);
     return t;
   }
 
   void grow(index t, index b) {
-    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
-    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
-    for (index i = t; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
-    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
-    adopt(*wider, t);
+    ring_type& wider = mine_.wider();
+    for (index i = t; i != b; ++i) wider.slot(i).store(mine_.slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(&wider, at<"grow.publish">);  // read by steal.ring
+    mine_.adopt(wider);
+    found_room(t);
   }
 
-  void adopt(ring_type& r, index t) {
-    newest_.write(&r);
-    slots_.write(r.slots());
-    mask_.write(r.capacity() - 1);
-    limit_.write(end_of(t));
+  /// Where the ring is full, or the indices are used up.
+  void found_room(index t) { mine_.set_limit(std::min(t + static_cast<index>(capacity()), word::last)); }
+
+  /// The owner's next operations are near item i, which is bottom or the item below it.
+  void turn(index i) {
+    const index free = rules.first_free(word::index_of(seen_.read()), high_.read());
+    mine_.turn(i, detail::all_full(fences_) ? mine_.never : std::max(drained_.read(), free));
   }
-
-  /// The bottom at which the ring is full, or the indices are used up.
-  [[nodiscard]] index end_of(index t) const { return std::min(t + static_cast<index>(capacity()), word::last); }
-
-  // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
-  static constexpr std::size_t line = 128;
 
   // Thieves write here, and the owner when it takes an item that thieves may reach.
-  alignas(line) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I41)
+  alignas(detail::lines_apart) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I41)
   atomic<ring_type*> ring_;
 
   // The owner writes here; thieves read bottom_ only.
-  alignas(line) atomic<index> bottom_;  ///< one past the youngest item
+  alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
   [[no_unique_address]] typename Policy::fences fences_;
-  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
-  plain<index> drained_;     ///< bottom at which the owner last found the deque empty (I4)
-  plain<index> high_;        ///< the highest bottom that a thief can act on, pushes since the last pop apart (I42)
-  plain<slot_type*> slots_;  ///< of the newest ring
-  plain<std::size_t> mask_;
-  plain<ring_type*> newest_;
-  std::pmr::memory_resource& memory_;
-  const std::size_t maximum_;
+  plain<index> high_;          ///< the highest bottom that a thief can act on, pushes since the last pop apart (I42)
+  plain<std::uint64_t> seen_;  ///< `top`, by which the owner knows what is free
+  plain<index> drained_;       ///< bottom at which the owner last found the deque empty (I4)
+  detail::own_rings<T, Policy> mine_;
 };
 
 }  // namespace licit::inline v0

@@ -27,6 +27,13 @@ struct tagged_word {
   static constexpr bool exhausted(std::uint64_t word) { return mask != 0 && (word & mask) == mask; }
 };
 
+/// What a thief sees: `top`, the index of the oldest item, and how many there are.
+struct tagged_sight {
+  std::uint64_t top;
+  detail::index oldest;
+  detail::index size;
+};
+
 /// What a tagged deque decides apart from memory orders. A policy may replace it (rules.hpp).
 struct tagged_rules {
   using index = detail::index;
@@ -38,9 +45,9 @@ struct tagged_rules {
   /// How many of so many items a thief may take by one claim: half, rounded up.
   static constexpr index share(index size) { return size - size / 2; }
 
-  /// Whether no thief that sees a bottom up to `high` can reach item b from index t: t + share(high - t) <= b, that is
-  /// b - t >= high - b.
-  static constexpr bool is_free(index t, index b, index high) { return 2 * b - t >= high; }
+  /// The first item b that no thief that sees a bottom up to `high` can reach from index t: t + share(high - t) <= b,
+  /// that is b - t >= high - b.
+  static constexpr index first_free(index t, index high) { return t + share(high - t); }
 
   /// Whether to remember a bottom as the highest.
   static constexpr bool is_higher(index bottom, index high) { return bottom > high; }
