@@ -72,10 +72,16 @@ class fork_side {
   [[nodiscard]] bool offer(job& one) noexcept {
     if (!push(one)) [[unlikely]]
       return false;
+    announce();
+    return true;
+  }
+  /// The two steps of `offer`. Between them only those find the job who are awake and search; a worker may sleep beside
+  /// it.
+  [[nodiscard]] bool offer_quietly(job& one) noexcept { return push(one); }
+  void announce() noexcept {
     fences_(at<"offer.fence">);  // with look.heavy, tell_of.heavy
     if (idle_.wants_work() || alert_.load(at<"offer.alert">) != 0) [[unlikely]]
       all_.tell(*this);
-    return true;
   }
 
   /// Takes the job back that was offered last and not taken back yet. False if it was stolen.
