@@ -11,6 +11,7 @@
 #include <licit/deque/tagged_asymmetric_orders.hpp>
 #include <licit/deque/tagged_orders.hpp>
 #include <licit/deque/version.hpp>
+#include <licit/parallel/shared_orders.hpp>
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
@@ -74,8 +75,8 @@ constexpr std::size_t mark() {
 [[gnu::used]] constexpr std::size_t marked_bytes =
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
          tagged_orders, census_orders, crew_orders, idle_set_orders, inject_queue_orders, lifo_slot_orders,
-         metrics_orders, parker_orders, child_group_orders, task_registry_orders, task_state_orders,
-         trace_ring_orders>();
+         metrics_orders, parker_orders, child_group_orders, task_registry_orders, task_state_orders, trace_ring_orders,
+         parallel_orders>();
 
 }  // namespace
 

@@ -160,6 +160,74 @@ int main() {
   return 0;
 }
 
+#elif defined(LICIT_CASE_parallel_list)
+// A list has no random-access iterators: nobody could divide it.
+#include <list>
+#include <vector>
+
+#include <licit/parallel.hpp>
+
+int main() {
+#ifdef LICIT_LAWFUL
+  std::vector<int> numbers{1, 2, 3};
+#else
+  std::list<int> numbers{1, 2, 3};
+#endif
+  licit::parallel_for_each(numbers, [](int& n) { ++n; });
+}
+
+#elif defined(LICIT_CASE_parallel_back_inserter)
+// Several threads write at several positions at once.
+#include <iterator>
+#include <vector>
+
+#include <licit/parallel.hpp>
+
+int main() {
+  const std::vector<int> from{1, 2, 3};
+  std::vector<int> to;
+#ifdef LICIT_LAWFUL
+  to.resize(from.size());
+  licit::parallel_transform(from, to.begin(), [](int n) { return n + 1; });
+#else
+  licit::parallel_transform(from, std::back_inserter(to), [](int n) { return n + 1; });
+#endif
+}
+
+#elif defined(LICIT_CASE_parallel_bits)
+// Neighbouring elements of a std::vector<bool> are in one word.
+#include <vector>
+
+#include <licit/parallel.hpp>
+
+int main() {
+  const std::vector<int> from{1, 2, 3};
+#ifdef LICIT_LAWFUL
+  std::vector<char> to(from.size());
+#else
+  std::vector<bool> to(from.size());
+#endif
+  licit::parallel_transform(from, to.begin(), [](int n) { return n > 1; });
+}
+
+#elif defined(LICIT_CASE_parallel_fold)
+// A reduction combines two partial results, in which a fold from the left has only one.
+#include <string>
+#include <vector>
+
+#include <licit/parallel.hpp>
+
+int main() {
+  const std::vector<int> numbers{1, 2, 3};
+#ifdef LICIT_LAWFUL
+  const auto print = [](int n) { return std::to_string(n); };
+  return static_cast<int>(licit::parallel_transform_reduce(numbers, std::string(), std::plus<>(), print).size());
+#else
+  const auto append = [](const std::string& text, int n) { return text + std::to_string(n); };
+  return static_cast<int>(licit::parallel_reduce(numbers, std::string(), append).size());
+#endif
+}
+
 #else
 #error "no such case"
 #endif

@@ -1,0 +1,210 @@
+/// A loop that is divided when somebody asks for work.
+#ifndef LICIT_PARALLEL_LOOP_HPP
+#define LICIT_PARALLEL_LOOP_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include <licit/parallel/detail/branches.hpp>
+
+namespace licit::inline v0::detail {
+
+/// Positions [first, last).
+struct positions {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+
+  [[nodiscard]] std::uint64_t size() const { return last - first; }
+  [[nodiscard]] std::uint64_t position() const { return first; }
+  /// Keeps the left half and returns the right one.
+  positions split() {
+    const std::uint64_t middle = first + size() / 2;
+    return {middle, std::exchange(last, middle)};
+  }
+  /// Takes so many from the front.
+  positions take(std::uint64_t count) {
+    const std::uint64_t from = std::exchange(first, first + count);
+    return {from, first};
+  }
+};
+
+/// How many items a chunk has: the grain, or as many as take about `chunk_time`.
+class pace {
+ public:
+  explicit pace(const control& all) : chunk{all.options().grain.value_or(1)}, fixed_{all.options().grain.has_value()} {}
+
+  std::uint64_t chunk;
+
+  [[nodiscard]] bool is_fixed() const { return fixed_; }
+  /// What so many items will probably take, in nanoseconds.
+  [[nodiscard]] double time_of(std::uint64_t items) const { return each_ * static_cast<double>(items); }
+  /// Whether a half of so many items is more than a theft costs.
+  [[nodiscard]] bool may_halve(std::uint64_t items) const {
+    return fixed_ ? items / 2 >= chunk : chunk == 1 ? items >= 2 : items / 4 >= chunk;
+  }
+
+  void begin() {
+    if (!fixed_ && start_ == 0) start_ = steady_nanoseconds::now();
+  }
+  void end(std::uint64_t items) {
+    if (fixed_) return;
+    const std::uint64_t now = steady_nanoseconds::now();
+    const double took = std::max(static_cast<double>(now - start_), 1.0);
+    each_ = took / static_cast<double>(items);
+    const double right = chunk_time / each_;
+    const double most = 8 * static_cast<double>(chunk);
+    chunk = static_cast<std::uint64_t>(std::clamp(right, 1.0, most));
+    start_ = now;
+  }
+  /// What comes next is no chunk.
+  void interrupt() { start_ = 0; }
+
+ private:
+  bool fixed_;
+  double each_ = 0;
+  std::uint64_t start_ = 0;  ///< of the chunk; 0: not yet known
+};
+
+/// Body has
+/// - a `range` with `size`, `position` and `split`;
+/// - a `state` of neighbouring items that one thread runs: `state begin(const range&)`, `void merge(state& left,
+/// state&&
+///   right)`;
+/// - `void run(range&, count, state&)`, which takes so many items from the front;
+/// - `void abandon(range&)`, which takes those that are not to be run.
+///
+/// A thread that runs a range asks after each chunk whether something of it is on offer. If nothing is, it halves what
+/// is left and offers the right half. So there are about as many divisions as thefts.
+template <class Body>
+class loop {
+ public:
+  using range = typename Body::range;
+  using state = typename Body::state;
+
+  /// `outer` has the branches of an algorithm of which this loop is a step; they are older and go first.
+  loop(control& all, Body& body, branches* outer = nullptr) : all_{all}, body_{body}, outer_{outer} {}
+
+  state operator()(range whole) {
+    hand mine{lane::here(), pace(all_), outer_};
+    if (!mine.where.concurrent() && !all_.has_chunks()) mine.how.chunk = std::max<std::uint64_t>(whole.size(), 1);
+    state made = body_.begin(whole);
+    go(whole, made, mine);
+    return made;
+  }
+
+ private:
+  /// What a thread knows while it runs a part.
+  struct hand {
+    lane where;
+    pace how;
+    branches* outer = nullptr;
+    bool told = true;            ///< sleeping workers have been told of what is on offer
+    std::uint64_t on_offer = 0;  ///< items
+    unsigned divisions = 0;      ///< that are under way
+  };
+
+  class part final : public lane_job {
+   public:
+    part(loop& l, range right, const pace& how) : what{std::move(right)}, from{what.position()}, in_{l}, how_{how} {}
+
+    range what;
+    std::uint64_t from;
+    std::optional<typename Body::state> made;
+    std::exception_ptr thrown;
+
+    void run() noexcept override {
+      hand mine{lane::here(), how_};
+      mine.how.interrupt();
+      try {
+        made.emplace(in_.body_.begin(what));
+        in_.go(what, *made, mine);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    }
+
+   private:
+    loop& in_;
+    pace how_;
+  };
+
+  void go(range& r, state& s, hand& mine) {
+    try {
+      while (r.size() != 0 && !all_.is_over(r.position())) {
+        if (mine.how.may_halve(r.size()) && is_asked(mine)) {
+          divide(r, s, mine);
+          mine.how.interrupt();
+          continue;
+        }
+        all_.begin_chunk();
+        const std::uint64_t count = std::min(mine.how.chunk, r.size());
+        mine.how.begin();
+        body_.run(r, count, s);
+        mine.how.end(count);
+        all_.end_chunk(count);
+      }
+    } catch (...) {
+      all_.end_at(r.position());
+      body_.abandon(r);
+      throw;
+    }
+    body_.abandon(r);
+  }
+
+  /// Whether nothing of this thread is on offer.
+  bool is_asked(hand& mine) {
+    if (mine.outer != nullptr && mine.divisions == 0 && mine.outer->offer()) return false;
+    if (mine.where.hungry()) return true;
+    if (!mine.told && is_worth_a_wake(mine)) tell(mine);
+    return false;
+  }
+  bool is_worth_a_wake(const hand& mine) const {
+    return mine.how.is_fixed() || all_.items() <= few_items || mine.how.time_of(mine.on_offer) >= worth_a_wake;
+  }
+  static void tell(hand& mine) {
+    mine.told = true;
+    mine.where.call();
+  }
+
+  /// Runs the left half, while the right one is on offer. Leaves in `r` what is left to do.
+  void divide(range& r, state& s, hand& mine) {
+    part right(*this, r.split(), mine.how);
+    const bool offered = mine.where.offer(right);
+    if (offered) {
+      mine.on_offer = right.what.size();
+      mine.told = false;
+      if (is_worth_a_wake(mine)) tell(mine);
+    }
+    ++mine.divisions;
+    try {
+      go(r, s, mine);
+    } catch (...) {
+      if (reclaim(right, offered, mine)) body_.abandon(right.what);
+      throw;
+    }
+    if (reclaim(right, offered, mine)) {
+      r = std::move(right.what);
+      return;
+    }
+    if (right.thrown != nullptr && all_.end() >= right.from) std::rethrow_exception(std::move(right.thrown));
+    if (right.thrown == nullptr) body_.merge(s, std::move(*right.made));
+  }
+  bool reclaim(part& right, bool offered, hand& mine) {
+    --mine.divisions;
+    mine.told = true;
+    if (!offered || mine.where.take_back(right)) return true;
+    mine.where.await(right);
+    return false;
+  }
+
+  control& all_;
+  Body& body_;
+  branches* outer_;
+};
+
+}  // namespace licit::inline v0::detail
+
+#endif

@@ -1,0 +1,122 @@
+/// A reduction over a tree that the range alone decides.
+#ifndef LICIT_PARALLEL_TREE_HPP
+#define LICIT_PARALLEL_TREE_HPP
+
+#include <bit>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include <licit/parallel/detail/branches.hpp>
+
+namespace licit::inline v0::detail {
+
+/// Items [first, last) in chunks of `grain`, the last of which may be smaller. Divides after the largest power of two
+/// of chunks that leaves some: as a stack does that merges equals, like a binary counter.
+struct chunks {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t grain = 1;
+
+  [[nodiscard]] std::uint64_t size() const { return last - first; }
+  [[nodiscard]] std::uint64_t position() const { return first; }
+  [[nodiscard]] bool divisible() const { return size() > grain; }
+  /// Keeps the left part and returns the right one.
+  chunks split() {
+    const std::uint64_t number = (size() - 1) / grain + 1;
+    const std::uint64_t middle = first + std::bit_floor(number - 1) * grain;
+    return {middle, std::exchange(last, middle), grain};
+  }
+};
+
+/// What a thief makes of a stolen range.
+template <class Range, class Value, class Work>
+class stolen_range final : public branch {
+ public:
+  stolen_range(control& all, Work& work, Range range)
+      : branch{range.size()}, what{std::move(range)}, all_{all}, work_{work} {}
+
+  Range what;
+
+  void run() noexcept override {
+    branches mine(all_);
+    try {
+      made_.emplace(work_(what, mine));
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+  }
+  /// After it has been run. Rethrows what the range threw.
+  Value result() {
+    if (thrown_ != nullptr) std::rethrow_exception(std::move(thrown_));
+    return std::move(*made_);
+  }
+
+ private:
+  control& all_;
+  Work& work_;
+  std::optional<Value> made_;
+  std::exception_ptr thrown_;
+};
+
+/// Body has a `range`, a `value`, `value leaf(const range&)`, and `value combine(value&&, value&&)`, of neighbours. All
+/// threads use the same body. Its loops are best in functions of their own: beside handlers of exceptions, compilers
+/// keep what a loop adds up in memory. If it says `does_items = false`, its items are not done after it.
+template <class Body>
+class tree {
+ public:
+  using range = typename Body::range;
+  using value = typename Body::value;
+
+  tree(control& all, Body& body) : all_{all}, body_{body} {}
+
+  value operator()(range whole) {
+    branches mine(all_);
+    return (*this)(std::move(whole), mine);
+  }
+
+  value operator()(range r, branches& mine) {
+    if (!r.divisible()) return leaf(r, mine);
+    stolen_range<range, value, tree> right(all_, *this, r.split());
+    mine.put_aside(right);
+    std::optional<value> left;
+    try {
+      left.emplace((*this)(std::move(r), mine));
+    } catch (...) {
+      static_cast<void>(mine.reclaim(right));
+      throw;
+    }
+    if (mine.reclaim(right)) return body_.combine(std::move(*left), (*this)(std::move(right.what), mine));
+    return body_.combine(std::move(*left), right.result());
+  }
+
+ private:
+  static constexpr bool does_items = [] {
+    if constexpr (requires { Body::does_items; }) return Body::does_items;
+    return true;
+  }();
+
+  /// Thrown where no exception is seen: one from before this position is rethrown instead.
+  struct left_out {};
+
+  value leaf(const range& r, branches& mine) {
+    if (all_.is_over(r.position())) throw left_out();
+    try {
+      all_.begin_chunk();
+      value made = body_.leaf(r);
+      mine.end_chunk(r.size(), does_items);
+      return made;
+    } catch (...) {
+      all_.end_at(r.position());
+      throw;
+    }
+  }
+
+  control& all_;
+  Body& body_;
+};
+
+}  // namespace licit::inline v0::detail
+
+#endif

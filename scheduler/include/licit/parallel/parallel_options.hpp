@@ -1,0 +1,101 @@
+/// Options of parallel algorithms, and what an algorithm requires of its arguments.
+#ifndef LICIT_PARALLEL_PARALLEL_OPTIONS_HPP
+#define LICIT_PARALLEL_PARALLEL_OPTIONS_HPP
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace licit::inline v0 {
+
+/// How an algorithm runs: `parallel_for_each(v, f, {.grain = 100, .stop = token})`.
+struct parallel_options {
+  /// No part with fewer items is given to another worker; a reduction's chunks have this size. Without one, a loop
+  /// chooses its chunks by time, and a reduction by the number of items. Zero: throws std::invalid_argument.
+  std::optional<std::size_t> grain = {};
+  /// Ends the call early: it then throws parallel_stopped. Asked once a chunk.
+  std::stop_token stop = {};
+  /// Called with the number of items done and their number, by whichever thread ends a chunk; never by two at once, and
+  /// never with a smaller number than before. The last call, before the algorithm returns, has them equal. What it
+  /// throws, the algorithm throws. `parallel_sort`, `parallel_stable_sort`, and algorithms that end early make no call.
+  std::function<void(std::size_t done, std::size_t all)> progress = {};
+  /// The least time between two calls of `progress`, apart from the last one. Zero: one call for each chunk.
+  std::chrono::nanoseconds progress_every = std::chrono::milliseconds(50);
+};
+
+/// Thrown by a parallel algorithm that its stop token ended before its last item.
+class parallel_stopped : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "licit: a stop request ended a parallel algorithm before its last item";
+  }
+};
+
+namespace detail {
+
+/// The size of a chunk in a reduction of n items, whose result depends on it: by n alone. Up to 64 items each is a
+/// chunk, since few items are mostly long ones.
+[[nodiscard]] constexpr std::size_t chunk_of(std::size_t n) {
+  const std::size_t few = std::min<std::size_t>(n / 64 + (n % 64 != 0 ? 1 : 0), 16);
+  return std::clamp<std::size_t>(n / 512, std::max<std::size_t>(few, 1), 16'384);
+}
+
+inline void require_options(const char* algorithm, const parallel_options& options) {
+  if (options.grain == 0U) {
+    throw std::invalid_argument(std::string("licit: ") + algorithm + ": a grain of 0 items (at least 1, or none)");
+  }
+}
+
+[[nodiscard]] inline std::size_t grain_or_chunk(const parallel_options& options, std::size_t n) {
+  return options.grain.value_or(chunk_of(n));
+}
+
+template <class Iterator>
+inline constexpr bool shares_words = std::is_same_v<Iterator, std::vector<bool>::iterator>;
+
+/// An iterator of what is read.
+template <class Iterator>
+constexpr void require_reads() {
+  static_assert(std::random_access_iterator<Iterator>,
+                "licit: a parallel algorithm divides its range: it needs random-access iterators (of a std::vector, "
+                "std::array, std::deque or std::span; those of a std::list, std::set or std::map are none)");
+}
+/// An iterator of what is written.
+template <class Iterator>
+constexpr void require_writes() {
+  static_assert(std::random_access_iterator<Iterator>,
+                "licit: a parallel algorithm writes at several positions at once: its output needs a random-access "
+                "iterator into elements that exist (a std::back_insert_iterator is none)");
+  static_assert(!shares_words<Iterator>,
+                "licit: elements of a std::vector<bool> share words, which threads cannot write in parallel");
+}
+
+/// The length of [first, last).
+template <class Iterator, class Sentinel>
+[[nodiscard]] std::size_t length_of(const char* algorithm, const Iterator& first, const Sentinel& last) {
+  static_assert(std::sized_sentinel_for<Sentinel, Iterator>,
+                "licit: a parallel algorithm needs to know its range's length: last - first");
+  const auto length = last - first;
+  if (length < 0) throw std::invalid_argument(std::string("licit: ") + algorithm + ": the range ends before it begins");
+  return static_cast<std::size_t>(length);
+}
+
+template <class Iterator>
+[[nodiscard]] constexpr Iterator at_offset(const Iterator& first, std::size_t offset) {
+  return first + static_cast<std::iter_difference_t<Iterator>>(offset);
+}
+
+}  // namespace detail
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,435 @@
+// Parallel loops: each item once, exceptions, stops, progress, and arguments that make no sense.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "parallel/everywhere.hpp"
+
+namespace {
+
+using licit::parallel_options;
+using licit_test::everywhere;
+using licit_test::everywhere_of_sizes;
+using licit_test::numbers;
+
+using counts = std::vector<std::atomic<int>>;
+bool all_are(const counts& c, int n) {
+  return std::all_of(c.begin(), c.end(), [&](const std::atomic<int>& each) { return each == n; });
+}
+
+TEST(ParallelFor, CallsEachIndexOnce) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    counts calls(n);
+    licit::parallel_for(0, n, [&](std::size_t i) { ++calls[i]; }, options);
+    EXPECT_TRUE(all_are(calls, 1));
+  });
+}
+
+TEST(ParallelFor, IndicesHaveTheCommonTypeOfTheBounds) {
+  everywhere([] {
+    std::atomic<std::int64_t> sum = 0;
+    licit::parallel_for(-500, 501L, [&](auto i) {
+      static_assert(std::is_same_v<decltype(i), long>);
+      sum += i;
+    });
+    EXPECT_EQ(sum, 0);
+    licit::parallel_for(std::int8_t{-128}, std::int8_t{127}, [&](std::int8_t i) { sum += i; });
+    EXPECT_EQ(sum, -128 - 127);
+  });
+}
+
+TEST(ParallelFor, ReachesBothEndsOfTheLargestRanges) {
+  everywhere([] {
+    const auto low = std::numeric_limits<std::int64_t>::min();
+    const auto high = std::numeric_limits<std::int64_t>::max();
+    std::atomic<int> calls = 0;
+    const auto count = [&](auto /*i*/) { ++calls; };
+    licit::parallel_for(low, low + 100, count);
+    licit::parallel_for(high - 100, high, count);
+    licit::parallel_for(~std::uint64_t{0} - 100, ~std::uint64_t{0}, count);
+    EXPECT_EQ(calls, 300);
+    // The whole range has 2^64 - 1 indices. The first one throws.
+    EXPECT_THROW(licit::parallel_for(low, high,
+                                     [&](std::int64_t i) {
+                                       if (i == low) throw 1;
+                                     },
+                                     {.grain = 1ULL << 60}),
+                 int);
+  });
+}
+
+TEST(ParallelFor, AnUpsideDownRangeHasNoIndices) {
+  everywhere([] {
+    const auto never = [](auto /*i*/) { FAIL(); };
+    licit::parallel_for(1, 0, never);
+    licit::parallel_for(5U, 0U, never);
+    licit::parallel_for(std::numeric_limits<long>::max(), std::numeric_limits<long>::min(), never);
+  });
+}
+
+TEST(ParallelFor, RefusesBoundsThatTheCommonTypeLacks) {
+  everywhere([] {
+    const auto never = [](auto /*i*/) { FAIL(); };
+    EXPECT_THROW(licit::parallel_for(-1, std::size_t{5}, never), std::out_of_range);
+    EXPECT_THROW(licit::parallel_for(std::size_t{0}, -5, never), std::out_of_range);
+  });
+}
+
+TEST(ParallelFor, RefusesAGrainOfNone) {
+  everywhere([] {
+    std::vector<int> v(10);
+    const parallel_options none{.grain = 0};
+    EXPECT_THROW(licit::parallel_for(0, 10, [](int) {}, none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_for_each(v, [](int) {}, none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_reduce(v, 0, std::plus<>(), none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_inclusive_scan(v, v.begin(), std::plus<>(), none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_sort(v, std::less<>(), none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_stable_sort(v, std::less<>(), none), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_find_if(v, [](int) { return true; }, none), std::invalid_argument);
+  });
+}
+
+TEST(ParallelFor, NeedsAScheduler) {
+  std::vector<int> v(10);
+  const std::size_t none = 0;
+  EXPECT_THROW(licit::parallel_for(none, v.size(), [](std::size_t) {}), std::logic_error);
+  EXPECT_THROW(licit::parallel_sort(v), std::logic_error);
+}
+
+TEST(ParallelFor, RunsInASchedulerThatShutsDown) {
+  licit::scheduler all{{.workers = 3}};
+  std::atomic<bool> inside = false;
+  std::atomic<int> calls = 0;
+  auto task = all.spawn([&] {
+    inside = true;
+    licit::parallel_for(0, 300, [&](int) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      ++calls;
+    });
+  });
+  while (!inside) std::this_thread::yield();
+  EXPECT_TRUE(all.shutdown(licit::shutdown_kind::cancel).complete());
+  EXPECT_EQ(calls, 300);
+}
+
+TEST(ParallelFor, NestsInLoopsAndJoins) {
+  everywhere([] {
+    counts calls(60 * 70);
+    licit::parallel_for(0, 60, [&](int i) {
+      licit::join([&] { licit::parallel_for(0, 35, [&](int j) { ++calls[static_cast<std::size_t>(i * 70 + j)]; }); },
+                  [&] { licit::parallel_for(35, 70, [&](int j) { ++calls[static_cast<std::size_t>(i * 70 + j)]; }); });
+    });
+    EXPECT_TRUE(all_are(calls, 1));
+  });
+}
+
+TEST(ParallelFor, WakesASleepingWorkerForFewLongItems) {
+  licit::scheduler all{{.workers = 2}};
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the workers sleep
+  all.spawn([&] {
+       std::atomic<int> inside = 0;
+       licit::parallel_for(0, 2, [&](int) {  // each waits for the other: on one worker for ever
+         ++inside;
+         while (inside != 2) std::this_thread::yield();
+       });
+     })
+      .get();
+}
+
+TEST(ParallelForEach, VisitsEachElementOnce) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    std::vector<int> v(n, 1);
+    licit::parallel_for_each(v, [](int& each) { each += 2; }, options);
+    licit::parallel_for_each(v.begin(), v.end(), [](int& each) { each += 4; }, options);
+    EXPECT_EQ(licit::parallel_for_each_n(
+                  v.begin(), n / 2, [](int& each) { each += 8; }, options),
+              v.begin() + static_cast<std::ptrdiff_t>(n / 2));
+    std::deque<int> want(n / 2, 15);
+    want.resize(n, 7);
+    EXPECT_TRUE(std::equal(v.begin(), v.end(), want.begin(), want.end()));
+  });
+}
+
+TEST(ParallelForEach, RefusesARangeThatEndsBeforeItBegins) {
+  everywhere([] {
+    std::vector<int> v(10);
+    const auto never = [](int) { FAIL(); };
+    EXPECT_THROW(licit::parallel_for_each(v.end(), v.begin(), never), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_for_each_n(v.begin(), -1, never), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_reduce(v.end(), v.begin(), 0), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_sort(v.end(), v.begin()), std::invalid_argument);
+  });
+}
+
+TEST(ParallelTransform, WritesInOrderInPlaceToo) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    std::vector<int> v = numbers(n);
+    std::vector<long> out(n);
+    std::vector<long> want(n);
+    const auto twice = [](long x) { return 2 * x; };
+    EXPECT_EQ(licit::parallel_transform(v, out.begin(), twice, options), out.end());
+    std::transform(v.begin(), v.end(), want.begin(), twice);
+    EXPECT_EQ(out, want);
+    licit::parallel_transform(v.begin(), v.end(), out.begin(), out.begin(), std::plus<>(), options);
+    std::transform(v.begin(), v.end(), want.begin(), want.begin(), std::plus<>());
+    EXPECT_EQ(out, want);
+  });
+}
+
+TEST(ParallelForBlocks, BlocksMakeUpTheMatrix) {
+  everywhere([] {
+    for (const auto& [height, width] :
+         {std::pair<std::size_t, std::size_t>{0, 5}, {5, 0}, {1, 1}, {1, 3000}, {3000, 1}, {97, 211}}) {
+      for (const std::size_t grain : {std::size_t{1}, std::size_t{50}, std::size_t{1'000'000}}) {
+        counts calls(height * width);
+        std::atomic<std::size_t> largest = 0;
+        licit::parallel_for_blocks({10, 10 + height}, {20, 20 + width},
+                                   [&, width = width](const licit::index_block& b) {
+                                     const std::size_t size = b.rows.size() * b.columns.size();
+                                     if (size > largest) largest = size;
+                                     for (std::size_t i = b.rows.first; i != b.rows.last; ++i) {
+                                       for (std::size_t j = b.columns.first; j != b.columns.last; ++j)
+                                         ++calls[(i - 10) * width + j - 20];
+                                     }
+                                   },
+                                   {.grain = grain});
+        EXPECT_TRUE(all_are(calls, 1));
+        EXPECT_LE(largest, grain);
+      }
+    }
+    const std::size_t huge = std::numeric_limits<std::size_t>::max() / 2;
+    EXPECT_THROW(licit::parallel_for_blocks({0, huge}, {0, 3}, [](const licit::index_block&) {}), std::out_of_range);
+    licit::parallel_for_blocks({5, 4}, {0, 3}, [](const licit::index_block&) { FAIL(); });
+  });
+}
+
+TEST(ParallelInvoke, CallsAllAndRethrowsTheFirst) {
+  everywhere([] {
+    std::atomic<int> calls = 0;
+    const auto one = [&] { ++calls; };
+    licit::parallel_invoke(one, one, one);
+    EXPECT_EQ(calls, 3);
+    const auto fails = [&](int n) {
+      return [&calls, n] {
+        ++calls;
+        throw n;
+      };
+    };
+    try {
+      licit::parallel_invoke(one, fails(2), fails(3), one);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (int n) {
+      EXPECT_EQ(n, 2);
+    }
+    EXPECT_EQ(calls, 7);
+  });
+}
+
+// --- exceptions
+
+TEST(ParallelExceptions, TheLowestOneIsRethrownAndWhatIsBeforeItHasRun) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    if (n < 2) return;
+    for (const std::size_t first : {std::size_t{0}, n / 3, n - 1}) {
+      counts calls(n);
+      const auto f = [&](std::size_t i) {
+        ++calls[i];
+        if (i >= first && (i - first) % 7 == 0) throw i;
+      };
+      try {
+        licit::parallel_for(std::size_t{0}, n, f, options);
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (std::size_t i) {
+        EXPECT_EQ(i, first);
+      }
+      for (std::size_t i = 0; i != n; ++i) ASSERT_TRUE(calls[i] == 1 || (calls[i] == 0 && i > first)) << i;
+    }
+  });
+}
+
+TEST(ParallelExceptions, TheRestIsLeft) {
+  everywhere([] {
+    std::atomic<int> calls = 0;
+    EXPECT_THROW(licit::parallel_for(0, 1'000'000,
+                                     [&](int i) {
+                                       ++calls;
+                                       if (i == 0) throw std::runtime_error("first");
+                                       std::this_thread::sleep_for(std::chrono::microseconds(10));
+                                     }),
+                 std::runtime_error);
+    EXPECT_LT(calls, 100'000);
+  });
+}
+
+TEST(ParallelExceptions, OfReductionsToo) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    if (n < 2) return;
+    std::vector<std::size_t> v(n);
+    for (std::size_t i = 0; i != n; ++i) v[i] = i;
+    const auto fails = [&](std::size_t i) {
+      if (i >= n / 2) throw i;
+      return i;
+    };
+    try {
+      licit::parallel_transform_reduce(v, std::size_t{0}, std::plus<>(), fails, options);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (std::size_t i) {
+      EXPECT_EQ(i, n / 2);
+    }
+    try {
+      std::vector<std::size_t> out(n);
+      licit::parallel_copy_if(v, out.begin(), fails, options);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (std::size_t i) {
+      EXPECT_EQ(i, n / 2);
+    }
+  });
+}
+
+// --- the end before the end
+
+/// Not inlined: g++ warns of std::stop_source's own constructor where it inlines it.
+[[gnu::noinline]] std::stop_source a_source() { return {}; }
+
+TEST(ParallelStop, EndsALoop) {
+  everywhere([] {
+    std::stop_source source = a_source();
+    std::atomic<int> calls = 0;
+    EXPECT_THROW(licit::parallel_for(0, 10'000'000,
+                                     [&](int) {
+                                       if (++calls == 100) source.request_stop();
+                                       std::this_thread::yield();
+                                     },
+                                     {.stop = source.get_token()}),
+                 licit::parallel_stopped);
+    EXPECT_LT(calls, 10'000'000);
+    // Requested before: not one item.
+    std::vector<int> v = numbers(10'000);
+    const auto never = [](int /*x*/) -> int {
+      ADD_FAILURE();
+      return 0;
+    };
+    const parallel_options stopped{.stop = source.get_token()};
+    EXPECT_THROW(licit::parallel_for_each(v, never, stopped), licit::parallel_stopped);
+    EXPECT_THROW(licit::parallel_transform_reduce(v, 0, std::plus<>(), never, stopped), licit::parallel_stopped);
+    EXPECT_THROW(licit::parallel_find_if(v, never, stopped), licit::parallel_stopped);
+    EXPECT_THROW(licit::parallel_inclusive_scan(v, v.begin(), std::plus<>(), stopped), licit::parallel_stopped);
+    EXPECT_EQ(v, numbers(10'000));
+    EXPECT_THROW(licit::parallel_sort(v, std::less<>(), stopped), licit::parallel_stopped);
+    EXPECT_THROW(licit::parallel_stable_sort(v, std::less<>(), stopped), licit::parallel_stopped);
+    EXPECT_EQ(v, numbers(10'000));
+    licit::parallel_for_each(v.begin(), v.begin(), never, stopped);  // nothing was left out
+  });
+}
+
+TEST(ParallelStop, AfterTheLastItemIsTooLate) {
+  everywhere([] {
+    std::stop_source source = a_source();
+    std::atomic<int> calls = 0;
+    licit::parallel_for(0, 100,
+                        [&](int) {
+                          if (++calls == 100) source.request_stop();
+                        },
+                        {.grain = 1, .stop = source.get_token()});
+    EXPECT_EQ(calls, 100);
+  });
+}
+
+TEST(ParallelFindIf, FindsTheFirstAndLeavesTheRest) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n, 50);
+    for (const int x : {0, 7, 49, 50}) {
+      const auto is = [&](int y) { return y == x; };
+      EXPECT_EQ(licit::parallel_find_if(v, is, options), std::find(v.begin(), v.end(), x));
+      EXPECT_EQ(licit::parallel_find_if(v.begin(), v.end(), is, options), std::find(v.begin(), v.end(), x));
+      EXPECT_EQ(licit::parallel_any_of(v, is, options), std::any_of(v.begin(), v.end(), is));
+      EXPECT_EQ(licit::parallel_all_of(v, std::not_fn(is), options), std::none_of(v.begin(), v.end(), is));
+      EXPECT_EQ(licit::parallel_none_of(v, is, options), std::none_of(v.begin(), v.end(), is));
+    }
+  });
+  everywhere([] {
+    std::atomic<int> calls = 0;
+    std::vector<int> v(1'000'000);
+    const auto third = [&](const int& x) {
+      ++calls;
+      std::this_thread::yield();
+      return &x == &v[3];
+    };
+    EXPECT_EQ(licit::parallel_find_if(v, third), v.begin() + 3);
+    EXPECT_LT(calls, 1'000'000);
+  });
+}
+
+TEST(ParallelFindIf, WhichComesFirstTheElementOrTheException) {
+  everywhere([] {
+    for (const std::size_t found : {std::size_t{10}, std::size_t{4'000}}) {
+      std::vector<std::size_t> v(5'000);
+      for (std::size_t i = 0; i != v.size(); ++i) v[i] = i;
+      const auto is = [&](std::size_t i) {
+        if (i == 2'000) throw i;
+        return i == found;
+      };
+      if (found == 10) {
+        EXPECT_EQ(licit::parallel_find_if(v, is), v.begin() + 10);
+      } else {
+        EXPECT_THROW(licit::parallel_find_if(v, is), std::size_t);
+      }
+    }
+  });
+}
+
+TEST(ParallelProgress, GrowsToTheEndOneCallAtATime) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    std::size_t last = 0;  // not atomic
+    parallel_options told = options;
+    told.progress_every = std::chrono::nanoseconds::zero();
+    told.progress = [&](std::size_t done, std::size_t all) {
+      EXPECT_GE(done, last);
+      EXPECT_EQ(all, n);
+      last = done;
+    };
+    const auto reaches_the_end = [&] { return std::exchange(last, 0) == n; };
+    std::vector<int> v = numbers(n);
+    licit::parallel_for_each(v, [](int) {}, told);
+    EXPECT_TRUE(reaches_the_end());
+    licit::parallel_reduce(v, 0L, [](long a, long b) { return std::max(a, b); }, told);
+    EXPECT_TRUE(reaches_the_end());
+    licit::parallel_inclusive_scan(v, v.begin(), [](int a, int b) { return std::max(a, b); }, told);
+    EXPECT_TRUE(reaches_the_end());
+    licit::parallel_partition(v, [](int x) { return x % 2 == 0; }, told);
+    EXPECT_TRUE(reaches_the_end());
+    licit::parallel_for_blocks({0, n}, {0, 1}, [](const licit::index_block&) {}, told);
+    EXPECT_TRUE(reaches_the_end());
+  });
+}
+
+TEST(ParallelProgress, IsToldInTheMiddleAndMayThrow) {
+  everywhere([] {
+    int calls = 0;
+    parallel_options told{.grain = 1, .progress_every = std::chrono::nanoseconds::zero()};
+    told.progress = [&](std::size_t done, std::size_t all) { calls += done < all ? 1 : 0; };
+    licit::parallel_for(0, 1000, [](int) { std::this_thread::yield(); }, told);
+    EXPECT_GE(calls, 1);
+    told.progress = [](std::size_t, std::size_t) { throw std::runtime_error("full"); };
+    EXPECT_THROW(licit::parallel_for(0, 1000, [](int) {}, told), std::runtime_error);
+    told.progress = [&](std::size_t, std::size_t) { ++calls; };
+    told.progress_every = std::chrono::hours(1);
+    calls = 0;
+    licit::parallel_for(0, 1000, [](int) {}, told);
+    EXPECT_LE(calls, 2) << "the first, and the last";
+  });
+}
+
+}  // namespace

@@ -1,0 +1,220 @@
+// Reductions and scans: values, the tree of their grouping bit by bit, numbers of calls.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "parallel/everywhere.hpp"
+
+namespace {
+
+using licit::parallel_options;
+using licit_test::everywhere;
+using licit_test::everywhere_of_sizes;
+using licit_test::numbers;
+using licit_test::rounds;
+
+/// What the page says of the grouping: chunks of `grain`, folded from the left, on a stack that merges equals as a
+/// binary counter does, and at the end from the right.
+float by_a_binary_counter(const std::vector<float>& v, std::size_t grain, float init) {
+  std::vector<std::pair<std::size_t, float>> stack;
+  for (std::size_t i = 0; i < v.size(); i += grain) {
+    float chunk = v[i];
+    for (std::size_t j = i + 1; j < std::min(v.size(), i + grain); ++j) chunk += v[j];
+    stack.emplace_back(1, chunk);
+    while (stack.size() > 1 && stack[stack.size() - 2].first == stack.back().first) {
+      const auto right = stack.back();
+      stack.pop_back();
+      stack.back() = {2 * right.first, stack.back().second + right.second};
+    }
+  }
+  if (stack.empty()) return init;
+  float sum = stack.back().second;
+  for (std::size_t i = stack.size() - 1; i != 0; --i) sum = stack[i - 1].second + sum;
+  return init + sum;
+}
+
+/// Numbers whose sum depends on the order of additions.
+std::vector<float> uneven(std::size_t n) {
+  std::mt19937 random(7);
+  std::vector<float> made(n);
+  for (float& each : made) each = std::ldexp(static_cast<float>(random() % 1000), static_cast<int>(random() % 40) - 20);
+  return made;
+}
+
+TEST(ParallelReduce, IsTheSumOfItsParts) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n);
+    const long want = std::accumulate(v.begin(), v.end(), 5L);
+    EXPECT_EQ(licit::parallel_reduce(v, 5L, std::plus<>(), options), want);
+    EXPECT_EQ(licit::parallel_reduce(v.begin(), v.end(), 5L, std::plus<>(), options), want);
+    EXPECT_EQ(licit::parallel_reduce_unordered(v, 5L, std::plus<>(), options), want);
+    const auto square = [](long x) { return x * x; };
+    EXPECT_EQ(licit::parallel_transform_reduce(v, 0L, std::plus<>(), square, options),
+              std::transform_reduce(v.begin(), v.end(), 0L, std::plus<>(), square));
+    const std::vector<long> w(v.rbegin(), v.rend());
+    EXPECT_EQ(licit::parallel_transform_reduce(v.begin(), v.end(), w.begin(), 0L, std::plus<>(), std::multiplies<>(),
+                                               options),
+              std::transform_reduce(v.begin(), v.end(), w.begin(), 0L));
+  });
+}
+
+TEST(ParallelReduce, KeepsTheOrderOfItsElements) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    if (n > 5000) return;
+    std::vector<std::string> v;
+    for (std::size_t i = 0; i != n; ++i) v.push_back(std::to_string(i) + ",");
+    const std::string want = std::accumulate(v.begin(), v.end(), std::string("from "));
+    EXPECT_EQ(licit::parallel_reduce(v, std::string("from "), std::plus<>(), options), want);
+    EXPECT_EQ(licit::parallel_reduce_unordered(v, std::string("from "), std::plus<>(), options), want);
+  });
+}
+
+TEST(ParallelReduce, FloatsAreTheSameBitByBitOnAnyNumberOfWorkers) {
+  for (const std::size_t n :
+       {std::size_t{1}, std::size_t{6}, std::size_t{100}, std::size_t{1000}, std::size_t{77'777}}) {
+    const std::vector<float> v = uneven(n);
+    for (const std::optional<std::size_t> grain : {std::optional<std::size_t>(), {std::size_t{1}}, {std::size_t{37}}}) {
+      const float want = by_a_binary_counter(v, grain.value_or(licit::detail::chunk_of(n)), 0.5F);
+      for (std::size_t workers = 1; workers <= 8; ++workers) {
+        licit::scheduler all{{.workers = workers}};
+        for (int round = 0; round != rounds(); ++round) {
+          std::atomic<unsigned> calls = 0;
+          const float got = all.enter([&] {
+            return licit::parallel_transform_reduce(v, 0.5F, std::plus<>(),
+                                                    [&](float x) {
+                                                      if (++calls % 512 == 0)
+                                                        std::this_thread::yield();  // others steal
+                                                      return x;
+                                                    },
+                                                    {.grain = grain});
+          });
+          ASSERT_EQ(std::bit_cast<std::uint32_t>(got), std::bit_cast<std::uint32_t>(want))
+              << n << " items, " << workers << " workers";
+        }
+      }
+    }
+  }
+}
+
+TEST(ParallelReduce, ChunksDependOnTheNumberOfItemsAlone) {
+  using licit::detail::chunk_of;
+  EXPECT_EQ(chunk_of(0), 1U);
+  EXPECT_EQ(chunk_of(64), 1U);
+  EXPECT_EQ(chunk_of(65), 2U);
+  EXPECT_EQ(chunk_of(1'024), 16U);
+  EXPECT_EQ(chunk_of(8'192), 16U);
+  EXPECT_EQ(chunk_of(1'000'000), 1'953U);
+  EXPECT_EQ(chunk_of(~std::size_t{0}), 16'384U);
+}
+
+TEST(ParallelReduce, ValuesNeedNoDefaultAndMove) {
+  struct boxed {
+    std::unique_ptr<int> value;
+    explicit boxed(int n) : value{std::make_unique<int>(n)} {}
+  };
+  everywhere([] {
+    const std::vector<int> v = numbers(3'000, 100);
+    const auto add = [](boxed a, boxed b) { return boxed(*a.value + *b.value); };
+    EXPECT_EQ(*licit::parallel_reduce(v, boxed(1), add).value, std::accumulate(v.begin(), v.end(), 1));
+  });
+}
+
+TEST(ParallelMinElement, IsTheFirstOfEquals) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n, 30);
+    std::atomic<std::size_t> calls = 0;
+    const auto less = [&](int a, int b) { return ++calls, a < b; };
+    EXPECT_EQ(licit::parallel_min_element(v, less, options), std::min_element(v.begin(), v.end()));
+    EXPECT_EQ(calls, n == 0 ? 0 : n - 1);
+    EXPECT_EQ(licit::parallel_max_element(v, std::less<>(), options), std::max_element(v.begin(), v.end()));
+    EXPECT_EQ(licit::parallel_max_element(v.begin(), v.end(), std::less<>(), options),
+              std::max_element(v.begin(), v.end()));
+  });
+}
+
+TEST(ParallelScan, IsTheStandardsInPlaceToo) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n);
+    std::vector<long> got(n);
+    std::vector<long> want(n);
+    EXPECT_EQ(licit::parallel_inclusive_scan(v.begin(), v.end(), got.begin(), std::plus<>(), 3L, options), got.end());
+    std::inclusive_scan(v.begin(), v.end(), want.begin(), std::plus<>(), 3L);
+    EXPECT_EQ(got, want);
+    EXPECT_EQ(licit::parallel_exclusive_scan(v, got.begin(), 3L, std::plus<>(), options), got.end());
+    std::exclusive_scan(v.begin(), v.end(), want.begin(), 3L);
+    EXPECT_EQ(got, want);
+    std::vector<int> in_place = v;
+    std::vector<int> expected(n);
+    const auto larger = [](int a, int b) { return std::max(a, b); };
+    licit::parallel_inclusive_scan(in_place, in_place.begin(), larger, options);
+    std::inclusive_scan(v.begin(), v.end(), expected.begin(), larger);
+    EXPECT_EQ(in_place, expected);
+    in_place = v;
+    licit::parallel_exclusive_scan(in_place, in_place.begin(), 7, larger, options);
+    std::exclusive_scan(v.begin(), v.end(), expected.begin(), 7, larger);
+    EXPECT_EQ(in_place, expected);
+  });
+}
+
+TEST(ParallelScan, KeepsTheOrderOfItsElements) {
+  everywhere([] {
+    std::vector<std::string> v;
+    for (int i = 0; i != 300; ++i) v.push_back(std::to_string(i) + ",");
+    std::vector<std::string> got(v.size());
+    std::vector<std::string> want(v.size());
+    licit::parallel_inclusive_scan(v, got.begin(), std::plus<>(), {.grain = 3});
+    std::inclusive_scan(v.begin(), v.end(), want.begin());
+    EXPECT_EQ(got, want);
+  });
+}
+
+TEST(ParallelScan, FloatsAreTheSameBitByBitOnAnyNumberOfWorkers) {
+  const std::vector<float> v = uneven(50'000);
+  std::vector<float> want(v.size());
+  for (std::size_t workers = 1; workers <= 8; ++workers) {
+    licit::scheduler all{{.workers = workers}};
+    for (int round = 0; round != rounds(); ++round) {
+      std::vector<float> got(v.size());
+      std::atomic<unsigned> calls = 0;
+      all.enter([&] {
+        licit::parallel_inclusive_scan(v, got.begin(), [&](float a, float b) {
+          if (++calls % 1024 == 0) std::this_thread::yield();
+          return a + b;
+        });
+      });
+      if (workers == 1 && round == 0) want = got;
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(got.back()), std::bit_cast<std::uint32_t>(want.back()));
+      ASSERT_EQ(got, want);
+    }
+  }
+}
+
+TEST(ParallelCopyIf, CopiesInOrderAndAsksOnceForEach) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n);
+    for (const int divisor : {1, 2, 1000, 2'000'000}) {
+      std::atomic<std::size_t> calls = 0;
+      const auto is = [&](int x) { return ++calls, x % divisor == 0; };
+      std::vector<int> got(n, -1);
+      std::vector<int> want(n, -1);
+      const auto end = licit::parallel_copy_if(v, got.begin(), is, options);
+      EXPECT_EQ(calls, n);
+      EXPECT_EQ(end - got.begin(), std::copy_if(v.begin(), v.end(), want.begin(), is) - want.begin());
+      EXPECT_EQ(got, want);
+    }
+  });
+}
+
+}  // namespace

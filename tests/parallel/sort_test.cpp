@@ -1,0 +1,237 @@
+// Partition and sorts: against the standard's, of elements that move only, that throw, that have no memory.
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parallel/everywhere.hpp"
+
+namespace {
+std::atomic<bool> refuses_buffers = false;
+std::atomic<int> buffers = 0;
+}  // namespace
+
+// What parallel_stable_sort gets its buffer from.
+void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t& /*unused*/) noexcept {
+  if (refuses_buffers) return nullptr;
+  ++buffers;
+  const auto unit = static_cast<std::size_t>(alignment);
+  return std::aligned_alloc(unit, (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit);
+}
+void operator delete(void* place, std::align_val_t /*alignment*/) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept { std::free(place); }
+
+namespace {
+
+using licit::parallel_options;
+using licit_test::everywhere;
+using licit_test::everywhere_of_sizes;
+using licit_test::numbers;
+using licit_test::rounds;
+
+std::vector<int> sorted(std::vector<int> v) {
+  std::sort(v.begin(), v.end());
+  return v;
+}
+
+/// Counts those that exist; a comparison may throw.
+struct fragile {
+  static inline std::atomic<int> alive = 0;
+  static inline std::atomic<int> until_it_throws = 0;
+  int value;
+
+  explicit fragile(int n) : value{n} { ++alive; }
+  fragile(fragile&& other) noexcept : value{std::exchange(other.value, -1)} { ++alive; }
+  fragile& operator=(fragile&& other) noexcept {
+    value = std::exchange(other.value, -1);
+    return *this;
+  }
+  ~fragile() { --alive; }
+  friend bool operator<(const fragile& a, const fragile& b) {
+    if (--until_it_throws == 0) throw 1;
+    return a.value < b.value;
+  }
+};
+std::vector<fragile> made_of(const std::vector<int>& v) {
+  std::vector<fragile> made;
+  made.reserve(v.size());
+  for (const int each : v) made.emplace_back(each);
+  return made;
+}
+
+TEST(ParallelPartition, PutsFirstWhatHoldsAndAsksOnceForEach) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n);
+    for (const int divisor : {1, 2, 3, 1000, 2'000'000}) {
+      std::atomic<std::size_t> calls = 0;
+      const auto is = [&](int x) { return ++calls, x % divisor == 0; };
+      std::vector<int> got = v;
+      const auto middle = licit::parallel_partition(got, is, options);
+      EXPECT_EQ(calls, n);
+      EXPECT_EQ(middle - got.begin(), std::count_if(v.begin(), v.end(), is));
+      EXPECT_TRUE(std::all_of(got.begin(), middle, is));
+      EXPECT_TRUE(std::none_of(middle, got.end(), is));
+      EXPECT_EQ(sorted(got), sorted(v));
+    }
+    auto moved = made_of(v);
+    const auto middle = licit::parallel_partition(moved, [](const fragile& x) { return x.value % 2 == 0; }, options);
+    for (auto i = moved.begin(); i != moved.end(); ++i) ASSERT_EQ(i->value % 2 == 0, i < middle);
+  });
+}
+
+TEST(ParallelPartition, LeavesAPermutationIfItThrows) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    if (n == 0) return;
+    const std::vector<int> v = numbers(n);
+    std::vector<int> got = v;
+    std::atomic<std::size_t> calls = 0;
+    EXPECT_THROW(
+        licit::parallel_partition(got, [&](int x) { return ++calls > n / 2 ? throw 1 : x % 2 == 0; }, options), int);
+    EXPECT_EQ(sorted(got), sorted(v));
+  });
+}
+
+template <class Sort>
+void sorts_what_std_sorts(Sort sort) {
+  everywhere_of_sizes([&](std::size_t n, const parallel_options& options) {
+    for (const int limit : {1, 2, 30, 1'000'000}) {
+      std::vector<int> v = numbers(n, limit);
+      const std::vector<int> want = sorted(v);
+      std::deque<int> parts(v.begin(), v.end());
+      sort(v, std::less<>(), options);
+      EXPECT_EQ(v, want);
+      sort(v, std::less<>(), options);  // sorted already
+      EXPECT_EQ(v, want);
+      sort(v, std::greater<>(), options);  // the other way
+      EXPECT_TRUE(std::equal(v.begin(), v.end(), want.rbegin()));
+      sort(parts, std::less<>(), options);
+      EXPECT_TRUE(std::equal(parts.begin(), parts.end(), want.begin()));
+    }
+    std::vector<int> organ(n);  // rises and falls
+    for (std::size_t i = 0; i != n; ++i) organ[i] = static_cast<int>(std::min(i, n - i));
+    const std::vector<int> want = sorted(organ);
+    sort(organ, std::less<>(), options);
+    EXPECT_EQ(organ, want);
+    std::vector<std::string> texts;
+    for (const int each : numbers(std::min<std::size_t>(n, 5000)))
+      texts.push_back("a long enough text " + std::to_string(each));
+    std::vector<std::string> wanted = texts;
+    std::sort(wanted.begin(), wanted.end());
+    sort(texts, std::less<>(), options);
+    EXPECT_EQ(texts, wanted);
+  });
+}
+template <class Sort>
+void sorts_what_moves_only(Sort sort) {
+  everywhere_of_sizes([&](std::size_t n, const parallel_options& options) {
+    std::vector<std::unique_ptr<int>> v;
+    for (const int each : numbers(n)) v.push_back(std::make_unique<int>(each));
+    sort(v, [](const auto& a, const auto& b) { return *a < *b; }, options);
+    const std::vector<int> want = sorted(numbers(n));
+    for (std::size_t i = 0; i != n; ++i) ASSERT_EQ(*v[i], want[i]);
+  });
+}
+template <class Sort>
+void survives_comparisons_that_throw(Sort sort) {
+  everywhere([&] {
+    std::mt19937 random(3);
+    for (const std::size_t n : {std::size_t{100}, std::size_t{5000}, std::size_t{40'000}}) {
+      for (int round = 0; round != rounds(); ++round) {
+        auto v = made_of(numbers(n));
+        fragile::until_it_throws = static_cast<int>(1 + random() % (3 * n));
+        EXPECT_THROW(sort(v, std::less<>(), parallel_options{.grain = 50}), int);
+        EXPECT_EQ(fragile::alive, static_cast<int>(n));
+        fragile::until_it_throws = 0;
+        // Those that std::sort and std::stable_sort had in hand may be lost.
+        const auto lost = std::count_if(v.begin(), v.end(), [](const fragile& x) { return x.value == -1; });
+        EXPECT_LE(lost, 8 * 50) << "a grain for each worker";
+      }
+    }
+  });
+  EXPECT_EQ(fragile::alive, 0);
+}
+/// Not inlined: g++ warns of std::stop_source's own constructor where it inlines it.
+[[gnu::noinline]] std::stop_source a_source() { return {}; }
+
+template <class Sort>
+void leaves_a_permutation_when_stopped(Sort sort) {
+  everywhere([&] {
+    const std::vector<int> v = numbers(60'000);
+    for (const int when : {1, 1'000, 100'000, 500'000}) {
+      std::vector<int> got = v;
+      std::stop_source source = a_source();
+      std::atomic<int> calls = 0;
+      const auto less = [&](int a, int b) {
+        if (++calls == when) source.request_stop();
+        return a < b;
+      };
+      EXPECT_THROW(sort(got, less, parallel_options{.grain = 64, .stop = source.get_token()}), licit::parallel_stopped);
+      EXPECT_EQ(sorted(got), sorted(v));
+    }
+  });
+}
+template <class Sort>
+void random_sorts(Sort sort) {
+  std::mt19937 random(11);
+  for (int round = 0; round != 4 * rounds(); ++round) {
+    licit::scheduler all{{.workers = 1 + random() % 6}};
+    all.enter([&] {
+      const std::size_t n = random() % 200'000;
+      const parallel_options options{.grain = 1 + random() % 3000};
+      std::vector<int> v = numbers(n, static_cast<int>(1 + random() % 100'000));
+      const std::vector<int> want = sorted(v);
+      sort(v, std::less<>(), options);
+      EXPECT_EQ(v, want);
+    });
+  }
+}
+
+const auto unstable = [](auto& v, auto less, const parallel_options& o) { licit::parallel_sort(v, less, o); };
+const auto stable = [](auto& v, auto less, const parallel_options& o) { licit::parallel_stable_sort(v, less, o); };
+
+TEST(ParallelSort, SortsWhatStdSorts) { sorts_what_std_sorts(unstable); }
+TEST(ParallelSort, SortsWhatMovesOnly) { sorts_what_moves_only(unstable); }
+TEST(ParallelSort, SurvivesComparisonsThatThrow) { survives_comparisons_that_throw(unstable); }
+TEST(ParallelSort, LeavesAPermutationWhenStopped) { leaves_a_permutation_when_stopped(unstable); }
+TEST(ParallelSort, RandomSizes) { random_sorts(unstable); }
+TEST(ParallelStableSort, SortsWhatStdSorts) { sorts_what_std_sorts(stable); }
+TEST(ParallelStableSort, SortsWhatMovesOnly) { sorts_what_moves_only(stable); }
+TEST(ParallelStableSort, SurvivesComparisonsThatThrow) { survives_comparisons_that_throw(stable); }
+TEST(ParallelStableSort, LeavesAPermutationWhenStopped) { leaves_a_permutation_when_stopped(stable); }
+TEST(ParallelStableSort, RandomSizes) { random_sorts(stable); }
+
+TEST(ParallelStableSort, KeepsTheOrderOfEquals) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    std::vector<std::pair<int, std::size_t>> v;
+    for (const int each : numbers(n, 9)) v.emplace_back(each, v.size());
+    licit::parallel_stable_sort(v, [](const auto& a, const auto& b) { return a.first < b.first; }, options);
+    EXPECT_TRUE(std::is_sorted(v.begin(), v.end()));  // by both: places rise among equals
+  });
+}
+
+TEST(ParallelStableSort, SortsWithoutABuffer) {
+  everywhere([] {
+    std::vector<int> v = numbers(20'000);
+    const int before = buffers;
+    licit::parallel_stable_sort(v);
+    EXPECT_EQ(buffers, before + 1);
+    v = numbers(20'000);
+    refuses_buffers = true;
+    licit::parallel_stable_sort(v);
+    refuses_buffers = false;
+    EXPECT_EQ(v, sorted(v));
+  });
+}
+
+}  // namespace
