@@ -3,13 +3,13 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 
 presets := verify release debug clang library tsan asan fuzz aarch64 aarch64-lse riscv64 ppc64le
-sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]'
+sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.js'
 
 # Sections of packages.txt; what is not named here is built and run with those of the library's tests.
 needs := build test
 needs_verify := build verify
-needs_release := build verify test machine
-needs_clang := build verify test machine bench
+needs_release := build verify test machine browser
+needs_clang := build verify test machine browser bench
 needs_debug := $(needs_clang)
 needs_riscv64 := build test nightly
 needs_ppc64le := build test nightly

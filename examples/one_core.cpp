@@ -3,9 +3,11 @@
 // The work is a chain: each step needs what the one before has found. Beside it, each step leaves something that nobody
 // waits for: a report to be made. The accident: the step makes it itself, in the same task. Then there is never more
 // than one task, and one worker runs it, step after step. The mend: the report is a task of its own.
+//
+// `one_core before.json after.json` also writes a trace of each, and `licit trace before.json` makes a page of it.
 #include <cstdint>
 #include <cstdio>
-#include <utility>
+#include <fstream>
 #include <vector>
 
 #include <licit/scheduler.hpp>
@@ -33,10 +35,10 @@ struct result {
 };
 
 /// One task after the other; each is spawned when the one before is over.
-task<result> by_accident() {
+task<result> by_accident(licit::scheduler& workers) {
   result all;
   for (int i = 0; i != steps; ++i) {
-    all = co_await licit::spawn([all] {
+    all = co_await workers.spawn_with({.name = "step and report"}, [all] {
       const std::uint64_t next = next_step(all.found);
       return result{.found = next, .reported = all.reported + report(next)};
     });
@@ -45,12 +47,12 @@ task<result> by_accident() {
 }
 
 /// The same chain; who is idle makes the reports.
-task<result> mended() {
+task<result> mended(licit::scheduler& workers) {
   std::vector<licit::join_handle<std::uint64_t>> reports;
   result all;
   for (int i = 0; i != steps; ++i) {
-    all.found = co_await licit::spawn([found = all.found] { return next_step(found); });
-    reports.push_back(licit::spawn([found = all.found] { return report(found); }));
+    all.found = co_await workers.spawn_with({.name = "step"}, [found = all.found] { return next_step(found); });
+    reports.push_back(workers.spawn_with({.name = "report"}, [found = all.found] { return report(found); }));
   }
   for (auto& each : reports) all.reported += co_await each;
   co_return all;
@@ -62,10 +64,18 @@ struct outcome {
   licit::scheduler_snapshot metrics;
 };
 
-outcome run(const char* what, task<result> body) {
-  licit::scheduler all{{.workers = 4, .thread_name = "core-", .measure_polls = true}};
-  const result found = all.spawn(std::move(body)).get();
+/// Writes a trace to the file, if there is one.
+outcome run(const char* what, task<result> (*body)(licit::scheduler&), const char* file) {
+  licit::scheduler all{{.workers = 4,
+                        .thread_name = "core-",
+                        .measure_polls = true,
+                        .trace_events = file != nullptr ? std::size_t{1} << 15 : 0}};
+  const result found = all.spawn_with({.name = "chain"}, body(all)).get();
   all.shutdown();
+  if (file != nullptr) {
+    std::ofstream out(file);
+    all.write_trace(out);
+  }
   const licit::scheduler_snapshot metrics = all.metrics();
   std::printf("--- %s\n%s", what, licit::text_table(metrics).c_str());
   std::puts("polls of each worker, in percent of all:");
@@ -85,9 +95,10 @@ bool exact(const licit::scheduler_snapshot& metrics, std::uint64_t tasks) {
 
 }  // namespace
 
-int main() {
-  const outcome before = run("by accident: never more than one task is ready", by_accident());
-  const outcome after = run("mended: the reports are tasks of their own", mended());
+int main(int argc, char** argv) {
+  const auto file = [&](int i) { return i < argc ? argv[i] : nullptr; };
+  const outcome before = run("by accident: never more than one task is ready", by_accident, file(1));
+  const outcome after = run("mended: the reports are tasks of their own", mended, file(2));
 
   // By accident the coroutine runs each step in place, while it waits for it: one worker runs all, and nobody is woken.
   const auto counts = before.metrics.total().counts;

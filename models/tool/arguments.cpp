@@ -20,6 +20,14 @@ command add_replay(CLI::App& app) {
   return when(replay, [file] { return tool::replay(*file); });
 }
 
+command add_trace(CLI::App& app) {
+  const auto o = std::make_shared<trace_options>();
+  CLI::App* trace = app.add_subcommand("trace", "Make a page of a scheduler's trace: who ran, stole, slept and woke");
+  trace->add_option("file", o->file, "A trace in Chrome's format, as `scheduler::write_trace` writes it")->required();
+  add_file(*trace, "-o,--html", o->html, "Write the page to FILE (default: the trace's name, with .html)");
+  return when(trace, [o] { return tool::trace(*o); });
+}
+
 command add_merge(CLI::App& app) {
   const auto o = std::make_shared<merge_options>();
   CLI::App* merge = app.add_subcommand("merge", "Add up the shards of a search");
@@ -100,7 +108,7 @@ command add_gallery(CLI::App& app) {
 }  // namespace
 
 std::vector<command> add_commands(CLI::App& app) {
-  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),
+  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),  add_trace(app),
                            add_audit(app),  add_litmus(app), add_gallery(app)};
   all.emplace_back([machine = std::make_shared<machine::commands>(app)] { return machine->run(); });
   return all;

@@ -37,6 +37,16 @@ int merge(const merge_options& options);
 /// is of an unknown program or mutant.
 int replay(const std::string& file);
 
+// `licit trace`.
+struct trace_options {
+  std::string file;  ///< that `scheduler::write_trace` wrote
+  std::string html;  ///< where the page goes; empty: the file's name with .html for its extension
+};
+
+/// Writes the page and prints what is in it; the exit status. Throws std::runtime_error for a file that cannot be read
+/// or written, or is no trace.
+int trace(const trace_options& options);
+
 /// What runs when the command line names `named`, whose help then ends with the exit statuses.
 command when(CLI::App* named, std::function<int()> run);
 

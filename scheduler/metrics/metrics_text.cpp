@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/scheduler/metrics/json_string.hpp>
 #include <licit/scheduler/metrics/metrics_text.hpp>
 
 namespace licit::inline v0 {
@@ -279,6 +278,25 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
            snapshot.unobserved_exceptions);
   if (const auto all = snapshot.total(); all.poll_times) made.poll_times(*all.poll_times);
   return made.text();
+}
+
+std::string detail::json_string(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string made = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      made += '\\';
+      made += c;
+    } else if (byte < 0x20) {
+      made += "\\u00";
+      made += digits[byte >> 4];
+      made += digits[byte & 15];
+    } else {
+      made += c;
+    }
+  }
+  return made + '"';
 }
 
 }  // namespace licit::inline v0

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <licit/scheduler/metrics/json_string.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
 
 namespace licit::inline v0 {

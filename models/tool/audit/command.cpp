@@ -16,9 +16,8 @@
 #include <licit/checker/process_pool.hpp>
 #include <licit/deque/version.hpp>
 
+#include "audit/findings.hpp"
 #include "audit/library.hpp"
-#include "audit/pages.hpp"
-#include "audit/record.hpp"
 #include "progress.hpp"
 #include "status.hpp"
 #include "suites/catalogue.hpp"

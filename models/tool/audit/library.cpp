@@ -6,7 +6,7 @@
 
 #include <licit/digest.hpp>
 
-#include "audit/record.hpp"
+#include "audit/findings.hpp"
 #include "marked_files.hpp"
 #include "status.hpp"
 #include "suites/catalogue.hpp"

@@ -1,8 +1,8 @@
-#include "audit/pages.hpp"
-
 #include <fmt/format.h>
 #include <stdexcept>
 #include <string_view>
+
+#include "audit/findings.hpp"
 
 namespace licit::tool {
 

@@ -1,5 +1,3 @@
-#include "audit/record.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>

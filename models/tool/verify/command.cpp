@@ -14,7 +14,7 @@
 #include <licit/checker/process_pool.hpp>
 #include <licit/deque/version.hpp>
 
-#include "audit/record.hpp"
+#include "audit/findings.hpp"
 #include "rows.hpp"
 #include "suites/catalogue.hpp"
 #include "trace_file.hpp"

@@ -3,6 +3,7 @@
 #define LICIT_SCHEDULER_METRICS_TEXT_HPP
 
 #include <string>
+#include <string_view>
 
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 
@@ -21,6 +22,14 @@ std::string to_json(const scheduler_snapshot& snapshot);
 /// Times are in seconds. The histogram of polls is for all workers together; its bounds are powers of two of a
 /// nanosecond. Not for a difference of snapshots: Prometheus forms those itself.
 std::string to_prometheus(const scheduler_snapshot& snapshot);
+
+namespace detail {
+
+/// A string as JSON has it, with its quotes (RFC 8259, section 7). Bytes of 0x80 and more are as they are: UTF-8 if the
+/// text is.
+std::string json_string(std::string_view text);
+
+}  // namespace detail
 
 }  // namespace licit::inline v0
 
