@@ -148,6 +148,28 @@ TEST(ParallelFor, WakesASleepingWorkerForFewLongItems) {
       .get();
 }
 
+TEST(ParallelFor, WakesSleepingWorkersForWhatIsWorthIt) {
+  licit::scheduler all{{.workers = 3}};
+  const auto wakes = [&] {
+    while (all.metrics().parked != 3) std::this_thread::yield();
+    return all.metrics().total().counts.parks;
+  };
+  std::vector<int> v(1'000);
+  all.enter([&] {
+    const std::uint64_t before = wakes();
+    for (int round = 0; round != 100; ++round) licit::parallel_for_each(v, [](int& x) { ++x; });
+    EXPECT_LE(wakes() - before, 20) << "some 2 us of work: worth a wake-up only where the thread was interrupted";
+    const std::uint64_t after = wakes();
+    for (int round = 0; round != 100; ++round) {
+      licit::parallel_for_each(v, [](int& x) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(1);
+        while (std::chrono::steady_clock::now() < end) ++x;
+      });
+    }
+    EXPECT_GE(wakes() - after, 50) << "1 ms of work";
+  });
+}
+
 TEST(ParallelForEach, VisitsEachElementOnce) {
   everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
     std::vector<int> v(n, 1);

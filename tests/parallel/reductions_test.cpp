@@ -113,8 +113,9 @@ TEST(ParallelReduce, ChunksDependOnTheNumberOfItemsAlone) {
   EXPECT_EQ(chunk_of(0), 1U);
   EXPECT_EQ(chunk_of(64), 1U);
   EXPECT_EQ(chunk_of(65), 2U);
-  EXPECT_EQ(chunk_of(1'024), 16U);
-  EXPECT_EQ(chunk_of(8'192), 16U);
+  EXPECT_EQ(chunk_of(1'000), 16U);
+  EXPECT_EQ(chunk_of(2'048), 32U);
+  EXPECT_EQ(chunk_of(16'384), 32U);
   EXPECT_EQ(chunk_of(1'000'000), 1'953U);
   EXPECT_EQ(chunk_of(~std::size_t{0}), 16'384U);
 }

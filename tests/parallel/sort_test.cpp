@@ -20,7 +20,17 @@
 namespace {
 std::atomic<bool> refuses_buffers = false;
 std::atomic<int> buffers = 0;
+std::atomic<int> allocations = 0;
 }  // namespace
+
+// Everything else is counted.
+void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* const place = std::malloc(std::max<std::size_t>(bytes, 1))) return place;
+  throw std::bad_alloc();
+}
+void operator delete(void* place) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t /*bytes*/) noexcept { std::free(place); }
 
 // What parallel_stable_sort gets its buffer from.
 void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t& /*unused*/) noexcept {
@@ -217,6 +227,26 @@ TEST(ParallelStableSort, KeepsTheOrderOfEquals) {
     for (const int each : numbers(n, 9)) v.emplace_back(each, v.size());
     licit::parallel_stable_sort(v, [](const auto& a, const auto& b) { return a.first < b.first; }, options);
     EXPECT_TRUE(std::is_sorted(v.begin(), v.end()));  // by both: places rise among equals
+  });
+}
+
+TEST(ParallelAllocations, LoopsReductionsSearchesAndSortsMakeNone) {
+  everywhere([] {
+    std::vector<int> v = numbers(50'000);
+    std::atomic<long> sum = 0;
+    const auto odd = [](int x) { return x % 2 != 0; };
+    const int before = allocations + buffers;
+    licit::parallel_for(0, 1'000, [&](int i) { sum += i; });
+    licit::parallel_for_each(v, [](int& x) { ++x; });
+    licit::parallel_for_blocks({0, 300}, {0, 300}, [&](const licit::index_block& b) { sum += b.rows.size(); });
+    sum += licit::parallel_reduce(v, 0L);
+    sum += *licit::parallel_min_element(v);
+    sum += *licit::parallel_find_if(v, odd);
+    licit::parallel_partition(v, odd);
+    licit::parallel_sort(v);
+    EXPECT_EQ(allocations + buffers, before);
+    licit::parallel_inclusive_scan(v, v.begin(), [](int a, int b) { return std::max(a, b); });
+    EXPECT_EQ(allocations + buffers, before + 1) << "one vector";
   });
 }
 

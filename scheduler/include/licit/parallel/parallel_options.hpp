@@ -45,7 +45,7 @@ namespace detail {
 /// The size of a chunk in a reduction of n items, whose result depends on it: by n alone. Up to 64 items each is a
 /// chunk, since few items are mostly long ones.
 [[nodiscard]] constexpr std::size_t chunk_of(std::size_t n) {
-  const std::size_t few = std::min<std::size_t>(n / 64 + (n % 64 != 0 ? 1 : 0), 16);
+  const std::size_t few = std::min<std::size_t>(n / 64 + (n % 64 != 0 ? 1 : 0), 32);
   return std::clamp<std::size_t>(n / 512, std::max<std::size_t>(few, 1), 16'384);
 }
 

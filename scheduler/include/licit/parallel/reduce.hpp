@@ -85,7 +85,7 @@ template <class Iterator>
 /// be commutative, and needs no neutral element. Elements convert to T, which moves.
 ///
 /// The elements form chunks of `grain`, the last one smaller. By default a chunk is a 512th of all, but at least one
-/// element, at least 16 from 1,024 elements on, and at most 16,384. A chunk is folded from left to right. A row of k
+/// element, at least 32 from 2,048 elements on, and at most 16,384. A chunk is folded from left to right. A row of k
 /// chunks is combined from the largest power of two below k, and the rest. Throws as parallel_for_each.
 template <std::input_iterator Iterator, class Sentinel, class T, class Op = std::plus<>>
   requires std::sentinel_for<Sentinel, Iterator>

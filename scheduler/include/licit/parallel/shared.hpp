@@ -14,13 +14,17 @@ struct parallel_rules {
   bool reports_alone = true;  ///< one thread at a time calls the callback
 };
 
+/// What both classes below are made of.
+struct parallel_sites {
+ protected:
+  template <fixed_string Name>
+  static constexpr auto at = site_of<parallel_orders, Name>;
+};
+
 /// The position before which an algorithm's items still matter: that of the lowest exception, or of what it searches.
 /// Any thread; it only ever falls.
 template <class Policy = native>
-class end_of_items {
-  template <fixed_string Name>
-  static constexpr auto at = site_of<parallel_orders, Name>;
-
+class end_of_items : parallel_sites {
  public:
   explicit end_of_items(std::uint64_t last) : end_{last} {}
 
@@ -39,10 +43,7 @@ class end_of_items {
 
 /// How many items are done, and a callback that is told.
 template <class Policy = native>
-class progress_meter {
-  template <fixed_string Name>
-  static constexpr auto at = site_of<parallel_orders, Name>;
-
+class progress_meter : parallel_sites {
  public:
   progress_meter() : done_{0}, busy_{0} {}
 

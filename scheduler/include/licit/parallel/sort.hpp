@@ -139,14 +139,16 @@ class quicksort {
   template <class Is>
   Iterator partition(Iterator first, Iterator last, const Is& is, branches& mine) {
     const auto n = static_cast<std::uint64_t>(last - first);
+    Iterator middle = first;
     if (n < large_) {
-      const Iterator middle = partition_more(first, first, last, is);
-      mine.end_chunk(0, false);
-      return middle;
+      middle = partition_more(first, first, last, is);
+    } else {
+      divides<Iterator, const Is> body{first, is};
+      loop over(all_, body, &mine);
+      middle = at_offset(first, over({0, n}).middle);
     }
-    divides<Iterator, const Is> body{first, is};
-    loop over(all_, body, &mine);
-    return at_offset(first, over({0, n}).middle);
+    mine.end_chunk(n, false);
+    return middle;
   }
 
   /// The median of three, or of three medians of three.

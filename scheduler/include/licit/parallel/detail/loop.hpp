@@ -172,9 +172,10 @@ class loop {
   /// Runs the left half, while the right one is on offer. Leaves in `r` what is left to do.
   void divide(range& r, state& s, hand& mine) {
     part right(*this, r.split(), mine.how);
+    const std::uint64_t items = right.what.size();  // a thief changes it
     const bool offered = mine.where.offer(right);
     if (offered) {
-      mine.on_offer = right.what.size();
+      mine.on_offer = items;
       mine.told = false;
       if (is_worth_a_wake(mine)) tell(mine);
     }
