@@ -174,8 +174,8 @@ class engine_of final : public engine {
   }
 
   [[nodiscard]] bool counts_visitors() const noexcept override { return true; }
-  void visit_begins() noexcept override { (void)census_.come(); }
-  void visit_ends() noexcept override { census_.go(); }
+  void visit_begins() noexcept override { is_worker() ? census_.come(this_thread.worker) : (void)census_.come(); }
+  void visit_ends() noexcept override { is_worker() ? census_.go(this_thread.worker) : census_.go(); }
 
   void blocking(task_header& waited, wait_limit limit) override {
     if (!is_worker()) return;  // a thread in block_on
@@ -317,13 +317,14 @@ class engine_of final : public engine {
   /// Throws std::out_of_range.
   void bind(task_header& task) {
     if (task.bound_to == task_header::anywhere) {
-      if (options_.stealing) return;
+      if (options_.stealing) return task.set_worker(nullptr);
       const std::size_t worker = is_worker() ? this_thread.worker : turn_.fetch_add(1) % crew_.workers();
       task.bound_to = static_cast<std::uint32_t>(worker);
     } else if (task.bound_to >= crew_.workers()) {
       throw std::out_of_range("licit: spawn on worker " + std::to_string(task.bound_to) + " of " +
                               std::to_string(crew_.workers()) + ", which count from 0");
     }
+    task.set_worker(&members_[task.bound_to]);
   }
   /// To the worker to which the task is bound.
   void deliver(task_header& task) noexcept {
@@ -353,7 +354,8 @@ class engine_of final : public engine {
 
   /// Whether the task may run on this worker.
   static bool may_run_here(const task_header& task) noexcept {
-    return task.bound_to == task_header::anywhere || task.bound_to == this_thread.worker;
+    const void* const only = task.worker();
+    return only == nullptr || only == this_thread.member;
   }
 
   /// Within a run: another, if the task has not begun. Whether it ran.
@@ -382,7 +384,7 @@ class engine_of final : public engine {
   /// Whether the tasks of this worker, which nobody else may run, can be what it would wait for.
   bool waits_for_itself(const task_header& waited) const {
     if (waited.done() || &waited.home() != this) return false;
-    return !options_.stealing || waited.bound_to == this_thread.worker;
+    return !options_.stealing || waited.worker() == this_thread.member;
   }
   [[noreturn]] static void would_deadlock(const char* why) {
     throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),
@@ -425,6 +427,7 @@ class engine_of final : public engine {
       case task_outcome::finished: counts.finished(); break;
       case task_outcome::threw: counts.threw(); break;
       case task_outcome::cancelled: counts.cancelled(); break;
+      case task_outcome::moved: counts.moved(); break;
     }
     census_.leave(self);
   }
@@ -432,13 +435,15 @@ class engine_of final : public engine {
   /// Counts each task once, also while some are ending: reads the ends first, then the admissions.
   [[nodiscard]] shutdown_report report() const {
     shutdown_report all;
+    std::uint64_t moved = 0;
     for (const member& m : members_) {
       const worker_counts<std::uint64_t> one = m.tools.metrics.read().counts;
       all.finished += one.finished + one.threw;
       all.cancelled += one.cancelled;
+      moved += one.moved;
     }
     const std::uint64_t entered = census_.entered();
-    const std::uint64_t ended = all.finished + all.cancelled;
+    const std::uint64_t ended = all.finished + all.cancelled + moved;
     all.left = entered > ended ? entered - ended : 0;
     return all;
   }

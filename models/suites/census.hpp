@@ -21,7 +21,7 @@ inline const site_rules_for<census_orders> census_site_rules{
     {"child.own", "children"},   {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
     {"wait.begin", "waiting"},   {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
     {"tell.change", "changes"},  {"visit.come", "visitors"},   {"visit.go", "visitors"},    {"visit.look", "visitors"},
-    {"visit.close", "visitors"},
+    {"visit.close", "visitors"}, {"stay.own", "visits"},       {"stay.count", "visits"},    {"sum.visits", "visits"},
 };
 
 using licit::detail::census;
@@ -39,8 +39,8 @@ using licit::detail::doors;
 ///     close           no task is let in any more from outside; close(1): none at all
 ///     wait(n)         until there is no task; then the first n have run
 ///     refused         a foreign thread: no task is let in
-///     come            a thread whose task keeps the scheduler from its end: a visitor is counted
-///     visit           the visitor: uses what the scheduler has, and leaves
+///     come come(w)    a thread whose task keeps the scheduler from its end, or worker w: a visitor is counted
+///     visit visit(w)  the visitor, or worker w: uses what the scheduler has, and leaves
 ///     hook            a foreign thread: visits, if the scheduler has not ended for good
 ///     end             after `wait`, when no visitor is left: what the scheduler has is gone
 ///     end_visits      the same, and refuses visitors from now on
@@ -82,6 +82,8 @@ class census_client {
         if (c.at(1, 0) >= tasks) return "there is no such task";
         if (uses_of(l, c.at(1, 0)) > 1) return "another call runs this task too";
         [[fallthrough]];
+      case come_word:
+      case visit_word:
       case spawn_word: return c.at(0, 0) < l.setting(workers, 1) ? nullptr : no_such_worker;
       case close_word: return c.at(0, 0) <= 1 ? nullptr : "0 or 1";
       case wait_word: return c.at(0, 0) <= tasks ? nullptr : "more than there are tasks";
@@ -98,9 +100,12 @@ class census_client {
       case idle_word: census_.tell(); return true;
       case close_word: census_.close(c.at(0, 0) == 0 ? doors::inside : doors::closed); return true;
       case wait_word: return wait(c.at(0, 0));
-      case come_word: return census_.come();
-      case visit_word: return visit(true);
-      case hook_word: return visit(census_.come());
+      case come_word:
+        if (c.numbers == 0) return census_.come();
+        census_.come(c.at(0, 0));
+        return true;
+      case visit_word: return visit(true, c);
+      case hook_word: return visit(census_.come(), c);
       case end_word: return end([this] { census_.wait_for_visitors(); });
       case end_visits_word: return end([this] { census_.end_visits(); });
       default: return !census_.enter();
@@ -149,9 +154,9 @@ class census_client {
     return true;
   }
 
-  bool visit(bool comes) {
+  bool visit(bool comes, const call& c) {
     if (comes) Model::check(used_.read() == 0, "a visitor uses a scheduler that has ended");
-    census_.go();
+    c.numbers == 0 ? census_.go() : census_.go(c.at(0, 0));
     return comes;
   }
   template <class Wait>
@@ -189,6 +194,16 @@ inline constexpr std::array census_lines{
                 .property = "the end waits for a visitor that came while a task existed",
                 .waits = true,
                 .goes_round = "visit."},
+    client_line{.name = "lent_by_a_worker",
+                .text = "enter!: come(0) run idle | visit! | close wait(1) end",
+                .property = "the end waits for a visitor that a worker's task has counted",
+                .waits = true,
+                .goes_round = "visit."},
+    client_line{.name = "lent_and_told_by_workers",
+                .text = "workers=2 enter! enter!: come(0) run(0,0) idle | visit(1)! run(1,1) idle | close wait(2) end",
+                .property = "a visit that begins and ends on workers does not keep the end",
+                .waits = true,
+                .goes_round = "visit."},
     client_line{.name = "visits_end",
                 .text = "hook | hook | end_visits",
                 .property = "a visitor is waited for, or refused",
@@ -204,6 +219,7 @@ inline constexpr std::array census_mutants{
     mutant{"wait.begin removed", {"wait.begin", change::drop}},
     mutant{"child.count removed", {"child.count", change::drop}},
     mutant{"enter.count a blind store", {"enter.count", change::blind_store}},
+    mutant{"stay.count removed", {"stay.count", change::drop}},
     mutant{"visit.go relaxed", {"visit.go", change::weaken}},
     mutant{"visit.look relaxed", {"visit.look", change::weaken}},
 };

@@ -11,6 +11,7 @@
 #include "suites/program.hpp"
 #include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/client.hpp"
+#include "suites/task_state/hopping.hpp"
 
 namespace licit::suites {
 
@@ -18,7 +19,8 @@ inline const site_rules_for<task_state_orders> task_state_site_rules{
     {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
     {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
     {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
-    {"claim.take", "state"},    {"yield.again", "state"},      {"ask.tell", "state"},
+    {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},      {"home.move", "home"},
+    {"ask.tell", "state"},
 };
 
 inline constexpr std::array task_state_lines{
@@ -92,6 +94,8 @@ inline constexpr std::array task_state_mutants{
     mutant{"begin.discard release", {"begin.discard", change::weaken, order::release}},
     mutant{"claim.take relaxed", {"claim.take", change::weaken}},
     mutant{"wake.notify relaxed", {"wake.notify", change::weaken}},
+    mutant{"wake.notify acquire", {"wake.notify", change::weaken, order::acquire}},
+    mutant{"wake.notify release", {"wake.notify", change::weaken, order::release}},
     mutant{"cancel.notify relaxed", {"cancel.notify", change::weaken}},
     mutant{"cancel.notify acquire", {"cancel.notify", change::weaken, order::acquire}},
     mutant{"cancel.notify release", {"cancel.notify", change::weaken, order::release}},
@@ -123,6 +127,9 @@ using entries_unkept = with_rules<Model, task_state_rules{.keeps_entries = false
 /// A task that is scheduled again gets a second entry.
 template <class Model>
 using entries_doubled = with_rules<Model, task_state_rules{.reuses_entries = false}>;
+/// A task completes as if nobody had taken it out of its registry.
+template <class Model>
+using registries_ignored = with_rules<Model, task_protocol_rules{.heeds_registry = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.
 template <class Model>
 using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
@@ -198,6 +205,29 @@ class ends_despite_visitors : public awaits_elsewhere<visitors_uncounted<Model>>
       "visit."};
 };
 template <class Model>
+class moves_uncounted : public moves_while_awaited<visitors_uncounted<Model>> {
+ public:
+  static constexpr program_info about{
+      "moves_uncounted",
+      "a scheduler ends while a thread that its task has moved to tells another of its tasks",
+      2,
+      reach::none,
+      true,
+      "visit."};
+};
+template <class Model>
+class ends_with_a_lost_reference : public ends_while_registries_close<registries_ignored<Model>> {
+ public:
+  static constexpr program_info about{"ends_with_a_lost_reference",
+                                      "a completion drops the reference that the closing registry has taken", 2};
+};
+template <class Model>
+class hops_with_a_lost_reference : public hops_while_registries_close<registries_ignored<Model>> {
+ public:
+  static constexpr program_info about{"hops_with_a_lost_reference",
+                                      "a move drops the reference that the closing registry has taken", 2};
+};
+template <class Model>
 class ignores_joiners : public awaits<joiners_ignored<Model>> {
  public:
   static constexpr program_info about{"ignores_joiners", "a completion that ignores its joiner leaves a task suspended",
@@ -247,6 +277,12 @@ struct task_state_suite {
     to.template add<bounds>();
     to.template add<awaits_elsewhere>();
     to.template add<claims_before_the_end>();
+    to.template add<hops>();
+    to.template add<hops_and_is_cancelled>();
+    to.template add<moves_while_awaited>();
+    to.template add<ends_while_registries_close>();
+    to.template add<hops_while_registries_close>();
+    to.template add<is_refused_while_registries_close>();
     to.template add<awaits_and_is_stopped>();
     to.template lines<task_state_client>(task_state_waiting_lines);
   }
@@ -265,6 +301,9 @@ struct task_state_suite {
     to.template lines<notifications_ignored_client>(notifications_ignored_lines);
     to.template add<ends_despite_visitors>();
     to.template add<claims_what_was_woken>();
+    to.template add<moves_uncounted>();
+    to.template add<ends_with_a_lost_reference>();
+    to.template add<hops_with_a_lost_reference>();
     to.template add<ignores_joiners>();
     to.template lines<joiners_ignored_client>(joiners_ignored_lines);
   }

@@ -43,7 +43,7 @@ worker_snapshot scheduler_snapshot::total() const {
 
 std::uint64_t scheduler_snapshot::live_tasks() const {
   const worker_counts<std::uint64_t> all = total().counts;
-  const std::uint64_t ended = all.finished + all.threw + all.cancelled;
+  const std::uint64_t ended = all.finished + all.threw + all.cancelled + all.moved;
   return difference_or_none(all.spawned + spawned_outside, ended);
 }
 

@@ -265,21 +265,29 @@ class lockable_memory final : public std::pmr::memory_resource {
   std::atomic<int> live_ = 0;
 };
 
-// A coroutine of one scheduler awaits a task of another. The other's worker completes that task, and is held when it is
-// about to tell the coroutine; meanwhile the first scheduler cancels the coroutine and ends. It must wait for the
-// worker, which has a reference to the coroutine's task.
+// A coroutine of one scheduler awaits a task of another, or one that has hopped there. The other's worker completes
+// that task, and is held when it is about to tell the coroutine; meanwhile the first scheduler cancels the coroutine
+// and ends. It must wait for the worker, which has a reference to the coroutine's task.
 TEST(Lifetime, WhoIsAwaitedUsesNothingOfASchedulerThatEnded) {
   scheduler other({.workers = 1});
   for (int round = 0; round != 10; ++round) {
     lockable_memory memory;
     scheduler_options options{.workers = 1};
     options.memory = &memory;
+    const bool hops = round % 2 != 0;
     {
       scheduler one(options);
       std::atomic<bool> go = false;
-      auto slow = other.spawn([&] { await([&] { return go.load(); }); });
-      one.spawn([&] { licit::spawn([](auto handle) -> task<> { co_await handle; }(std::move(slow))).detach(); }).get();
-      await([&] { return one.metrics().parked == 1; });
+      std::atomic<bool> there = false;
+      const auto slow = [&](std::allocator_arg_t, std::pmr::memory_resource*) -> task<> {
+        co_await other.schedule();
+        there = true;
+        await([&] { return go.load(); });
+      };
+      auto elsewhere = slow(std::allocator_arg, std::pmr::new_delete_resource());
+      auto handle = hops ? one.spawn(std::move(elsewhere)) : other.spawn(std::move(elsewhere));
+      one.spawn([&] { licit::spawn([](auto of) -> task<> { co_await of; }(std::move(handle))).detach(); }).get();
+      await([&] { return one.metrics().parked == 1 && there; });
       memory.lock();
       go = true;
       await([&] { return lockable_memory::held == 1; });

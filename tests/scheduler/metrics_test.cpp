@@ -90,6 +90,7 @@ void call_all(Metrics& m) {
   m.finished();
   m.threw();
   m.cancelled();
+  m.moved();
   m.forced_yield(&m);
   m.slot_hit();
   m.bound_queued(1);
@@ -195,7 +196,8 @@ licit::scheduler_snapshot two_workers() {
   s.workers[0].counts.spawned = 10;
   s.workers[0].counts.finished = 4;
   s.workers[1].counts.threw = 1;
-  s.workers[1].counts.cancelled = 2;
+  s.workers[1].counts.cancelled = 1;
+  s.workers[1].counts.moved = 1;
   s.workers[1].parked_ns = 700;
   s.workers[1].local_depth = 5;
   s.spawned_outside = 7;

@@ -1,11 +1,13 @@
-// Where tasks run: bound to a worker, without stealing, many at once.
+// Where tasks run: bound to a worker, without stealing, many at once, from one scheduler to another.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -22,6 +24,8 @@
 #include <gtest/gtest.h>
 
 #include "support/counted.hpp"
+#include "support/hand_executor.hpp"
+#include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
 namespace {
@@ -361,6 +365,410 @@ TEST(SpawnAll, AShutdownMeanwhileLeavesNone) {
     EXPECT_EQ(report.finished, refused ? 0U : 2000U);
     EXPECT_EQ(ran, refused ? 0 : 2000);
   }
+}
+
+// --- from one scheduler to another
+
+/// The executor whose worker the calling coroutine is on.
+licit::executor* here() { return licit::current_executor(); }
+
+/// Suspends until another thread wakes it.
+class door {
+ public:
+  auto pass() {
+    return licit::suspend_with([this](licit::waker w) {
+      const std::lock_guard lock(mutex_);
+      waker_ = std::move(w);
+      stands_ = true;
+    });
+  }
+  [[nodiscard]] bool is_taken() {
+    const std::lock_guard lock(mutex_);
+    return stands_;
+  }
+  void open() {
+    licit::waker w;
+    {
+      const std::lock_guard lock(mutex_);
+      w = std::move(waker_);
+    }
+    w.wake();
+  }
+
+ private:
+  std::mutex mutex_;
+  licit::waker waker_;
+  bool stands_ = false;
+};
+
+TEST(Hop, TheTaskGoesOnThereUntilItHopsAgain) {
+  each_kind([](const scheduler_options& options) {
+    scheduler one(options);
+    scheduler two(options);
+    door wait;
+    auto ran = one.spawn([&]() -> task<std::vector<licit::executor*>> {
+      std::vector<licit::executor*> where{here()};
+      co_await two.schedule();
+      where.push_back(here());
+      co_await licit::yield_now();
+      where.push_back(here());
+      co_await licit::spawn([&] { where.push_back(here()); });
+      co_await wait.pass();
+      where.push_back(here());
+      co_await one.schedule();
+      where.push_back(here());
+      co_return where;
+    });
+    await([&] { return wait.is_taken(); });
+    one.spawn([&] { wait.open(); }).get();  // whoever wakes it
+    licit::executor* const a = &one.as_executor();
+    licit::executor* const b = &two.as_executor();
+    EXPECT_EQ(ran.get(), (std::vector{a, b, b, b, b, a}));
+    const auto first = one.shutdown();
+    const auto second = two.shutdown();
+    EXPECT_EQ(first.finished, 2U);  // the coroutine ended here
+    EXPECT_EQ(second.finished, 1U);
+    EXPECT_EQ(first.left + second.left, 0U);
+    EXPECT_EQ(one.metrics().total().counts.moved, 1U);
+    EXPECT_EQ(two.metrics().total().counts.moved, 1U);
+    EXPECT_EQ(one.metrics().live_tasks(), 0U);
+    EXPECT_EQ(two.metrics().live_tasks(), 0U);
+  });
+}
+
+TEST(Hop, FromWithinAwaitedCoroutines) {
+  scheduler one({.workers = 1});
+  scheduler two({.workers = 1});
+  const auto inner = [](scheduler& to) -> task<licit::executor*> {
+    co_await to.schedule();
+    co_return here();
+  };
+  auto both = one.spawn([&]() -> task<bool> {
+    licit::executor* const there = co_await inner(two);
+    co_return there == &two.as_executor() && here() == there;
+  });
+  EXPECT_TRUE(both.get());
+}
+
+TEST(Hop, FromAThreadInBlockOn) {
+  scheduler all({.workers = 1});
+  const auto outside = std::this_thread::get_id();
+  EXPECT_TRUE(all.block_on([&]() -> task<bool> {
+    const bool before = std::this_thread::get_id() == outside;
+    co_await all.schedule();
+    const bool after = std::this_thread::get_id() != outside;
+    co_await licit::yield_now();
+    co_return before&& after&& std::this_thread::get_id() != outside;
+  }));
+  EXPECT_THROW(all.block_on([&]() -> task<> {
+    co_await all.schedule();
+    throw std::runtime_error("there");
+  }),
+               std::runtime_error);
+  std::thread blocked([&] {
+    EXPECT_THROW(all.block_on([&]() -> task<> {
+      co_await all.schedule();
+      for (;;) co_await licit::suspend_with([](const licit::waker& /*dropped*/) {});
+    }),
+                 licit::task_cancelled);
+  });
+  await([&] { return all.metrics().spawned_outside == 3 && all.metrics().parked == 1; });
+  EXPECT_EQ(all.shutdown(licit::shutdown_kind::cancel).cancelled, 1U);
+  blocked.join();
+}
+
+// By an executor that is no scheduler, and to one.
+TEST(Hop, FromAndToAForeignExecutor) {
+  scheduler all({.workers = 2});
+  std::vector<licit::executor*> on;
+  licit_test::thread_executor threads(1);
+  licit::executor& foreign = threads;
+  licit::spawn(foreign, [&]() -> task<> {
+    on.push_back(here());
+    co_await all.schedule();
+    on.push_back(here());
+    co_await foreign.schedule();
+    on.push_back(here());
+  }).get();
+  EXPECT_EQ(on, (std::vector{&foreign, &all.as_executor(), &foreign}));
+  EXPECT_EQ(all.shutdown().finished, 0U);
+  EXPECT_EQ(all.metrics().total().counts.moved, 1U);
+}
+
+TEST(Hop, ToWhereTheTaskIsCostsOneOfTheBudget) {
+  scheduler all({.workers = 1, .budget = 10});
+  all.spawn([&]() -> task<> {
+       for (int i = 0; i != 100; ++i) co_await all.schedule();
+     })
+      .get();
+  EXPECT_EQ(all.metrics().total().counts.moved, 0U);
+  EXPECT_EQ(all.metrics().total().counts.forced_yields, 9U);
+}
+
+TEST(Hop, OutsideOfACoroutineThatWasSpawnedIsAnError) {
+  struct alone {
+    struct promise_type {
+      alone get_return_object() { return {}; }
+      static std::suspend_never initial_suspend() { return {}; }
+      static std::suspend_never final_suspend() noexcept { return {}; }
+      void return_void() {}
+      void unhandled_exception() { throw; }
+    };
+  };
+  scheduler all({.workers = 1});
+  const auto body = [](scheduler& to) -> alone { co_await to.schedule(); };
+  EXPECT_THROW(body(all), std::logic_error);
+  EXPECT_THROW(all.spawn([&] { body(all); }).get(), std::logic_error);
+}
+
+TEST(Hop, ARefusedTaskIsWhereItWas) {
+  each_kind([](const scheduler_options& options) {
+    for (const auto how : {licit::shutdown_kind::drain, licit::shutdown_kind::cancel}) {
+      scheduler one(options);
+      scheduler two(options);
+      (void)two.shutdown(how);
+      for (const bool bound : {false, true}) {
+        const auto body = [&]() -> task<bool> {
+          (void)co_await licit::get_stop_token();  // so that it enters a registry
+          const std::size_t worker = self;
+          std::string thrown;
+          try {
+            co_await two.schedule();
+          } catch (const licit::executor_closed& e) {
+            thrown = e.what();
+          }
+          co_await licit::yield_now();
+          co_return here() == &one.as_executor() && (!bound || self == worker) &&
+              thrown.find("schedule") != std::string::npos;
+        };
+        EXPECT_TRUE(bound ? one.spawn_on(1, body).get() : one.spawn(body).get());
+      }
+      EXPECT_EQ(two.shutdown().finished, 0U);
+      EXPECT_EQ(one.shutdown().finished, 2U);
+    }
+  });
+}
+
+// A draining that is under way refuses tasks from outside, and so those that hop.
+TEST(Hop, ADrainingSchedulerRefuses) {
+  scheduler one({.workers = 1});
+  scheduler two({.workers = 1});
+  gate held;
+  two.spawn([&] { held.pass(); }).detach();
+  held.await_arrivals(1);
+  EXPECT_FALSE(two.shutdown(licit::shutdown_kind::drain, std::chrono::milliseconds(1)).complete());
+  const auto body = [&]() -> task<> { co_await two.schedule(); };
+  EXPECT_THROW(one.spawn(body).get(), licit::executor_closed);
+  held.open();
+  EXPECT_TRUE(two.shutdown().complete());
+}
+
+TEST(Hop, EachSchedulerCancelsItsOwn) {
+  each_kind({2}, [](const scheduler_options& options) {
+    std::atomic<int> alive = 0;
+    scheduler two(options);
+    door wait;
+    std::atomic<bool> told = false;
+    std::atomic<bool> there = false;
+    licit::join_handle<void> suspended;
+    licit::join_handle<void> runs;
+    {
+      scheduler one(options);
+      suspended = one.spawn([&, held = counts_itself(alive)]() -> task<> {
+        co_await licit::yield_now();
+        (void)co_await licit::get_stop_token();  // in the registry of the first
+        co_await two.schedule();
+        for (;;) co_await wait.pass();
+      });
+      runs = one.spawn([&]() -> task<> {
+        const auto stop = co_await licit::get_stop_token();
+        co_await two.schedule();
+        there = true;
+        while (!stop.stop_requested()) std::this_thread::yield();
+        told = true;
+      });
+      await([&] { return wait.is_taken() && there; });
+      const auto report = one.shutdown(licit::shutdown_kind::cancel);
+      EXPECT_EQ(report.finished + report.cancelled + report.left, 0U);
+    }  // the first one's end waits for neither
+    EXPECT_FALSE(told);
+    EXPECT_FALSE(suspended.done());
+    EXPECT_EQ(alive, 1);
+    const auto report = two.shutdown(licit::shutdown_kind::cancel);
+    EXPECT_EQ(report.cancelled, 1U);
+    EXPECT_EQ(report.finished, 1U);
+    EXPECT_TRUE(told);
+    EXPECT_THROW(suspended.get(), licit::task_cancelled);
+    runs.get();
+    EXPECT_EQ(alive, 0);
+  });
+}
+
+TEST(Hop, WhatIsBoundIsNotBoundThere) {
+  scheduler one(numbered({.workers = 2}));
+  scheduler two(numbered({.workers = 1}));
+  scheduler three(numbered({.workers = 2, .stealing = false}));
+  const auto body = [&]() -> task<bool> {
+    co_await two.schedule();  // which has no worker 1
+    bool good = here() == &two.as_executor() && self == 0;
+    co_await three.schedule();
+    const std::size_t worker = self;
+    for (int i = 0; i != 50; ++i) {
+      co_await licit::yield_now();
+      good = good && self == worker && here() == &three.as_executor();
+    }
+    co_await one.schedule();
+    co_return good&& here() == &one.as_executor();
+  };
+  for (int i = 0; i != 20; ++i) EXPECT_TRUE(one.spawn_on(1, body).get());
+}
+
+// Its worker waits for a task that leaves. A lone worker is not in the way of what ends elsewhere.
+TEST(Hop, AWorkerWaitsForATaskThatHasLeft) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler one(options);
+    scheduler two(options);
+    const auto leaves = [&]() -> task<licit::executor*> {
+      co_await two.schedule();
+      co_return here();
+    };
+    EXPECT_EQ(one.spawn([&] { return licit::spawn(leaves).get(); }).get(), &two.as_executor());
+  });
+}
+
+// A task that was taken out of its turn has an entry in a queue, which must not run it once it is elsewhere.
+TEST(Hop, ATaskThatWasTakenOutOfItsTurn) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler one(options);
+    scheduler two(options);
+    const auto leaves = [&]() -> task<bool> {
+      co_await two.schedule();
+      const bool there = here() == &two.as_executor();
+      co_await licit::yield_now();
+      co_return there&& here() == &two.as_executor();
+    };
+    const auto parent = [&]() -> task<int> {
+      int good = 0;
+      for (int i = 0; i != 200; ++i) {
+        auto first = licit::spawn(leaves);
+        auto second = licit::spawn(leaves);  // displaces the first from the slot
+        good += co_await first ? 1 : 0;
+        good += co_await second ? 1 : 0;
+      }
+      co_return good;
+    };
+    EXPECT_EQ(one.spawn(parent).get(), 400);
+    EXPECT_EQ(one.shutdown().finished, 1U);
+    EXPECT_EQ(two.shutdown().finished, 400U);
+  });
+}
+
+// One that is cancelled before its turn comes again is not in the count of where it wanted to go.
+TEST(Hop, CancelledOnTheWay) {
+  for (int round = 0; round != 50 * static_cast<int>(licit_test::scale) / 10; ++round) {
+    scheduler one({.workers = 1});
+    scheduler two({.workers = 1});
+    const auto leaves = [&]() -> task<> {
+      for (;;) {
+        co_await two.schedule();
+        co_await one.schedule();
+      }
+    };
+    const auto parent = [&]() -> task<> {
+      std::vector<licit::join_handle<void>> all;
+      for (int i = 0; i != 8; ++i) all.push_back(licit::spawn(leaves));
+      for (int i = 0; i != 8; ++i) (void)(i % 2 == 0 ? all[i].done() : (all[i].request_stop(), true));
+      licit::spawn([&all] {
+        for (auto& each : all) each.request_stop();
+      }).detach();
+      for (auto& each : all) {
+        try {
+          co_await each;
+        } catch (const licit::task_cancelled&) {
+        }
+      }
+    };
+    one.spawn(parent).get();
+    const auto first = one.shutdown();
+    const auto second = two.shutdown();
+    EXPECT_EQ(first.cancelled + second.cancelled, 8U);
+    EXPECT_EQ(first.left + second.left, 0U);
+  }
+}
+
+// Tasks of the first scheduler await tasks that have moved to the second, in a scope or by their handles. The first one
+// ends while they are told.
+TEST(Hop, ASchedulerEndsWhileItsTasksAreToldFromWhereOthersHaveMoved) {
+  scheduler other({.workers = 2});
+  int late = 0;
+  for (int round = 0; round != 4 * static_cast<int>(licit_test::scale); ++round) {
+    licit_test::shared_memory memory;
+    std::atomic<bool> go = false;
+    std::pmr::memory_resource* const elsewhere = std::pmr::new_delete_resource();  // a child's frame outlives the first
+    const auto child = [&](std::allocator_arg_t, std::pmr::memory_resource*) -> task<> {
+      co_await other.schedule();
+      while (!go) co_await licit::yield_now();
+    };
+    const auto by_handle = [&]() -> task<> {
+      auto moves = licit::spawn(child(std::allocator_arg, elsewhere));
+      co_await moves;
+    };
+    const auto in_a_scope = [&]() -> task<> {
+      co_await licit::when_all(child(std::allocator_arg, elsewhere), child(std::allocator_arg, elsewhere));
+    };
+    {
+      scheduler_options options{.workers = 1};
+      options.memory = &memory;
+      scheduler one(options);
+      for (int i = 0; i != 2; ++i) {
+        one.spawn(by_handle).detach();
+        one.spawn(in_a_scope).detach();
+      }
+      if (round % 3 != 0) await([&] { return one.metrics().total().counts.moved == 6; });
+      go = true;
+      if (round % 2 == 0) {
+        EXPECT_TRUE(one.shutdown().complete());
+      }
+    }
+    late += memory.live();  // blocks that are still in use
+    await([&] { return other.metrics().live_tasks() == 0; });
+  }
+  EXPECT_EQ(late, 0);
+}
+
+// To and fro between three, with wakes from outside and cancellations, all at once.
+TEST(Hop, ToAndFro) {
+  each_kind({2}, [](const scheduler_options& options) {
+    std::vector<std::unique_ptr<scheduler>> all;
+    for (int i = 0; i != 3; ++i) all.push_back(std::make_unique<scheduler>(options));
+    std::atomic<int> alive = 0;
+    constexpr std::size_t tasks = 100;
+    std::vector<licit::join_handle<int>> handles;
+    const auto wanders = [&](std::size_t seed) -> task<int> {
+      const counts_itself counted(alive);
+      int wrong = 0;
+      for (std::size_t i = 0; i != 5 * licit_test::scale; ++i) {
+        scheduler& next = *all[(seed + i * (seed % 5)) % all.size()];
+        co_await next.schedule();
+        wrong += here() == &next.as_executor() ? 0 : 1;
+        if (i % 7 == 0) co_await licit::yield_now();
+        if (i % 11 == 0) co_await licit::spawn([] {});
+        if (i % 13 == 0) co_await licit::suspend_with([](const licit::waker& w) { w.wake(); });
+      }
+      co_return wrong;
+    };
+    for (std::size_t i = 0; i != tasks; ++i) handles.push_back(all[i % 3]->spawn(wanders, i));
+    for (std::size_t i = 0; i != tasks; i += 4) handles[i].request_stop();
+    for (std::size_t i = 0; i != tasks; ++i) {
+      try {
+        EXPECT_EQ(handles[i].get(), 0);
+      } catch (const licit::task_cancelled&) {
+        EXPECT_EQ(i % 4, 0U);
+      }
+    }
+    for (auto& each : all) EXPECT_TRUE(each->shutdown().complete());
+    EXPECT_EQ(alive, 0);
+  });
 }
 
 }  // namespace

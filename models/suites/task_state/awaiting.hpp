@@ -2,8 +2,6 @@
 #ifndef LICIT_SUITES_TASK_STATE_AWAITING_HPP
 #define LICIT_SUITES_TASK_STATE_AWAITING_HPP
 
-#include <licit/scheduler/census.hpp>
-
 #include "suites/program.hpp"
 #include "suites/task_state/job.hpp"
 
@@ -32,7 +30,7 @@ class awaits : public job_program<Model, awaits<Model>> {
     awaited_.release();
     return task_outcome::finished;
   }
-  void tell(job_type& it, int /*who*/) { it.wake_waiting(awaiting_); }
+  void tell(job_type& /*of*/, int /*who*/) { awaiting_.wake_lent(); }
 
  private:
   job_type& awaited_ = this->make(1);
@@ -83,7 +81,7 @@ class awaits_and_is_stopped : public job_program<Model, awaits_and_is_stopped<Mo
     if (registered_.read()) awaited_.give_up_wait(awaiting_);
     awaited_.detach();
   }
-  void tell(job_type& it, int /*who*/) { it.wake_waiting(awaiting_); }
+  void tell(job_type& /*of*/, int /*who*/) { awaiting_.wake_lent(); }
 
  private:
   typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
@@ -92,7 +90,7 @@ class awaits_and_is_stopped : public job_program<Model, awaits_and_is_stopped<Mo
 };
 
 /// Two schedulers: a task of the first awaits one of the second, whose worker completes it while the first cancels and
-/// ends. The first scheduler's memory is a cell that its end overwrites.
+/// ends.
 template <class Model>
 class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
   using job_type = job<Model, awaits_elsewhere>;
@@ -114,11 +112,10 @@ class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
     awaiting_.cancel();
     if (!awaiting_.done()) return;  // the other thread is about to run it, as a worker of the first scheduler
     awaiting_.detach();
-    visitors_.all.wait_for_visitors();
-    memory_.write(1);
+    first_.end();
   }
   void finish() {
-    if (memory_.read() == 0) awaiting_.detach();
+    if (!first_.ended()) awaiting_.detach();
     this->expect_destroyed();
   }
 
@@ -139,28 +136,20 @@ class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
     if (registered_.read()) awaited_.give_up_wait(awaiting_);
     awaited_.detach();
   }
-  void tell(job_type& it, int /*who*/) {
-    Model::check(memory_.read() == 0, "a thread uses a task of a scheduler that has ended");
-    it.wake_waiting(awaiting_);
+  void tell(job_type& /*of*/, int /*who*/) {
+    first_.expect_alive("a thread uses a task of a scheduler that has ended");
+    awaiting_.wake_lent();
   }
   void destroy(job_type& it) {
-    if (&it == &awaiting_) Model::check(memory_.read() == 0, "a task outlives its scheduler");
+    if (&it == &awaiting_) first_.expect_alive("a task outlives its scheduler");
     job_program<Model, awaits_elsewhere>::destroy(it);
   }
 
-  struct first_scheduler {
-    licit::detail::census<Model> all{1};
-    void visit_begins() { (void)all.come(); }
-    void visit_ends() { all.go(); }
-  };
-  first_scheduler* visited_by(job_type& /*of*/, job_type& /*waiting*/) { return &visitors_; }
-
  private:
-  first_scheduler visitors_;
-  typename Model::template plain<int> memory_;       // 1: the first scheduler's is gone
+  job_home<Model> first_;
   typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
   job_type& awaited_ = this->make(1);
-  job_type& awaiting_ = this->make(1);
+  job_type& awaiting_ = this->make(1, first_);
 };
 
 /// A thread of another scheduler wakes a suspended task, and has not queued it yet, while a worker claims it.
@@ -185,8 +174,7 @@ class claims_before_the_end : public job_program<Model, claims_before_the_end<Mo
     }
     (void)task_.run_in_place();
     if (!task_.done()) return;
-    visitors_.wait_for_visitors();
-    memory_.write(1);
+    home_.end();
   }
   void finish() {
     task_.release();
@@ -199,16 +187,15 @@ class claims_before_the_end : public job_program<Model, claims_before_the_end<Mo
     return task_outcome::finished;
   }
   void schedule(job_type& it, placement /*where*/) {
-    (void)visitors_.come();
-    Model::check(memory_.read() == 0, "a task is queued on a scheduler that has ended");
+    home_.visit_begins();
+    home_.expect_alive("a task is queued on a scheduler that has ended");
     it.run();
-    visitors_.go();
+    home_.visit_ends();
   }
 
  private:
-  licit::detail::census<Model> visitors_{1};
-  typename Model::template plain<int> memory_;  // 1: the scheduler's is gone
-  job_type& task_ = this->make(2);
+  job_home<Model> home_;
+  job_type& task_ = this->make(2, home_);
 };
 
 template <class Model>

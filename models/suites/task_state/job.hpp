@@ -8,6 +8,7 @@
 #include <memory_resource>
 #include <new>
 
+#include <licit/scheduler/census.hpp>
 #include <licit/scheduler/task/task_protocol.hpp>
 
 #include "suites/line.hpp"
@@ -18,15 +19,46 @@ namespace licit::suites {
 enum job_result : int { no_result = 0, job_value = 7, job_stopped = 8 };
 inline constexpr int a_thread = 0;  ///< the joiner that is a thread asleep; the others are told by number
 
+/// What a program's tasks belong to. A home that counts visitors ends when it has none.
+template <class Model>
+class job_home {
+ public:
+  explicit job_home(bool counts = true) : counts_{counts} { Model::name(ended_, "ended"); }
+
+  [[nodiscard]] bool counts_visitors() const { return counts_; }
+  void visit_begins() { (void)visitors_.come(); }
+  void visit_ends() { visitors_.go(); }
+
+  /// The thread that has run its last task.
+  void end() {
+    visitors_.wait_for_visitors();
+    ended_.write(1);
+  }
+  /// The runner of a task that moves here. The program decides.
+  template <class Task>
+  [[nodiscard]] bool admit(Task& task) {
+    return task.is_admitted_to(*this);
+  }
+  /// Any thread that uses it.
+  void expect_alive(const char* otherwise) const { Model::check(ended_.read() == 0, otherwise); }
+  [[nodiscard]] bool ended() const { return ended_.read() != 0; }
+
+ private:
+  const bool counts_;
+  licit::detail::census<Model> visitors_{1};
+  typename Model::template plain<int> ended_;
+};
+
 /// A task of a program. The program says what a run does: `task_outcome poll(job&, int number)`, from 1 on.
 template <class Model, class Program>
-class job : public task_protocol<job<Model, Program>, Model, int> {
-  using base = task_protocol<job, Model, int>;
+class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model>> {
+  using base = task_protocol<job, Model, int, job_home<Model>>;
   template <class T>
   using plain = typename Model::template plain<T>;
 
  public:
-  job(Program& program, unsigned number, unsigned references) : base{references}, program_{program}, number_{number} {
+  job(Program& program, job_home<Model>& home, unsigned number, unsigned references)
+      : base{home, references}, program_{program}, number_{number} {
     Model::name(frame_, "frame");
     Model::name(result_, "result");
   }
@@ -37,6 +69,9 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
   [[nodiscard]] unsigned number() const { return number_; }
   /// Any thread that has a reference. The task's destruction overwrites the note.
   void note(std::size_t which) { notes_[which].write(1); }
+
+  void request_stop() { this->cancel(); }  // for a registry
+  [[nodiscard]] bool is_admitted_to(job_home<Model>& home) { return program_.admits(*this, home); }
 
  private:
   friend base;
@@ -51,14 +86,13 @@ class job : public task_protocol<job<Model, Program>, Model, int> {
     program_.stop(*this);
     return true;
   }
-  std::uint32_t unregister(task_outcome /*how*/) { return 1; }
+  std::uint32_t unregister(task_outcome /*how*/) { return this->leave_registry() ? 2 : 1; }
   void tell_stop() { program_.tell_stop(*this); }
   [[nodiscard]] bool has_result() const { return false; }
   static bool may_suspend() { return true; }
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void discard() { program_.report(*this); }
-  auto* visited_by(job& waiting) { return program_.visited_by(*this, waiting); }
   void destroy() {
     frame_.write(0);
     result_.write(no_result);
@@ -85,12 +119,8 @@ class job_program {
   void schedule(job_type& it, placement /*where*/) { it.run(); }
   void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "a joiner is told that nobody registered"); }
   void report(job_type& /*of*/) {}
+  bool admits(job_type& /*it*/, job_home<Model>& /*to*/) { return true; }
   void tell_stop(job_type& /*of*/) { Model::check(false, "a stop is requested that nobody asked for"); }
-  struct no_executor {
-    static void visit_begins() {}
-    static void visit_ends() {}
-  };
-  no_executor* visited_by(job_type& /*of*/, job_type& /*waiting*/) { return nullptr; }
 
   void destroy(job_type& it) {
     auto& times = destroyed_[it.number()];
@@ -101,10 +131,13 @@ class job_program {
   }
 
  protected:
+  job_program() { Model::name(destroyed_, "destroyed"); }  // NOLINT(bugprone-crtp-constructor-accessibility)
+
   /// Main thread, before the others start: scheduled, with its own reference and so many others.
-  job_type& make(unsigned references) {
+  job_type& make(unsigned references) { return make(references, nowhere_); }
+  job_type& make(unsigned references, job_home<Model>& home) {
     void* const place = Model::memory()->allocate(sizeof(job_type), alignof(job_type));
-    return *::new (place) job_type(static_cast<Program&>(*this), made_++, 1 + references);
+    return *::new (place) job_type(static_cast<Program&>(*this), home, made_++, 2 + references);
   }
 
   /// Main thread, at the end.
@@ -121,9 +154,7 @@ class job_program {
   }
 
  private:
-  friend Program;
-  job_program() { Model::name(destroyed_, "destroyed"); }
-
+  job_home<Model> nowhere_{false};  ///< a home that does not end
   unsigned made_ = 0;
   std::array<typename Model::template plain<int>, 2> destroyed_;
 };

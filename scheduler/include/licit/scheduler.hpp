@@ -126,6 +126,11 @@ class scheduler {
     return licit::enter(*engine_, std::forward<F>(body));
   }
 
+  /// In a coroutine that was spawned or runs in `block_on`, of this or another executor: `co_await all.schedule();`
+  /// goes on as a task of this scheduler (task/yield.hpp). Throws executor_closed there after shutdown has begun, as a
+  /// spawn from outside does; the coroutine is then where it was.
+  [[nodiscard]] hop_awaiter schedule() noexcept { return engine_->executor::schedule(); }
+
   /// Any thread except this scheduler's workers, in which it throws std::logic_error. Refuses new tasks, and waits
   /// until no task is left, but no longer than `most`. If none is left, the threads have ended when it returns.
   /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every

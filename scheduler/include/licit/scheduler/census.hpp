@@ -86,19 +86,26 @@ class census {
     return none;
   }
 
-  /// Threads that are not the scheduler's own and use it, or are going to: visitors. Their stay begins while the
-  /// scheduler cannot end, since a task exists whose end they do not allow, or it is refused. The scheduler does not
-  /// end before they have left. Any thread; wait-free.
+  /// Threads that use the scheduler, or are going to, and that its end has to wait for: visitors. Their stay begins
+  /// while the scheduler cannot end, since a task exists whose end they do not allow, or it is refused. Any thread;
+  /// wait-free.
   ///
   /// False: the scheduler has ended for good; the caller must leave again and touch nothing else.
   [[nodiscard]] bool come() { return (visitors_.fetch_add(visitor, at<"visit.come">) & over) == 0; }
   /// The visitor's last use of the scheduler.
   void go() { visitors_.fetch_sub(visitor, at<"visit.go">); }  // read by visit.look
 
-  /// One thread at a time, after `wait_for_none` returned true. Blocks until no visitor is left, which takes a few
-  /// instructions of each, and returns with what they did visible.
+  /// The same for the worker's thread, which shares no counter for it: a visit may begin here and end in any thread, or
+  /// the reverse. Wait-free.
+  void come(std::size_t worker) { count_visit(worker, 1); }
+  void go(std::size_t worker) { count_visit(worker, -1); }
+
+  /// One thread at a time, after `wait_for_none` returned true and the workers have ended. Blocks until no visitor is
+  /// left, which takes a few instructions of each, and returns with what they did visible.
   void wait_for_visitors() const {
-    while (visitors_.load(at<"visit.look">) >= visitor) std::this_thread::yield();
+    std::uint32_t by_workers = 0;
+    for (const counts& c : counts_) by_workers += visitor * c.visits.load(at<"sum.visits">);
+    while ((visitors_.load(at<"visit.look">) & ~over) + by_workers != 0) std::this_thread::yield();
   }
   /// The same, and refuses visitors from now on.
   void end_visits() {
@@ -128,7 +135,13 @@ class census {
   struct alignas(128) counts {
     typename Policy::template atomic<count> children;
     typename Policy::template atomic<count> gone;
+    typename Policy::template atomic<std::uint32_t> visits;  ///< that began here, less those that ended here
   };
+
+  void count_visit(std::size_t worker, int change) {
+    counts& mine = counts_[worker];
+    mine.visits.store(mine.visits.load(at<"stay.own">) + static_cast<std::uint32_t>(change), at<"stay.count">);
+  }
 
   [[nodiscard]] bool nobody() const {
     const count gone = all_gone();
@@ -159,7 +172,8 @@ class census {
   alignas(128) typename Policy::template atomic<word> entered_;  ///< tasks from outside, and which are admitted
   typename Policy::template atomic<std::uint32_t> waiting_;      ///< 0 or 1; g++ 12 for riscv64 has no lock-free bool
   typename Policy::template atomic<std::uint32_t> changes_;
-  alignas(128) typename Policy::template atomic<std::uint32_t> visitors_;  ///< `over`, and their number
+  alignas(128)
+      typename Policy::template atomic<std::uint32_t> visitors_;  ///< `over`, and their number, without the workers'
   std::vector<counts> counts_;
 };
 

@@ -30,6 +30,7 @@ struct no_metrics {
   static void finished() noexcept {}
   static void threw() noexcept {}
   static void cancelled() noexcept {}
+  static void moved() noexcept {}
   static void forced_yield(const void* /*task*/) noexcept {}
   static void slot_hit() noexcept {}
   static void bound_queued(std::size_t /*items*/) noexcept {}
@@ -119,6 +120,7 @@ class alignas(128) worker_metrics {
   void finished() noexcept { counts_.finished.add(); }
   void threw() noexcept { counts_.threw.add(); }
   void cancelled() noexcept { counts_.cancelled.add(); }
+  void moved() noexcept { counts_.moved.add(); }
 
   /// The poll ended because the budget was exhausted.
   void forced_yield(const void* task) noexcept {

@@ -16,6 +16,7 @@ struct worker_counts {
   Number finished{};
   Number threw{};
   Number cancelled{};
+  Number moved{};
   Number forced_yields{};
   Number slot_hits{};
   Number bound_polls{};
@@ -50,6 +51,8 @@ inline constexpr std::array described_counts{
     described_count<Number>{"threw", "Tasks that ended by an exception.", &worker_counts<Number>::threw},
     described_count<Number>{"cancelled", "Tasks that were cancelled before they ended by themselves.",
                             &worker_counts<Number>::cancelled},
+    described_count<Number>{"moved", "Tasks that hopped from this worker to another executor.",
+                            &worker_counts<Number>::moved},
     described_count<Number>{"forced_yields", "Polls that ended because the budget was exhausted.",
                             &worker_counts<Number>::forced_yields},
     described_count<Number>{"slot_hits", "Tasks that this worker ran from its own slot.",

@@ -20,7 +20,8 @@
 
 namespace licit::inline v0 {
 
-/// The task of a `block_on`, and its executor: the calling thread, which sleeps while the task is suspended. Lives
+/// The task of a `block_on`, and its executor until it hops: the calling thread, which sleeps while the task is
+/// suspended, or is elsewhere. Lives
 /// until the last waker is gone. The block of the coroutine is the thread's, which takes the result from it.
 template <class T>
 class blocking_task final : public executor, public coroutine_header {
@@ -34,10 +35,12 @@ class blocking_task final : public executor, public coroutine_header {
 
   /// The thread that calls block_on; once. Returns the block, without its frame.
   coroutine_place<T>& drive() {
-    for (task_outcome how = this->run(); how == task_outcome::suspended || how == task_outcome::yielded;
-         how = this->run()) {
+    task_outcome how = this->run();
+    while (how == task_outcome::suspended || how == task_outcome::yielded) {
       if (how == task_outcome::suspended) this->state().rest();
+      how = this->run();
     }
+    if (how == task_outcome::moved) this->state().wait();  // it never comes back: nobody else knows this executor
     return block_;
   }
 

@@ -4,8 +4,10 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <exception>
 #include <memory_resource>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -22,6 +24,12 @@ struct suspension {
   bool (*ready)(const void*) noexcept = nullptr;
   const void* asked = nullptr;
   bool (*stop)(const void*) noexcept = nullptr;  ///< false: later, and the task is woken then
+};
+
+/// A move to another executor that a coroutine waits for, in its frame.
+struct hop {
+  executor* to;
+  std::exception_ptr refused = nullptr;
 };
 
 class coroutine_header : public task_header {
@@ -58,6 +66,26 @@ class coroutine_header : public task_header {
     this_context().forced = true;
   }
 
+  /// The same, but the task moves to another executor, and continues there. If that refuses it, it continues here.
+  void hop_at(std::coroutine_handle<> here, hop& plan) noexcept {
+    where_ = {.frame = here};
+    hop_ = &plan;
+  }
+  [[nodiscard]] bool hops() const noexcept { return hop_ != nullptr; }
+  /// The runner of a task that hops: the outcome of its run, or nothing if it is refused.
+  [[nodiscard]] std::optional<task_outcome> leave() noexcept {
+    // An entry that was left behind, when the task was taken out of its turn, has to run it once more.
+    if (state().has_entry()) return task_outcome::yielded;
+    hop& plan = *std::exchange(hop_, nullptr);
+    try {
+      if (move_to(*plan.to)) return task_outcome::moved;
+      throw executor_closed("licit: schedule: the executor takes no more tasks; it was shut down");
+    } catch (...) {
+      plan.refused = std::current_exception();
+      return std::nullopt;
+    }
+  }
+
   /// The runner of a cancelled task. Whether its frames may be destroyed.
   [[nodiscard]] bool may_be_destroyed() noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
 
@@ -69,6 +97,7 @@ class coroutine_header : public task_header {
       const acquaintance known = make_known();
       if (known == acquaintance::unknown) throw std::bad_alloc();
       source_ = std::move(made);
+      has_token();
       if (state().ask()) source_.request_stop();
       if (known == acquaintance::cancelled) cancel();
     }
@@ -117,6 +146,7 @@ class coroutine_header : public task_header {
 
   suspension where_;
   std::stop_source source_{std::nostopstate};
+  hop* hop_ = nullptr;
   run_context* here_ = nullptr;  ///< of the thread that runs the task
   std::coroutine_handle<> bounced_ = nullptr;
   std::uint32_t transfers_ = 0;

@@ -47,8 +47,13 @@ class coroutine_task {
 
   /// Both also for a header that is elsewhere.
   static task_outcome continued(coroutine_header& header, place& block) noexcept {
-    if (!header.go_on()) return task_outcome::suspended;
     const frame_handle frame = frame_handle::from_address(block.frame());
+    do {
+      if (header.hops()) {  // before this run
+        if (const auto how = header.leave()) return *how;
+      }
+      if (!header.go_on()) return task_outcome::suspended;
+    } while (header.hops());
     if (!frame.done()) return this_context().yields ? task_outcome::yielded : task_outcome::suspended;
     const task_outcome how = block.result.has_exception() ? task_outcome::threw : task_outcome::finished;
     frame.destroy();

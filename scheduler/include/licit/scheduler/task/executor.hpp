@@ -30,11 +30,15 @@ enum class wait_limit : std::uint8_t { none, time };
 /// Whether an executor knows a task that is suspended, so that a shutdown finds it.
 enum class acquaintance : std::uint8_t { unknown, known, cancelled };
 
-/// Thrown by `spawn` when the executor admits no more tasks. The callable or coroutine has been destroyed.
+/// Thrown by `spawn` when the executor admits no more tasks; the callable or coroutine has been destroyed. Thrown by
+/// `co_await executor.schedule()` too; the coroutine goes on where it was.
 class executor_closed : public std::runtime_error {
  public:
   executor_closed() : std::runtime_error("licit: spawn: the executor takes no more tasks; it was shut down") {}
+  explicit executor_closed(const char* what) : std::runtime_error(what) {}
 };
+
+class hop_awaiter;
 
 /// An executor must outlive every run of its tasks, every visit, and every `keep` until the matching `let_go`.
 class executor {
@@ -48,7 +52,12 @@ class executor {
     for (task_header* const each : tasks) schedule(*each, placement::next);
   }
 
-  /// Any thread. Called for a new task before it is first scheduled. False refuses the task.
+  /// In a coroutine that was spawned or runs in `block_on`: `co_await executor.schedule()` goes on as a task of this
+  /// executor (yield.hpp).
+  [[nodiscard]] inline hop_awaiter schedule() noexcept;
+
+  /// Any thread. Called for a task before it is first scheduled here: a new one, or by its runner one that moves here
+  /// from another executor. False refuses the task.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
   /// The runner of a task that threw. Retains the executor, which the task calls when its handle is dropped, and
@@ -57,12 +66,11 @@ class executor {
   /// Any thread. Releases what `keep` returned. It may be gone afterwards.
   virtual void let_go() noexcept {}
 
-  /// Whether the executor counts visitors: threads of other executors that are to wake a task of this one, and until
-  /// then have a reference to it.
+  /// Whether the executor counts visitors: threads, of whatever executor, that are to wake a task of this one, and
+  /// until then have a reference to it.
   [[nodiscard]] virtual bool counts_visitors() const noexcept { return false; }
-  /// If so: the runner of one of its tasks, before the task waits for one of another executor; and the thread that has
-  /// told the waiting task, or has taken the wait back, as its last use of the task. In between, the executor does not
-  /// end.
+  /// If so: the runner of one of its tasks, before the task waits for another task; and the thread that has told the
+  /// waiting task, or has taken the wait back, as its last use of the task. In between, the executor does not end.
   virtual void visit_begins() noexcept {}
   virtual void visit_ends() noexcept {}
 
@@ -109,6 +117,19 @@ class executor {
  private:
   const char* copy_ = detail::this_copy;
 };
+
+namespace detail {
+
+/// For a call that is to make a task the executor's. Throws std::logic_error.
+[[gnu::visibility("hidden")]] inline void expect_this_copy(const executor& to) {
+  if (to.is_of_this_copy()) [[likely]]
+    return;
+  throw std::logic_error(
+      "licit: spawn or schedule: the executor is of another binary, which has linked a copy of licit of its own: link "
+      "both with the shared library");
+}
+
+}  // namespace detail
 
 }  // namespace licit::inline v0
 

@@ -51,14 +51,6 @@ struct spawn_options {
 
 namespace detail {
 
-[[gnu::visibility("hidden")]] inline void expect_this_copy(const executor& to) {
-  if (to.is_of_this_copy()) [[likely]]
-    return;
-  throw std::logic_error(
-      "licit: spawn: the executor is of another binary, which has linked a copy of licit of its own: link both with "
-      "the shared library");
-}
-
 template <class T>
 [[gnu::visibility("hidden")]] join_handle<T> started(executor& to, join_handle<T> handle,
                                                      const spawn_options& how = {}) {

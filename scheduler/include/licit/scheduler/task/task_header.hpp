@@ -15,7 +15,6 @@
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_protocol.hpp>
-#include <licit/scheduler/task/task_registry.hpp>
 
 namespace licit::inline v0 {
 
@@ -30,7 +29,7 @@ struct task_functions {
   bool can_suspend;
 };
 
-/// The waiting parent of a group of tasks, with a reference to it.
+/// The waiting parent of a group of tasks, which it has lent to the group.
 struct waiting_parent {
   task_header* task = nullptr;
   inline void wake() const noexcept;
@@ -60,38 +59,42 @@ class task_header : public task_protocol<task_header> {
     run();
   }
 
-  [[nodiscard]] executor& home() const noexcept { return home_; }
   [[nodiscard]] bool can_suspend() const noexcept { return does_->can_suspend; }
   /// Whether a shutdown has to find the task while it runs (task_registry.hpp).
-  [[nodiscard]] bool must_be_registered() const noexcept { return does_->stop != nullptr && !does_->can_suspend; }
+  [[nodiscard]] bool must_be_registered() const noexcept {
+    return does_->stop != nullptr && (has_token_ || !does_->can_suspend);
+  }
   /// The runner, in a run. From now on a shutdown finds the task while it is suspended or runs. Most tasks end without
   /// that, since it costs two read-modify-writes.
   acquaintance make_known() noexcept {
-    if (knows_ == acquaintance::unknown) knows_ = home_.about_to_suspend(*this);
+    if (knows_ == acquaintance::unknown) knows_ = home().about_to_suspend(*this);
     return knows_;
   }
   [[nodiscard]] std::pmr::memory_resource& memory() const noexcept { return memory_; }
 
-  /// Any thread with references to both tasks. The executor of `waiting`, if that counts the threads which are to wake
-  /// `waiting` when this task is complete; otherwise null.
-  [[nodiscard]] executor* visited_by(const task_header& waiting) const noexcept {
-    executor& theirs = waiting.home_;
-    return &theirs != &home_ && theirs.counts_visitors() ? &theirs : nullptr;
-  }
-
   static constexpr std::uint32_t anywhere = std::numeric_limits<std::uint32_t>::max();
-  /// Set before the task is admitted, and constant from then on: the only worker that may run it, or `anywhere`; and
-  /// what traces and metrics call it, null or text that is never freed.
+  /// The number of the only worker that may run it, or `anywhere`; and what traces and metrics call it, null or text
+  /// that is never freed. Set before the task is admitted, and constant until it moves.
   std::uint32_t bound_to = anywhere;
   const char* name = nullptr;
 
   /// A link for the queue that holds the task.
   task_header* next = nullptr;
-  /// For `executor::admit`. Enters the registry. False: it is closed. Throws what `add` throws.
-  [[nodiscard]] bool enter(task_registry<native, task_header>& all) {
-    registered_ = all.add(*this);
-    return registered_ != nullptr;
+  /// The runner, before the run ends with `moved`: see task_protocol. What is bound to a worker is not bound any more.
+  [[nodiscard]] bool move_to(executor& to) {
+    struct bounds {
+      task_header& task;
+      const std::uint32_t before = std::exchange(task.bound_to, anywhere);
+      bool moved = false;
+      ~bounds() {
+        if (!moved) task.bound_to = before;
+      }
+    } here{*this};
+    here.moved = task_protocol::move_to(to);
+    if (here.moved) knows_ = registered() ? acquaintance::known : acquaintance::unknown;
+    return here.moved;
   }
+
   /// A member of the group, before the task is scheduled. Adds the task to the group. `unclaimed`: there is no handle,
   /// so the result dies before the task leaves the group. False: the group is cancelled. Throws what `enter` throws.
   [[nodiscard]] bool join(task_group& group, bool unclaimed) {
@@ -119,8 +122,10 @@ class task_header : public task_protocol<task_header> {
  protected:
   /// With so many references besides the task's own, of which it has two until it is complete: one is for the registry.
   task_header(executor& home, std::pmr::memory_resource& memory, const task_functions& does, std::uint32_t others)
-      : task_protocol{others + 2}, does_{&does}, home_{home}, memory_{memory} {}
+      : task_protocol{home, others + 2}, does_{&does}, memory_{memory} {}
   ~task_header() = default;
+  /// The runner: the coroutine has its stop token, so a shutdown has to find the task while it runs, too.
+  void has_token() noexcept { has_token_ = true; }
 
  private:
   friend class task_protocol<task_header>;
@@ -158,7 +163,7 @@ class task_header : public task_protocol<task_header> {
   task_outcome poll() noexcept {
     const task_outcome how = as_current(this_context(), [this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
-      kept_ = home_.keep();
+      kept_ = home().keep();
     }
     return how;
   }
@@ -169,8 +174,7 @@ class task_header : public task_protocol<task_header> {
   [[nodiscard]] bool has_result() const noexcept { return does_->discard != nullptr; }
 
   std::uint32_t unregister(task_outcome how) noexcept {
-    using registry = task_registry<native, task_header>;
-    const std::uint32_t own = registered_ == nullptr || registry::remove(registered_, *this) ? 2 : 1;
+    const std::uint32_t own = leave_registry() ? 2 : 1;
     return group_ != nullptr && leave_group(how) ? own + 1 : own;
   }
   /// Whether the group's reference is the task's again.
@@ -190,13 +194,13 @@ class task_header : public task_protocol<task_header> {
     if (now == acquaintance::cancelled && state().cancel().asked) tell_stop();
     return now != acquaintance::unknown;
   }
-  void schedule(placement where) noexcept { home_.schedule(*this, where); }
+  void schedule(placement where) noexcept { home().schedule(*this, where); }
   void tell(task_header* who) noexcept {
     if (who == nullptr) return state().wake_sleeper();
-    wake_waiting(*who);
+    who->wake_lent();
   }
   void unobserved(std::exception_ptr thrown) noexcept {
-    as_current_if_any([&] { home_.unobserved(std::move(thrown)); });
+    as_current_if_any([&] { home().unobserved(std::move(thrown)); });
   }
   void discard() noexcept {
     if (std::exception_ptr thrown = does_->take_exception(*this)) unobserved(std::move(thrown));
@@ -209,8 +213,6 @@ class task_header : public task_protocol<task_header> {
   }
 
   const task_functions* const does_;
-  executor& home_;
-  task_registry<native, task_header>::slot* registered_ = nullptr;  ///< its slot in the registry that holds it
   std::pmr::memory_resource& memory_;
   task_group* group_ = nullptr;        ///< whose child it is
   task_group::slot* place_ = nullptr;  ///< in the group
@@ -218,12 +220,10 @@ class task_header : public task_protocol<task_header> {
   acquaintance knows_ = acquaintance::unknown;  ///< whether the executor knows it; the runner's
   std::uint32_t free_ = 0;                      ///< the number of its `unconstrained` scopes; the runner's
   bool unclaimed_ = false;                      ///< a child without a handle
+  bool has_token_ = false;                      ///< a coroutine that has asked for its stop token
 };
 
-inline void waiting_parent::wake() const noexcept {
-  task->wake();
-  task->release();
-}
+inline void waiting_parent::wake() const noexcept { task->wake_lent(); }
 
 [[noreturn, gnu::cold]] inline void throw_waits_for_itself(const char* what) {
   throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),

@@ -3,10 +3,12 @@
 #define LICIT_SCHEDULER_TASK_PROTOCOL_HPP
 
 #include <cstdint>
+#include <utility>
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/rules.hpp>
 #include <licit/scheduler/task/executor.hpp>
+#include <licit/scheduler/task/task_registry.hpp>
 #include <licit/scheduler/task/task_state.hpp>
 
 namespace licit::inline v0 {
@@ -18,12 +20,14 @@ enum class task_outcome : std::uint8_t {
   suspended,  ///< until it is woken
   yielded,    ///< queued again
   cancelled,  ///< complete, without having run to its end
+  moved,      ///< queued on another executor, which has admitted it: it is none of this one's tasks any more
   stale,      ///< it did not run: another thread had taken it, or has it now
 };
 
 /// How tasks wait for one another.
 struct task_protocol_rules {
-  bool counts_visitors = true;  ///< a thread with a reference to another executor's task is counted there
+  bool heeds_registry = true;   ///< a task that `cancel_all` has taken out of its slot has lost a reference
+  bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
 };
 
 /// The base of Task, which has these noexcept members for this base to call:
@@ -37,10 +41,14 @@ struct task_protocol_rules {
 ///   has_result()         whether there is something to discard of a task that has finished
 ///   discard()            reports the exception and destroys the result of a task that has no handle any more
 ///   destroy()            destroys the task, after the last reference is gone
-///   visited_by(Task&)    a pointer to the executor of the task that waits for this one, if that is another executor
-///                        and counts its visitors (executor.hpp); otherwise null
-template <class Task, class Policy = native, class Joiner = task_header*>
+/// Executor has counts_visitors(), visit_begins() and visit_ends(), as in executor.hpp.
+template <class Task, class Policy = native, class Joiner = task_header*, class Executor = executor>
 class task_protocol {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<task_state_orders, Name>;
+  using registry = task_registry<Policy, Task>;
+  using slot = typename registry::slot;
+
  public:
   /// The worker that took the task from the queue where `schedule` put it. Runs the task until it completes, suspends
   /// or yields, and schedules it if it is to run again. The task may be gone when this returns.
@@ -78,49 +86,107 @@ class task_protocol {
   }
 
   /// The runner of `waiting`, at the end of its run, with this task's handle. Registers `who`, which stands for
-  /// `waiting`: the completion will call `tell`. False: this task is already complete. A registered joiner has a
-  /// reference to `waiting`, and its executor, if it is another, does not end before that has been released.
+  /// `waiting`: the completion will call `tell`. False: this task is already complete.
   bool begin_wait(Task& waiting, Joiner who) {
-    if (auto* const visited = visited_by(waiting)) visited->visit_begins();
-    waiting.retain();
+    waiting.lend();
     if (state_.join(who)) return true;
-    end_wait(waiting);
+    waiting.take_back();
     return false;
   }
   /// The worker that destroys `waiting`, after `begin_wait` returned true. Takes the joiner back, unless the completion
   /// has it.
   void give_up_wait(Task& waiting) {
-    if (state_.unjoin()) end_wait(waiting);
+    if (state_.unjoin()) waiting.take_back();
   }
-  /// The thread that completes this task, for the joiner that stands for `waiting`.
-  void wake_waiting(Task& waiting) {
-    auto* const visited = visited_by(waiting);
-    waiting.wake();
-    waiting.release();
+
+  /// The runner, before the task waits. A reference for the thread that is to wake it. That may be any executor's: a
+  /// task that is awaited may move meanwhile. So the thread is a visitor of this task's executor, which does not end
+  /// before the reference has been released.
+  void lend() {
+    if (counts_visitors()) home().visit_begins();
+    retain();
+  }
+  /// The thread with that reference. Wakes the task, and releases the reference.
+  void wake_lent() {
+    Executor* const visited = counts_visitors() ? &home() : nullptr;  // the task may move when it is awake
+    wake();
+    release();
     if (visited != nullptr) visited->visit_ends();
   }
+  /// The worker of the task, if no other thread has the reference.
+  void take_back() {
+    const bool counted = counts_visitors();
+    Executor& visited = home();
+    release();
+    if (counted) visited.visit_ends();
+  }
+
+  /// The task's executor. Any thread with a reference that only compares the address: the task may move at any time.
+  /// The thread that makes, runs, schedules or wakes the task, or sees it complete, may use the executor.
+  [[nodiscard]] Executor& home() const { return *home_.load(at<"home.look">); }
+  /// The runner, before the run ends with `moved`.
+  void set_home(Executor& now) { home_.store(&now, at<"home.move">); }
+
+  /// The same, of the only worker that may run the task, by an address that its executor chooses; null: any.
+  [[nodiscard]] const void* worker() const { return worker_.load(at<"worker.look">); }
+  /// `executor::admit`, of a new task or one that moves.
+  void set_worker(const void* only) { worker_.store(only, at<"worker.set">); }
+
+  /// The runner, before the run ends with `moved`, of a task that has no entry in a queue. From now on the task is the
+  /// executor's: in its count, its registry and its bounds. False: it is refused, and nothing has changed. Throws what
+  /// `admit` throws; nothing has changed then.
+  [[nodiscard]] bool move_to(Executor& to) {
+    retain();  // for the other registry
+    left_behind before{self()};
+    if (!to.admit(self())) return false;
+    before.keeps = false;
+    set_home(to);
+    return true;
+  }
+
+  /// For `executor::admit`. Enters the registry, which then has one of the task's own references. False: it is closed.
+  /// Throws what `add` throws.
+  [[nodiscard]] bool enter(registry& all) {
+    registered_ = all.add(self());
+    return registered();
+  }
+  [[nodiscard]] bool registered() const { return registered_ != nullptr; }
 
   /// For handles.
   task_state<Policy, Joiner>& state() { return state_; }
 
  private:
   friend Task;
-  explicit task_protocol(std::uint32_t references) : state_{references} {}
+  task_protocol(Executor& home, std::uint32_t references) : state_{references}, home_{&home} {}
   ~task_protocol() = default;
 
   static constexpr auto rules = rules_of<task_protocol_rules, Policy>();
 
-  Task& self() { return static_cast<Task&>(*this); }
+  /// What a task that moves has on the executor that it leaves, or gets back if it is refused.
+  struct left_behind {
+    Task& task;
+    slot* place = std::exchange(task.registered_, nullptr);
+    const void* worker = task.worker();
+    bool keeps = true;
 
-  auto* visited_by(Task& waiting) {
-    auto* const other = self().visited_by(waiting);
-    return rules.counts_visitors ? other : nullptr;
+    ~left_behind() {
+      if (keeps) {
+        std::swap(task.registered_, place);
+        task.set_worker(worker);
+      }
+      if (has_own(place, task)) task.release();
+    }
+  };
+
+  Task& self() { return static_cast<Task&>(*this); }
+  /// Takes the task out of its slot. Whether it has the slot's reference, of which a task that is in no registry has
+  /// one as well; otherwise `cancel_all` has it.
+  static bool has_own(slot* place, Task& task) {
+    return place == nullptr || registry::remove(place, task) || !rules.heeds_registry;
   }
-  void end_wait(Task& waiting) {
-    auto* const visited = visited_by(waiting);
-    waiting.release();
-    if (visited != nullptr) visited->visit_ends();
-  }
+  [[nodiscard]] bool leave_registry() { return has_own(registered_, self()); }
+
+  [[nodiscard]] bool counts_visitors() const { return rules.counts_visitors && home().counts_visitors(); }
 
   task_outcome run(beginning what) {
     if (what == beginning::stale_and_last) self().destroy();
@@ -128,6 +194,7 @@ class task_protocol {
     const task_outcome how = poll_or_stop(what);
     switch (how) {
       case task_outcome::yielded:
+      case task_outcome::moved:
         if (state_.yield()) self().schedule(placement::back);
         break;
       case task_outcome::suspended:
@@ -163,6 +230,9 @@ class task_protocol {
   }
 
   task_state<Policy, Joiner> state_;
+  typename Policy::template atomic<Executor*> home_;
+  typename Policy::template atomic<const void*> worker_;
+  slot* registered_ = nullptr;  ///< its slot in the registry that holds it
 };
 
 }  // namespace licit::inline v0

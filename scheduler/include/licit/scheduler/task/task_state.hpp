@@ -110,7 +110,8 @@ class task_state {
   /// scheduled; the caller queues it. False: it is idle, or has an entry in a queue; the caller must not touch it any
   /// more.
   [[nodiscard]] bool suspend() {
-    const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take
+    const std::uint32_t before =
+        word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take, wake.notify, cancel.notify
     Policy::invariant(21, (before & (running | complete_)) == running);
     return rules.heeds_notifications && (before & scheduled) != 0 && needs_entry(before);
   }
@@ -123,17 +124,20 @@ class task_state {
     return suspend();
   }
 
+  /// The runner. Whether an entry of the task is in a queue, so that `yield` will be false.
+  [[nodiscard]] bool has_entry() const { return (word_.load(at<"entry.look">) & stale) != 0; }
+
   /// Any thread with a reference. Wakes the task, to run, or to run again. True: it was idle; the caller queues it. No
   /// effect on a complete task.
   [[nodiscard]] bool wake() {
-    return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take
+    return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take; reads suspend.leave
   }
 
   /// Any thread with a reference. Cancels the task: like `wake`, and the next `begin` returns `cancelled`. Does not
   /// disturb a run that is under way.
   [[nodiscard]] cancellation cancel() {
-    const std::uint32_t before =
-        word_.fetch_or(scheduled | cancelled, at<"cancel.notify">);  // read by begin.take, ask.tell; reads ask.tell
+    const std::uint32_t before = word_.fetch_or(
+        scheduled | cancelled, at<"cancel.notify">);  // read by begin.take, ask.tell; reads suspend.leave, ask.tell
     return {was_idle(before), (before & (asked | cancelled)) == asked};
   }
 

@@ -23,15 +23,18 @@ inline constexpr table task_state_orders{
         rows::load("claim.look", order::relaxed, {}, "claim.take looks again"),
         rows::compare_exchange("claim.take", order::acquire, order::relaxed, {"wake.notify", "cancel.notify"},
                                "as begin.take, of a task that has never run"),
-        rows::update("suspend.leave", order::release, {"begin.take"},
-                     "what this run wrote is visible to the next, in whatever thread"),
+        rows::update("suspend.leave", order::release, {"begin.take", "wake.notify", "cancel.notify"},
+                     "what this run wrote is visible to the next, in whatever thread; and to who schedules the task, "
+                     "whose it is now"),
+        rows::load("entry.look", order::relaxed, {}, "as yield.look"),
         rows::load("yield.look", order::relaxed, {}, "only claims make an entry stale, and none takes a running task"),
         rows::update("yield.again", order::relaxed, {}, "suspend.leave, which follows, releases"),
-        rows::update("wake.notify", order::release, {"begin.take", "claim.take"},
-                     "what the waker wrote is visible to the next run, also if another's wake scheduled it"),
-        rows::update("cancel.notify", order::acq_rel, {"begin.take", "claim.take", "ask.tell"},
+        rows::update("wake.notify", order::acq_rel, {"begin.take", "claim.take", "suspend.leave"},
+                     "what the waker wrote is visible to the next run, also if another's wake scheduled it; acquires "
+                     "on which executor the task is to be queued"),
+        rows::update("cancel.notify", order::acq_rel, {"begin.take", "claim.take", "suspend.leave", "ask.tell"},
                      "what was written before the cancel is visible to what destroys the task, or sees the stop; and "
-                     "the stop source to this thread"),
+                     "to this thread the stop source, and on which executor the task is to be queued"),
         rows::update("ask.tell", order::acq_rel, {"cancel.notify"},
                      "the stop source is visible to the thread that cancels, or what that wrote to this one"),
 
@@ -53,6 +56,13 @@ inline constexpr table task_state_orders{
 
         rows::load("rest.look", order::relaxed, {}, "begin.take acquires what is to be seen"),
         rows::load("rest.sleep", order::relaxed, {}, "the compare of a futex; rest.look looks again"),
+
+        rows::load("home.look", order::relaxed, {},
+                   "who schedules the task, wakes it as a joiner or sees it complete has acquired the last home.move "
+                   "from the state; others only compare"),
+        rows::store("home.move", order::relaxed, {}, "suspend.leave or complete.publish releases it, or the queue"),
+        rows::load("worker.look", order::relaxed, {}, "a hint: claim.take finds a task that has begun"),
+        rows::store("worker.set", order::relaxed, {}, "as home.move"),
 
         rows::update("retain.count", order::relaxed, {}, "the caller has a reference: none of this is the last"),
         rows::update("release.count", order::acq_rel, {"complete.publish", "release.count", "begin.discard"},

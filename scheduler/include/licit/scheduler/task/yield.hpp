@@ -1,11 +1,13 @@
-/// Awaitables that let other tasks run.
+/// Awaitables that let other tasks run, or take the task to another executor.
 #ifndef LICIT_SCHEDULER_YIELD_HPP
 #define LICIT_SCHEDULER_YIELD_HPP
 
 #include <coroutine>
+#include <exception>
 
 #include <licit/scheduler/task/budget.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
+#include <licit/scheduler/task/executor.hpp>
 
 namespace licit::inline v0 {
 
@@ -36,6 +38,35 @@ class budget_awaiter {
 /// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if none is left. For loops
 /// that await nothing else. A coroutine that a callable drives has nobody to yield to, and goes on.
 [[nodiscard]] inline budget_awaiter consume_budget() noexcept { return {}; }
+
+/// Lies in the frame of the coroutine that hops.
+class hop_awaiter {
+ public:
+  explicit hop_awaiter(executor& to) noexcept : plan_{&to} {}
+  [[nodiscard]] bool await_ready() const noexcept { return is_there() && spend_budget(); }
+  void await_suspend(std::coroutine_handle<> here) {
+    coroutine_header& mine = coroutine_header::running("co_await schedule");
+    detail::expect_this_copy(*plan_.to);
+    is_there() ? mine.forced_yield_at(here) : mine.hop_at(here, plan_);
+  }
+  void await_resume() const {
+    if (plan_.refused) std::rethrow_exception(plan_.refused);
+  }
+
+ private:
+  [[nodiscard]] bool is_there() const noexcept {
+    const coroutine_header* const task = coroutine_header::running();
+    return task != nullptr && &task->home() == plan_.to;
+  }
+
+  hop plan_;
+};
+
+/// `co_await to.schedule();` in a coroutine that was spawned or runs in `block_on`: the task becomes one of executor
+/// `to`, and goes on there, behind other tasks, until it ends or hops again. A task that is there already goes on at
+/// once, for one of its budget. Throws std::logic_error outside of such a coroutine; executor_closed, and what `admit`
+/// throws, if `to` refuses the task, which is then where it was. `to` must live until it has admitted the task.
+inline hop_awaiter executor::schedule() noexcept { return hop_awaiter(*this); }
 
 }  // namespace licit::inline v0
 
