@@ -399,6 +399,7 @@ class engine_of final : public engine {
     here.half_of_stack = stack.half;
     fork_side<>& forks = forks_.at_side(self);
     forks.set_stack(stack.half, stack.end);
+    forks.set_metrics(here.tools.metrics);
     forks.set_before_sleep({[](void* with) noexcept { static_cast<member*>(with)->loop.hand_over(); }, &here});
     const context_scope ours(*this, options_.budget);
     this_context().forks = &forks;

@@ -71,7 +71,7 @@ enum class lasting : std::uint8_t { run, sleep, half, wait };
 /// One worker's track: bars are written when they end, so the list is in the order of ends; viewers sort.
 class track {
  public:
-  track(event_list& to, std::size_t worker) : to_{to}, worker_{worker} {}
+  track(event_list& to, std::size_t worker, std::size_t workers) : to_{to}, worker_{worker}, workers_{workers} {}
 
   void write(const trace_ring<>::copy& copied, std::uint64_t now_ns) {
     if (copied.events.empty()) return;
@@ -108,7 +108,7 @@ class track {
         if (!open_.empty()) open_.back().name = address;
         return;
       case traced::half_from:
-        if (!open_.empty()) open_.back().from = trace_word::worker(e.what);
+        if (!open_.empty() && trace_word::worker(e.what) < workers_) open_.back().from = trace_word::worker(e.what);
         return;
       default: return moment(e);
     }
@@ -167,6 +167,7 @@ class track {
 
   event_list& to_;
   std::size_t worker_;
+  std::size_t workers_;
   std::uint64_t begin_ = 0;
   std::vector<bar> open_;  ///< each within the one before
 };
@@ -194,7 +195,7 @@ void trace::write_chrome_trace(std::ostream& to, std::uint64_t now_ns, const std
   for (std::size_t i = 0; i != copies.size(); ++i) {
     list.metadata("thread_name", R"(, "tid": )" + std::to_string(i), "worker " + std::to_string(i));
   }
-  for (std::size_t i = 0; i != copies.size(); ++i) track(list, i).write(copies[i], now_ns);
+  for (std::size_t i = 0; i != copies.size(); ++i) track(list, i, copies.size()).write(copies[i], now_ns);
   to << "\n], \"otherData\": {\"overwritten\": " << overwritten << "}}\n";
 }
 

@@ -168,10 +168,21 @@ TEST(ChromeTrace, ShowsWhoWokeWhom) {
   EXPECT_EQ(events(read, "i", "sends")[0]["args"], (json{{"worker", 1}}));
 }
 
+TEST(ChromeTrace, AHalfOfAGuestComesFromNoTrack) {
+  ticking::time = 0;
+  licit::trace of(2, 32);
+  metrics m({.trace = &of.of(0)});
+  m.half_begins(2, &m);
+  m.half_ends(&m);
+  const json read = written(of, ticking::now());
+  ASSERT_EQ(events(read, "X", "stolen half").size(), 1U);
+  EXPECT_FALSE(events(read, "X", "stolen half")[0]["args"].contains("from"));
+}
+
 // Within a run a join waits for its stolen half, and the worker runs another half meanwhile.
 TEST(ChromeTrace, HalvesAndWaitsLieWithinOneAnother) {
   ticking::time = 0;
-  licit::trace of(1, 32);
+  licit::trace of(4, 32);
   metrics m({.trace = &of.of(0)});
   const int stolen = 0;
   const int other = 0;
@@ -399,6 +410,37 @@ TEST(WhoWokeWhom, ASentTaskNamesItsWorker) {
   const json read = json::parse(text.str());
   ASSERT_EQ(events(read, "i", "sends", 0).size(), 1U);
   EXPECT_EQ(events(read, "i", "sends", 0)[0]["args"]["worker"], 1);
+}
+
+// A thief's half and the wait for it name the same address; the half says from whom it comes.
+TEST(Joins, AreInTheTraceOfAScheduler) {
+  licit::scheduler all({.workers = 2, .trace_events = 4096});
+  all.spawn_with({.name = "forks"},
+                 [] {
+                   std::atomic<bool> stolen = false;
+                   licit::join(
+                       [&] {
+                         while (!stolen) std::this_thread::yield();
+                       },
+                       [&] { stolen = true; });
+                 })
+      .get();
+  EXPECT_TRUE(all.shutdown().complete());
+  std::ostringstream text;
+  all.write_trace(text);
+  const json read = json::parse(text.str());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  std::vector<json> halves;
+  std::vector<json> waits;
+  for (const json& e : read["traceEvents"]) {
+    if (e["ph"] == "X" && e["cat"] == "half") halves.push_back(e);
+    if (e["ph"] == "X" && e["cat"] == "wait") waits.push_back(e);
+  }
+  ASSERT_EQ(halves.size(), 1U);
+  ASSERT_EQ(waits.size(), 1U);
+  EXPECT_EQ(halves[0]["args"]["half"], waits[0]["args"]["half"]);
+  EXPECT_EQ(halves[0]["args"]["from"], waits[0]["tid"]);
+  EXPECT_NE(halves[0]["tid"], waits[0]["tid"]);
 }
 
 }  // namespace

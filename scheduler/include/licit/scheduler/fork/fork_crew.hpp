@@ -80,6 +80,7 @@ class fork_crew {
   /// The same thread: runs it, and wakes the joiner if it sleeps.
   void run(side& self, const loot& got) noexcept {
     const fork_token outer(self.current_.load(at<"current.own">));
+    const typename side::reported as(self, *got.from, got.taken);
     parker<Policy>& joiner = got.from->sleep_;
     if (begin(self, got)) joiner.unpark();
     got.taken->run();
@@ -112,7 +113,10 @@ class fork_crew {
     const bits before = self.alert_.exchange(0, at<"alert.take">);
     if ((before & side::quiet) != 0) Policy::fence(at<"alert.fence">);  // with look.fence
     if (rules.wakes_idle && idle_.wants_work()) {
-      if (const auto worker = idle_.claim()) sides_[*worker]->sleep_.unpark();
+      if (const auto worker = idle_.claim()) {
+        if (self.metrics_ != nullptr) self.metrics_->woke(*worker);
+        sides_[*worker]->sleep_.unpark();
+      }
     }
     if (rules.wakes_joiners && (before & side::all_askers) != 0) wake(before);
   }

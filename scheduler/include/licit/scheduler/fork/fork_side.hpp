@@ -17,6 +17,7 @@
 #include <licit/scheduler/fork/fork_orders.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/idle/parker.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
 
 namespace licit::inline v0 {
 
@@ -92,7 +93,11 @@ class fork_side {
   }
 
   /// Blocks until the job, which was stolen, is complete. Meanwhile runs only jobs that descend from it.
-  void wait(job& stolen) noexcept { all_.wait(*this, stolen); }
+  void wait(job& stolen) noexcept {
+    if (metrics_ != nullptr) metrics_->join_waits(&stolen);
+    all_.wait(*this, stolen);
+    if (metrics_ != nullptr) metrics_->join_resumes(&stolen);
+  }
 
   /// Where the thread's stack may not go any further; null: not known.
   [[nodiscard]] const void* end_of_stack() const { return end_of_stack_; }
@@ -103,6 +108,8 @@ class fork_side {
     end_of_stack_ = end;
   }
   void set_before_sleep(before_sleep what) { before_sleep_ = what; }
+  /// The worker's, which are told of its thefts and waits. A guest has none.
+  void set_metrics(worker_metrics<>& of) { metrics_ = &of; }
 
   // --- any thread
 
@@ -122,6 +129,23 @@ class fork_side {
   static constexpr bits quiet = bits{1} << 63;
   static constexpr bits all_askers = (bits{1} << askers) - 1;
   [[nodiscard]] bits own_bit() const { return bits{1} << (self_ % askers); }
+
+  /// Around the run of a stolen job.
+  class reported {
+   public:
+    reported(const fork_side& thief, const fork_side& victim, const job* one) : to_{thief.metrics_}, job_{one} {
+      if (to_ != nullptr) to_->half_begins(victim.self_, one);
+    }
+    ~reported() {
+      if (to_ != nullptr) to_->half_ends(job_);
+    }
+    reported(const reported&) = delete;
+    reported& operator=(const reported&) = delete;
+
+   private:
+    worker_metrics<>* to_;
+    const job* job_;  ///< may be gone at the end
+  };
 
   bool push(job& one) noexcept {
     try {
@@ -145,6 +169,7 @@ class fork_side {
   const void* end_of_stack_ = nullptr;
   const void* half_of_stack_ = nullptr;
   before_sleep before_sleep_;
+  worker_metrics<>* metrics_ = nullptr;
   [[no_unique_address]] typename asymmetric_fences::fences fences_;
   const std::uint32_t self_;
   std::uint32_t thefts_ = 0;  ///< its own thread's

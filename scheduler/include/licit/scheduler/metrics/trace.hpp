@@ -26,7 +26,7 @@ enum class traced : std::uint8_t {
   woke,          ///< is about to wake another worker
   sent,          ///< is about to give another worker a task that is bound to that one
   half_begin,    ///< of a stolen half of a join: the half's address
-  half_from,     ///< the worker from which the half that began just before was stolen
+  half_from,     ///< the worker, or the guest beyond the workers, from which the half that began just before was stolen
   half_end,      ///< of a stolen half
   wait_begin,    ///< a join begins to wait for its stolen half: the half's address
   wait_end,      ///< the half is complete
