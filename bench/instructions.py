@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-STRUCTURES = ["textbook", "licit", "owner"]
+CHECKED = ["textbook", "licit", "owner"]
+STRUCTURES = CHECKED + ["asymmetric", "tagged", "tagged_asymmetric", "run_queue", "split"]
 # What runs, which of its operations is counted, and what that is called.
 CASES = [
     ("push_pop", "push", "push"),
@@ -121,9 +122,9 @@ def table(label, counts, static):
 
 def excess(label, counts, static):
     """Where licit has more than the textbook. A handle may take one more instruction: it holds the deque by pointer."""
-    for structure in STRUCTURES[1:]:
+    for structure in CHECKED[1:]:
         for name in cases(static):
-            ours, book = counts[structure, name], counts[STRUCTURES[0], name]
+            ours, book = counts[structure, name], counts[CHECKED[0], name]
             if ours[1] > book[1]:
                 yield f"{label}: {structure} {name}: {show(ours[1])} locked, the textbook {show(book[1])}"
             if not static and ours[0] > book[0] + (structure == "owner"):

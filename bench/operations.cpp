@@ -9,10 +9,6 @@
 #include "peers/textbook.hpp"
 
 namespace {
-using licit_bench::licit_deque;
-using licit_bench::licit_owner;
-using licit_bench::textbook;
-
 template <class Deque>
 void push_and_pop(Deque& deque, void* item, long n) {
   for (long i = 0; i != n; ++i) {
@@ -23,21 +19,22 @@ void push_and_pop(Deque& deque, void* item, long n) {
 }
 }  // namespace
 
-// `flatten`: what an operation calls is counted with it.
+// `flatten`: what an operation calls is counted with it, unless it is kept out of line.
 #define LICIT_BENCH_OPERATION extern "C" [[gnu::noinline, gnu::flatten, gnu::used]]
+#define LICIT_BENCH_OPERATIONS(name, type)                                                         \
+  LICIT_BENCH_OPERATION void op_##name##_push(licit_bench::type* d, void* item) { d->push(item); } \
+  LICIT_BENCH_OPERATION void* op_##name##_pop(licit_bench::type* d) { return d->pop(); }           \
+  LICIT_BENCH_OPERATION void* op_##name##_steal(licit_bench::type* d) { return d->steal(); }       \
+  LICIT_BENCH_OPERATION void op_##name##_pairs(licit_bench::type* d, void* item, long n) { push_and_pop(*d, item, n); }
 
-LICIT_BENCH_OPERATION void op_textbook_push(textbook* d, void* item) { d->push(item); }
-LICIT_BENCH_OPERATION void* op_textbook_pop(textbook* d) { return d->pop(); }
-LICIT_BENCH_OPERATION void* op_textbook_steal(textbook* d) { return d->steal(); }
-LICIT_BENCH_OPERATION void op_textbook_pairs(textbook* d, void* item, long n) { push_and_pop(*d, item, n); }
-LICIT_BENCH_OPERATION void op_licit_push(licit_deque* d, void* item) { d->push(item); }
-LICIT_BENCH_OPERATION void* op_licit_pop(licit_deque* d) { return d->pop(); }
-LICIT_BENCH_OPERATION void* op_licit_steal(licit_deque* d) { return d->steal(); }
-LICIT_BENCH_OPERATION void op_licit_pairs(licit_deque* d, void* item, long n) { push_and_pop(*d, item, n); }
-LICIT_BENCH_OPERATION void op_owner_push(licit_owner* d, void* item) { d->push(item); }
-LICIT_BENCH_OPERATION void* op_owner_pop(licit_owner* d) { return d->pop(); }
-LICIT_BENCH_OPERATION void* op_owner_steal(licit_owner* d) { return d->steal(); }
-LICIT_BENCH_OPERATION void op_owner_pairs(licit_owner* d, void* item, long n) { push_and_pop(*d, item, n); }
+LICIT_BENCH_OPERATIONS(textbook, textbook)
+LICIT_BENCH_OPERATIONS(licit, licit_deque)
+LICIT_BENCH_OPERATIONS(owner, licit_owner)
+LICIT_BENCH_OPERATIONS(asymmetric, licit_asymmetric)
+LICIT_BENCH_OPERATIONS(tagged, licit_tagged)
+LICIT_BENCH_OPERATIONS(tagged_asymmetric, licit_tagged_asymmetric)
+LICIT_BENCH_OPERATIONS(run_queue, licit_run_queue)
+LICIT_BENCH_OPERATIONS(split, licit_split)
 
 namespace {
 
@@ -46,7 +43,8 @@ template <class Deque, void (*Push)(Deque*, void*), void* (*Pop)(Deque*), void* 
 int run(std::string_view kind, long n) {
   Deque deque(64);
   int item = 0;
-  if (kind == "push_pop" || kind == "pairs") deque.push(&item);  // so that the popped item is not the last one
+  // So that the popped item is not the last one, nor one near the top, which a tagged deque's owner must claim.
+  for (int i = 0; (kind == "push_pop" || kind == "pairs") && i != 4; ++i) deque.push(&item);
   if (kind == "pairs") {
     Pairs(&deque, &item, n);
     return EXIT_SUCCESS;
@@ -55,6 +53,8 @@ int run(std::string_view kind, long n) {
   for (long i = 0; i != n; ++i) {
     if (kind != "pop_empty") Push(&deque, &item);
     void* got = kind == "push_steal" ? Steal(&deque) : Pop(&deque);
+    if (requires { Deque::waits_for_owner; } && kind == "push_steal")
+      continue;  // nothing, until its owner has answered
     wrong += (got == nullptr) != (kind == "pop_empty") ? 1 : 0;
   }
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -67,12 +67,17 @@ int main(int argc, char** argv) {
   const std::string_view structure = argv[1];
   const std::string_view kind = argv[2];
   const long n = std::strtol(argv[3], nullptr, 10);
-  if (structure == "textbook") {
-    return run<textbook, op_textbook_push, op_textbook_pop, op_textbook_steal, op_textbook_pairs>(kind, n);
+#define LICIT_BENCH_RUN(name, type)                                                                                  \
+  if (structure == #name) {                                                                                          \
+    return run<licit_bench::type, op_##name##_push, op_##name##_pop, op_##name##_steal, op_##name##_pairs>(kind, n); \
   }
-  if (structure == "licit")
-    return run<licit_deque, op_licit_push, op_licit_pop, op_licit_steal, op_licit_pairs>(kind, n);
-  if (structure == "owner")
-    return run<licit_owner, op_owner_push, op_owner_pop, op_owner_steal, op_owner_pairs>(kind, n);
+  LICIT_BENCH_RUN(textbook, textbook)
+  LICIT_BENCH_RUN(licit, licit_deque)
+  LICIT_BENCH_RUN(owner, licit_owner)
+  LICIT_BENCH_RUN(asymmetric, licit_asymmetric)
+  LICIT_BENCH_RUN(tagged, licit_tagged)
+  LICIT_BENCH_RUN(tagged_asymmetric, licit_tagged_asymmetric)
+  LICIT_BENCH_RUN(run_queue, licit_run_queue)
+  LICIT_BENCH_RUN(split, licit_split)
   return 2;
 }

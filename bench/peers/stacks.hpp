@@ -68,6 +68,29 @@ class array_stack {
   std::size_t capacity_;
 };
 
+/// The floor of a theft: items that one thread wrote and another copies, all at once, with no protocol. What orders the
+/// two threads is the benchmark's. Its cost is that of the cache lines.
+class plain_items {
+ public:
+  static constexpr bool thieves = true;
+  static constexpr bool only_halves = true;  ///< there is no single item to steal, and no owner to measure
+
+  explicit plain_items(std::size_t capacity) : slots_{new void*[capacity]} {}
+
+  void push(void* item) { slots_[size_++] = item; }
+  void* pop() { return size_ == 0 ? nullptr : slots_[--size_]; }
+
+  std::size_t steal_half(plain_items& own) {
+    std::copy_n(slots_.get(), size_, own.slots_.get() + own.size_);
+    own.size_ += size_;
+    return std::exchange(size_, 0);
+  }
+
+ private:
+  std::unique_ptr<void*[]> slots_;
+  std::size_t size_ = 0;
+};
+
 }  // namespace licit_bench
 
 #endif

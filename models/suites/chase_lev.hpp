@@ -151,6 +151,8 @@ inline constexpr std::array chase_lev_lines{
                 "push push pop pop against two steals: a thief may read either store of pop", reach::bounded},
     client_line{"wrap_around", "capacity=2 maximum=2: push push pop push push pop push | steal steal",
                 "push, pop and steal on a ring of two: slots are overwritten", reach::bounded},
+    client_line{"lap_back", "capacity=2 maximum=2: push push push pop pop | steal",
+                "the owner pushes into the next lap of its ring, and pops back into the one before", reach::bounded},
     client_line{"growth", "capacity=1: push push push pop | steal steal",
                 "two growths while a thief steals: no item is forgotten, no ring's fields race", reach::bounded},
     client_line{"destruction", "capacity=1 leave: push push push | steal",

@@ -106,6 +106,7 @@ inline constexpr std::array light_pushes_lines{
 template <class Model>
 struct full_fences : asymmetric<Model> {
   struct fences {
+    static constexpr bool all_full() { return true; }
     template <class Site>
     void operator()(Site /*site*/) const {
       Model::fence(site<chase_lev_orders, chase_lev_orders.find(Site::entry.site)>{});

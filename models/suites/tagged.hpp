@@ -260,6 +260,8 @@ inline constexpr std::array tagged_lines{
                 "push, pop and steal on a ring of two: slots are overwritten", reach::bounded},
     client_line{"wrap_around_half", "capacity=4 maximum=4 push*4: pop push pop push | half half",
                 "push, pop and thefts of half on a ring of four: slots are overwritten", reach::bounded},
+    client_line{"lap_back", "capacity=2 maximum=2 push*2: push pop pop | half",
+                "the owner pushes into the next lap of its ring, and pops back into the one before", reach::bounded},
     client_line{"growth", "capacity=1: push push push pop | half half",
                 "two growths while a thief takes halves: no item is forgotten, no ring's fields race", reach::bounded},
     client_line{"growth_half", "capacity=4 push*4: push push pop | half half",
