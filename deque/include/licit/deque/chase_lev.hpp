@@ -60,12 +60,9 @@ class chase_lev {
 
   /// Owner only. Takes the youngest item, or returns nothing. Wait-free, O(1): one full fence (a compiler barrier if
   /// fences are asymmetric), and one compare-exchange for the last item. Neither if the deque is known to be empty.
-  std::optional<T> pop() {
-    const index b = bottom_.load(at<"pop.own">) - 1;
-    if (b < mine_.begin()) [[unlikely]]
-      return pop_before_begin(b);
-    return pop_at(b, detail::as_in_table(fences_));
-  }
+  std::optional<T> pop() { return pop_as<std::optional<T>>(std::nullopt); }
+  /// The same for items that fit a register: `none` if there is no item.
+  T pop_or(T none) { return pop_as<T>(none); }
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
   /// succeeded. O(1): one full fence and one compare-exchange. With asymmetric fences the fence is a heavy one, a
@@ -123,33 +120,44 @@ class chase_lev {
   template <class U>
   using plain = typename Policy::template plain<U>;
 
+  /// `Result` holds an item, or is `none`.
+  template <class Result>
+  [[gnu::always_inline]] Result pop_as(Result none) {
+    const index b = bottom_.load(at<"pop.own">) - 1;
+    if (b < mine_.begin()) [[unlikely]]
+      return pop_before_begin(b, none);
+    return pop_at(b, none, detail::as_in_table(fences_));
+  }
+
   /// Takes item b, or the last one if that is another, or none.
-  template <class Fence>
-  [[gnu::always_inline]] std::optional<T> pop_at(index b, const Fence& fence) {
+  template <class Result, class Fence>
+  [[gnu::always_inline]] Result pop_at(index b, Result none, const Fence& fence) {
     bottom_.store(b, at<"pop.reserve">);  // read by steal.bottom
     fence(at<"pop.fence">);               // with steal.fence
     const index t = top_.load(at<"pop.top">);
     Policy::invariant(2, t <= b + 1);
     if (t < b) [[likely]]
       return mine_.near(b).load(at<"pop.item">);
-    if constexpr (Policy::calls_compare_exchange) return pop_last_apart(b, t);
-    return pop_last(b, t);
+    if constexpr (Policy::calls_compare_exchange) return pop_last_apart(b, t, none);
+    return pop_last(b, t, none);
   }
 
   /// The deque is known to be empty, or item b is of the lap before, or the owner's fence is full after all. Out of
   /// line and in tail position.
-  [[gnu::noinline]] std::optional<T> pop_before_begin(index b) {
-    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+  template <class Result>
+  [[gnu::noinline]] Result pop_before_begin(index b, Result none) {
+    if (b < drained_.read()) return none;  // nothing was pushed since it was last found empty
     turn(b);
-    return pop_at(b, fences_);
+    return pop_at(b, none, fences_);
   }
 
   /// Takes the last item, which thieves may claim too (t == b), or finds none (t == b + 1).
-  std::optional<T> pop_last(index b, index t) {
-    std::optional<T> item;
+  template <class Result>
+  Result pop_last(index b, index t, Result none) {
+    Result item = none;
     if (t == b) {
       item = mine_.near(b).load(at<"pop.last">);
-      if (!top_.compare_exchange(t, t + 1, at<"pop.claim">)) item.reset();
+      if (!top_.compare_exchange(t, t + 1, at<"pop.claim">)) item = none;
     }
     bottom_.store(b + 1, at<"pop.restore">);
     drained_.write(b + 1);
@@ -158,7 +166,10 @@ class chase_lev {
   }
 
   /// Out of line and in tail position: a pop that takes no last item saves no registers.
-  [[gnu::noinline]] std::optional<T> pop_last_apart(index b, index t) { return pop_last(b, t); }
+  template <class Result>
+  [[gnu::noinline]] Result pop_last_apart(index b, index t, Result none) {
+    return pop_last(b, t, none);
+  }
 
   /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void push_at_end(T item, index b) {

@@ -24,7 +24,7 @@ class lane_job : public fork_job<native> {
   ~lane_job() = default;
 
  private:
-  static void call(fork_job& self) noexcept { static_cast<lane_job&>(self).run(); }
+  static void call(fork_job& self, fork_side<native>& /*where*/) noexcept { static_cast<lane_job&>(self).run(); }
 };
 
 /// The calling thread's. Jobs nest: the youngest that is on offer is taken back or awaited first.

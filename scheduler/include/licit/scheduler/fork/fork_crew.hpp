@@ -83,7 +83,7 @@ class fork_crew {
     const typename side::reported as(self, *got.from, got.taken);
     parker<Policy>& joiner = got.from->sleep_;
     if (begin(self, got)) joiner.unpark();
-    got.taken->run();
+    got.taken->run(self);
     --self.depth_;
     self.current_.store(outer.value(), at<"current.end">);  // read by current.look
     if (got.taken->complete()) joiner.unpark();             // the job may be gone
@@ -188,8 +188,7 @@ class fork_crew {
       loot got{nullptr, &victim, fork_token()};
       const auto one = victim.jobs_.steal_if([&](job* /*one*/) {
         got.origin = current_of(victim);
-        if (rules.only_descendants && !descends(got.origin, thief, stolen, self)) return false;
-        return !rules.checks_again || victim.current_.load(at<"current.again">) == got.origin.value();
+        return !rules.only_descendants || descends(got.origin, thief, stolen, self);
       });
       if (one) {
         got.taken = *one;

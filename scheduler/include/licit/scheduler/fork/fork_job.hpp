@@ -33,6 +33,9 @@ class fork_token {
   bits value_ = 0;  ///< the lowest two are 0: a job's state has flags there
 };
 
+template <class Policy>
+class fork_side;
+
 /// Between its owner, whose stack it is on, and one thief at most.
 template <class Policy = native>
 class fork_job {
@@ -40,8 +43,8 @@ class fork_job {
   static constexpr auto at = site_of<fork_orders, Name>;
 
  public:
-  /// Runs the job and stores its result or exception in it.
-  using body = void (*)(fork_job& self) noexcept;
+  /// Runs the job in the side's thread, and stores its result or exception in it.
+  using body = void (*)(fork_job& self, fork_side<Policy>& where) noexcept;
 
   /// A job's state as its owner sees it: who runs it, and whether it is complete.
   class state {
@@ -62,7 +65,7 @@ class fork_job {
   fork_job& operator=(const fork_job&) = delete;
 
   /// The thief, or the owner of a job that nobody stole.
-  void run() noexcept { body_.read()(*this); }
+  void run(fork_side<Policy>& where) noexcept { body_.read()(*this, where); }
 
   /// The thief, once, before it runs the job. Returns whether the owner sleeps and is to be woken.
   bool begin(fork_token thief) {

@@ -50,8 +50,6 @@ inline constexpr table fork_orders{
         rows::load("current.look", order::acquire, {"current.begin", "current.end"},
                    "the origins on the way up from it are as new as the token"),
         rows::load("current.own", order::relaxed, {}, "only the side's own thread writes it"),
-        rows::load("current.again", order::relaxed, {},
-                   "the job and the origins were read by acquires: an end before either of them is seen"),
 
         // fork_crew.hpp: a joiner that is about to sleep
         rows::store("waits.set", order::relaxed, {}, "published by tell_of.bit"),

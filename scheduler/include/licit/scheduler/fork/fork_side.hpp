@@ -31,7 +31,6 @@ struct fork_rules {
   bool wakes_idle = true;        ///< a fork wakes a parked worker if nobody searches
   bool wakes_joiners = true;     ///< a fork wakes the joiners that asked this side for it
   bool only_descendants = true;  ///< a joiner steals only what descends from the job that it waits for
-  bool checks_again = true;      ///< it looks again, before its claim, whether the victim still runs what it did
   bool passes_on = true;         ///< a thief takes over the requests of joiners from where it stole
   bool looks_again = true;       ///< a joiner that has left its requests looks for work once more
   bool wakes_at_begin = true;  ///< a thief that begins wakes the joiner, which may have slept before it knew the thief
@@ -70,7 +69,7 @@ class fork_side {
   /// Offers the job to thieves. Who sleeps and could run it is woken. Wait-free unless the deque grows or somebody is
   /// to be woken: no read-modify-write, and no fence instruction if fences are asymmetric. False if the deque cannot
   /// grow; the job is then not offered.
-  [[nodiscard]] bool offer(job& one) noexcept {
+  [[nodiscard, gnu::always_inline]] bool offer(job& one) noexcept {
     if (!push(one)) [[unlikely]]
       return false;
     announce();
@@ -86,10 +85,10 @@ class fork_side {
   }
 
   /// Takes the job back that was offered last and not taken back yet. False if it was stolen.
-  [[nodiscard]] bool take_back([[maybe_unused]] job& one) noexcept {
-    const auto youngest = jobs_.pop();
-    Policy::invariant(70, !youngest || *youngest == &one);
-    return youngest.has_value();
+  [[nodiscard, gnu::always_inline]] bool take_back([[maybe_unused]] job& one) noexcept {
+    job* const youngest = jobs_.pop_or(nullptr);
+    Policy::invariant(70, youngest == nullptr || youngest == &one);
+    return youngest != nullptr;
   }
 
   /// Blocks until the job, which was stolen, is complete. Meanwhile runs only jobs that descend from it.
@@ -147,7 +146,7 @@ class fork_side {
     const job* job_;  ///< may be gone at the end
   };
 
-  bool push(job& one) noexcept {
+  [[gnu::always_inline]] bool push(job& one) noexcept {
     try {
       jobs_.push(&one);
       return true;

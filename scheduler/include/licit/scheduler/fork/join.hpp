@@ -41,7 +41,7 @@ using join_value = when_value<std::invoke_result_t<F>>;
 namespace detail {
 
 template <class F>
-join_value<F> joined_value(F&& callable) {
+[[gnu::always_inline]] inline join_value<F> joined_value(F&& callable) {
   if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
     std::invoke(std::forward<F>(callable));
     return {};
@@ -73,7 +73,7 @@ class forked final : public fork_job<native> {
     ~destroyed() { std::destroy_at(&that); }
   };
 
-  static void call(fork_job& self) noexcept {
+  static void call(fork_job& self, fork_side<native>& /*where*/) noexcept {
     forked& mine = static_cast<forked&>(self);
     result& made = *std::construct_at(&mine.result_);
     try {
@@ -97,44 +97,49 @@ inline bool is_beyond(const void* frame, const void* end) noexcept { return std:
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
 template <class Job>
 [[gnu::noinline, gnu::cold]] void end_without_result(fork_side<native>& here, Job& other) noexcept {
-  here.take_back(other) ? other.run() : here.wait(other);
+  here.take_back(other) ? other.run(here) : here.wait(other);
   other.drop();
 }
 
 /// The thread has no side, or its deque cannot grow.
 template <class F, class G>
 [[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> one_after_the_other(F&& first, G&& second) {
-  forked<G> other(std::forward<G>(second));
-  struct either_way {
-    forked<G>& other;
-    bool runs = true;
-    ~either_way() {
-      if (!runs) return;
-      other.run();
-      other.drop();
+  const auto before = [&]() -> join_value<F> {
+    try {
+      return joined_value<F>(std::forward<F>(first));
+    } catch (...) {
+      try {
+        (void)joined_value<G>(std::forward<G>(second));
+      } catch (...) {  // the first exception is the one that is rethrown
+      }
+      throw;
     }
-  } end{other};
-  join_value<F> one = joined_value<F>(std::forward<F>(first));
-  end.runs = false;
+  };
+  join_value<F> one = before();
   return {std::move(one), joined_value<G>(std::forward<G>(second))};
 }
 
+/// The first half, while the other one is offered.
+template <class F, class Job>
+[[gnu::always_inline]] inline join_value<F> beside(F& first, fork_side<native>& here, Job& other) {
+  try {
+    return joined_value<F>(std::forward<F>(first));
+  } catch (...) {
+    end_without_result(here, other);
+    throw;
+  }
+}
+
+/// Inlined, so that the halves are: a recursion by joins is then as one function.
 template <class F, class G>
-std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first, G&& second) {
+[[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first,
+                                                                              G&& second) {
   if (is_beyond(__builtin_frame_address(0), here.end_of_stack())) [[unlikely]]
     throw_stack_exhausted();
   forked<G> other(std::forward<G>(second));
   if (!here.offer(other)) [[unlikely]]
     return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
-  const auto beside = [&]() -> join_value<F> {
-    try {
-      return joined_value<F>(std::forward<F>(first));
-    } catch (...) {
-      end_without_result(here, other);
-      throw;
-    }
-  };
-  join_value<F> one = beside();
+  join_value<F> one = beside<F>(first, here, other);
   if (here.take_back(other)) [[likely]]
     return {std::move(one), joined_value<G>(std::forward<G>(second))};
   here.wait(other);
@@ -186,7 +191,7 @@ template <class F, class G>
 /// Costs, if `second` is not stolen: some nanoseconds, no read-modify-write, no allocation. Wait-free then, apart from
 /// the calls; otherwise it blocks.
 template <std::invocable F, std::invocable G>
-std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
+[[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
   fork_side<native>* const here = this_context().forks;
   if (here == nullptr) [[unlikely]]
     return detail::join_as_guest<F, G>(std::forward<F>(first), std::forward<G>(second));
