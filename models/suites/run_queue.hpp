@@ -135,7 +135,7 @@ class queue_client {
   // What wait-free means here: an operation's own atomic operations, whatever the other threads do.
   static constexpr std::size_t push_operations = 9;  // and half of the capacity, when it overflows
   static constexpr std::size_t steal_operations = 4;
-  [[nodiscard]] std::size_t pop_operations() const { return 3 * (capacity() + 1) + 1; }
+  [[nodiscard]] std::size_t pop_operations() const { return 1 + 2 * (capacity() + 1); }
   [[nodiscard]] std::size_t half_operations() const { return 7 + capacity(); }
 
   static std::size_t count(const line& l) {

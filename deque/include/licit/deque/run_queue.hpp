@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
-#include <new>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,10 +53,8 @@ class run_queue {
   explicit run_queue(const run_queue_options& options = {})
       : head_{rules.start},
         tail_{rules.start},
-        end_{rules.start},
-        seen_{rules.start},
-        known_{rules.start},
         limit_{after(rules.start, options.capacity)},
+        seen_{rules.start},
         mask_{valid_capacity(options) - 1},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         batch_{reserved(options.capacity / 2 + 1, memory_)},
@@ -75,8 +72,8 @@ class run_queue {
   /// Once a lap it reads the line that thieves write.
   [[nodiscard]] bool try_push(T item) {
     const position t = tail_.load(at<"push.own">);
-    if (t == end_.read()) [[unlikely]]
-      return push_at_end(item, t);
+    if (t == limit_.read()) [[unlikely]]
+      return push_into_full(item, t);
     put(t, item);
     return true;
   }
@@ -95,17 +92,19 @@ class run_queue {
   /// Owner only. Takes the oldest item. Nothing means that the queue is empty, and stays so until its owner pushes.
   /// Wait-free: one compare-exchange if nobody stole since the last pop. The compare-exchange fails only if others took
   /// items: at most once for all thefts before the call and once for each theft during it, capacity + 1 in all. If the
-  /// last pop found nothing and nothing was pushed since, a pop loads only what the owner wrote.
+  /// last pop found nothing and nothing was pushed since, a pop is two loads of the owner's own.
   std::optional<T> pop() {
+    const position t = tail_.load(at<"pop.own">);
     position h = seen_.read();
-    while (h != known_.read() || look(h)) {
-      const T item = near(pops_, h).load(at<"pop.item">);
+    if (h == t) return std::nullopt;
+    do {
+      const T item = slot(h).load(at<"pop.item">);
       if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
         seen_.write(after(h, 1));
         return item;
       }
-      see(h);
-    }
+    } while (h != t);
+    seen_.write(h);
     return std::nullopt;
   }
 
@@ -140,10 +139,7 @@ class run_queue {
       own.slot(after(end, i - 1)).store(slot(after(h, i)).load(at<"half.item">), at<"half.copy">);
     }
     if (!head_.compare_exchange(h, after(h, n), at<"half.claim">)) return stolen<T>::lost();  // read by room.head
-    if (n != 1) {
-      own.tail_.store(after(end, n - 1), at<"half.publish">);
-      own.turn(after(end, n - 1));
-    }
+    if (n != 1) own.tail_.store(after(end, n - 1), at<"half.publish">);
     return stolen<T>::taken(first, n - 1);
   }
 
@@ -185,56 +181,16 @@ class run_queue {
 
   [[nodiscard]] slot_type& slot(position p) const { return slots_[static_cast<std::size_t>(p) & mask_]; }
 
-  /// The slot of a position in the lap for which `turned` returned the origin.
-  slot_type& near(const plain<std::uintptr_t>& origin, position p) const {
-    auto* found = reinterpret_cast<slot_type*>(origin.read() + offset(p));  // NOLINT(performance-no-int-to-ptr)
-    Policy::invariant(10, found == &slot(p));
-    return *std::launder(found);
-  }
-  [[nodiscard]] std::uintptr_t turned(position p) const {
-    return reinterpret_cast<std::uintptr_t>(slots_) - offset(static_cast<position>(p - in_lap(p)));
-  }
-  static std::uintptr_t offset(position p) { return static_cast<std::uintptr_t>(p) * sizeof(slot_type); }
-  [[nodiscard]] std::size_t in_lap(position p) const { return static_cast<std::size_t>(p) & mask_; }
-
-  /// From p on: `bound`, or the end of p's lap if that is nearer.
-  [[nodiscard]] position nearer(position p, position bound) const {
-    const std::size_t left = capacity() - in_lap(p);
-    return static_cast<std::size_t>(items(p, bound)) < left ? bound : after(p, left);
-  }
-
-  /// The oldest item may be at h. Pop looks before it takes it.
-  void see(position h) {
-    seen_.write(h);
-    known_.write(h);
-  }
-
-  /// Finds out what pop may take from h on without another look. False if there is nothing.
-  [[gnu::noinline]] bool look(position h) {
-    const position t = tail_.load(at<"pop.own">);
-    if (h == t) return false;
-    pops_.write(turned(h));
-    known_.write(nearer(h, t));
-    return true;
-  }
-
   void put(position t, T item) {
-    near(pushes_, t).store(item, at<"push.item">);
+    slot(t).store(item, at<"push.item">);
     tail_.store(after(t, 1), at<"push.publish">);  // read by steal.tail, half.tail
   }
 
   /// Out of line and in tail position: the fast path of a push saves no registers.
-  [[gnu::noinline, gnu::cold]] bool push_at_end(T item, position t) {
+  [[gnu::noinline, gnu::cold]] bool push_into_full(T item, position t) {
     if (room(t, 1) == 0) return false;
-    turn(t);
     put(t, item);
     return true;
-  }
-
-  /// The next push is at t.
-  void turn(position t) {
-    pushes_.write(turned(t));
-    end_.write(nearer(t, limit_.read()));
   }
 
   /// How many slots from t on are free, up to `wanted`.
@@ -245,7 +201,7 @@ class run_queue {
     const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim
     Policy::invariant(6, items(h, t) >= 0 && static_cast<std::size_t>(items(h, t)) <= capacity());
     limit_.write(after(h, capacity()));
-    see(h);
+    seen_.write(h);
     return free();
   }
 
@@ -262,7 +218,7 @@ class run_queue {
       Policy::invariant(6, pushed);
       return;
     }
-    see(after(oldest, half));
+    seen_.write(after(oldest, half));
     limit_.write(after(t, half));  // room.head acquired the oldest, and nobody but the owner reads these
     batch_.clear();
     for (std::size_t i = 0; i != half; ++i) batch_.push_back(slot(after(oldest, i)).load(at<"overflow.item">));
@@ -276,12 +232,8 @@ class run_queue {
 
   // The owner writes here; thieves read tail_, and what never changes.
   alignas(detail::lines_apart) atomic<position> tail_;  ///< one past the youngest item
-  plain<position> end_;           ///< tail at which push must look for room, or turn to the next lap (I10)
-  plain<position> seen_;          ///< the newest head that the owner saw, for its next pop (I8)
-  plain<position> known_;         ///< where pop must look at the tail, or turn to the next lap (I8, I10)
-  plain<std::uintptr_t> pushes_;  ///< where the slot of position 0 would be in the lap of the next push
-  plain<std::uintptr_t> pops_;    ///< and in that of the next pop
-  plain<position> limit_;         ///< tail at which push must look for room (I7)
+  plain<position> limit_;                               ///< tail at which push must look for room (I7)
+  plain<position> seen_;                                ///< the newest head that the owner saw, for its next pop (I8)
   const std::size_t mask_;
   std::pmr::memory_resource& memory_;
   std::pmr::vector<T> batch_;  ///< of an overflow; its memory is there from the start
