@@ -19,7 +19,7 @@ set(licit_judges models/checker/*.hpp models/checker/*.cpp models/audit/*.hpp mo
 # An audit explores exhaustively, so that walks decide none of its verdicts.
 set(licit_judges_text models/checker/show/.* models/checker/litmus/.* models/checker/walk/.*
     models/checker/parallel/process_pool[.]cpp
-    "models/checker/include/licit/checker/(drawing|execution|graphviz|process_pool|shrink)[.]hpp")
+    "models/checker/include/licit/checker/(drawing|execution|process_pool|shrink)[.]hpp")
 # Where `#include` finds a header of the project.
 set(licit_include_folders
     deque/include scheduler/include models/checker/include models/audit/include models/checker models)
@@ -160,6 +160,67 @@ foreach(file IN LISTS licit_digested)
 endforeach()
 list(TRANSFORM licit_structures REPLACE "(.+) (.+)" "    {\"\\1\", \"\\2\"}")
 list(JOIN licit_structures ",\n" licit_structures)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/digest.hpp.in ${licit_include}/licit/digest.hpp @ONLY)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/marked_files.hpp.in ${PROJECT_BINARY_DIR}/marked_files.hpp @ONLY)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/audit_digest.hpp.in ${licit_include}/licit/audit_digest.hpp @ONLY)
+file(CONFIGURE OUTPUT ${licit_include}/licit/digest.hpp CONTENT [=[
+#ifndef LICIT_DIGEST_HPP
+#define LICIT_DIGEST_HPP
+
+#include <string_view>
+
+/// Only the library that was built from the same sources defines it, so that these headers link with no other.
+extern "C" const char licit_digest_@licit_digest@;
+
+namespace licit::inline v0 {
+
+/// Of these headers: a digest of the shipped algorithms, policies and ordering tables.
+inline constexpr std::string_view header_digest = "@licit_digest@";
+
+namespace detail {
+/// The copy of the library that this binary uses: its own archive's, or the shared library's.
+inline constexpr const char* this_copy = &licit_digest_@licit_digest@;
+[[gnu::used]] inline const char* const linked_with = &licit_digest_@licit_digest@;
+}  // namespace detail
+
+}  // namespace licit::inline v0
+
+#endif
+]=] @ONLY)
+# The digest of the archive, and of each file in it.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/marked_files.hpp CONTENT [[
+#ifndef LICIT_MARKED_FILES_HPP
+#define LICIT_MARKED_FILES_HPP
+
+#define LICIT_DIGEST_SYMBOL licit_digest_@licit_digest@
+#define LICIT_DIGEST "@licit_digest@"
+
+namespace licit::inline v0::detail {
+
+inline constexpr const char* marked_files[] = {
+@licit_marked_files@};
+
+}  // namespace licit::inline v0::detail
+
+#endif
+]] @ONLY)
+file(CONFIGURE OUTPUT ${licit_include}/licit/audit_digest.hpp CONTENT [[
+#ifndef LICIT_AUDIT_DIGEST_HPP
+#define LICIT_AUDIT_DIGEST_HPP
+
+#include <string_view>
+
+namespace licit::audit {
+
+/// Of all that a recorded audit rests on: algorithms, tables, suites, and what of the checker decides a verdict.
+inline constexpr std::string_view digest = "@licit_audit_digest@";
+
+/// The same for one structure alone.
+struct structure_digest {
+  std::string_view suite;  ///< its file, in the words of structure names
+  std::string_view digest;
+};
+inline constexpr structure_digest structure_digests[] = {
+@licit_structures@};
+
+}  // namespace licit::audit
+
+#endif
+]] @ONLY)

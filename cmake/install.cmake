@@ -19,15 +19,15 @@ install(FILES ${PROJECT_BINARY_DIR}/licit-config.cmake ${PROJECT_BINARY_DIR}/lic
 
 # From the .pc file up to the prefix: two steps, or three below lib/<architecture>.
 file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-function(licit_pkg_config name libs)
-  configure_file(cmake/licit.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+function(licit_pkg_config name description requires libs)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/licit.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 set(libs "-L\${libdir} -llicit")
 if(TARGET licit_shared)
-  licit_pkg_config(licit-shared "${libs}")
+  licit_pkg_config(licit-shared "${PROJECT_DESCRIPTION}" "" "${libs}")
 endif()
 if(NOT BUILD_SHARED_LIBS)
   set(libs \${libdir}/liblicit.a)  # -llicit would find the shared library first
 endif()
-licit_pkg_config(licit "${libs}")
+licit_pkg_config(licit "${PROJECT_DESCRIPTION}" "" "${libs}")

@@ -29,7 +29,8 @@ function(licit_library target)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:include>)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR})
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:licit::warnings>)
-  set_target_properties(${target} PROPERTIES VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON)
+  # A file is an object of the archive, of which a program links what it calls: CMAKE_UNITY_BUILD is for others.
+  set_target_properties(${target} PROPERTIES VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)
 endfunction()
 
 # The archive exports nothing: binaries that link it have a copy each, and never take another's.

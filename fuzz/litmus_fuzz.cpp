@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "checker/litmus/error.hpp"
+#include "checker/litmus/ast.hpp"
 #include "checker/litmus/explore.hpp"
 #include "checker/litmus/parser.hpp"
 

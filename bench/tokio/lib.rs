@@ -210,7 +210,7 @@ pub unsafe extern "C" fn tokio_busy_end(busy: *mut Busy) {
     Box::from_raw(busy).0.store(false, Relaxed);
 }
 
-/// Tokio with as many tasks a look as one says, for busy2 (taking.cmake).
+/// Tokio with as many tasks a look as one says, for busy2 (bench/rust.cmake).
 #[cfg(feature = "taking")]
 mod taking {
     use super::*;

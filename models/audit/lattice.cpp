@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <licit/audit/lattice.hpp>
+#include <licit/audit/subject.hpp>
 
 namespace licit::audit {
 

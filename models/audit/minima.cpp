@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <licit/audit/minima.hpp>
+#include <licit/audit/audit.hpp>
 
 namespace licit::audit {
 

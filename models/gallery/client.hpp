@@ -10,7 +10,7 @@
 #include <licit/checker/run.hpp>
 
 #include "gallery/account.hpp"
-#include "gallery/exhibit.hpp"
+#include "gallery/gallery.hpp"
 #include "suites/program.hpp"
 
 namespace licit::models::gallery {

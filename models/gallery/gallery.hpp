@@ -2,14 +2,59 @@
 #ifndef LICIT_MODELS_GALLERY_GALLERY_HPP
 #define LICIT_MODELS_GALLERY_GALLERY_HPP
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "gallery/exhibit.hpp"
+#include <licit/checker/explore.hpp>
 
 namespace licit::models::gallery {
+
+/// What a program must come to under one rule of release sequences.
+struct expectation {
+  checker::violation kind = checker::violation::none;
+  std::string_view message = {};  ///< the verdict's message holds it; of a violation only
+  std::uint64_t executions = 0;   ///< exactly so many, if every one is right
+
+  [[nodiscard]] bool met_by(const checker::verdict& v) const {
+    return v.outcome != checker::outcome::limit && v.kind == kind && v.message.find(message) != std::string::npos;
+  }
+};
+
+/// Every execution is right, and there are so many.
+constexpr expectation right(std::uint64_t executions) { return {.executions = executions}; }
+
+constexpr expectation wrong(checker::violation kind, std::string_view message) {
+  return {.kind = kind, .message = message};
+}
+
+/// One program of an exhibit.
+struct showing {
+  std::string_view program;  ///< a client line
+  std::string_view size;     ///< of the structure in it
+  expectation cxx20;
+  expectation cxx11;
+  checker::explorer run;
+  bool timeouts = true;  ///< timed waits may end by their time limit
+
+  [[nodiscard]] const expectation& expected(checker::release_sequences rule) const {
+    return rule == checker::release_sequences::cxx20 ? cxx20 : cxx11;
+  }
+};
+
+struct exhibit {
+  std::string_view name;
+  std::string_view file;    ///< under models/gallery: whose it is in full, and what is our reading
+  std::string_view source;  ///< in short
+  std::string_view claim;   ///< what the source says of it, or what it is shown for
+  std::string_view lesson;
+  std::vector<showing> showings;
+};
+
+/// Explores it under the rule, every execution or at most `limit`.
+checker::verdict run(const showing& s, checker::release_sequences rule, std::uint64_t limit);
 
 std::span<const exhibit> exhibits();
 

@@ -2,8 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "machine/binary/command.hpp"
-#include "machine/codegen/command.hpp"
 #include "machine/matrix/command.hpp"
 
 namespace licit::machine {

@@ -18,7 +18,6 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/crew/locked_list.hpp"
-#include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {

@@ -8,7 +8,6 @@
 
 #include "suites/altered.hpp"
 #include "suites/inject_queue/client.hpp"
-#include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {

@@ -16,6 +16,7 @@
 #ifndef LICIT_SUITES_LINE_HPP
 #define LICIT_SUITES_LINE_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -82,10 +83,7 @@ class calls {
     return n;
   }
   [[nodiscard]] constexpr bool has(call::kind what) const {
-    for (const call& c : *this) {
-      if (c.what == what) return true;
-    }
-    return false;
+    return std::any_of(begin(), end(), [=](const call& c) { return c.what == what; });
   }
 
   /// False: there is no room.
@@ -127,10 +125,7 @@ struct line {
     return values[place] == unset ? otherwise : values[place];
   }
   [[nodiscard]] constexpr bool threads_have(call::kind what) const {
-    for (const calls& all : thread) {
-      if (all.has(what)) return true;
-    }
-    return false;
+    return std::ranges::any_of(thread, [=](const calls& all) { return all.has(what); });
   }
   /// How often the word is called, by all threads and before them.
   [[nodiscard]] constexpr std::size_t count(std::size_t word) const {

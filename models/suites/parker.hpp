@@ -13,7 +13,6 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
-#include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {

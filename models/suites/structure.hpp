@@ -35,7 +35,6 @@
 #include <licit/checker/site_rules.hpp>
 
 #include "relacy/run.hpp"
-#include "suites/mutant.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -158,6 +157,9 @@ structure structure_of() {
   }
   return s;
 }
+
+/// All of them, in the order of suites/CMakeLists.txt. Made once.
+std::span<const structure> structures();
 
 }  // namespace licit::suites
 

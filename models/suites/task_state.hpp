@@ -7,7 +7,6 @@
 #include <licit/scheduler/task/task_state.hpp>
 
 #include "suites/altered.hpp"
-#include "suites/mutant.hpp"
 #include "suites/program.hpp"
 #include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/client.hpp"

@@ -3,11 +3,13 @@
 #include <memory>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "audit/command.hpp"
 #include "gallery.hpp"
 #include "litmus.hpp"
 #include "machine/commands.hpp"
-#include "status.hpp"
+#include "report.hpp"
 
 namespace licit::tool {
 

@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "status.hpp"
+#include "report.hpp"
 
 namespace licit::tool {
 

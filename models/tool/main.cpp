@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "arguments.hpp"
-#include "status.hpp"
+#include "report.hpp"
 
 namespace {
 

@@ -7,7 +7,6 @@
 #include "arguments.hpp"
 #include "report.hpp"
 #include "rows.hpp"
-#include "status.hpp"
 
 namespace licit::tool {
 

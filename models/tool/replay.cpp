@@ -5,8 +5,8 @@
 #include <licit/deque/version.hpp>
 
 #include "arguments.hpp"
-#include "status.hpp"
-#include "suites/catalogue.hpp"
+#include "report.hpp"
+#include "suites/structure.hpp"
 #include "trace_file.hpp"
 #include "verify/own.hpp"
 

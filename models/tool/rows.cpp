@@ -43,13 +43,12 @@ std::string build_digest() {
   return fmt::format("{:016x}", hash);
 }
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 /// Reads the fields of one row, and says which of them is wrong.
 class fields {
  public:
-  fields(const json& row, std::string where) : row_{row}, where_{std::move(where)} {
+  fields(const ordered_json& row, std::string where) : row_{row}, where_{std::move(where)} {
     if (!row.is_object()) refuse("is not an object");
   }
 
@@ -57,17 +56,17 @@ class fields {
 
   [[nodiscard]] bool has(const char* key) const { return row_.contains(key); }
   [[nodiscard]] std::string text(const char* key) const {
-    const json& value = at(key);
+    const ordered_json& value = at(key);
     if (!value.is_string()) refuse(fmt::format("needs a string as '{}'", key));
     return value.get<std::string>();
   }
   [[nodiscard]] std::uint64_t count(const char* key) const {
-    const json& value = at(key);
+    const ordered_json& value = at(key);
     if (!value.is_number_unsigned()) refuse(fmt::format("needs a whole number as '{}'", key));
     return value.get<std::uint64_t>();
   }
   [[nodiscard]] double number(const char* key) const {
-    const json& value = at(key);
+    const ordered_json& value = at(key);
     if (!value.is_number()) refuse(fmt::format("needs a number as '{}'", key));
     return value.get<double>();
   }
@@ -80,12 +79,12 @@ class fields {
   }
 
  private:
-  [[nodiscard]] const json& at(const char* key) const {
+  [[nodiscard]] const ordered_json& at(const char* key) const {
     if (!has(key)) refuse(fmt::format("has no '{}'", key));
     return row_[key];
   }
 
-  const json& row_;
+  const ordered_json& row_;
   std::string where_;
 };
 
@@ -114,14 +113,14 @@ row read(const fields& f) {
   return r;
 }
 
-json parse(const std::string& file) {
+ordered_json parse(const std::string& file) {
   std::error_code none;
   if (std::filesystem::is_directory(file, none)) throw std::runtime_error(file + ": cannot read: it is a directory");
   std::ifstream in(file);
   if (!in) throw std::runtime_error(file + ": cannot read: " + std::generic_category().message(errno));
   try {
-    return json::parse(in);
-  } catch (const json::parse_error& e) {
+    return ordered_json::parse(in);
+  } catch (const ordered_json::parse_error& e) {
     const std::string_view said = e.what();  // "[json.exception.parse_error.101] parse error at line …"
     throw std::runtime_error(fmt::format("{}: {}", file, said.substr(said.find(' ') + 1)));
   }
@@ -173,10 +172,10 @@ void write_json(const std::string& file, const ordered_json& rows) {
 }
 
 std::vector<row> read_shards(const std::string& file) {
-  const json all = parse(file);
+  const ordered_json all = parse(file);
   if (!all.is_array()) throw std::runtime_error(file + ": is not an array of verdicts");
   std::vector<row> rows;
-  for (const json& each : all) rows.push_back(read({each, fmt::format("{}: row {}", file, rows.size() + 1)}));
+  for (const ordered_json& each : all) rows.push_back(read({each, fmt::format("{}: row {}", file, rows.size() + 1)}));
   return rows;
 }
 

@@ -24,7 +24,7 @@ constexpr std::string_view from_the_beginning = "the beginning";
 
 std::string reason() { return std::generic_category().message(errno); }
 
-ordered_json json(const step& s) {
+ordered_json to_json(const step& s) {
   return {{"event", text(s.at)},
           {"action", s.action},
           {"site", s.site},
@@ -36,7 +36,7 @@ ordered_json json(const step& s) {
           {"waits", s.waits}};
 }
 
-ordered_json json(const checker::options& o) {
+ordered_json to_json(const checker::options& o) {
   ordered_json all{{"release_sequences", o.sequences == checker::release_sequences::cxx20 ? "c++20" : "c++11"},
                    {"max_events", o.max_events},
                    {"ghosts", o.ghosts},
@@ -163,14 +163,14 @@ void write(const std::string& file, const trace_file& t) {
   ordered_json all{{"format", format}, {"version", t.version}, {"structure", t.structure}, {"program", t.program}};
   if (!t.line.empty()) all["line"] = t.line;
   if (!t.mutant.empty()) all["mutant"] = t.mutant;
-  all["options"] = json(t.how);
+  all["options"] = to_json(t.how);
   all["found"] = t.found;
   all["kind"] = t.kind;
   all["message"] = t.message;
   all["ended_in"] = t.steps.ended_in;
   all["length"] = t.steps.steps.size();
   all["steps"] = ordered_json::array();
-  for (const step& s : t.steps.steps) all["steps"].push_back(json(s));
+  for (const step& s : t.steps.steps) all["steps"].push_back(to_json(s));
   std::ofstream out(file);
   out << all.dump(1) << '\n';
   out.close();

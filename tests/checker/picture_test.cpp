@@ -1,4 +1,6 @@
 /// What a violation looks like: the events that offend and what they have behind them, as text and as a drawing.
+#include "show/picture.hpp"
+
 #include <array>
 #include <cstdlib>
 #include <stdexcept>
@@ -10,8 +12,6 @@
 #include <licit/checker/run.hpp>
 
 #include <gtest/gtest.h>
-
-#include "show/relations.hpp"
 
 namespace licit::checker_test {
 namespace {

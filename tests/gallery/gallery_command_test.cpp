@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tool/gallery.hpp"
-#include "tool/status.hpp"
+#include "tool/report.hpp"
 
 namespace licit::tool {
 namespace {

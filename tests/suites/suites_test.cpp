@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "core/graph.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::suites {
 namespace {

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "relacy/programs.hpp"
+#include "relacy/suite.hpp"
 #include "suites/program.hpp"
 
 namespace licit::updates_test {

@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "suites/catalogue.hpp"
 #include "suites/crew.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::suites_test {
 namespace {

@@ -9,7 +9,6 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
-#include "core/asan.hpp"
 #ifdef LICIT_CHECKER_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

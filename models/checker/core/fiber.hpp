@@ -5,7 +5,22 @@
 #include <array>
 #include <cstddef>
 
+// Whether this is compiled with AddressSanitizer.
+#if defined(__SANITIZE_ADDRESS__)
+#define LICIT_CHECKER_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LICIT_CHECKER_ASAN 1
+#endif
+#endif
+
 namespace licit::checker::detail {
+
+#ifdef LICIT_CHECKER_ASAN
+inline constexpr bool under_asan = true;
+#else
+inline constexpr bool under_asan = false;
+#endif
 
 /// A stack that one function after another runs on. It is switched to by `resume` and away from by `suspend`.
 class fiber {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <licit/checker/cut.hpp>
+#include <licit/checker/options.hpp>
 
 #include "core/exploration.hpp"
 

@@ -5,7 +5,7 @@
 #include <csetjmp>
 #include <cstring>
 
-#include "core/asan.hpp"
+#include "core/fiber.hpp"
 
 namespace licit::checker::detail {
 

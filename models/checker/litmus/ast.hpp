@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,26 @@
 #include <licit/deque/order.hpp>
 
 namespace licit::litmus {
+
+/// Counted from 1; a column is a byte.
+struct position {
+  unsigned line = 1;
+  unsigned column = 1;
+};
+
+class syntax_error : public std::runtime_error {
+ public:
+  syntax_error(position where, const std::string& message) : std::runtime_error(message), where_{where} {}
+
+  [[nodiscard]] position where() const { return where_; }
+  /// "file:line:column: message", as compilers print it.
+  [[nodiscard]] std::string in(const std::string& file) const {
+    return file + ":" + std::to_string(where_.line) + ":" + std::to_string(where_.column) + ": " + what();
+  }
+
+ private:
+  position where_;
+};
 
 // --- propositions about final states
 

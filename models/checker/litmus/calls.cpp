@@ -2,7 +2,7 @@
 #include <array>
 #include <optional>
 
-#include "checker/litmus/expression_parser.hpp"
+#include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
 

@@ -1,8 +1,6 @@
-#include "checker/litmus/condition_parser.hpp"
-
 #include <utility>
 
-#include "checker/litmus/expression_parser.hpp"
+#include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
 

@@ -1,7 +1,7 @@
-#include "checker/litmus/expression_parser.hpp"
-
 #include <array>
 #include <utility>
+
+#include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
 

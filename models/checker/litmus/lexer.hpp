@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "checker/litmus/error.hpp"
+#include "checker/litmus/ast.hpp"
 
 namespace licit::litmus {
 

@@ -6,10 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "checker/litmus/condition_parser.hpp"
-#include "checker/litmus/expression_parser.hpp"
 #include "checker/litmus/lexer.hpp"
-#include "checker/litmus/thread_parser.hpp"
+#include "checker/litmus/parsers.hpp"
 #include "core/clock.hpp"
 
 namespace licit::litmus {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "checker/litmus/ast.hpp"
-#include "checker/litmus/error.hpp"
 
 namespace licit::litmus {
 

@@ -1,6 +1,6 @@
-#include "checker/litmus/thread_parser.hpp"
-
 #include <utility>
+
+#include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
 

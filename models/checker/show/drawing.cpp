@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include <licit/checker/drawing.hpp>
-#include <licit/checker/graphviz.hpp>
 
 namespace licit::checker {
 

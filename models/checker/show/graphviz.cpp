@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <licit/checker/graphviz.hpp>
+#include <licit/checker/drawing.hpp>
 
 namespace licit::checker {
 

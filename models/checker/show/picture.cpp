@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "show/relations.hpp"
 #include "show/words.hpp"
 
 namespace licit::checker::detail {

@@ -7,6 +7,7 @@
 #include <licit/checker/execution.hpp>
 
 #include "core/exploration.hpp"
+#include "core/graph.hpp"
 #include "core/memory.hpp"
 
 namespace licit::checker::detail {
@@ -19,6 +20,14 @@ struct offence {
 
 /// The offending events and their (po ∪ rf) prefix; everything if none offends.
 execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by);
+
+/// Gives the execution, whose steps are the events `shown` in that order, its edges, its cycle, its sources and its
+/// order. `sources`: the write that each reads from, or `initial`. `pending`: the event that was not in the graph yet.
+void relate(const graph& g, event_id pending, const std::vector<event_id>& shown, const std::vector<event_id>& sources,
+            const std::vector<event_id>& offending, execution& made);
+
+/// The shortest way round in po, rf, mo and fr, by the fewest edges between threads, as edges; empty if there is none.
+std::vector<std::size_t> shortest_cycle(const execution& e);
 
 }  // namespace licit::checker::detail
 

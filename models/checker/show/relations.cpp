@@ -1,9 +1,9 @@
-#include "show/relations.hpp"
-
 #include <algorithm>
 #include <deque>
 #include <limits>
 #include <numeric>
+
+#include "show/picture.hpp"
 
 namespace licit::checker::detail {
 

@@ -1,5 +1,3 @@
-#include "machine/binary/command.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -16,6 +14,7 @@
 #include "machine/binary/client.hpp"
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/target.hpp"
+#include "machine/commands.hpp"
 
 namespace licit::machine {
 

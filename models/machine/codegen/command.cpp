@@ -1,5 +1,3 @@
-#include "machine/codegen/command.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -16,6 +14,7 @@
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/table.hpp"
 #include "machine/codegen/target.hpp"
+#include "machine/commands.hpp"
 
 namespace licit::machine {
 

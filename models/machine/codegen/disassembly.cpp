@@ -1,5 +1,3 @@
-#include "machine/codegen/disassembly.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,6 +7,8 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+
+#include "machine/codegen/listing.hpp"
 
 namespace licit::codegen {
 

@@ -12,7 +12,6 @@
 
 #include <licit/deque/version.hpp>
 
-#include "machine/codegen/disassembly.hpp"
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/structure.hpp"
 

@@ -1,8 +1,8 @@
-#include "machine/matrix/budget.hpp"
-
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+
+#include "machine/matrix/column.hpp"
 
 namespace licit::matrix {
 

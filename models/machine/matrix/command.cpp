@@ -15,12 +15,11 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "machine/matrix/digest.hpp"
-#include "machine/matrix/pages.hpp"
 #include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 #include "machine/matrix/rows.hpp"
 #include "machine/matrix/run.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::machine {
 

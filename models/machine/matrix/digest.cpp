@@ -1,5 +1,3 @@
-#include "machine/matrix/digest.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -8,6 +6,8 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
+
+#include "machine/matrix/record.hpp"
 
 namespace licit::matrix {
 

@@ -7,9 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/matrix/budget.hpp"
 #include "machine/matrix/cell.hpp"
-#include "machine/matrix/row.hpp"
+#include "machine/matrix/column.hpp"
 
 namespace licit::matrix {
 

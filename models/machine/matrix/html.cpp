@@ -1,7 +1,7 @@
 // The kill matrix as a page that needs nothing else.
 #include <fmt/core.h>
 
-#include "machine/matrix/pages.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

@@ -10,7 +10,6 @@
 
 #include "machine/matrix/cell.hpp"
 #include "machine/matrix/column.hpp"
-#include "machine/matrix/row.hpp"
 
 namespace licit::matrix {
 
@@ -91,6 +90,22 @@ std::vector<std::string> false_alarms(const results& r);
 
 /// The same by a known fault of the column, which is named.
 std::vector<std::string> excused_alarms(const results& r);
+
+/// A cell in a few characters: "12" (caught after 12 executions), "12 (2/3)" (by two of three seeds), "– 1.2 M" (not
+/// caught within so many), "blind", "not run"; for a control "ok" or "ALARM".
+std::string brief(const cell* c, bool control);
+
+/// Everything that the cell says, in sentences.
+std::string in_full(const cell* c, bool control);
+
+/// 950, 12.3 k, 4.5 M.
+std::string counted(std::uint64_t n);
+
+/// The totals of each column, and by name what is uncaught and who raised a false alarm.
+std::string summary_text(const results& r);
+
+std::string markdown(const results& r);
+std::string html(const results& r);
 
 }  // namespace licit::matrix
 

@@ -9,8 +9,8 @@
 #include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
 
-#include "machine/matrix/row.hpp"
-#include "suites/catalogue.hpp"
+#include "machine/matrix/cell.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::matrix {
 

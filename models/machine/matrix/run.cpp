@@ -5,8 +5,8 @@
 
 #include <licit/checker/process_pool.hpp>
 
-#include "machine/matrix/pages.hpp"
 #include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/matrix/budget.hpp"
+#include "machine/matrix/column.hpp"
 #include "machine/matrix/results.hpp"
 
 namespace licit::matrix {

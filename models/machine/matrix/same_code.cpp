@@ -11,12 +11,11 @@
 #include "machine/arm/execution.hpp"
 #include "machine/binary/build.hpp"
 #include "machine/binary/client.hpp"
-#include "machine/codegen/disassembly.hpp"
 #include "machine/codegen/listing.hpp"
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
-#include "machine/matrix/digest.hpp"
+#include "machine/matrix/record.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "machine/codegen/structure.hpp"
-#include "machine/matrix/row.hpp"
+#include "machine/matrix/cell.hpp"
 
 namespace licit::matrix {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <fmt/core.h>
 
-#include "machine/matrix/pages.hpp"
 #include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

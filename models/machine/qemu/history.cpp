@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "machine/qemu/symbols.hpp"
-
 namespace licit::qemu {
 
 namespace {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "machine/qemu/api.hpp"
+#include "machine/qemu/history.hpp"
 #include "machine/qemu/options.hpp"
-#include "machine/qemu/symbols.hpp"
 
 namespace licit::qemu {
 

@@ -1,5 +1,3 @@
-#include "machine/qemu/symbols.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -14,6 +12,8 @@
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "machine/qemu/history.hpp"
 
 namespace licit::qemu {
 

@@ -12,7 +12,7 @@
 #include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
 
-#include "suites/mutant.hpp"
+#include "suites/program.hpp"
 
 namespace licit::stress {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/matrix/row.hpp"
-#include "suites/catalogue.hpp"
+#include "machine/matrix/cell.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::stress {
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include <licit/deque/order.hpp>
-#include <licit/scheduler/inject/inject_queue_options.hpp>
+#include <licit/scheduler/inject/inject_queue_rules.hpp>
 #include <licit/scheduler/inject/kept.hpp>
 
 namespace licit::suites {

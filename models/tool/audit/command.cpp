@@ -19,8 +19,8 @@
 #include "audit/findings.hpp"
 #include "audit/library.hpp"
 #include "progress.hpp"
-#include "status.hpp"
-#include "suites/catalogue.hpp"
+#include "report.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::tool {
 

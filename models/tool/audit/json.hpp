@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <licit/audit/minima.hpp>
+#include <licit/audit/audit.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -8,8 +8,8 @@
 
 #include "audit/findings.hpp"
 #include "marked_files.hpp"
-#include "status.hpp"
-#include "suites/catalogue.hpp"
+#include "report.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::tool {
 
@@ -27,7 +27,7 @@ void each_marked(std::string_view bytes, std::string_view mark, Each each) {
 }
 
 /// "NAME DIGEST".
-void add_file(archive& a, const std::string& words) {
+void note_file(archive& a, const std::string& words) {
   std::istringstream parts(words);
   std::string name;
   std::string digest;
@@ -38,7 +38,7 @@ void add_file(archive& a, const std::string& words) {
 /// What this command was built from.
 archive own_archive() {
   archive a{.digest = std::string(header_digest)};
-  for (const std::string_view line : detail::marked_files) add_file(a, std::string(line.substr(line.find(' ') + 1)));
+  for (const std::string_view line : detail::marked_files) note_file(a, std::string(line.substr(line.find(' ') + 1)));
   for (const suites::structure& s : suites::structures()) {
     for (const row& r : s.audited.rows) {
       a.rows[s.audited.name + " " + std::string(r.site)] = orders_text(licit::name(r.success), licit::name(r.failure));
@@ -87,7 +87,7 @@ archive read_archive(const std::string& file) {
   const std::string bytes = read_file(file);
   archive a;
   each_marked(bytes, "licit-digest ", [&](const std::string& words) { a.digest = words; });
-  each_marked(bytes, "licit-file ", [&](const std::string& words) { add_file(a, words); });
+  each_marked(bytes, "licit-file ", [&](const std::string& words) { note_file(a, words); });
   each_marked(bytes, "licit-row ", [&](const std::string& words) {
     std::istringstream parts(words);
     std::string structure;

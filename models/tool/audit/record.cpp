@@ -9,7 +9,7 @@
 
 #include "audit/findings.hpp"
 #include "audit_record.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::tool {
 

@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arguments.hpp"
-#include "status.hpp"
+#include "report.hpp"
 #include "trace/timeline.hpp"
 #include "trace_page.hpp"
 

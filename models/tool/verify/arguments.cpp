@@ -10,9 +10,11 @@
 #include <licit/checker/explore.hpp>
 #include <licit/checker/threads.hpp>
 
+#include <CLI/CLI.hpp>
+
+#include "report.hpp"
 #include "rows.hpp"
-#include "status.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 #include "verify/command.hpp"
 
 namespace licit::tool {

@@ -16,7 +16,7 @@
 
 #include "audit/findings.hpp"
 #include "rows.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 #include "trace_file.hpp"
 #include "verify/display.hpp"
 #include "verify/inspection.hpp"

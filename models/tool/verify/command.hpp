@@ -11,7 +11,7 @@
 #include <licit/checker/explore.hpp>
 
 #include "drawings.hpp"
-#include "status.hpp"
+#include "report.hpp"
 
 namespace licit::tool {
 

@@ -13,7 +13,6 @@
 
 #include "progress.hpp"
 #include "report.hpp"
-#include "status.hpp"
 #include "verify/command.hpp"
 
 namespace licit::tool {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "report.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 #include "verify/command.hpp"
 
 namespace licit::tool {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "report.hpp"
-#include "suites/catalogue.hpp"
+#include "suites/structure.hpp"
 
 namespace licit::tool {
 

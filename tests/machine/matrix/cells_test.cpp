@@ -1,10 +1,9 @@
 /// Cells in words.
 #include <gtest/gtest.h>
 
-#include "machine/matrix/budget.hpp"
 #include "machine/matrix/cell.hpp"
-#include "machine/matrix/pages.hpp"
-#include "machine/matrix/row.hpp"
+#include "machine/matrix/column.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace {
 

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/matrix/pages.hpp"
 #include "machine/matrix/record.hpp"
 #include "machine/matrix/run.hpp"
 

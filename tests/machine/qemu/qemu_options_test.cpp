@@ -8,7 +8,6 @@
 
 #include "machine/qemu/history.hpp"
 #include "machine/qemu/options.hpp"
-#include "machine/qemu/symbols.hpp"
 
 namespace licit::qemu {
 namespace {

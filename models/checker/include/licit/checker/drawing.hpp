@@ -18,6 +18,9 @@ std::string drawn(const execution& e, const std::string& format);
 
 inline std::string svg(const execution& e) { return drawn(e, "svg"); }
 
+/// What `dot -T<format>` makes of a graph. Throws std::runtime_error if it is not installed or fails.
+std::string run_dot(const std::string& graph, const std::string& format);
+
 }  // namespace licit::checker
 
 #endif

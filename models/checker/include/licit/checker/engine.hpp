@@ -113,6 +113,9 @@ enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
 /// The engine whose program is running.
 class engine {
  public:
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+
   /// Throws std::logic_error if none is.
   static engine& running();
 
@@ -163,8 +166,6 @@ class engine {
  protected:
   engine() = default;
   ~engine() = default;
-  engine(const engine&) = delete;
-  engine& operator=(const engine&) = delete;
 };
 
 /// A program, without its type.

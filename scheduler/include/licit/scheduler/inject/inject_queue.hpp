@@ -16,8 +16,8 @@
 #include <type_traits>
 
 #include <licit/deque/native.hpp>
-#include <licit/scheduler/inject/inject_queue_options.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
+#include <licit/scheduler/inject/inject_queue_rules.hpp>
 #include <licit/scheduler/inject/kept.hpp>
 #include <licit/scheduler/inject/link.hpp>
 #include <licit/scheduler/inject/pool.hpp>

@@ -1,6 +1,6 @@
-/// C's expressions, as far as litmus tests have them.
-#ifndef LICIT_MODELS_LITMUS_EXPRESSION_PARSER_HPP
-#define LICIT_MODELS_LITMUS_EXPRESSION_PARSER_HPP
+/// The parsers of C's expressions, as far as litmus tests have them, of threads and of final conditions.
+#ifndef LICIT_MODELS_LITMUS_PARSERS_HPP
+#define LICIT_MODELS_LITMUS_PARSERS_HPP
 
 #include <algorithm>
 #include <optional>
@@ -59,6 +59,7 @@ class scope {
 /// Whether the word begins a type's name.
 bool names_type(std::string_view word);
 
+/// Of one expression.
 class expression_parser {
  public:
   expression_parser(tokens& in, const scope& names) : in_{in}, names_{names} {}
@@ -82,6 +83,56 @@ class expression_parser {
 
   tokens& in_;
   const scope& names_;
+  unsigned depth_ = 0;
+};
+
+/// What a litmus file asks of the final states: exists (0:r0=1 /\ ~(x=2))
+class condition_parser {
+ public:
+  condition_parser(tokens& in, const test& whole) : in_{in}, whole_{whole} {}
+
+  /// Throws syntax_error, as the others do.
+  condition parse() { return disjunction(); }
+  /// 0:r0, x or [x].
+  variable any_variable();
+
+ private:
+  condition disjunction();
+  condition conjunction();
+  condition atom();
+
+  tokens& in_;
+  const test& whole_;
+  unsigned depth_ = 0;
+};
+
+/// Words of a type and its stars. Returns how many stars. Throws syntax_error.
+unsigned parse_type(tokens& in);
+
+/// The threads of a litmus test: P0 (atomic_int* x, int* y) { … }
+class thread_parser {
+ public:
+  thread_parser(tokens& in, test& whole, thread& made) : in_{in}, names_{whole, made}, made_{made} {}
+
+  /// From the opening parenthesis to the closing brace. Throws syntax_error.
+  void parse();
+
+ private:
+  void parameters();
+  statement block();
+  statement any_statement();
+  statement declaration();
+  statement branch();
+  statement while_loop();
+  statement do_loop();
+  statement for_loop();
+  statement evaluated(expression e);
+  expression any_expression() { return expression_parser(in_, names_).parse(); }
+  expression parenthesised();
+
+  tokens& in_;
+  scope names_;
+  thread& made_;
   unsigned depth_ = 0;
 };
 

@@ -1,1 +1,0 @@
-// What every test includes, compiled beforehand: tests/CMakeLists.txt.
