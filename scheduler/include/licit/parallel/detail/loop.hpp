@@ -55,7 +55,7 @@ class pace {
     const double took = std::max(static_cast<double>(now - start_), 1.0);
     each_ = took / static_cast<double>(items);
     const double right = chunk_time / each_;
-    const double most = 8 * static_cast<double>(chunk);
+    const double most = std::min(8 * static_cast<double>(chunk), 0x1p62);  // a loop that does nothing takes no time
     chunk = static_cast<std::uint64_t>(std::clamp(right, 1.0, most));
     start_ = now;
   }
@@ -70,9 +70,8 @@ class pace {
 
 /// Body has
 /// - a `range` with `size`, `position` and `split`;
-/// - a `state` of neighbouring items that one thread runs: `state begin(const range&)`, `void merge(state& left,
-/// state&&
-///   right)`;
+/// - a `state` of neighbouring items that one thread runs: `state begin(const range&)`, and
+///   `void merge(state& left, state&& right)`;
 /// - `void run(range&, count, state&)`, which takes so many items from the front;
 /// - `void abandon(range&)`, which takes those that are not to be run.
 ///
