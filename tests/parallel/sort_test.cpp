@@ -23,24 +23,27 @@ std::atomic<int> buffers = 0;
 std::atomic<int> allocations = 0;
 }  // namespace
 
-// Everything else is counted.
-void* operator new(std::size_t bytes) {
+// Everything else is counted. Not inlined: g++ would see new beside free.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* const place = std::malloc(std::max<std::size_t>(bytes, 1))) return place;
   throw std::bad_alloc();
 }
-void operator delete(void* place) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t /*bytes*/) noexcept { std::free(place); }
+[[gnu::noinline]] void operator delete(void* place) noexcept { std::free(place); }
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/) noexcept { std::free(place); }
 
 // What parallel_stable_sort gets its buffer from.
-void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t& /*unused*/) noexcept {
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment,
+                                     const std::nothrow_t& /*unused*/) noexcept {
   if (refuses_buffers) return nullptr;
   ++buffers;
   const auto unit = static_cast<std::size_t>(alignment);
   return std::aligned_alloc(unit, (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit);
 }
-void operator delete(void* place, std::align_val_t /*alignment*/) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept { std::free(place); }
+[[gnu::noinline]] void operator delete(void* place, std::align_val_t /*alignment*/) noexcept { std::free(place); }
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
+  std::free(place);
+}
 
 namespace {
 

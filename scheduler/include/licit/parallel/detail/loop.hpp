@@ -51,21 +51,34 @@ class pace {
   }
   void end(std::uint64_t items) {
     if (fixed_) return;
+    items_ += items;
+    if (settled_ && ++chunks_ != 4) return;
     const std::uint64_t now = steady_nanoseconds::now();
     const double took = std::max(static_cast<double>(now - start_), 1.0);
-    each_ = took / static_cast<double>(items);
+    each_ = took / static_cast<double>(items_);
     const double right = chunk_time / each_;
-    const double most = std::min(8 * static_cast<double>(chunk), 0x1p62);  // a loop that does nothing takes no time
+    const auto before = static_cast<double>(chunk);
+    settled_ = right >= before / 2 && right <= before * 2;
+    const double most = std::min(8 * before, 0x1p62);  // a loop that does nothing takes no time
     chunk = static_cast<std::uint64_t>(std::clamp(right, 1.0, most));
-    start_ = now;
+    restart(now);
   }
   /// What comes next is no chunk.
-  void interrupt() { start_ = 0; }
+  void interrupt() { restart(0); }
 
  private:
+  void restart(std::uint64_t now) {
+    start_ = now;
+    items_ = 0;
+    chunks_ = 0;
+  }
+
   bool fixed_;
+  bool settled_ = false;  ///< the last time was about right: the clock is read after every fourth chunk
   double each_ = 0;
-  std::uint64_t start_ = 0;  ///< of the chunk; 0: not yet known
+  std::uint64_t start_ = 0;   ///< of what is measured; 0: not yet known
+  std::uint64_t items_ = 0;   ///< since then
+  std::uint32_t chunks_ = 0;  ///< since then, if settled
 };
 
 /// Body has
