@@ -306,6 +306,7 @@ def check_search(browser, check):
     browser.settle()
     check.equal(browser.text("found"), "nothing", "a name that there is not")
     browser.press("Escape")
+    check.equal(browser.text("found"), "", "Escape ends the search")
     browser.press("Escape")
     check.equal(browser.text("chosen"), "Click a bar to keep its details here.", "Escape ends the choice")
     browser.click_on("#names a")

@@ -367,6 +367,7 @@ class Page {
     $('search').addEventListener('input', () => this.search($('search').value));
     $('search').addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.go(!event.shiftKey);
+      if (event.key === 'Escape') this.search($('search').value = '');
       if (event.key === 'Escape') $('lanes').focus();
     });
     const clicks = {
