@@ -202,12 +202,12 @@ template <std::invocable F, std::invocable G>
 template <std::invocable F, std::invocable... More>
   requires(sizeof...(More) > 1)
 std::tuple<join_value<F>, join_value<More>...> join(F&& first, More&&... more) {
-  auto [one, others] = join(std::forward<F>(first), [&] { return licit::join(std::forward<More>(more)...); });
+  auto both = join(std::forward<F>(first), [&] { return licit::join(std::forward<More>(more)...); });
   return std::apply(
       [&](auto&&... other) {
-        return std::tuple<join_value<F>, join_value<More>...>(std::move(one), std::move(other)...);
+        return std::tuple<join_value<F>, join_value<More>...>(std::move(both.first), std::move(other)...);
       },
-      std::tuple_cat(std::move(others)));
+      std::tuple_cat(std::move(both.second)));
 }
 
 /// Any thread. Calls `body` on the calling thread, which takes part in the executor meanwhile: what `body` joins is
