@@ -29,7 +29,6 @@
 #include <licit/scheduler/local_queue.hpp>
 #include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/metrics/watchdog.hpp>
-#include <licit/scheduler/random.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/task_header.hpp>
 #include <licit/scheduler/task/task_registry.hpp>
@@ -459,7 +458,7 @@ class engine_of final : public engine {
   scheduler_options options_;  ///< never written before the end
   std::pmr::memory_resource& memory_;
   const std::uint64_t begun_ns_ = steady_nanoseconds::now();
-  const std::uint64_t seed_ = options_.seed.value_or(random(begun_ns_ ^ reinterpret_cast<std::uintptr_t>(this)).next());
+  const std::uint64_t seed_ = options_.resolved_seed();
   crew_type crew_;
   fork_crew<> forks_;
   census<> census_;

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <csignal>
+#include <cstdint>
 #include <stdexcept>
 
+#include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/processors.hpp>
+#include <licit/scheduler/random.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
 
 namespace licit::inline v0 {
@@ -121,6 +125,13 @@ void scheduler_options::validate() const {
     check_range("stall_after", static_cast<std::uint64_t>(stall_after.count()), least_stall_ns, most_stall_ns);
   }
   if (trace_events != 0) check_power_of_two("trace_events", trace_events, 2, std::size_t{1} << 24, "0 or ");
+}
+
+std::uint64_t scheduler_options::resolved_seed() const {
+  static std::atomic<std::uint64_t> calls = 0;
+  if (seed) return *seed;
+  const auto where = reinterpret_cast<std::uintptr_t>(&calls);  // which differs by run, too
+  return detail::random((detail::steady_nanoseconds::now() ^ where) + calls.fetch_add(1) * 0x9E3779B97F4A7C15U).next();
 }
 
 std::size_t scheduler_options::resolved_workers() const {

@@ -10,6 +10,9 @@
 
 #include <licit/deque/order.hpp>
 
+#include <licit/scheduler/idle/parker.hpp>
+#include <licit/scheduler/metrics/watchdog.hpp>
+
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/idle_set/deeds.hpp"
@@ -342,6 +345,51 @@ using wide_sleepers = sleepers_client<wide<Model>>;
 template <class Model>
 using shared_word_sleepers = sleepers_client<wide<Model, 2>>;
 
+/// The watchdog sleeps while the worker is parked. Thread 0 takes the worker out of the set, wakes up as the worker,
+/// and tells the watchdog, which must not sleep any more while the worker is awake.
+template <class Model, int Fault>
+class watchdog_program {
+ public:
+  enum : std::uint8_t { no_fault, tells_before, tells_nothing };
+
+  watchdog_program() { (void)idle_.park(0, false); }
+  void thread(unsigned i) {
+    if (i == 0) {
+      if (Fault == tells_before) asleep_.unpark();
+      Model::check(idle_.claim().has_value(), "the worker is parked");
+      if (Fault == no_fault) asleep_.unpark();
+    } else {
+      while (licit::detail::sleep_while_all_parked(asleep_, [this] { return idle_.parked() == 1; })) {
+      }
+    }
+  }
+  void finish() {}
+
+ private:
+  idle_set<Model> idle_{1};
+  parker<Model> asleep_;
+};
+
+template <class Model>
+class watchdog_sleeps : public watchdog_program<Model, 0> {
+ public:
+  static constexpr program_info about{"watchdog_sleeps", "a watchdog that sleeps is awake while a worker is", 2,
+                                      reach::none, true};
+};
+template <class Model>
+class watchdog_told_before : public watchdog_program<Model, 1> {
+ public:
+  static constexpr program_info about{"watchdog_told_before",
+                                      "a token that is left before the worker is out of the set is taken in vain", 2,
+                                      reach::none, true};
+};
+template <class Model>
+class watchdog_told_nothing : public watchdog_program<Model, 2> {
+ public:
+  static constexpr program_info about{"watchdog_told_nothing", "a worker that wakes tells the watchdog nothing", 2,
+                                      reach::none, true};
+};
+
 struct idle_set_suite {
   static constexpr const auto& orders = idle_set_orders;
   static constexpr const auto& mutants = idle_set_mutants;
@@ -355,6 +403,7 @@ struct idle_set_suite {
     to.template lines<sleepers_client>(sleepers_lines);
     to.template lines<wide_sleepers>(wide_sleepers_lines);
     to.template lines<shared_word_sleepers>(shared_word_sleepers_lines);
+    to.template add<watchdog_sleeps>();
   }
   template <class List>
   static void broken(List& to) {
@@ -370,6 +419,8 @@ struct idle_set_suite {
                           "a worker that is claimed as it retracts keeps another's unit");
     to.template lines<sleepers_client>(broken_sleepers_lines);
     to.template lines<shared_word_sleepers>(broken_shared_word_sleepers_lines);
+    to.template add<watchdog_told_before>();
+    to.template add<watchdog_told_nothing>();
   }
 
  private:

@@ -106,6 +106,9 @@ class task_registry_client {
     for (unsigned t = 0; t != line::most_threads; ++t) {
       if (Model::stalled(t)) return;
     }
+    for (std::size_t i = 0; i != tasks_.size() && !closed_; ++i) {
+      Model::check(state_[i] != ended || tasks_[i].destroyed(), "a task that is complete is kept");
+    }
     if (!closed_) all_.cancel_all();
     for (std::size_t i = 0; i != tasks_.size(); ++i) {
       if (state_[i] == none) continue;
@@ -192,6 +195,15 @@ using looks_before_client = task_registry_client<looks_before<Model>>;
 inline constexpr std::array looks_before_lines{client_line{
     "looks_before", "add | cancel_all", "a task is added to a registry that was closed after the adder looked"}};
 
+/// A task that completes stays in its slot until the registry is closed.
+template <class Model>
+using keeps_the_ended = with_rules<Model, task_registry_rules{.forgets = false}>;
+template <class Model>
+using keeps_the_ended_client = task_registry_client<keeps_the_ended<Model>>;
+
+inline constexpr std::array keeps_the_ended_lines{
+    client_line{"keeps_what_has_ended", "add: complete | add", "a task that is complete stays allocated"}};
+
 /// cancel_all looks at a slot and then empties it.
 template <class Model>
 using takes_torn_client = task_registry_client<torn<Model, "close.take">>;
@@ -211,6 +223,7 @@ struct task_registry_suite {
   static void broken(List& to) {
     to.template lines<looks_before_client>(looks_before_lines);
     to.template lines<takes_torn_client>(takes_torn_lines);
+    to.template lines<keeps_the_ended_client>(keeps_the_ended_lines);
   }
 };
 

@@ -11,6 +11,7 @@
 #include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/client.hpp"
 #include "suites/task_state/hopping.hpp"
+#include "suites/task_state/lifetimes.hpp"
 
 namespace licit::suites {
 
@@ -129,6 +130,12 @@ using entries_doubled = with_rules<Model, task_state_rules{.reuses_entries = fal
 /// A task completes as if nobody had taken it out of its registry.
 template <class Model>
 using registries_ignored = with_rules<Model, task_protocol_rules{.heeds_registry = false}>;
+/// What a task destroys or reports is destroyed and reported outside of it.
+template <class Model>
+using contexts_left = with_rules<Model, task_protocol_rules{.enters_for_destructors = false}>;
+/// A completion does not care for the result.
+template <class Model>
+using results_forgotten = with_rules<Model, task_protocol_rules{.keeps_results = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.
 template <class Model>
 using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
@@ -227,6 +234,26 @@ class hops_with_a_lost_reference : public hops_while_registries_close<registries
                                       "a move drops the reference that the closing registry has taken", 2};
 };
 template <class Model>
+class waits_outside_of_a_task : public waits_in_a_destructor_of<contexts_left<Model>> {
+ public:
+  static constexpr program_info about{"waits_outside_of_a_task",
+                                      "a worker that waits in the destructor of a result hands nothing over", 2,
+                                      reach::none, true};
+};
+template <class Model>
+class forgets_results : public drops<results_forgotten<Model>> {
+ public:
+  static constexpr program_info about{"forgets_results", "a completion leaves the result of a task without a handle",
+                                      2};
+};
+template <class Model>
+class suspends_behind_a_shutdown : public shuts_down_of<with_rules<Model, task_registry_rules{.looks_after = false}>> {
+ public:
+  static constexpr program_info about{
+      "suspends_behind_a_shutdown", "a task that enters a registry without a look at whether it is closed is not found",
+      2, reach::none, true};
+};
+template <class Model>
 class ignores_joiners : public awaits<joiners_ignored<Model>> {
  public:
   static constexpr program_info about{"ignores_joiners", "a completion that ignores its joiner leaves a task suspended",
@@ -282,6 +309,11 @@ struct task_state_suite {
     to.template add<ends_while_registries_close>();
     to.template add<hops_while_registries_close>();
     to.template add<is_refused_while_registries_close>();
+    to.template add<gets>();
+    to.template add<drops>();
+    to.template add<wakers>();
+    to.template add<waits_in_a_destructor>();
+    to.template add<shuts_down>();
     to.template add<awaits_and_is_stopped>();
     to.template lines<task_state_client>(task_state_waiting_lines);
   }
@@ -301,6 +333,9 @@ struct task_state_suite {
     to.template add<ends_despite_visitors>();
     to.template add<claims_what_was_woken>();
     to.template add<moves_uncounted>();
+    to.template add<waits_outside_of_a_task>();
+    to.template add<forgets_results>();
+    to.template add<suspends_behind_a_shutdown>();
     to.template add<ends_with_a_lost_reference>();
     to.template add<hops_with_a_lost_reference>();
     to.template add<ignores_joiners>();

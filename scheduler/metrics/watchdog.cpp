@@ -63,11 +63,10 @@ void watchdog::run() {
   prepare_this_thread(options_.thread_name);
   std::unique_lock lock(mutex_);
   while (!stop_) {
-    if (all_parked_()) {
-      lock.unlock();
-      asleep_.park();
-      lock.lock();
-    } else {
+    lock.unlock();
+    const bool slept = sleep_while_all_parked(asleep_, all_parked_);
+    lock.lock();
+    if (!slept) {
       change_.wait_for(lock, options_.stall_after / 4, [this] { return stop_; });
       if (!stop_) look(lock);
     }

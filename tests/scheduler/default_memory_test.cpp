@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <memory_resource>
 #include <new>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
+#include <licit/scheduler.hpp>
 #include <licit/scheduler/default_memory.hpp>
 
 #include <gtest/gtest.h>
@@ -17,18 +19,28 @@ namespace {
 thread_local std::size_t asked_alignment = 0;
 std::atomic<int> news_of_1024 = 0;
 std::atomic<int> deletes = 0;
+std::atomic<bool> no_memory = false;
+std::atomic<int> refused = 0;
+
+void refuse_if_told() {
+  if (!no_memory) return;
+  ++refused;
+  throw std::bad_alloc();
+}
 
 }  // namespace
 
 // Not inlined: g++ would take free for the wrong partner of what it sees allocated.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   asked_alignment = 0;
+  refuse_if_told();
   if (bytes == 1024) ++news_of_1024;
   if (void* const place = std::malloc(bytes)) return place;
   throw std::bad_alloc();
 }
 [[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
   asked_alignment = static_cast<std::size_t>(alignment);
+  refuse_if_told();
   const std::size_t whole = (bytes + asked_alignment - 1) / asked_alignment * asked_alignment;
   if (void* const place = std::aligned_alloc(asked_alignment, whole)) return place;
   throw std::bad_alloc();
@@ -105,6 +117,37 @@ TEST(DefaultMemory, AnyThreadFrees) {
   std::pmr::memory_resource& memory = licit::default_memory();
   void* const place = memory.allocate(64, 8);
   std::thread([&] { memory.deallocate(place, 64, 8); }).join();
+}
+
+// With tasks that run, wait in queues, or are suspended, some of them without a handle.
+TEST(NoMemory, ASchedulerEnds) {
+  for (int round = 0; round != 20; ++round) {
+    licit::join_handle<void> kept;
+    {
+      licit::scheduler all({.workers = 2});
+      std::atomic<bool> runs = false;
+      all.spawn([&](const std::stop_token& stop) {
+           runs = true;
+           while (!stop.stop_requested()) std::this_thread::yield();
+         })
+          .detach();
+      for (int i = 0; i != 100; ++i) {
+        all.spawn([]() -> licit::task<> {
+             (void)co_await licit::get_stop_token();
+             for (;;) co_await licit::suspend_with([](const licit::waker& /*dropped*/) {});
+           })
+            .detach();
+      }
+      kept = all.spawn([]() -> licit::task<> {
+        for (;;) co_await licit::yield_now();
+      });
+      while (!runs) std::this_thread::yield();
+      no_memory = true;
+    }
+    no_memory = false;
+    EXPECT_EQ(refused, 0);
+    EXPECT_THROW(kept.get(), licit::task_cancelled);
+  }
 }
 
 TEST(DefaultMemory, IsOne) {

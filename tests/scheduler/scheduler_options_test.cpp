@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -140,6 +141,16 @@ TEST(SchedulerOptions, AffinityIsForAllOrForEach) {
             "affinity[1] is empty, and must be a set of at least one processor");
   EXPECT_EQ(refusal({.workers = 2, .affinity = {{3, 1024, 5}}}),
             "affinity[0] is with processor 1024, and must be of processors from 0 to 1023");
+}
+
+TEST(SchedulerOptions, WithoutASeedEachSchedulerHasItsOwn) {
+  licit::scheduler_options options;
+  std::set<std::uint64_t> seeds;
+  for (int i = 0; i != 1000; ++i) seeds.insert(options.resolved_seed());
+  EXPECT_EQ(seeds.size(), 1000U);
+  options.seed = 7;
+  EXPECT_EQ(options.resolved_seed(), 7U);
+  EXPECT_EQ(options.resolved_seed(), 7U);
 }
 
 }  // namespace

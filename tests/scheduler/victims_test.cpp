@@ -94,6 +94,23 @@ TEST(Victims, TheFirstIsAnyOfTheOthers) {
   EXPECT_EQ(firsts, (std::set<std::size_t>{0, 1, 3, 4}));
 }
 
+// So do two schedulers with the same seed, each of whose workers has its own order.
+TEST(Victims, TheSameSeedGivesTheSameOrder) {
+  const auto orders = [](std::size_t self, std::uint64_t seed) {
+    licit::detail::victims<> others(self, 8, seed);
+    std::vector<std::size_t> seen;
+    for (int i = 0; i != 50; ++i) {
+      others.visit([&](std::size_t worker) {
+        seen.push_back(worker);
+        return true;
+      });
+    }
+    return seen;
+  };
+  EXPECT_EQ(orders(3, 7), orders(3, 7));
+  EXPECT_NE(orders(3, 7), orders(3, 8));
+}
+
 TEST(Victims, VisitEndsWithTheFirstThatHasWork) {
   licit::detail::victims<> order(0, 8);
   int looks = 0;

@@ -71,6 +71,7 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
   void note(std::size_t which) { notes_[which].write(1); }
 
   void request_stop() { this->cancel(); }  // for a registry
+  void discard_result() { program_.discard_result(*this); }
   [[nodiscard]] bool is_admitted_to(job_home<Model>& home) { return program_.admits(*this, home); }
 
  private:
@@ -88,8 +89,12 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
   }
   std::uint32_t unregister(task_outcome /*how*/) { return this->leave_registry() ? 2 : 1; }
   void tell_stop() { program_.tell_stop(*this); }
-  [[nodiscard]] bool has_result() const { return false; }
-  static bool may_suspend() { return true; }
+  [[nodiscard]] bool has_result() const { return program_.has_result(*this); }
+  bool may_suspend() { return program_.may_suspend(*this); }
+  template <class Act>
+  void in_context(Act act) {
+    program_.in_context(*this, act);
+  }
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void discard() { program_.report(*this); }
@@ -120,6 +125,13 @@ class job_program {
   void tell(job_type& /*of*/, int /*who*/) { Model::check(false, "a joiner is told that nobody registered"); }
   void report(job_type& /*of*/) {}
   bool admits(job_type& /*it*/, job_home<Model>& /*to*/) { return true; }
+  [[nodiscard]] bool has_result(const job_type& /*of*/) const { return false; }
+  void discard_result(job_type& /*of*/) {}
+  bool may_suspend(job_type& /*it*/) { return true; }
+  template <class Act>
+  void in_context(job_type& /*it*/, Act act) {
+    act();
+  }
   void tell_stop(job_type& /*of*/) { Model::check(false, "a stop is requested that nobody asked for"); }
 
   void destroy(job_type& it) {

@@ -89,6 +89,9 @@ struct scheduler_options {
   /// its affinity mask, and by the quotas of its control groups, rounded up. Then reads some small files of the system.
   [[nodiscard]] std::size_t resolved_workers() const;
 
+  /// `seed`; if there is none, another number for each call and each run of the program.
+  [[nodiscard]] std::uint64_t resolved_seed() const;
+
   /// All signals that `blocked_signals` may have.
   [[nodiscard]] static std::vector<int> all_signals();
 };

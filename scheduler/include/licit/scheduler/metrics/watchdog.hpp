@@ -17,6 +17,15 @@
 
 namespace licit::inline v0::detail {
 
+/// A thread that has nothing to do while all workers are parked, and to which a worker that wakes leaves a token, after
+/// it has been taken out of the idle set. Sleeps in that case; then more may have to be asked. Whether it slept.
+template <class Parker, class AllParked>
+bool sleep_while_all_parked(Parker& asleep, AllParked&& all_parked) {
+  const bool sleeps = all_parked();
+  if (sleeps) asleep.park();
+  return sleeps;
+}
+
 /// Four times in `stall_after` it looks whether a worker is still in the poll in which it was before. While all workers
 /// are parked it sleeps without a timeout: a worker that wakes leaves a token in its parker. The token is left after
 /// the worker has been taken out of the idle set, so a watchdog that has taken the token sees that not all are parked.

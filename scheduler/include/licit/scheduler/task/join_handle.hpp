@@ -32,8 +32,7 @@ struct child_result {
   template <class T>
   static void drop(join_handle<T>& child) noexcept {
     if (task_header* const task = std::exchange(child.task_, nullptr)) {
-      task->discard_result();
-      task->release();
+      task->give_back();
     }
   }
 };
@@ -129,10 +128,7 @@ class join_handle {
   T take() {
     struct reference {
       task_header& task;
-      ~reference() {
-        task.discard_result();
-        task.release();
-      }
+      ~reference() { task.give_back(); }
     } const until_the_end{*std::exchange(task_, nullptr)};
     return result_->take();
   }

@@ -116,7 +116,7 @@ class task_header : public task_protocol<task_header> {
 
   /// The handle, after it took the result.
   void discard_result() noexcept {
-    if (does_->discard != nullptr) as_current_if_any([this] { does_->discard(*this); });
+    if (does_->discard != nullptr) in_context([this] { does_->discard(*this); });
   }
 
  protected:
@@ -155,7 +155,7 @@ class task_header : public task_protocol<task_header> {
   /// The same in a thread that has an executor: what the call destroys may wait for tasks, and a worker that waits is
   /// to be known as one in a task. Elsewhere the call runs in no task.
   template <class Act>
-  void as_current_if_any(Act act) noexcept {
+  void in_context(Act act) noexcept {
     run_context& here = this_context();
     here.current != nullptr ? as_current(here, act) : act();
   }
@@ -200,7 +200,7 @@ class task_header : public task_protocol<task_header> {
     who->wake_lent();
   }
   void unobserved(std::exception_ptr thrown) noexcept {
-    as_current_if_any([&] { home().unobserved(std::move(thrown)); });
+    in_context([&] { home().unobserved(std::move(thrown)); });
   }
   void discard() noexcept {
     if (std::exception_ptr thrown = does_->take_exception(*this)) unobserved(std::move(thrown));
@@ -208,7 +208,7 @@ class task_header : public task_protocol<task_header> {
   }
   void destroy() noexcept {
     executor* const kept = kept_;
-    as_current_if_any([this] { does_->destroy(*this); });
+    does_->destroy(*this);
     if (kept != nullptr) kept->let_go();
   }
 

@@ -26,7 +26,9 @@ enum class task_outcome : std::uint8_t {
 
 /// How tasks wait for one another.
 struct task_protocol_rules {
-  bool heeds_registry = true;   ///< a task that `cancel_all` has taken out of its slot has lost a reference
+  bool keeps_results = true;           ///< a result without a handle is destroyed by the completion
+  bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
+  bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
   bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
 };
 
@@ -40,7 +42,10 @@ struct task_protocol_rules {
 ///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
 ///   has_result()         whether there is something to discard of a task that has finished
 ///   discard()            reports the exception and destroys the result of a task that has no handle any more
+///   discard_result()     destroys the result of a complete task
 ///   destroy()            destroys the task, after the last reference is gone
+///   in_context(act)      calls act() with the task as the one that this thread runs, so that what waits there for
+///                        other tasks tells the thread's executor
 /// Executor has counts_visitors(), visit_begins() and visit_ends(), as in executor.hpp.
 template <class Task, class Policy = native, class Joiner = task_header*, class Executor = executor>
 class task_protocol {
@@ -73,7 +78,7 @@ class task_protocol {
   /// Any thread with a reference. Add and drop a reference; dropping the last one destroys the task.
   void retain() { state_.retain(); }
   void release() {
-    if (state_.release()) self().destroy();
+    if (state_.release()) destroy_task();
   }
 
   /// Any thread with a reference. Whether the task is complete; its result is then visible.
@@ -81,7 +86,12 @@ class task_protocol {
 
   /// The handle, with no joiner registered. Gives up the task, and drops the handle's reference.
   void detach() {
-    if (!state_.detach()) self().discard();
+    if (!state_.detach()) discard_task();
+    release();
+  }
+  /// The handle, of a complete task whose result it has taken. Destroys the result, and drops the handle's reference.
+  void give_back() {
+    self().discard_result();
     release();
   }
 
@@ -189,7 +199,7 @@ class task_protocol {
   [[nodiscard]] bool counts_visitors() const { return rules.counts_visitors && home().counts_visitors(); }
 
   task_outcome run(beginning what) {
-    if (what == beginning::stale_and_last) self().destroy();
+    if (what == beginning::stale_and_last) destroy_task();
     if (what == beginning::stale || what == beginning::stale_and_last) return task_outcome::stale;
     const task_outcome how = poll_or_stop(what);
     switch (how) {
@@ -208,6 +218,21 @@ class task_protocol {
     return how;
   }
 
+  void destroy_task() {
+    enter_context([this] { self().destroy(); });
+  }
+  void discard_task() {
+    enter_context([this] { self().discard(); });
+  }
+  template <class Act>
+  void enter_context(Act act) {
+    if constexpr (rules.enters_for_destructors) {
+      self().in_context(act);
+    } else {
+      act();
+    }
+  }
+
   task_outcome poll_or_stop(beginning what) {
     if (what == beginning::runs) return self().poll();
     return self().stop() ? task_outcome::cancelled : task_outcome::suspended;
@@ -215,7 +240,8 @@ class task_protocol {
 
   /// Keeps a reference until the last step that uses the task.
   void complete(task_outcome how) {
-    const bool keeps = how == task_outcome::threw || (how == task_outcome::finished && self().has_result());
+    const bool keeps =
+        how == task_outcome::threw || (how == task_outcome::finished && rules.keeps_results && self().has_result());
     const std::uint32_t own = self().unregister(how);
     const completion found = state_.complete(keeps ? own - 1 : own);
     if (found.awaited) {
@@ -223,10 +249,10 @@ class task_protocol {
       release();  // the joiner's
     }
     if (keeps) {
-      if (found.detached) self().discard();
+      if (found.detached) discard_task();
       release();
     }
-    if (found.last) self().destroy();
+    if (found.last) destroy_task();
   }
 
   task_state<Policy, Joiner> state_;

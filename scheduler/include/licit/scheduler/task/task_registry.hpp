@@ -30,6 +30,7 @@ namespace licit::inline v0 {
 
 struct task_registry_rules {
   bool looks_after = true;  ///< `add` looks whether the registry is closed after it has put the task there; or before
+  bool forgets = true;      ///< a task that completes leaves its slot then, or when the registry is closed
 };
 
 /// Task has `request_stop()` and `release()`, for `cancel_all`.
@@ -69,6 +70,7 @@ class task_registry {
   /// The thread that is about to complete the task, once. Takes the task out of its slot. False: `cancel_all` has taken
   /// it, and has the registry's reference. Wait-free.
   [[nodiscard]] static bool remove(slot* place, Task& task) {
+    if (!rules.forgets) return false;
     Task* own = &task;
     return place->compare_exchange(own, nullptr, at<"remove.take">);
   }

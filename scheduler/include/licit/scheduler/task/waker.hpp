@@ -10,20 +10,21 @@ namespace licit::inline v0 {
 
 /// A counted reference to a task. Different threads may use copies; one copy is for one thread at a time. Copying costs
 /// one read-modify-write, moving costs nothing. A waker keeps the task's memory alive, not what a complete task held.
-class waker {
+template <class Task>
+class basic_waker {
  public:
-  waker() = default;
+  basic_waker() = default;
   /// The caller must hold a reference to the task.
-  explicit waker(task_header& task) noexcept : task_{&task} { task.retain(); }
-  waker(const waker& o) noexcept : task_{o.task_} {
+  explicit basic_waker(Task& task) noexcept : task_{&task} { task.retain(); }
+  basic_waker(const basic_waker& o) noexcept : task_{o.task_} {
     if (task_ != nullptr) task_->retain();
   }
-  waker(waker&& o) noexcept : task_{std::exchange(o.task_, nullptr)} {}
-  waker& operator=(waker o) noexcept {
+  basic_waker(basic_waker&& o) noexcept : task_{std::exchange(o.task_, nullptr)} {}
+  basic_waker& operator=(basic_waker o) noexcept {
     std::swap(task_, o.task_);
     return *this;
   }
-  ~waker() {
+  ~basic_waker() {
     if (task_ != nullptr) task_->release();
   }
 
@@ -35,11 +36,13 @@ class waker {
 
   explicit operator bool() const noexcept { return task_ != nullptr; }
   /// Whether both wake the same task.
-  friend bool operator==(const waker&, const waker&) = default;
+  friend bool operator==(const basic_waker&, const basic_waker&) = default;
 
  private:
-  task_header* task_ = nullptr;
+  Task* task_ = nullptr;
 };
+
+using waker = basic_waker<task_header>;
 
 }  // namespace licit::inline v0
 
