@@ -58,10 +58,11 @@ hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' col
 	cmake --build build/hardware -j $(JOBS)
 	models/machine/matrix/hardware.sh build/hardware build/release/arm64
 
-bench: ## measures with both compilers; writes bench/results.md and bench/scheduler.md
+bench: ## measures with both compilers; writes bench/results.md, bench/scheduler.md and bench/fork_join.md
 	@cmake/setup.sh build bench peers
 	WORK=build/bench sh bench/run.sh
 	WORK=build/bench sh bench/scheduler.sh
+	WORK=build/bench sh bench/fork_join.sh
 
 first-hour: ## processor time of `make verify` and `make test` in a fresh clone of the last commit
 	@cmake/setup.sh $(needs_release)

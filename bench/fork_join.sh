@@ -1,0 +1,9 @@
+#!/bin/sh
+# Builds and runs licit_fork_join_bench with each compiler, and writes bench/fork_join.md and bench/fork_join.png.
+#
+#   bench/fork_join.sh [compiler...]      default: g++ clang++-19, those that are installed
+#   REPETITIONS=9 MIN_TIME=0.05 FILTER=. OUT=bench WORK=build/bench    what may be set
+set -eu
+cd "$(dirname "$0")/.."
+name=fork_join repetitions=9 min_time=0.05
+. bench/measure.sh

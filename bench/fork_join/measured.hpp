@@ -1,0 +1,115 @@
+/// Registers the programs with a runtime: program/runtime/workers, timed inside the runtime.
+#ifndef LICIT_BENCH_FORK_JOIN_MEASURED_HPP
+#define LICIT_BENCH_FORK_JOIN_MEASURED_HPP
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <thread>
+
+#include <benchmark/benchmark.h>
+
+#include "fork_join/programs.hpp"
+
+namespace licit_bench {
+
+/// Plain calls: the floor.
+class serial {
+ public:
+  explicit serial(int /*workers*/) {}
+  template <class F>
+  void inside(F f) {
+    f();
+  }
+  template <class F, class G>
+  [[gnu::always_inline]] void fork(F f, G g) {
+    f();
+    g();
+  }
+  template <class F>
+  void loop(std::size_t n, F f) {
+    for (std::size_t i = 0; i != n; ++i) f(i);
+  }
+  std::uint64_t sum(std::span<const std::uint32_t> values) {
+    return sum_of(values.data(), values.data() + values.size());
+  }
+  void sort(std::span<std::uint32_t> values) { std::sort(values.begin(), values.end()); }
+};
+
+/// The numbers that the programs take: those of --tiny, or the whole.
+const sizes& chosen();
+
+/// A program's result: what it returned, or what it left.
+template <class Program>
+std::uint64_t result_of(const Program& program, std::uint64_t returned) {
+  if constexpr (requires { program.result(); }) {
+    return program.result();
+  } else {
+    return returned;
+  }
+}
+
+/// Calls it once, and returns the seconds.
+template <class Program, class Runtime>
+double once(Program& program, Runtime& run, std::uint64_t& result) {
+  if constexpr (requires { program.prepare(); }) program.prepare();
+  double seconds = 0;
+  std::uint64_t returned = 0;
+  run.inside([&] {
+    if constexpr (requires { Program::begins_idle; }) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const auto begin = std::chrono::steady_clock::now();
+    returned = program(run);
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  });
+  result = result_of(program, returned);
+  return seconds;
+}
+
+template <class Program, class Runtime>
+void measure(benchmark::State& state, int workers) {
+  Program program{chosen()};
+  serial plain(1);
+  std::uint64_t expected = 0;
+  (void)once(program, plain, expected);
+  Runtime run(workers);
+  std::uint64_t result = 0;
+  for (auto _ : state) {
+    state.SetIterationTime(once(program, run, result));
+    if (result != expected) state.SkipWithError("the result is not the serial one");
+  }
+}
+
+template <class Program, class Runtime>
+void add(const std::string& runtime, int workers) {
+  if constexpr (requires(Program& program, Runtime& run) { program(run); }) {
+    const std::string name = std::string(Program::name) + "/" + runtime + "/" + std::to_string(workers);
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [workers](benchmark::State& s) { measure<Program, Runtime>(s, workers); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+  }
+}
+
+template <class Runtime, class... Programs>
+void add_programs(const std::string& runtime, std::initializer_list<int> workers) {
+  for (const int each : workers) (add<Programs, Runtime>(runtime, each), ...);
+}
+template <class Runtime>
+void add_all(const std::string& runtime, std::initializer_list<int> workers = {1, 2}) {
+  add_programs<Runtime, fib, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum, small_loop>(runtime,
+                                                                                                          workers);
+}
+
+// Each in a file of its own.
+void add_licit();
+void add_tbb();
+void add_openmp();
+void add_rayon();
+
+}  // namespace licit_bench
+
+#endif
