@@ -26,7 +26,7 @@ TITLES = {
     "sort": "the library's sort of 10,000,000 numbers",
     "skewed_loop": "a loop of 10,000 items of 0 to 3 us",
     "sum": "the sum of 100,000,000 numbers",
-    "small_loop": "a loop of 1,000 items of 10 ns, after a millisecond without work",
+    "small_loop": "a loop of 1,000 items of 10 ns, after a pause of 1 ms",
 }
 FORKS = 317810  # of fib(27)
 WORDS = """\

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2154
 # What scheduler.sh and fork_join.sh do: builds licit_NAME_bench with each compiler, runs it, and writes bench/NAME.md and
 # bench/NAME.png. To be sourced in the root, with name, repetitions and min_time set.
 command="bench/$name.sh${*:+ $*}"
