@@ -22,7 +22,7 @@ for compiler; do
   build=$WORK/$compiler
   cmake -S . -B "$build" -DCMAKE_CXX_COMPILER="$compiler" -DLICIT_BENCH=ON -DCMAKE_BUILD_TYPE=Release \
     -DLICIT_TESTS=OFF -DLICIT_MODELS=OFF
-  cmake --build "$build" --parallel --target licit_${name}_bench
+  cmake --build "$build" --parallel --target "licit_${name}_bench"
   label="$compiler $("$compiler" -dumpfullversion -dumpversion)"
   "$build/bench/licit_${name}_bench" --benchmark_filter="$FILTER" --benchmark_min_time="$MIN_TIME" \
     --benchmark_repetitions="$REPETITIONS" --benchmark_enable_random_interleaving=true \
