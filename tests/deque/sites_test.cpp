@@ -21,6 +21,7 @@
 #include <licit/parallel/shared_orders.hpp>
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
+#include <licit/scheduler/fork/fork_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
 #include <licit/scheduler/idle/parker_orders.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
@@ -212,6 +213,10 @@ TEST(Sites, SoHaveThoseOfTheCrewAndTheCensus) {
   EXPECT_EQ(check_sites(files, "census_orders", rows_of<licit::census_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfForkAndJoin) {
+  EXPECT_EQ(check_sites(sources(), "fork_orders", rows_of<licit::fork_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfParallelAlgorithms) {
   EXPECT_EQ(check_sites(sources(), "parallel_orders", rows_of<licit::parallel_orders>()), complaints{});
 }
@@ -223,7 +228,7 @@ TEST(Sites, EveryTableThatIsUsedIsChecked) {
                                      "split_orders", "tagged_asymmetric_orders", "tagged_orders", "census_orders",
                                      "crew_orders", "idle_set_orders", "inject_queue_orders", "lifo_slot_orders",
                                      "metrics_orders", "parker_orders", "child_group_orders", "task_registry_orders",
-                                     "task_state_orders", "trace_ring_orders", "parallel_orders"}),
+                                     "task_state_orders", "trace_ring_orders", "parallel_orders", "fork_orders"}),
             complaints{});
 }
 

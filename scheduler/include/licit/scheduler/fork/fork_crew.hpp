@@ -184,7 +184,7 @@ class fork_crew {
     std::size_t i = thief.side();
     for (std::size_t n = 0; n != sides_.size(); ++n, i = i + 1 == sides_.size() ? 0 : i + 1) {
       side& victim = *sides_[i];
-      if (i == self.self_ || !victim.seems_to_offer()) continue;
+      if (i == self.self_) continue;
       loot got{nullptr, &victim, fork_token()};
       const auto one = victim.jobs_.steal_if([&](job* /*one*/) {
         got.origin = current_of(victim);

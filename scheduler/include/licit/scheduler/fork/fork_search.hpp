@@ -42,7 +42,6 @@ class fork_search {
   /// Takes a job from another side, if it finds one. O(sides).
   bool steal() {
     return others_.visit([this](std::size_t victim) {
-      if (!all_.at_side(victim).seems_to_offer()) return false;
       const auto got = all_.steal(victim);
       if (got) loot_ = *got;
       return static_cast<bool>(got);
