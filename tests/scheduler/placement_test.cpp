@@ -699,23 +699,24 @@ TEST(Hop, CancelledOnTheWay) {
 // Tasks of the first scheduler await tasks that have moved to the second, in a scope or by their handles. The first one
 // ends while they are told.
 TEST(Hop, ASchedulerEndsWhileItsTasksAreToldFromWhereOthersHaveMoved) {
+  using flag = std::shared_ptr<std::atomic<bool>>;
+  const auto made = [](std::allocator_arg_t, std::pmr::memory_resource*, scheduler& to, flag go) -> task<> {
+    co_await to.schedule();
+    while (!*go) co_await licit::yield_now();
+  };
   scheduler other({.workers = 2});
   int late = 0;
   for (int round = 0; round != 4 * static_cast<int>(licit_test::scale); ++round) {
     licit_test::shared_memory memory;
-    std::atomic<bool> go = false;
-    std::pmr::memory_resource* const elsewhere = std::pmr::new_delete_resource();  // a child's frame outlives the first
-    const auto child = [&](std::allocator_arg_t, std::pmr::memory_resource*) -> task<> {
-      co_await other.schedule();
-      while (!go) co_await licit::yield_now();
+    const auto go = std::make_shared<std::atomic<bool>>(false);
+    const auto child = [&] {  // its frame outlives the first scheduler
+      return made(std::allocator_arg, std::pmr::new_delete_resource(), other, go);
     };
     const auto by_handle = [&]() -> task<> {
-      auto moves = licit::spawn(child(std::allocator_arg, elsewhere));
+      auto moves = licit::spawn(child());
       co_await moves;
     };
-    const auto in_a_scope = [&]() -> task<> {
-      co_await licit::when_all(child(std::allocator_arg, elsewhere), child(std::allocator_arg, elsewhere));
-    };
+    const auto in_a_scope = [&]() -> task<> { co_await licit::when_all(child(), child()); };
     {
       scheduler_options options{.workers = 1};
       options.memory = &memory;
@@ -725,7 +726,7 @@ TEST(Hop, ASchedulerEndsWhileItsTasksAreToldFromWhereOthersHaveMoved) {
         one.spawn(in_a_scope).detach();
       }
       if (round % 3 != 0) await([&] { return one.metrics().total().counts.moved == 6; });
-      go = true;
+      *go = true;
       if (round % 2 == 0) {
         EXPECT_TRUE(one.shutdown().complete());
       }
