@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/idle/victims.hpp>
 #include <licit/scheduler/inject/inject_queue_rules.hpp>
 #include <licit/scheduler/inject/link.hpp>
@@ -274,6 +275,11 @@ using crew_without_memory_client = crew_client_of<Model, in_order, kept_list>;
 template <class Model>
 using crew_whole_client = crew_client_of<Model, in_order, inject_queue>;
 
+/// The rules that only many workers come under: thieves pass over who is asleep, and workers are woken although others
+/// search; here whenever one is busy.
+template <class Model>
+using crew_of_many_client = crew_client<with_rules<Model, idle_set_rules{.few = 0, .in_word = 1, .busy = 0}>>;
+
 inline constexpr client_line waiting(std::string_view name, std::string_view text, std::string_view property) {
   return {.name = name, .text = text, .property = property, .waits = true};
 }
@@ -342,12 +348,23 @@ inline constexpr std::array crew_youngest_lines{
     waiting("yielded_while_searching", yielded_awake, "the same, while another worker is about to sleep; LIFO queues"),
 };
 
+inline constexpr std::array crew_of_many_lines{
+    waiting("asleep_of_many", "asleep=1: work | work | inject",
+            "a foreign thread spawns one task for two workers that sleep; by the rules for many workers"),
+    waiting("batch_of_many", crew_lines[3].text,
+            "other workers are told of the items that came in a batch; by the rules for many workers"),
+};
+
 /// Some hundred thousand executions each, and more.
 inline constexpr std::array crew_longer_lines{
     waiting("two_asleep", "asleep=1: work | work | inject inject",
             "a foreign thread spawns two tasks for two workers that sleep"),
     waiting("shared_out", shared_out, "a task spawns two, and another worker helps, asleep or not"),
     waiting("two_workers", "work | work | inject", "a foreign thread spawns one task for two workers"),
+};
+inline constexpr std::array crew_longer_of_many_lines{
+    waiting("many_of_many", many,
+            "a task that a worker spawns among several at once runs beside its spawner; by the rules for many workers"),
 };
 inline constexpr std::array crew_longer_whole_lines{
     waiting("two_tasks_whole", "work | inject inject", "two_tasks, with the lock-free inject queue"),
@@ -414,11 +431,13 @@ struct crew_suite {
     to.template lines<crew_client>(crew_full_fences_lines);
     to.template lines<crew_without_memory_client>(crew_without_memory_lines);
     to.template lines<crew_youngest_client>(crew_youngest_lines);
+    to.template lines<crew_of_many_client>(crew_of_many_lines);
   }
   template <class List>
   static void longer(List& to) {
     to.template lines<crew_client>(crew_longer_lines);
     to.template lines<crew_whole_client>(crew_longer_whole_lines);
+    to.template lines<crew_of_many_client>(crew_longer_of_many_lines);
     to.template lines<crew_youngest_client>(crew_longer_youngest_lines);
   }
   template <class List>

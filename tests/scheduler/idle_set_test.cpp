@@ -59,6 +59,24 @@ TYPED_TEST(IdleSet, ClaimsTheLowestUnlessSomebodySearches) {
   EXPECT_EQ(set.parked(), 0U);
 }
 
+TYPED_TEST(IdleSet, ClaimsOneSearcherForFourBusyWorkers) {
+  const auto claimed = [](std::size_t workers, std::size_t parked) {
+    idle_set<TypeParam> set(workers);
+    for (std::size_t w = 0; w != parked; ++w) set.park(w, false);
+    std::size_t claims = 0;
+    for (; set.wants_work(); ++claims) EXPECT_TRUE(set.claim().has_value());
+    EXPECT_EQ(set.claim(), std::nullopt);
+    return claims;
+  };
+  EXPECT_EQ(claimed(8, 7), 1U);
+  EXPECT_EQ(claimed(8, 4), 1U);
+  EXPECT_EQ(claimed(30, 26), 1U);
+  EXPECT_EQ(claimed(30, 25), 2U) << "five busy ones";
+  EXPECT_EQ(claimed(30, 10), 5U);
+  EXPECT_EQ(claimed(30, 2), 2U) << "all that sleep";
+  EXPECT_EQ(claimed(4096, 2048), 512U);
+}
+
 TYPED_TEST(IdleSet, TheLastSearcherIsTold) {
   idle_set<TypeParam> set(4);
   EXPECT_TRUE(set.begin_search());

@@ -30,7 +30,8 @@ class idle_lockstep {
 
   void claim(bool any) {
     const std::optional<std::size_t> got = any ? set_.claim_any() : set_.claim();
-    must_agree("whether a worker is claimed", got.has_value(), !parked_.empty() && (any || searching_ == 0));
+    const bool enough = searching_ != 0 && 5 * searching_ >= workers_ - parked_.size();
+    must_agree("whether a worker is claimed", got.has_value(), !parked_.empty() && (any || !enough));
     if (!got) return;
     must_agree("the claimed worker", *got, *parked_.begin());
     parked_.erase(*got);

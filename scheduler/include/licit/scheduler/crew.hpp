@@ -88,7 +88,7 @@ class crew {
     if constexpr (rules.wakes_for_posts) members_[to]->sleep.unpark();
   }
 
-  /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if none searches.
+  /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if too few search.
   /// Lock-free; a fence and a load unless somebody is to be woken, whom a worker's metrics are told of.
   template <class... Metrics>
   void announce(Metrics&... of) {

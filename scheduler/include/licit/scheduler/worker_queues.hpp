@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <span>
 
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/inject/kept.hpp>
 #include <licit/scheduler/inject/link.hpp>
+#include <licit/scheduler/worker_rules.hpp>
 
 namespace licit::inline v0::detail {
 
@@ -114,7 +116,13 @@ template <class Crew, class Tools>
 typename Crew::item steal_from_others(Crew& crew, typename Crew::member& own, Tools& tools, std::size_t most) {
   using item = typename Crew::item;
   item found{};
+  // Who sleeps has nothing. An old value may hide work here; the look before sleep passes nobody over.
+  const auto sleeps = [&](std::size_t victim) {
+    constexpr bool passes_over = rules_of<worker_rules, typename Crew::policy>().passes_over_sleepers;
+    return passes_over && crew.idle().has_words() && crew.idle().is_parked(victim);
+  };
   const auto half = [&](std::size_t victim) {
+    if (sleeps(victim)) return false;
     tools.metrics.steal_tried();
     const auto got = crew.at_worker(victim).queue.steal_half(own.queue, most);
     if (!got) return false;  // also if lost: the queue was then not empty, and a worker looks again before it sleeps
@@ -124,6 +132,7 @@ typename Crew::item steal_from_others(Crew& crew, typename Crew::member& own, To
     return true;
   };
   const auto slot = [&](std::size_t victim) {
+    if (sleeps(victim)) return false;
     found = crew.at_worker(victim).slot.steal();
     if (found == item{}) return false;
     tools.metrics.slot_stolen(victim);

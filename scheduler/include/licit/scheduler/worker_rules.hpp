@@ -16,19 +16,20 @@ struct worker_options {
   unsigned rounds = 1;                      ///< rounds of searching before sleep
 };
 
-/// When a worker tells the others of work. Without any of these, work may wait while a worker sleeps (W1 to W4 in
-/// scheduler/README.md).
+/// When a worker tells the others of work, and where it looks. Without any of these except `passes_over_sleepers`, work
+/// may wait while a worker sleeps (W1 to W4 in scheduler/README.md).
 struct worker_rules {
-  bool looks_again = true;       ///< the last searcher looks for work once more after it parked
-  bool passes_on = true;         ///< the last searcher that has found work wakes another worker if there is more
-  bool tells_of_many = true;     ///< who spawns several items at once announces them
-  bool tells_of_batches = true;  ///< a worker announces what it took from the inject queue beside the first item
-  bool tells_of_slot = true;     ///< a worker announces the item in its slot that an injected one overtakes
-  bool tells_of_kept = true;     ///< a worker announces injected items that it took out and put back
-  bool tells_of_yields = true;   ///< a worker announces an item that it puts behind others
-  bool wakes_for_posts = true;   ///< who puts an item into a worker's inbox wakes that worker
-  bool looks_in_inbox = true;    ///< a worker that was woken looks there before it sleeps again
-  bool hands_over = true;        ///< a worker announces what it would run next before it blocks
+  bool looks_again = true;           ///< the last searcher looks for work once more after it parked
+  bool passes_on = true;             ///< the last searcher that has found work wakes another worker if there is more
+  bool tells_of_many = true;         ///< who spawns several items at once announces them
+  bool tells_of_batches = true;      ///< a worker announces what it took from the inject queue beside the first item
+  bool tells_of_slot = true;         ///< a worker announces the item in its slot that an injected one overtakes
+  bool tells_of_kept = true;         ///< a worker announces injected items that it took out and put back
+  bool tells_of_yields = true;       ///< a worker announces an item that it puts behind others
+  bool wakes_for_posts = true;       ///< who puts an item into a worker's inbox wakes that worker
+  bool looks_in_inbox = true;        ///< a worker that was woken looks there before it sleeps again
+  bool passes_over_sleepers = true;  ///< a thief passes over who is asleep, where there are more than 32 workers
+  bool hands_over = true;            ///< a worker announces what it would run next before it blocks
 };
 
 }  // namespace licit::inline v0::detail

@@ -68,6 +68,12 @@ class fork_crew {
 
   // --- workers that look for work
 
+  /// Any thread. Whether the side is a worker's that sleeps, and so offers nothing, where that is cheap to know. An old
+  /// value may hide a job from a search; the look before sleep passes nobody over.
+  [[nodiscard]] bool sleeps(std::size_t side) const {
+    return side < workers_ && idle_.has_words() && idle_.is_parked(side);
+  }
+
   /// The thief's thread. Takes the oldest job of another side. Lock-free.
   stolen<loot> steal(std::size_t from) {
     side& victim = *sides_[from];
@@ -131,7 +137,7 @@ class fork_crew {
         round = 0;
       } else if (round != rules.spins) {
         ++round;
-        if (rules.pauses) detail::relax(4 * round);
+        if (rules.pauses) pause(4 * round);
       } else {
         sleep(self, stolen, seen);
         round = 0;
@@ -241,6 +247,15 @@ class fork_crew {
   void wake(bits asked) {
     for (const auto& each : sides_) {
       if ((asked & each->own_bit()) != 0 && each->waits_.load(at<"waits.look">) != 0) each->sleep_.unpark();
+    }
+  }
+
+  /// A policy may have a clock of its own.
+  static void pause(unsigned times) {
+    if constexpr (requires { Policy::relax(times); }) {
+      Policy::relax(times);
+    } else {
+      detail::relax(times);
     }
   }
 

@@ -42,6 +42,7 @@ class fork_search {
   /// Takes a job from another side, if it finds one. O(sides).
   bool steal() {
     return others_.visit([this](std::size_t victim) {
+      if (all_.sleeps(victim)) return false;
       const auto got = all_.steal(victim);
       if (got) loot_ = *got;
       return static_cast<bool>(got);

@@ -27,6 +27,7 @@ namespace licit::inline v0 {
 struct idle_set_rules {
   std::size_t few = 32;      ///< up to so many workers have them beside the counts
   std::size_t in_word = 64;  ///< so many share a word if there are more
+  std::size_t busy = 4;      ///< a worker is woken although others search if so many are busy for each of these
 };
 
 template <class Policy = native>
@@ -67,7 +68,8 @@ class idle_set {
   }
 
   /// Any thread, after publishing work and passing a fence. Takes a parked worker out of the set and counts it as
-  /// searching; the caller must unpark it. Returns nobody if a worker searches already or none is parked. Lock-free:
+  /// searching; the caller must unpark it. Returns nobody if none is parked or enough workers search: one, and with
+  /// eight and more busy workers one for four of these. Lock-free:
   /// one load if nobody is to be woken, otherwise also one compare-exchange, which is repeated if others changed the
   /// set meanwhile. With more than 32 workers it also reads a word for each 64 and makes one more read-modify-write.
   std::optional<std::size_t> claim() { return claim_if(false); }
@@ -118,10 +120,14 @@ class idle_set {
   }
 
   /// Any thread, after publishing work and passing a fence. Whether a claim would find somebody: a worker is parked,
-  /// and none searches. One load.
+  /// and too few search. One load.
   [[nodiscard]] bool wants_work() const {
-    return (head_.load(at<"wants.look">) >> 32) - 1 < 0xffff;  // the parked count is not 0, the searching count is
+    const bits h = head_.load(at<"wants.look">);
+    return parked_in(h) != 0 && !enough_search(h);
   }
+
+  /// Whether the workers' bits are in words of their own: then `is_parked` reads no word that every claim changes.
+  [[nodiscard]] bool has_words() const { return !narrow_; }
 
   /// Any thread. Estimates of the numbers of parked and of searching workers: a load that orders nothing.
   [[nodiscard]] std::size_t parked() const { return parked_in(counts()); }
@@ -157,9 +163,16 @@ class idle_set {
   std::optional<std::size_t> claim_if(bool always) {
     bits h = head_.load(at<"claim.look">);
     do {
-      if (parked_in(h) == 0 || (!always && searching_in(h) != 0)) return std::nullopt;
+      if (parked_in(h) == 0 || (!always && enough_search(h))) return std::nullopt;
     } while (!head_.compare_exchange(h, claimed(h), at<"claim.take">));  // reads park.count; read by parked.look
     return narrow_ ? static_cast<std::size_t>(std::countr_zero(h)) : clear_one();
+  }
+
+  /// Whether there are enough searchers to find what is published. One is, until eight workers are busy; then one for
+  /// four of them, so that the number of workers that are awake grows by a factor and not by one after the other.
+  [[nodiscard]] bool enough_search(bits h) const {
+    const std::size_t awake = workers_ - parked_in(h);
+    return searching_in(h) != 0 && searching_in(h) * (rules.busy + 1) >= awake;
   }
 
   /// The head with one worker moved from parked to searching, and the lowest bit cleared.
