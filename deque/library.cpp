@@ -51,11 +51,12 @@ class marked_rows {
   static constexpr std::size_t write(std::span<char> to) {
     std::size_t size = 0;
     for (const row& r : Table.rows) {
-      for (const std::string_view word : {std::string_view("licit-row"), Table.structure, r.site, name(r.success)}) {
+      for (const std::string_view word :
+           {std::string_view("licit-row"), Table.structure, r.site, detail::name(r.success)}) {
         for (const char c : word) put(to, size, c);
         put(to, size, ' ');
       }
-      for (const char c : name(r.failure)) put(to, size, c);
+      for (const char c : detail::name(r.failure)) put(to, size, c);
       put(to, size, '\n');
     }
     return size;

@@ -44,7 +44,8 @@ std::string recorder::history() {
     } else if (e.verb != "fence") {
       what = fmt::format("{} {}", e.verb, e.first);
     }
-    out += fmt::format("{:{}}{:<15}{} [{}]\n", "", 2 + (column * e.thread), e.site, what, name(e.ordering));
+    out +=
+        fmt::format("{:{}}{:<15}{} [{}]\n", "", 2 + (column * e.thread), e.site, what, licit::detail::name(e.ordering));
   }
   return out;
 }

@@ -61,8 +61,8 @@ inline std::string text(const straight_line& program) {
     out += " |";
     for (const instruction& i : thread) {
       out += " " + std::string(names[static_cast<std::size_t>(i.what)]) + "(x" + std::to_string(i.at) + ", " +
-             std::string(name(i.success)) + "/" + std::string(name(i.failure)) + ", " + std::to_string(i.expected) +
-             "->" + std::to_string(i.value) + ")";
+             std::string(licit::detail::name(i.success)) + "/" + std::string(licit::detail::name(i.failure)) + ", " +
+             std::to_string(i.expected) + "->" + std::to_string(i.value) + ")";
     }
     out += "\n";
   }

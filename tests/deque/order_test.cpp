@@ -94,13 +94,15 @@ TEST(Order, RowsOtherThanCompareExchangeHaveNoFailureOrder) {
 }
 
 TEST(Order, EveryOrderAndOperationHasItsName) {
-  const std::string orders = std::string(name(order::relaxed)) + " " + std::string(name(order::acquire)) + " " +
-                             std::string(name(order::release)) + " " + std::string(name(order::acq_rel)) + " " +
-                             std::string(name(order::seq_cst));
+  const std::string orders =
+      std::string(licit::detail::name(order::relaxed)) + " " + std::string(licit::detail::name(order::acquire)) + " " +
+      std::string(licit::detail::name(order::release)) + " " + std::string(licit::detail::name(order::acq_rel)) + " " +
+      std::string(licit::detail::name(order::seq_cst));
   EXPECT_EQ(orders, "relaxed acquire release acq_rel seq_cst");
-  const std::string operations = std::string(name(operation::load)) + " " + std::string(name(operation::store)) + " " +
-                                 std::string(name(operation::compare_exchange)) + " " +
-                                 std::string(name(operation::update)) + " " + std::string(name(operation::fence));
+  const std::string operations =
+      std::string(licit::detail::name(operation::load)) + " " + std::string(licit::detail::name(operation::store)) +
+      " " + std::string(licit::detail::name(operation::compare_exchange)) + " " +
+      std::string(licit::detail::name(operation::update)) + " " + std::string(licit::detail::name(operation::fence));
   EXPECT_EQ(operations, "load store compare_exchange update fence");
 }
 

@@ -261,7 +261,7 @@ TEST(SitesPlanted, ARowThatTwoOperationsShareIsFoundAcrossFiles) {
 }
 
 constexpr const char* planted_twins = R"cpp(
-  static constexpr auto at = site_by<Policy, toy_orders, toy_asymmetric_orders, Name>();
+  static constexpr auto at = detail::site_by<Policy, toy_orders, toy_asymmetric_orders, Name>();
   a_.load(at<"take">);
   a_.load(at<"look">);
 )cpp";

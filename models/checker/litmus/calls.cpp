@@ -31,7 +31,7 @@ std::optional<order> named_order(std::string_view name) {
   name.remove_prefix(13);
   if (name == "consume") return order::acquire;
   for (const order o : {order::relaxed, order::acquire, order::release, order::acq_rel, order::seq_cst}) {
-    if (licit::name(o) == name) return o;
+    if (licit::detail::name(o) == name) return o;
   }
   return std::nullopt;
 }

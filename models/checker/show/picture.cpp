@@ -135,7 +135,7 @@ class painter {
     if (e.is_light()) return "light";
     if (e.op.weight == asymmetry::heavy) return "heavy";
     if (e.is_plain() || e.op.plain) return "plain";
-    if (e.is_fence() || e.reads() || e.writes()) return std::string(licit::name(e.strength));
+    if (e.is_fence() || e.reads() || e.writes()) return std::string(licit::detail::name(e.strength));
     return "";
   }
 

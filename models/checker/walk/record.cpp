@@ -119,7 +119,7 @@ step identity(const operation& op, unsigned index, const memory& m) {
           .action = action_name(op),
           .site = op.site != nullptr ? op.site : "",
           .location = place_name(op, m),
-          .order = std::string(licit::name(op.success)),
+          .order = std::string(licit::detail::name(op.success)),
           .value = value_name(op, m)};
 }
 

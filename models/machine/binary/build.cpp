@@ -53,7 +53,7 @@ std::vector<order> below(order o) {
 
 bool lawful_with(row r, order o) {
   r.success = o;
-  return lawful(r);
+  return detail::lawful(r);
 }
 
 /// The weaker orders that the operation can have, the next ones first; then relaxed.
@@ -78,8 +78,8 @@ std::vector<codegen::change> weakenings(const codegen::structure& s) {
   std::vector<codegen::change> all;
   for (std::size_t k = 0; k != s.rows.size(); ++k) {
     for (const order o : weaker(s.rows[k])) {
-      const bool seen = !all.empty() && all.back().row == k && all.back().how == name(o);
-      if (!seen) all.push_back({k, std::string(name(o))});
+      const bool seen = !all.empty() && all.back().row == k && all.back().how == detail::name(o);
+      if (!seen) all.push_back({k, std::string(detail::name(o))});
     }
   }
   return all;

@@ -57,15 +57,15 @@ constexpr std::array orders{order::relaxed, order::acquire, order::release, orde
 
 /// Whether operations.cpp knows it for this operation.
 bool possible(const row& r, std::string_view how) {
-  if (how == "removed") return r.kind == operation::store || is_fence(r.kind);
+  if (how == "removed") return r.kind == operation::store || detail::is_fence(r.kind);
   if (how == "release_fence") return r.kind == operation::store || r.kind == operation::compare_exchange;
   if (how == "std_fence") return r.kind == operation::fence;
   if (how == "acquire_fence") return r.kind == operation::load || r.kind == operation::compare_exchange;
-  const auto* const named = std::ranges::find(orders, how, [](order o) { return name(o); });
+  const auto* const named = std::ranges::find(orders, how, [](order o) { return detail::name(o); });
   if (named == orders.end()) return false;
   row with = r;
   with.success = *named;
-  return lawful(with);
+  return detail::lawful(with);
 }
 
 /// How the row is changed, or nothing.
@@ -86,7 +86,7 @@ change parse_change(std::string_view text, const structure& s) {
     throw std::invalid_argument(fmt::format("{}: the table {} has no site {}", text, s.name, site));
   }
   if (!possible(*found, how)) {
-    throw std::invalid_argument(fmt::format("{}: a {} cannot be made {}", text, name(found->kind),
+    throw std::invalid_argument(fmt::format("{}: a {} cannot be made {}", text, detail::name(found->kind),
                                             how.empty() ? "nothing: <site>=<change> is meant" : how));
   }
   return {static_cast<std::size_t>(found - s.rows.begin()), how};
@@ -97,15 +97,15 @@ order order_of(const structure& s, std::size_t row_number, const std::vector<cha
   if (how.empty() || how == "std_fence") return s.rows[row_number].success;
   if (how == "release_fence") return order::release;
   if (how == "acquire_fence") return order::acquire;
-  const auto* const named = std::ranges::find(orders, how, [](order o) { return name(o); });
+  const auto* const named = std::ranges::find(orders, how, [](order o) { return detail::name(o); });
   return named == orders.end() ? order::relaxed : *named;
 }
 
 std::string described(const structure& s, std::size_t row_number, const std::vector<change>& changes) {
   const row& r = s.rows[row_number];
   const std::string_view how = change_of(row_number, changes);
-  const std::string failure = r.kind == operation::compare_exchange ? "/" + std::string(name(r.failure)) : "";
-  return fmt::format("{} {}{}", name(r.kind), how.empty() ? name(r.success) : how, failure);
+  const std::string failure = r.kind == operation::compare_exchange ? "/" + std::string(detail::name(r.failure)) : "";
+  return fmt::format("{} {}{}", detail::name(r.kind), how.empty() ? detail::name(r.success) : how, failure);
 }
 
 }  // namespace licit::codegen

@@ -27,7 +27,7 @@ operation kind_at(const structure& s, std::string_view site) {
 
 /// A fence that is left out is one that is relaxed.
 mutation canonical(const structure& s, mutation m) {
-  if (m.how == change::drop && is_fence(kind_at(s, m.site))) m = {m.site, change::weaken};
+  if (m.how == change::drop && licit::detail::is_fence(kind_at(s, m.site))) m = {m.site, change::weaken};
   if (m.how != change::weaken) m.success = m.failure = order::relaxed;
   return m;
 }
@@ -78,7 +78,7 @@ class maker {
       add({.name = std::string(m.name),
            .what = weaker ? kind::ordering : kind::logic,
            .changes = {what},
-           .says = fmt::format("{} {}", name(kind_at(of_, what.site)), says(what.how)),
+           .says = fmt::format("{} {}", licit::detail::name(kind_at(of_, what.site)), says(what.how)),
            .relacy_blind = std::string(m.relacy_blind)});
     }
   }
@@ -182,14 +182,14 @@ bool same_orders(const suites::mutation& a, const suites::mutation& b) {
 
 /// A fence that is relaxed is none, and is called so.
 std::string_view word(operation kind, order o) {
-  return is_fence(kind) && o == order::relaxed ? "removed" : licit::name(o);
+  return licit::detail::is_fence(kind) && o == order::relaxed ? "removed" : licit::detail::name(o);
 }
 
 std::string name_of(const licit::row& r, order success, order failure) {
   const bool all = success == order::relaxed && failure == order::relaxed;
   if (all || r.failure == order::relaxed) return fmt::format("{} {}", r.site, word(r.kind, success));
-  return failure == r.failure ? fmt::format("{} success {}", r.site, licit::name(success))
-                              : fmt::format("{} failure {}", r.site, licit::name(failure));
+  return failure == r.failure ? fmt::format("{} success {}", r.site, licit::detail::name(success))
+                              : fmt::format("{} failure {}", r.site, licit::detail::name(failure));
 }
 
 }  // namespace
@@ -213,9 +213,10 @@ std::vector<order> one_step_below(operation kind, order o) {
 
 std::string described(operation kind, order success, order failure) {
   if (kind == operation::compare_exchange) {
-    return fmt::format("{} {}/{}", licit::name(kind), licit::name(success), licit::name(failure));
+    return fmt::format("{} {}/{}", licit::detail::name(kind), licit::detail::name(success),
+                       licit::detail::name(failure));
   }
-  return fmt::format("{} {}", licit::name(kind), word(kind, success));
+  return fmt::format("{} {}", licit::detail::name(kind), word(kind, success));
 }
 
 std::vector<weakening> weakenings_of(const licit::row& r) {
@@ -223,11 +224,12 @@ std::vector<weakening> weakenings_of(const licit::row& r) {
   const auto add = [&](order success, order failure) {
     const suites::mutation m{r.site, suites::change::weaken, success, failure};
     if (std::ranges::any_of(all, [&](const weakening& w) { return same_orders(w.what, m); })) return;
-    all.push_back({m, name_of(r, success, failure),
-                   fmt::format("{} → {}", described(r.kind, r.success, r.failure),
-                               is_fence(r.kind) || r.kind != operation::compare_exchange
-                                   ? std::string(word(r.kind, success))
-                                   : fmt::format("{}/{}", licit::name(success), licit::name(failure)))});
+    all.push_back(
+        {m, name_of(r, success, failure),
+         fmt::format("{} → {}", described(r.kind, r.success, r.failure),
+                     licit::detail::is_fence(r.kind) || r.kind != operation::compare_exchange
+                         ? std::string(word(r.kind, success))
+                         : fmt::format("{}/{}", licit::detail::name(success), licit::detail::name(failure)))});
   };
   for (const order o : one_step_below(r.kind, r.success)) add(o, r.failure);
   // A compare-exchange that fails is a load.

@@ -50,7 +50,7 @@ std::string constants_of(const row& r) {
   for (const suites::mutation& m : r.changes) {
     const auto* const how = std::ranges::find(hows, m.how, [](const auto& h) { return h.first; });
     all += fmt::format("{}{{\"{}\",change::{},licit::order::{},licit::order::{}}}", all.empty() ? "" : ",", m.site,
-                       how->second, licit::name(m.success), licit::name(m.failure));
+                       how->second, licit::detail::name(m.success), licit::detail::name(m.failure));
   }
   return all;
 }
@@ -122,7 +122,7 @@ std::optional<std::vector<codegen::change>> changes_of(const codegen::structure&
   for (const suites::mutation& m : r.changes) {
     const auto found = std::ranges::find(s.rows, m.site, &licit::row::site);
     if (found == s.rows.end() || m.how != suites::change::weaken || m.failure != found->failure) return std::nullopt;
-    all.push_back({static_cast<std::size_t>(found - s.rows.begin()), std::string(licit::name(m.success))});
+    all.push_back({static_cast<std::size_t>(found - s.rows.begin()), std::string(licit::detail::name(m.success))});
   }
   return all.empty() ? std::nullopt : std::optional(all);
 }

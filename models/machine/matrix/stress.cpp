@@ -31,8 +31,9 @@ struct variant {
 
 /// ThreadSanitizer knows nothing of fences: what they order races.
 std::string no_fences(const row& r) {
-  const bool fences = std::ranges::any_of(
-      table_of(r), [](const licit::row& entry) { return is_fence(entry.kind) && entry.success != order::relaxed; });
+  const bool fences = std::ranges::any_of(table_of(r), [](const licit::row& entry) {
+    return detail::is_fence(entry.kind) && entry.success != order::relaxed;
+  });
   return fences ? "ThreadSanitizer does not model fences" : "";
 }
 

@@ -29,7 +29,8 @@ std::string_view name(suites::change how) {
 }
 
 std::string text(const suites::mutation& m) {
-  return fmt::format("{} {} {} {}", m.site, name(m.how), licit::name(m.success), licit::name(m.failure));
+  return fmt::format("{} {} {} {}", m.site, name(m.how), licit::detail::name(m.success),
+                     licit::detail::name(m.failure));
 }
 
 std::string text(const witnesses& w) {

@@ -163,7 +163,7 @@ struct model {
   /// As the checker's: a light fence is the compiler's half of a heavy one in any policy.
   template <class Site>
   static void fence(Site site) {
-    static_assert(is_fence(Site::entry.kind));
+    static_assert(detail::is_fence(Site::entry.kind));
     constexpr checker::live_row is = now<Site>;
     if (left_out<Site>()) return;
     if constexpr (is.success == order::relaxed) {

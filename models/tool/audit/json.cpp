@@ -43,8 +43,8 @@ std::string drawing(const checker::execution& e) {
 }
 
 json to_json(const audit::weakening& w) {
-  json j{{"success", licit::name(w.to.success)},
-         {"failure", licit::name(w.to.failure)},
+  json j{{"success", licit::detail::name(w.to.success)},
+         {"failure", licit::detail::name(w.to.failure)},
          {"verdict", name(w.result.outcome)},
          {"executions", w.result.executions}};
   if (w.result.outcome != checker::outcome::ok) j["program"] = w.result.program;
@@ -65,9 +65,9 @@ json to_json(const audit::audited_row& r) {
   json pairs = json::array();
   for (const std::string_view partner : r.entry.pairs) pairs.push_back(partner);
   return {{"site", r.entry.site},
-          {"operation", licit::name(r.entry.kind)},
-          {"success", licit::name(r.entry.success)},
-          {"failure", licit::name(r.entry.failure)},
+          {"operation", licit::detail::name(r.entry.kind)},
+          {"success", licit::detail::name(r.entry.success)},
+          {"failure", licit::detail::name(r.entry.failure)},
           {"pairs", pairs},
           {"reason", r.entry.reason},
           {"need", name(r.verdict)},
@@ -107,7 +107,8 @@ json to_json(const audit::minima& m, const audit::subject& s) {
     json table = json::object();
     for (std::size_t i = 0; i != a.size(); ++i) {
       if (a[i] == audit::level{order::relaxed, order::relaxed}) continue;
-      table[std::string(s.rows[i].site)] = orders_text(licit::name(a[i].success), licit::name(a[i].failure));
+      table[std::string(s.rows[i].site)] =
+          orders_text(licit::detail::name(a[i].success), licit::detail::name(a[i].failure));
     }
     tables.push_back({{"shipped", a == s.shipped()}, {"orders", table}});
   }

@@ -41,7 +41,8 @@ archive own_archive() {
   for (const std::string_view line : detail::marked_files) note_file(a, std::string(line.substr(line.find(' ') + 1)));
   for (const suites::structure& s : suites::structures()) {
     for (const row& r : s.audited.rows) {
-      a.rows[s.audited.name + " " + std::string(r.site)] = orders_text(licit::name(r.success), licit::name(r.failure));
+      a.rows[s.audited.name + " " + std::string(r.site)] =
+          orders_text(licit::detail::name(r.success), licit::detail::name(r.failure));
     }
   }
   return a;

@@ -190,7 +190,8 @@ const std::array mappings{
 
 TEST(Carries, EachOrderAndNotTheNextWeakerSequence) {
   for (const mapping& m : mappings) {
-    const std::string which = std::string(name(m.kind)) + " " + std::string(name(m.wanted)) + " " + m.enough.front();
+    const std::string which = std::string(licit::detail::name(m.kind)) + " " +
+                              std::string(licit::detail::name(m.wanted)) + " " + m.enough.front();
     EXPECT_TRUE(carries(m.of, m.kind, m.wanted, m.enough)) << which;
     EXPECT_FALSE(carries(m.of, m.kind, m.wanted, m.too_weak)) << which;
     EXPECT_TRUE(carries(m.of, m.kind, order::relaxed, {})) << which;

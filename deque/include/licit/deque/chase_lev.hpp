@@ -29,7 +29,7 @@ class half_thief;  // steal_half.hpp
 template <class T, class Policy = native>
 class chase_lev {
   template <fixed_string Name>
-  static constexpr auto at = site_by<Policy, chase_lev_orders, chase_lev_asymmetric_orders, Name>();
+  static constexpr auto at = detail::site_by<Policy, chase_lev_orders, chase_lev_asymmetric_orders, Name>();
 
  public:
   using value_type = T;

@@ -181,7 +181,7 @@ struct native {
   /// Light and heavy fences are full fences here.
   template <class Site>
   static void fence(Site /*site*/) {
-    static_assert(is_fence(Site::entry.kind));
+    static_assert(detail::is_fence(Site::entry.kind));
     if constexpr (Site::entry.success == order::seq_cst) {
       full_fence();
     } else if constexpr (Site::entry.success != order::relaxed) {

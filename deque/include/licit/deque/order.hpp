@@ -3,6 +3,10 @@
 /// An algorithm never names a memory order. It names a *site* (`at<"push.publish">`), and the site's row in the
 /// structure's table holds the order. In production a row is a compile-time constant; a checker works on a run-time
 /// copy of the table whose rows it can weaken.
+///
+/// Who writes a table of their own needs `order`, `table`, the functions of `rows`, `site_of` and `fixed_string`
+/// (examples/ring_orders.cpp); who reads one or writes a policy also `row`, `operation`, `partners` and `site`. The
+/// rest is in `licit::detail`.
 #ifndef LICIT_DEQUE_ORDER_HPP
 #define LICIT_DEQUE_ORDER_HPP
 
@@ -29,6 +33,8 @@ enum class operation : std::uint8_t {
   heavy_fence,  ///< a seq_cst fence that is one for the light ones too: a kernel call
 };
 
+namespace detail {
+
 constexpr std::string_view name(order o) {
   constexpr std::array<std::string_view, 5> names{"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
   return names[static_cast<std::size_t>(o)];
@@ -43,6 +49,8 @@ constexpr std::string_view name(operation o) {
 constexpr bool is_fence(operation o) {
   return o == operation::fence || o == operation::light_fence || o == operation::heavy_fence;
 }
+
+}  // namespace detail
 
 /// The sites a site synchronises with. A fixed array, so that tables are constants.
 class partners {
@@ -97,6 +105,7 @@ constexpr row heavy_fence(std::string_view site, partners pairs, std::string_vie
 }
 }  // namespace rows
 
+namespace detail {
 /// Whether the operation can have these orders: a load does not release, a store does not acquire.
 constexpr bool lawful(const row& r) {
   const auto releases = [](order o) { return o == order::release || o == order::acq_rel; };
@@ -106,6 +115,7 @@ constexpr bool lawful(const row& r) {
   if (asymmetric && r.success != order::seq_cst && r.success != order::relaxed) return false;
   return !releases(r.failure);
 }
+}  // namespace detail
 
 template <std::size_t N>
 struct table {
@@ -127,7 +137,7 @@ struct table {
   [[nodiscard]] consteval bool consistent() const {
     for (const row& r : rows) {
       if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1) return false;
-      if (r.reason.empty() || !lawful(r)) return false;
+      if (r.reason.empty() || !detail::lawful(r)) return false;
       const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
       if (ordered == r.pairs.empty()) return false;
       for (const std::string_view partner : r.pairs) {
@@ -157,6 +167,7 @@ struct site {
 template <const auto& Table, fixed_string Name>
 inline constexpr site<Table, Table.find(Name.view())> site_of{};
 
+namespace detail {
 /// Of the table for the policy's fences. A site that only one of the tables has exists under that one's policies only.
 template <class Policy, const auto& Symmetric, const auto& Asymmetric, fixed_string Name>
 consteval auto site_by() {
@@ -166,6 +177,7 @@ consteval auto site_by() {
     return site<Symmetric, Symmetric.find(Name.view())>{};
   }
 }
+}  // namespace detail
 
 }  // namespace licit::inline v0
 

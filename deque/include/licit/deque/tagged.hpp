@@ -33,7 +33,7 @@ namespace licit::inline v0 {
 template <class T, class Policy = native>
 class tagged_deque {
   template <fixed_string Name>
-  static constexpr auto at = site_by<Policy, tagged_orders, tagged_asymmetric_orders, Name>();
+  static constexpr auto at = detail::site_by<Policy, tagged_orders, tagged_asymmetric_orders, Name>();
   static constexpr auto rules = rules_of<tagged_rules, Policy>();
   using word = tagged_word<rules.tag_bits>;
 

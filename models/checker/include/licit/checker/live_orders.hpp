@@ -49,7 +49,7 @@ constexpr bool can_change(operation kind, change how) {
   switch (how) {
     case change::weaken: return true;
     case change::drop:
-    case change::drop_first: return kind == operation::store || is_fence(kind);
+    case change::drop_first: return kind == operation::store || licit::detail::is_fence(kind);
     case change::blind_store: return kind == operation::compare_exchange;
     case change::symmetric: return kind == operation::light_fence || kind == operation::heavy_fence;
   }
@@ -100,7 +100,7 @@ class live_orders {
       if (Table.rows[i].site != m.site) continue;
       if (!can_change(Table.rows[i].kind, m.how)) {
         throw std::invalid_argument("licit: the site " + std::string(m.site) + " is a " +
-                                    std::string(licit::name(Table.rows[i].kind)) +
+                                    std::string(licit::detail::name(Table.rows[i].kind)) +
                                     ", which cannot be broken like this");
       }
       rows_[i] = mutated(rows_[i], m);
