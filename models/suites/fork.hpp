@@ -1,0 +1,107 @@
+/// Fork and join, with the real worker loop: client programs, mutants.
+#ifndef LICIT_SUITES_FORK_HPP
+#define LICIT_SUITES_FORK_HPP
+
+#include <array>
+#include <string_view>
+
+#include "suites/altered.hpp"
+#include "suites/fork/client.hpp"
+#include "suites/program.hpp"
+
+namespace licit::suites {
+
+inline const site_rules_for<fork_orders> fork_site_rules{
+    {"job.look", "job"},       {"offer.alert", "alert"},  {"current.look", "current"}, {"origin.look", "origin"},
+    {"waits.look", "waits"},   {"guest.enter", "guest"},  {"current.own", "current"},  {"tell_of.current", "current"},
+    {"tell_of.look", "alert"}, {"pass_on.look", "alert"}, {"look.quiet", "alert"},     {"job.begin", "job"},
+    {"job.complete", "job"},   {"job.announce", "job"},
+};
+
+template <class Model>
+using fork_client = fork_client_of<Model, without_spins>;
+
+inline constexpr std::string_view last_job = "fork(1) join | steal(0)";
+inline constexpr std::string_view asleep_job = "fork(1) take: join | run";
+inline constexpr std::string_view idle = "asleep=1 job(1) set(0): work | fork(1) await(0) join stop";
+inline constexpr std::string_view idle_awake = "job(1) set(0): work | fork(1) await(0) join stop";
+inline constexpr std::string_view later_fork = "fork(1) take job(1) fork(2) await(0) join job(2) set(0): join | run";
+inline constexpr std::string_view unrelated = "fork(1) take job(1) fork(2) join: join | run fork(3) join";
+inline constexpr std::string_view guest_after_guest = "guests=1: enter fork(1) join exit | enter fork(2) join exit";
+
+inline constexpr std::array fork_lines{
+    waiting("last_job", last_job, "owner and thief race for the only job; the frame ends after the thief has left it"),
+    waiting("two_thieves", "fork(1) join | steal(0) | steal(0)", "two thieves and the owner race for the only job"),
+    waiting("two_open", "fork(1) fork(2) join join | steal(0)", "a thief takes the oldest of two open forks"),
+    waiting("asleep", asleep_job, "a joiner that sleeps, or is about to, learns that its job is complete"),
+    waiting("idle", idle, "a worker that sleeps learns of a fork"),
+    waiting("guests", guest_after_guest, "two foreign threads use one side, one after the other"),
+};
+/// Some hundred thousand executions each, and more.
+inline constexpr std::array fork_longer_lines{
+    waiting("idle_awake", idle_awake, "a worker that is about to sleep learns of a fork"),
+};
+/// A thief that joins while its joiner helps, or is asked to.
+inline constexpr std::array fork_sampled_lines{
+    waiting("later_fork", later_fork, "a joiner that sleeps, or is about to, learns of a later fork of its thief"),
+    waiting("unrelated", unrelated, "a joiner helps its thief, and leaves alone what the thief forks afterwards"),
+    waiting("nested", "job(1) fork(2) join: fork(1) join | steal(0)",
+            "a thief joins a fork of its own, of which the joiner may run the half"),
+};
+
+inline constexpr std::array fork_mutants{
+    mutant{"job.complete relaxed", {"job.complete", change::weaken}},
+    mutant{"job.look relaxed", {"job.look", change::weaken}},
+    mutant{"guest.enter relaxed", {"guest.enter", change::weaken}},
+    mutant{"guest.leave relaxed", {"guest.leave", change::weaken}},
+};
+
+template <class Model>
+using unwaking_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_idle = false; })>;
+template <class Model>
+using untelling_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_joiners = false; })>;
+template <class Model>
+using unrelated_fork_client =
+    fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.only_descendants = false; })>;
+template <class Model>
+using hasty_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.looks_again = false; })>;
+template <class Model>
+using silent_begin_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>;
+
+struct fork_suite {
+  static constexpr const auto& orders = fork_orders;
+  static constexpr const auto& mutants = fork_mutants;
+
+  template <class List>
+  static void programs(List& to) {
+    to.template lines<fork_client>(fork_lines);
+  }
+  template <class List>
+  static void longer(List& to) {
+    to.template lines<fork_client>(fork_longer_lines);
+  }
+  template <class List>
+  static void sampled(List& to) {
+    to.template lines<fork_client>(fork_sampled_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    one<unwaking_fork_client>(to, "idle_not_told", idle, "a fork wakes nobody who sleeps in the idle set");
+    one<untelling_fork_client>(to, "joiner_not_told", later_fork, "a fork wakes no joiner that has asked for it");
+    one<unrelated_fork_client>(to, "runs_unrelated", unrelated, "a joiner runs whatever its thief offers");
+    one<hasty_fork_client>(to, "sleeps_without_a_look", later_fork,
+                           "a joiner sleeps without a look after it left its request");
+    one<silent_begin_client>(to, "begins_in_silence", later_fork,
+                             "a joiner that slept before it knew the thief is not woken when the thief begins");
+  }
+
+ private:
+  template <template <class> class Client, class List>
+  static void one(List& to, std::string_view name, std::string_view text, std::string_view property) {
+    to.template lines<Client>(std::array{waiting(name, text, property)});
+  }
+};
+
+}  // namespace licit::suites
+
+#endif
