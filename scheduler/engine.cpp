@@ -90,7 +90,8 @@ class engine_of final : public engine {
     registry_type registry;                  ///< what its tasks spawned
     const void* half_of_stack = nullptr;     ///< its thread's; null: not known
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
-    std::uint32_t in_place_left = 0;         ///< how many tasks the current poll may run in place
+    std::uint32_t in_place_left = 0;         ///< how many tasks the current poll may run in place, for now
+    std::uint64_t in_place_ns = 0;           ///< when the first so many had begun; 0: they have not
     std::uint32_t depth = 0;                 ///< how many of these are on the stack
   };
 
@@ -156,6 +157,18 @@ class engine_of final : public engine {
     return true;
   }
 
+  /// One call and one look at the thread for what most tasks are: spawned by a task, and free to run anywhere.
+  bool start(task_header& task) override {
+    if (!is_worker() || task.bound_to != task_header::anywhere || !options_.stealing || task.must_be_registered()) {
+      return executor::start(task);
+    }
+    if (!census_.enter(this_thread.worker)) return false;
+    member& here = mine();
+    here.tools.metrics.spawned();
+    here.loop.run_next(&task);
+    return true;
+  }
+
   engine* keep() noexcept override {
     references_.fetch_add(1);
     return this;
@@ -203,7 +216,8 @@ class engine_of final : public engine {
   bool run_in_place(task_header& awaited) noexcept override {
     if (!is_worker() || cancelling_.load() || !may_run_here(awaited)) return false;
     member& here = mine();
-    if (here.in_place_left == 0 || here.depth == deepest_in_place || stack_is_used(here)) return false;
+    if (here.in_place_left == 0 && !goes_on_in_place(here)) return false;
+    if (here.depth == deepest_in_place || stack_is_used(here)) return false;
     --here.in_place_left;
     ++here.depth;
     const bool ran = run_within(here, awaited);
@@ -336,7 +350,8 @@ class engine_of final : public engine {
   }
 
   // Of runs in place. A worker looks for other work after so many, and its stack is bounded.
-  static constexpr std::uint32_t most_in_place = 128;
+  static constexpr std::uint32_t in_place_at_once = 64;
+  static constexpr std::uint64_t most_in_place_ns = 100'000;
   static constexpr std::uint32_t deepest_in_place = 64;
 
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
@@ -357,11 +372,21 @@ class engine_of final : public engine {
     return only == nullptr || only == this_thread.member;
   }
 
+  /// Whether the current poll, which has run as many tasks in place as it might, may run as many again. The clock is
+  /// read once in so many.
+  [[gnu::noinline]] static bool goes_on_in_place(member& here) noexcept {
+    const std::uint64_t now = steady_nanoseconds::now();
+    if (here.in_place_ns == 0) here.in_place_ns = now;
+    if (now - here.in_place_ns >= most_in_place_ns) return false;
+    here.in_place_left = in_place_at_once;
+    return true;
+  }
+
   /// Within a run: another, if the task has not begun. Whether it ran.
   bool run_within(member& here, task_header& awaited) noexcept {
     const task_outcome how = [&] {
       const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
-      return here.loop.take_back(&awaited) ? awaited.run() : awaited.run_in_place();
+      return here.loop.take_back(&awaited) ? awaited.run_held() : awaited.run_in_place();
     }();
     account(this_thread.worker, here.tools.metrics, &awaited, how);
     return how != task_outcome::stale;
@@ -409,7 +434,8 @@ class engine_of final : public engine {
   void run(std::size_t self, member& here, task_header& task) {
     if (cancelling_.load()) [[unlikely]]
       task.cancel();
-    here.in_place_left = most_in_place;
+    here.in_place_left = in_place_at_once;
+    here.in_place_ns = 0;
     here.tools.metrics.poll_begins(&task, task.name);
     const task_outcome how = task.run();
     here.tools.metrics.poll_ends();

@@ -43,8 +43,8 @@ inline const site_rules_for<chase_lev_orders> chase_lev_site_rules{std::span<con
 template <class Model>
 class chase_lev_client {
  public:
-  enum : std::uint8_t { push_word, pop_word, steal_word };
-  static constexpr std::array words{"push", "pop", "steal"};
+  enum : std::uint8_t { push_word, pop_word, steal_word, pop_if_word };
+  static constexpr std::array words{"push", "pop", "steal", "pop_if"};
   enum : std::uint8_t { capacity, maximum };
   static constexpr std::array settings{"capacity", "maximum"};
 
@@ -61,6 +61,7 @@ class chase_lev_client {
     switch (c.word) {
       case push_word: return push();
       case pop_word: return pop();
+      case pop_if_word: return pop_if();
       default: return steal(thread);
     }
   }
@@ -117,6 +118,18 @@ class chase_lev_client {
     items_.take(*got);
     return true;
   }
+  /// By its name. If it is not there, all were stolen; and what is not the youngest is not taken.
+  bool pop_if() {
+    const int youngest = depth_ == 0 ? 0 : mine_[depth_ - 1];
+    Model::check(!Model::within(2, [&] { return deque_.pop_if(youngest + 1); }), "an item that was never pushed");
+    if (youngest == 0 || !Model::within(2 + pop_operations, [&] { return deque_.pop_if(youngest); })) {
+      depth_ = 0;
+      return false;
+    }
+    --depth_;
+    items_.take(youngest);
+    return true;
+  }
   /// FIFO: each thief's items come in the order of their push.
   bool steal(unsigned thread) {
     const auto got = Model::within(steal_operations, [&] { return deque_.steal(); });
@@ -140,6 +153,8 @@ inline constexpr std::array chase_lev_lines{
                 "owner and thief race for the last item: one of them gets it", reach::full},
     client_line{"empty_pop", "capacity=1: pop push pop pop | steal",
                 "pops on an empty deque, before and after an item that a thief may take", reach::full},
+    client_line{"by_name", "capacity=2: push push pop_if pop_if push pop_if | steal steal",
+                "the owner takes its youngest item by its name, or thieves have taken it", reach::bounded},
     client_line{"overwrite", "capacity=1 maximum=1: push push | steal",
                 "one slot: the owner overwrites it only after the thief has read it", reach::full},
     client_line{"no_false_empty", "capacity=1: push tell push | told steal!",

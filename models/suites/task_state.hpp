@@ -20,7 +20,8 @@ inline const site_rules_for<task_state_orders> task_state_site_rules{
     {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
     {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
     {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},      {"home.move", "home"},
-    {"ask.tell", "state"},
+    {"ask.tell", "state"},      {"begin.last", "state"},       {"release.look", "state"},  {"alone.look", "state"},
+    {"alone.take", "state"},    {"alone.again", "state"},      {"alone.complete", "state"},
 };
 
 inline constexpr std::array task_state_lines{
@@ -66,6 +67,21 @@ inline constexpr std::array task_state_lines{
                 "the stop of a task that has made its source is requested once, by one thread or the other"},
     client_line{"asks_against_two", "asks=1: run | cancel release | cancel detach",
                 "of two that cancel a task one requests the stop, or the task itself"},
+    client_line{
+        "held", "hold look release | note(1) release",
+        "a thread with entry and handle runs a task that others have too, or have had, and destroys it after them"},
+    client_line{"held_and_woken", "hold release | post wake release",
+                "such a run, or the one after it, sees what the waker wrote"},
+    client_line{"held_and_suspended", "suspends=1: hold release | post wake release | note(1) release",
+                "a task that suspends in such a run is woken as any other"},
+    client_line{"held_and_yields", "yields=1: hold release | note(1) release",
+                "a task that yields in such a run is run again"},
+    client_line{"held_against_cancel", "hold detach | cancel release",
+                "a task that is cancelled and held has run to its end, or not at all"},
+    client_line{"held_and_asks", "asks=1: hold detach | cancel release",
+                "a task that makes its stop source in such a run is told to stop, or has no canceller any more"},
+    client_line{"held_and_throws", "throws=1: hold detach | note(1) release",
+                "an exception of such a run is reported when the handle is dropped"},
     client_line{"yields_against_cancel", "yields=1 suspends=9: run | cancel detach",
                 "a task that is cancelled while it is in the queue after a yield is stopped"},
 };
@@ -89,9 +105,10 @@ inline constexpr std::array task_state_waiting_lines{
 inline constexpr std::array task_state_mutants{
     mutant{"begin.take relaxed", {"begin.take", change::weaken}},
     mutant{"suspend.leave relaxed", {"suspend.leave", change::weaken}},
+    mutant{"begin.last relaxed", {"begin.last", change::weaken}},
     mutant{"begin.discard relaxed", {"begin.discard", change::weaken}},
-    mutant{"begin.discard acquire", {"begin.discard", change::weaken, order::acquire}},
-    mutant{"begin.discard release", {"begin.discard", change::weaken, order::release}},
+    mutant{"alone.look relaxed", {"alone.look", change::weaken}},
+    mutant{"alone.again relaxed", {"alone.again", change::weaken}},
     mutant{"claim.take relaxed", {"claim.take", change::weaken}},
     mutant{"wake.notify relaxed", {"wake.notify", change::weaken}},
     mutant{"wake.notify acquire", {"wake.notify", change::weaken, order::acquire}},
@@ -107,6 +124,7 @@ inline constexpr std::array task_state_mutants{
     mutant{"complete.publish release", {"complete.publish", change::weaken, order::release}},
     mutant{"look.state relaxed", {"look.state", change::weaken}},
     mutant{"join.register relaxed", {"join.register", change::weaken}},
+    mutant{"release.look relaxed", {"release.look", change::weaken}},
     mutant{"release.count relaxed", {"release.count", change::weaken}},
     mutant{"release.count acquire", {"release.count", change::weaken, order::acquire}},
     mutant{"release.count release", {"release.count", change::weaken, order::release}},
@@ -136,6 +154,12 @@ using contexts_left = with_rules<Model, task_protocol_rules{.enters_for_destruct
 /// A completion does not care for the result.
 template <class Model>
 using results_forgotten = with_rules<Model, task_protocol_rules{.keeps_results = false}>;
+/// A thread with entry and handle takes the task as if nobody else had a reference.
+template <class Model>
+using others_ignored = with_rules<Model, task_state_rules{.looks_for_others = false}>;
+/// Such a thread completes the task as if the run had made no reference.
+template <class Model>
+using lent_ignored = with_rules<Model, task_state_rules{.looks_again = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.
 template <class Model>
 using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
@@ -172,6 +196,8 @@ template <class Model>
 using entries_unkept_client = task_state_client<entries_unkept<Model>>;
 template <class Model>
 using entries_doubled_client = task_state_client<entries_doubled<Model>>;
+template <class Model>
+using others_ignored_client = task_state_client<others_ignored<Model>>;
 template <class Model>
 using claims_torn_client = task_state_client<torn<Model, "claim.take">>;
 template <class Model>
@@ -254,6 +280,12 @@ class suspends_behind_a_shutdown : public shuts_down_of<with_rules<Model, task_r
       2, reach::none, true};
 };
 template <class Model>
+class forgets_what_it_lent : public lends<lent_ignored<Model>> {
+ public:
+  static constexpr program_info about{
+      "forgets_what_it_lent", "a task that is completed without a look at the references is destroyed too early", 2};
+};
+template <class Model>
 class ignores_joiners : public awaits<joiners_ignored<Model>> {
  public:
   static constexpr program_info about{"ignores_joiners", "a completion that ignores its joiner leaves a task suspended",
@@ -271,6 +303,9 @@ inline constexpr std::array entries_unkept_lines{
 inline constexpr std::array entries_doubled_lines{
     client_line{"queues_twice", "suspends=1: run | claim release | wake release",
                 "a claimed task that is woken is in two queues, and one entry is taken for a task that may run"}};
+inline constexpr std::array others_ignored_lines{
+    client_line{"takes_what_others_have", "hold release | note(1) release",
+                "a task that is taken by a store though another thread has a reference is destroyed too early"}};
 inline constexpr std::array wakes_torn_lines{
     client_line{"wakes_torn", "run | post wake release", "a wake by a load and a store overwrites the end of a run"}};
 inline constexpr std::array suspends_torn_lines{
@@ -301,6 +336,7 @@ struct task_state_suite {
     to.template lines<task_state_client>(task_state_lines);
     to.template add<awaits>();
     to.template add<bounds>();
+    to.template add<lends>();
     to.template add<awaits_elsewhere>();
     to.template add<claims_before_the_end>();
     to.template add<hops>();
@@ -323,6 +359,8 @@ struct task_state_suite {
     to.template lines<claims_torn_client>(claims_torn_lines);
     to.template lines<entries_unkept_client>(entries_unkept_lines);
     to.template lines<entries_doubled_client>(entries_doubled_lines);
+    to.template lines<others_ignored_client>(others_ignored_lines);
+    to.template add<forgets_what_it_lent>();
     to.template lines<wakes_torn_client>(wakes_torn_lines);
     to.template lines<suspends_torn_client>(suspends_torn_lines);
     to.template lines<completions_torn_client>(completions_torn_lines);

@@ -198,6 +198,45 @@ class claims_before_the_end : public job_program<Model, claims_before_the_end<Mo
   job_type& task_ = this->make(2, home_);
 };
 
+/// A thread with a task's entry and handle runs it, and the run gives another thread a reference.
+template <class Model>
+class lends : public job_program<Model, lends<Model>> {
+  using job_type = job<Model, lends>;
+
+ public:
+  static constexpr program_info about{"lends", "a task lives as long as the last reference, also one that its run made",
+                                      2};
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      (void)task_.run_held();
+      Model::check(task_.done() && task_.left() == job_value, "the result is there");
+      task_.release();
+    } else if (lent_.load(order::acquire) == 1) {
+      taken_.write(1);
+      task_.note(1);
+      task_.release();
+    }
+  }
+  void finish() {
+    if (this->anybody_stopped()) return;
+    if (taken_.read() == 0) task_.release();
+    this->expect_destroyed();
+  }
+
+  task_outcome poll(job_type& it, int /*number*/) {
+    it.retain();
+    lent_.store(1, order::release);
+    it.leave(job_value);
+    return task_outcome::finished;
+  }
+
+ private:
+  typename Model::template atomic<int> lent_{0};
+  typename Model::template plain<int> taken_;
+  job_type& task_ = this->make(1);
+};
+
 template <class Model>
 class bounds {
  public:
@@ -215,11 +254,11 @@ class bounds {
     } else {
       Model::within(1, [&] { state_.retain(); });
       const bool first = Model::within(1, [&] { return state_.wake(); });
-      if (Model::within(4, [&] { return state_.join(3); })) Model::within(3, [&] { return state_.unjoin(); });
+      if (Model::within(5, [&] { return state_.join(3); })) Model::within(4, [&] { return state_.unjoin(); });
       const bool second = Model::within(1, [&] { return state_.cancel().idle; });
       Model::within(2, [&] { return state_.detach(); });
       Model::within(1, [&] { return state_.done(); });
-      Model::check(!Model::within(1, [&] { return state_.release(); }), "a reference is left");
+      Model::check(!Model::within(2, [&] { return state_.release(); }), "a reference is left");
       Model::check(!(first && second), "either the wake or the cancel schedules the task, not both");
     }
   }

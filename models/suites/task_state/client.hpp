@@ -28,6 +28,7 @@ namespace licit::suites {
 ///     join(n)   registers joiner n    unjoin  takes the joiner back
 ///     wait      sleeps until the task is complete    wait_for  the same, with a time limit
 ///     claim     runs the task out of its turn, if it is in a queue
+///     hold      takes the task from the queue, and its reference for the handle: one run, as `run`
 ///
 /// Settings: the first `yields` runs yield, the next `suspends` suspend; with `throws=1` the last one throws. With
 /// `asks=1` the first makes a stop source and asks for the stop.
@@ -41,11 +42,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   // clang-format off
   enum : std::uint8_t {
     run_word, drive_word, take_word, post_word, wake_word, cancel_word, retain_word, release_word, detach_word,
-    note_word, look_word, join_word, unjoin_word, wait_word, wait_for_word, claim_word
+    note_word, look_word, join_word, unjoin_word, wait_word, wait_for_word, claim_word, hold_word
   };
   static constexpr std::array words{
     "run", "drive", "take", "post", "wake", "cancel", "retain", "release", "detach",
-    "note", "look", "join", "unjoin", "wait", "wait_for", "claim"
+    "note", "look", "join", "unjoin", "wait", "wait_for", "claim", "hold"
   };
   // clang-format on
   enum : std::uint8_t { suspends_setting, yields_setting, throws_setting, asks_setting };
@@ -67,7 +68,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   }
 
   static const char* refuses(const line& l) {
-    if (l.count(run_word) + l.count(drive_word) > 1) return "more than one run or drive";
+    if (l.count(run_word) + l.count(drive_word) + l.count(hold_word) > 1) return "more than one run, drive or hold";
     if (l.count(take_word) > 1) return "more than one take";
     if (l.count(detach_word) > 1) return "more than one detach: there is one handle";
     if (l.count(post_word) > most_items) return "more than 16 letters";
@@ -107,6 +108,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
       case wait_word:
       case wait_for_word: return wait(c);
       case claim_word: return task_.run_in_place() != task_outcome::stale;
+      case hold_word: return hold();
       default: count(thread, c);
     }
     return true;
@@ -229,6 +231,10 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     } else {
       while (task_.run() == task_outcome::suspended) task_.state().rest();
     }
+  }
+  bool hold() {
+    ran_ = true;
+    return task_.run_held() != task_outcome::stale;
   }
   void post(unsigned thread) {
     const std::size_t letter = next_letter_[thread]++;

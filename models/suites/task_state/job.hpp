@@ -87,7 +87,8 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
     program_.stop(*this);
     return true;
   }
-  std::uint32_t unregister(task_outcome /*how*/) { return this->leave_registry() ? 2 : 1; }
+  static constexpr std::uint32_t own_references = 2;
+  std::uint32_t unregister(task_outcome /*how*/) { return this->leave_registry() ? own_references : 1; }
   void tell_stop() { program_.tell_stop(*this); }
   [[nodiscard]] bool has_result() const { return program_.has_result(*this); }
   bool may_suspend() { return program_.may_suspend(*this); }

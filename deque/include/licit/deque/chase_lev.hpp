@@ -64,6 +64,12 @@ class chase_lev {
   /// The same for items that fit a register: `none` if there is no item.
   T pop_or(T none) { return pop_as<T>(none); }
 
+  /// Owner only. As `pop` if the item is the youngest; otherwise nothing happens, without a fence. Whether it took it.
+  bool pop_if(const T& item) {
+    const index b = bottom_.load(at<"pop_if.own">) - 1;
+    return b >= drained_.read() && own_slot(b).load(at<"pop_if.look">) == item && pop().has_value();
+  }
+
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
   /// succeeded. O(1): one full fence and one compare-exchange. With asymmetric fences the fence is a heavy one, a
   /// system call. If the deque looks empty, `empty` may then come without a fence, and orders nothing.

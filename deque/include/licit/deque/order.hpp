@@ -55,7 +55,7 @@ constexpr bool is_fence(operation o) {
 /// The sites a site synchronises with. A fixed array, so that tables are constants.
 class partners {
  public:
-  static constexpr std::size_t limit = 4;
+  static constexpr std::size_t limit = 8;
 
   constexpr partners(std::initializer_list<std::string_view> sites) : count_{sites.size()} {
     std::ranges::copy(sites, sites_.begin());  // more than `limit` does not compile

@@ -39,6 +39,8 @@ class in_order {
   }
   /// Owner.
   std::optional<T> pop() { return queue_.pop(); }
+  /// Owner. Takes the item if it is the one that was pushed last, and the queue can give that. Whether it did.
+  static bool take_back(T /*item*/) { return false; }
   /// The thread that owns `own`.
   stolen<T> steal_half(in_order& own, std::size_t most) { return queue_.steal_half(own.queue_, most); }
   /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
@@ -91,6 +93,8 @@ class youngest_first {
     if (auto item = stack_.pop()) return item;
     return yielded_.pop();
   }
+  /// Owner. Takes the item if it is the one that was pushed last. Whether it did.
+  bool take_back(T item) { return stack_.pop_if(item); }
   /// Owner. In turn the oldest pushed item, and the oldest of those behind. May miss an item that a thief tries to
   /// take.
   std::optional<T> pop_oldest() {

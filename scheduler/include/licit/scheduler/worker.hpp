@@ -36,6 +36,7 @@ class worker {
         own_{crew.at_worker(self)},
         tools_{tools},
         self_{self},
+        alone_{crew.workers() == 1},
         options_{options},
         overflow_{crew.injected(), tools.metrics},
         batch_(std::max<std::size_t>(options.inject_batch, 1)),
@@ -74,8 +75,9 @@ class worker {
   /// Within `execute`. Queues the item behind all others. If there are none, it is next, and nobody is woken for it.
   void run_later(item one) { push_behind(one); }
 
-  /// Within `execute`. Takes the item if it is in the slot, as if it were next. Whether it was.
-  bool take_back(item one) { return own_.slot.take_if(one); }
+  /// Within `execute`. Takes the item if it is in the slot, or the youngest of a LIFO queue, as if it were next.
+  /// Whether it was.
+  bool take_back(item one) { return own_.slot.take_if(one) || own_.queue.take_back(one); }
 
   /// Within `execute`. Queues the items, and announces them once.
   void run_all(std::span<const item> items) {
@@ -186,7 +188,7 @@ class worker {
 
   void queue_up(item one) {
     own_.queue.push(one, overflow_);
-    crew_.announce(tools_.metrics);
+    if (!alone_) crew_.announce(tools_.metrics);
   }
 
   /// Queues the item behind all others.
@@ -263,6 +265,7 @@ class worker {
   typename Crew::member& own_;
   Tools& tools_;
   const std::size_t self_;
+  const bool alone_;  ///< there is no worker to tell of work
   const worker_options options_;
   overflow<typename Crew::inject_type, decltype(Tools::metrics)> overflow_;
   std::vector<item> batch_;

@@ -60,6 +60,13 @@ class executor {
   /// from another executor. False refuses the task.
   [[nodiscard]] virtual bool admit(task_header& /*task*/) { return true; }
 
+  /// Any thread. Both for a new task, which is then queued to be next. False: the task is refused, and not queued.
+  [[nodiscard]] virtual bool start(task_header& task) {
+    if (!admit(task)) return false;
+    schedule(task, placement::next);
+    return true;
+  }
+
   /// The runner of a task that threw. Retains the executor, which the task calls when its handle is dropped, and
   /// returns it; or null, if there is nothing to retain.
   [[nodiscard]] virtual executor* keep() noexcept { return nullptr; }

@@ -54,20 +54,19 @@ namespace detail {
 template <class T>
 [[gnu::visibility("hidden")]] join_handle<T> started(executor& to, join_handle<T> handle,
                                                      const spawn_options& how = {}) {
-  bool admitted = false;
+  bool accepted = false;
   try {
     expect_this_copy(to);
     how.apply_to(handle.header());
-    admitted = to.admit(handle.header());
+    accepted = to.start(handle.header());
   } catch (...) {
     handle.header().abandon();
     throw;
   }
-  if (!admitted) {
+  if (!accepted) {
     handle.header().abandon();
     throw executor_closed();
   }
-  to.schedule(handle.header(), placement::next);
   return handle;
 }
 

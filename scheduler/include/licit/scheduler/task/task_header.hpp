@@ -120,9 +120,9 @@ class task_header : public task_protocol<task_header> {
   }
 
  protected:
-  /// With so many references besides the task's own, of which it has two until it is complete: one is for the registry.
+  /// With so many references besides the task's own.
   task_header(executor& home, std::pmr::memory_resource& memory, const task_functions& does, std::uint32_t others)
-      : task_protocol{home, others + 2}, does_{&does}, memory_{memory} {}
+      : task_protocol{home, others + own_references}, does_{&does}, memory_{memory} {}
   ~task_header() = default;
   /// The runner: the coroutine has its stop token, so a shutdown has to find the task while it runs, too.
   void has_token() noexcept { has_token_ = true; }
@@ -163,6 +163,7 @@ class task_header : public task_protocol<task_header> {
   task_outcome poll() noexcept {
     const task_outcome how = as_current(this_context(), [this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
+      threw_ = true;
       kept_ = home().keep();
     }
     return how;
@@ -171,10 +172,11 @@ class task_header : public task_protocol<task_header> {
     return as_current(this_context(), [this] { return does_->cancel(*this); });
   }
   void tell_stop() noexcept { does_->stop(*this); }
+  static constexpr std::uint32_t own_references = 2;  ///< one is for the registry
   [[nodiscard]] bool has_result() const noexcept { return does_->discard != nullptr; }
 
   std::uint32_t unregister(task_outcome how) noexcept {
-    const std::uint32_t own = leave_registry() ? 2 : 1;
+    const std::uint32_t own = leave_registry() ? own_references : 1;
     return group_ != nullptr && leave_group(how) ? own + 1 : own;
   }
   /// Whether the group's reference is the task's again.
@@ -207,6 +209,9 @@ class task_header : public task_protocol<task_header> {
     discard_result();
   }
   void destroy() noexcept {
+    // Of a coroutine the frame is gone. Most have left nothing that has a destructor.
+    if (does_->can_suspend && does_->discard == nullptr && !threw_) [[likely]]
+      return does_->destroy(*this);
     executor* const kept = kept_;
     does_->destroy(*this);
     if (kept != nullptr) kept->let_go();
@@ -221,6 +226,7 @@ class task_header : public task_protocol<task_header> {
   std::uint32_t free_ = 0;                      ///< the number of its `unconstrained` scopes; the runner's
   bool unclaimed_ = false;                      ///< a child without a handle
   bool has_token_ = false;                      ///< a coroutine that has asked for its stop token
+  bool threw_ = false;                          ///< so its exception may be destroyed with it
 };
 
 inline void waiting_parent::wake() const noexcept { task->wake_lent(); }

@@ -37,6 +37,7 @@ struct task_protocol_rules {
 ///   stop()               destroys what would have run, of a cancelled task. False: not yet; the task is woken for it
 ///   may_suspend()        before a suspension; false: the task is to run again at once
 ///   tell_stop()          requests the stop of a task that has asked for it
+///   own_references       how many references the task has of its own until it is complete
 ///   unregister(outcome)  before the completion: how many references the task has of its own, which are then dropped
 ///   schedule(placement)  queues the task, for one `run`
 ///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
@@ -62,6 +63,16 @@ class task_protocol {
   /// A thread with a reference, which it keeps. The same, out of the task's turn, if it waits in a queue. Its entry
   /// stays there; `run` returns `stale` for it. `stale` here: it does not wait in a queue, and nothing has happened.
   task_outcome run_in_place() { return run(state_.claim()); }
+
+  /// The worker that took the task from the queue where `schedule` put it, with the task's handle, which nobody uses
+  /// meanwhile. As `run`, but without read-modify-writes if the task is fresh and completes in this run, and there are
+  /// no other references.
+  task_outcome run_held() {
+    if (registered() || !state_.begin_alone(Task::own_references)) return run();
+    const task_outcome how = self().poll();
+    const bool ended = how == task_outcome::finished || how == task_outcome::threw;
+    return ended && !registered() && state_.complete_alone(Task::own_references) ? how : end(how);
+  }
 
   /// Any thread with a reference, which it keeps. Makes the task run, or run again. No effect if it is complete.
   /// Wait-free, apart from the executor's queue.
@@ -201,7 +212,10 @@ class task_protocol {
   task_outcome run(beginning what) {
     if (what == beginning::stale_and_last) destroy_task();
     if (what == beginning::stale || what == beginning::stale_and_last) return task_outcome::stale;
-    const task_outcome how = poll_or_stop(what);
+    return end(poll_or_stop(what));
+  }
+
+  task_outcome end(task_outcome how) {
     switch (how) {
       case task_outcome::yielded:
       case task_outcome::moved:

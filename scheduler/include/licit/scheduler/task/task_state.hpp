@@ -1,5 +1,6 @@
-/// The state of a task: one 32-bit word, which only read-modify-writes change and which also counts references, and a
-/// place for the joiner, who waits for the task. scheduler/task/README.md has the states and the numbers of the proof.
+/// The state of a task: one 32-bit word, which also counts references, and a place for the joiner, who waits for
+/// the task. Only read-modify-writes change the word, except of a task to which one thread has all references.
+/// scheduler/task/README.md has the states and the numbers of the proof.
 ///
 /// Every operation is wait-free with one or two read-modify-writes, except those that sleep. The count is in the word
 /// so that completion is one read-modify-write that also drops a reference. The word is the futex on which threads
@@ -50,6 +51,8 @@ struct task_state_rules {
   bool keeps_entries = true;           ///< `claim`: the entry that stays in the queue has a reference
   bool reuses_entries = true;          ///< a task that is scheduled again while it has a stale entry gets no second one
   bool claims_what_was_woken = false;  ///< `claim`: also a task that has run before
+  bool looks_for_others = true;        ///< `begin_alone`: there may be other references
+  bool looks_again = true;             ///< `complete_alone`: the run may have made others
 };
 
 /// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
@@ -78,10 +81,11 @@ class task_state {
           return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
         }
       } else if ((seen & stale) != 0) {
-        if (word_.compare_exchange(seen, seen - of_entry,
-                                   at<"begin.discard">)) {  // reads complete.publish, release.count
-          return seen / reference == of_entry / reference ? beginning::stale_and_last : beginning::stale;
+        if (seen / reference == of_entry / reference) {
+          (void)word_.load(at<"begin.last">);  // reads complete.publish, release.count: nobody else can change it
+          return beginning::stale_and_last;
         }
+        if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
       } else {
         Policy::invariant(20, rules.knows_yields && (seen & (running | complete_)) == running);
         return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
@@ -104,6 +108,24 @@ class task_state {
       return beginning::stale;
     }
     return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
+  }
+
+  /// The thread that took the task's entry from a queue, with the task's handle, which nobody uses meanwhile; `own` are
+  /// the task's references, all this thread's. Does what `begin` does if the task is fresh and there is no reference
+  /// but these, so that nobody else can change the word: a load and a store. False: nothing has happened.
+  [[nodiscard]] bool begin_alone(std::uint32_t own) {
+    const std::uint32_t seen = word_.load(at<"alone.look">);  // reads release.count
+    if (rules.looks_for_others && seen != scheduled + fresh + (own + 1) * reference) return false;
+    word_.store(running + (own + 1) * reference, at<"alone.take">);
+    return true;
+  }
+  /// The same thread at the end of that run. Does what `complete` does, for `own` references, if there is still no
+  /// other and nobody woke the task. False: nothing has happened.
+  [[nodiscard]] bool complete_alone(std::uint32_t own) {
+    const std::uint32_t seen = word_.load(at<"alone.again">);  // reads release.count
+    if (rules.looks_again && seen != running + (own + 1) * reference) return false;
+    word_.store(complete_ + reference, at<"alone.complete">);
+    return true;
   }
 
   /// The runner, when the run is over but the task is not complete. True: the task was woken meanwhile and is
@@ -237,8 +259,10 @@ class task_state {
       too_many();
   }
 
-  /// Any thread. Drops one reference. True: it was the last; the caller destroys the task.
+  /// Any thread. Drops one reference. True: it was the last; the caller destroys the task. Without a read-modify-write
+  /// if the caller sees no other reference: then there never will be one.
   [[nodiscard]] bool release() {
+    if (word_.load(at<"release.look">) / reference == 1) return true;              // reads all that drop one
     const std::uint32_t before = word_.fetch_sub(reference, at<"release.count">);  // reads complete.publish, itself
     Policy::invariant(24, before / reference >= 1);
     return before / reference == 1;

@@ -1,5 +1,6 @@
 /// The ordering table of a task's state word. Every change of the word is a read-modify-write, so each one's release
-/// sequence reaches to the newest, and whoever acquires has what all those before it released.
+/// sequence reaches to the newest, and whoever acquires has what all those before it released. The two stores are those
+/// of a thread that has every reference, and has acquired what the others did before.
 #ifndef LICIT_SCHEDULER_TASK_STATE_ORDERS_HPP
 #define LICIT_SCHEDULER_TASK_STATE_ORDERS_HPP
 
@@ -18,11 +19,20 @@ inline constexpr table task_state_orders{
                                {"suspend.leave", "wake.notify", "cancel.notify"},
                                "what the last run wrote, and what each waker wrote before its wake, is visible to this "
                                "run"),
-        rows::compare_exchange("begin.discard", order::acq_rel, order::relaxed, {"complete.publish", "release.count"},
+        rows::load("begin.last", order::acquire, {"complete.publish", "release.count"},
+                   "as release.look, of the entry's reference"),
+        rows::compare_exchange("begin.discard", order::release, order::relaxed,
+                               {"complete.publish", "release.count", "release.look"},
                                "drops a reference, as release.count does"),
         rows::load("claim.look", order::relaxed, {}, "claim.take looks again"),
         rows::compare_exchange("claim.take", order::acquire, order::relaxed, {"wake.notify", "cancel.notify"},
                                "as begin.take, of a task that has never run"),
+        rows::load("alone.look", order::acquire, {"release.count"},
+                   "what others did with the task comes before this run, and whoever woke it had a reference"),
+        rows::store("alone.take", order::relaxed, {}, "nobody else may access the word: there is no other reference"),
+        rows::load("alone.again", order::acquire, {"release.count"},
+                   "as alone.look, of references retained in the run"),
+        rows::store("alone.complete", order::relaxed, {}, "as alone.take; the result is this thread's own"),
         rows::update("suspend.leave", order::release, {"begin.take", "wake.notify", "cancel.notify"},
                      "what this run wrote is visible to the next, in whatever thread; and to who schedules the task, "
                      "whose it is now"),
@@ -39,7 +49,7 @@ inline constexpr table task_state_orders{
                      "the stop source is visible to the thread that cancels, or what that wrote to this one"),
 
         rows::update("complete.publish", order::acq_rel,
-                     {"look.state", "join.register", "release.count", "begin.discard"},
+                     {"look.state", "join.register", "release.count", "release.look", "begin.discard", "begin.last"},
                      "releases the result, and this run's last accesses of the task; acquires the joiner, and with the "
                      "last reference what others did with the task"),
         rows::load("look.state", order::acquire, {"complete.publish"},
@@ -65,7 +75,11 @@ inline constexpr table task_state_orders{
         rows::store("worker.set", order::relaxed, {}, "as home.move"),
 
         rows::update("retain.count", order::relaxed, {}, "the caller has a reference: none of this is the last"),
-        rows::update("release.count", order::acq_rel, {"complete.publish", "release.count", "begin.discard"},
+        rows::load("release.look", order::acquire, {"complete.publish", "release.count", "begin.discard"},
+                   "as release.count, of a reference that is the last one already"),
+        rows::update("release.count", order::acq_rel,
+                     {"complete.publish", "release.count", "release.look", "begin.discard", "begin.last", "alone.look",
+                      "alone.again"},
                      "every other holder's accesses of the task come before its destruction by the last"),
     }};
 
