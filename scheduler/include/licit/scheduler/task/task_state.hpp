@@ -2,9 +2,8 @@
 /// the task. Only read-modify-writes change the word, except of a task to which one thread has all references.
 /// scheduler/task/README.md has the states and the numbers of the proof.
 ///
-/// Every operation is wait-free with one or two read-modify-writes, except those that sleep. The count is in the word
-/// so that completion is one read-modify-write that also drops a reference. The word is the futex on which threads
-/// wait, so nothing else must be kept alive for them.
+/// Every operation is wait-free with at most two read-modify-writes, except those that sleep. The count is in the word
+/// so that completion is one operation. The word is the futex on which threads wait: nothing else is kept alive for it.
 #ifndef LICIT_SCHEDULER_TASK_STATE_HPP
 #define LICIT_SCHEDULER_TASK_STATE_HPP
 
@@ -76,10 +75,7 @@ class task_state {
     for (;;) {
       if ((seen & scheduled) != 0 && (seen & (running | complete_)) == 0) {
         const std::uint32_t own = (seen & stale) != 0 ? of_entry : 0;  // the stale entry is the task's again
-        if (word_.compare_exchange(seen, ((seen & ~fresh) ^ (scheduled | running)) - own,
-                                   at<"begin.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
-          return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
-        }
+        if (word_.compare_exchange(seen, begun(seen) - own, at<"begin.take">)) return how(seen);  // reads suspend.leave
       } else if ((seen & stale) != 0) {
         if (seen / reference == of_entry / reference) {
           (void)word_.load(at<"begin.last">);  // reads complete.publish, release.count: nobody else can change it
@@ -88,7 +84,7 @@ class task_state {
         if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
       } else {
         Policy::invariant(20, rules.knows_yields && (seen & (running | complete_)) == running);
-        return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
+        return how(seen);
       }
     }
   }
@@ -103,34 +99,28 @@ class task_state {
     const std::uint32_t not_begun = rules.claims_what_was_woken ? 0 : fresh;
     if ((seen & (scheduled | running | complete_ | not_begun)) != (scheduled | not_begun)) return beginning::stale;
     const std::uint32_t left = (seen & stale) != 0 ? 0 : of_entry;
-    if (!word_.compare_exchange(seen, ((seen & ~fresh) ^ (scheduled | running)) + left,
-                                at<"claim.take">)) {  // reads suspend.leave, wake.notify, cancel.notify
-      return beginning::stale;
-    }
-    return (seen & cancelled) == 0 ? beginning::runs : beginning::cancelled;
+    const bool taken = word_.compare_exchange(seen, begun(seen) + left, at<"claim.take">);  // reads wake.notify
+    return taken ? how(seen) : beginning::stale;
   }
 
-  /// The thread that took the task's entry from a queue, with the task's handle, which nobody uses meanwhile; `own` are
-  /// the task's references, all this thread's. Does what `begin` does if the task is fresh and there is no reference
-  /// but these, so that nobody else can change the word: a load and a store. False: nothing has happened.
+  /// The thread that took the task's entry from a queue, with the task's handle, which nobody uses meanwhile, and its
+  /// `own` references. As `begin`, by a load and a store, if the task is fresh and there is no reference but these, so
+  /// that nobody else can change the word. False: nothing has happened.
   [[nodiscard]] bool begin_alone(std::uint32_t own) {
-    const std::uint32_t seen = word_.load(at<"alone.look">);  // reads release.count
-    if (rules.looks_for_others && seen != scheduled + fresh + (own + 1) * reference) return false;
-    word_.store(running + (own + 1) * reference, at<"alone.take">);
+    const std::uint32_t all = (own + 1) * reference;
+    if (rules.looks_for_others && word_.load(at<"alone.look">) != scheduled + fresh + all) return false;
+    word_.store(running + all, at<"alone.take">);
     return true;
   }
-  /// The same thread at the end of that run. Does what `complete` does, for `own` references, if there is still no
-  /// other and nobody woke the task. False: nothing has happened.
+  /// The same at the end of that run: as `complete`, if still so, and nobody woke the task.
   [[nodiscard]] bool complete_alone(std::uint32_t own) {
-    const std::uint32_t seen = word_.load(at<"alone.again">);  // reads release.count
-    if (rules.looks_again && seen != running + (own + 1) * reference) return false;
+    if (rules.looks_again && word_.load(at<"alone.again">) != running + (own + 1) * reference) return false;
     word_.store(complete_ + reference, at<"alone.complete">);
     return true;
   }
 
   /// The runner, when the run is over but the task is not complete. True: the task was woken meanwhile and is
-  /// scheduled; the caller queues it. False: it is idle, or has an entry in a queue; the caller must not touch it any
-  /// more.
+  /// scheduled; the caller queues it. False: it is idle, or has an entry in a queue; the caller is done with it.
   [[nodiscard]] bool suspend() {
     const std::uint32_t before =
         word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take, wake.notify, cancel.notify
@@ -259,10 +249,9 @@ class task_state {
       too_many();
   }
 
-  /// Any thread. Drops one reference. True: it was the last; the caller destroys the task. Without a read-modify-write
-  /// if the caller sees no other reference: then there never will be one.
+  /// Any thread. Drops one reference. True: it was the last; the caller destroys the task. A load if there is no other.
   [[nodiscard]] bool release() {
-    if (word_.load(at<"release.look">) / reference == 1) return true;              // reads all that drop one
+    if (word_.load(at<"release.look">) / reference == 1) return true;
     const std::uint32_t before = word_.fetch_sub(reference, at<"release.count">);  // reads complete.publish, itself
     Policy::invariant(24, before / reference >= 1);
     return before / reference == 1;
@@ -288,6 +277,8 @@ class task_state {
   static bool was_idle(std::uint32_t before) {
     return (before & (scheduled | running | complete_)) == 0 && needs_entry(before);
   }
+  static std::uint32_t begun(std::uint32_t before) { return (before & ~fresh) ^ (scheduled | running); }
+  static beginning how(std::uint32_t of) { return (of & cancelled) == 0 ? beginning::runs : beginning::cancelled; }
 
   [[nodiscard]] std::uint32_t look() const { return word_.load(at<"look.state">); }  // reads complete.publish
 
