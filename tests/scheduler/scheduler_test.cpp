@@ -617,6 +617,14 @@ TEST(InPlace, TheStackBoundsNoNesting) {
   });
 }
 
+/// Takes long enough that the time for which a worker runs tasks in place is a small number of them.
+task<> spins() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(5);
+  while (std::chrono::steady_clock::now() < end) {
+  }
+  co_return;
+}
+
 TEST(InPlace, OthersHaveTheirTurn) {
   each_kind({1}, [](const scheduler_options& options) {
     scheduler all(options);
@@ -626,12 +634,30 @@ TEST(InPlace, OthersHaveTheirTurn) {
       int rounds = 0;
       auto other = licit::spawn([&end] { end = true; });
       while (!end) {
-        co_await licit::spawn(forked(1));
+        co_await licit::spawn(spins());
         ++rounds;
       }
       co_return rounds;
     }(over));
     EXPECT_LE(h.get(), 1000);
+  });
+}
+
+/// Of two tasks the first is in the queue. From a LIFO queue it is taken back; in a FIFO queue its entry is left, which
+/// is a poll.
+TEST(InPlace, ALifoQueueGivesTheYoungestBack) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    all.spawn([]() -> task<> {
+         auto queued = licit::spawn(spins());
+         auto in_slot = licit::spawn(spins());
+         co_await in_slot;
+         co_await queued;
+       })
+        .get();
+    all.shutdown();
+    EXPECT_EQ(all.metrics().total().counts.polls, options.order == licit::local_order::lifo ? 1U : 2U);
+    EXPECT_EQ(all.metrics().total().counts.finished, 3U);
   });
 }
 
