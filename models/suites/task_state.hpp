@@ -16,11 +16,11 @@
 namespace licit::suites {
 
 inline const site_rules_for<task_state_orders> task_state_site_rules{
-    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
-    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
-    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
-    {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},      {"home.move", "home"},
-    {"ask.tell", "state"},      {"begin.last", "state"},       {"release.look", "state"},  {"alone.look", "state"},
+    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"},  {"wake.notify", "state"},
+    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"},  {"unjoin.take", "state"},
+    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},  {"begin.discard", "state"},
+    {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},       {"home.move", "home"},
+    {"ask.tell", "state"},      {"begin.last", "state"},       {"release.look", "state"},   {"alone.look", "state"},
     {"alone.take", "state"},    {"alone.again", "state"},      {"alone.complete", "state"},
 };
 
