@@ -122,8 +122,7 @@ class task_state {
   /// The runner, when the run is over but the task is not complete. True: the task was woken meanwhile and is
   /// scheduled; the caller queues it. False: it is idle, or has an entry in a queue; the caller is done with it.
   [[nodiscard]] bool suspend() {
-    const std::uint32_t before =
-        word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take, wake.notify, cancel.notify
+    const std::uint32_t before = word_.fetch_xor(running, at<"suspend.leave">);  // read by begin.take, *.notify
     Policy::invariant(21, (before & (running | complete_)) == running);
     return rules.heeds_notifications && (before & scheduled) != 0 && needs_entry(before);
   }
@@ -145,11 +144,9 @@ class task_state {
     return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take; reads suspend.leave
   }
 
-  /// Any thread with a reference. Cancels the task: like `wake`, and the next `begin` returns `cancelled`. Does not
-  /// disturb a run that is under way.
+  /// Any thread with a reference. Like `wake`, and the next `begin` returns `cancelled`. Disturbs no run under way.
   [[nodiscard]] cancellation cancel() {
-    const std::uint32_t before = word_.fetch_or(
-        scheduled | cancelled, at<"cancel.notify">);  // read by begin.take, ask.tell; reads suspend.leave, ask.tell
+    const std::uint32_t before = word_.fetch_or(scheduled | cancelled, at<"cancel.notify">);  // reads ask.tell
     return {was_idle(before), (before & (asked | cancelled)) == asked};
   }
 
@@ -245,8 +242,7 @@ class task_state {
   /// Any thread with a reference. Adds one. More than four million at once end the program.
   void retain() {
     const std::uint32_t before = word_.fetch_add(reference, at<"retain.count">);
-    if (before / reference >= most_references) [[unlikely]]
-      too_many();
+    if (before / reference >= most_references) too_many();
   }
 
   /// Any thread. Drops one reference. True: it was the last; the caller destroys the task. A load if there is no other.
