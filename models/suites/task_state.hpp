@@ -340,6 +340,7 @@ struct task_state_suite {
     to.template add<awaits_elsewhere>();
     to.template add<claims_before_the_end>();
     to.template add<hops>();
+    to.template add<hops_in_a_held_run>();
     to.template add<hops_and_is_cancelled>();
     to.template add<moves_while_awaited>();
     to.template add<ends_while_registries_close>();

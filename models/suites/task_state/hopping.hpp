@@ -51,6 +51,18 @@ class hops : public hop_program<Model, hops<Model>> {
     }
   }
 };
+/// Thread 0 has the task's handle and its entry, and perhaps every reference.
+template <class Model>
+class hops_in_a_held_run : public hop_program<Model, hops_in_a_held_run<Model>> {
+ public:
+  static constexpr program_info about{
+      "hops_in_a_held_run", "a task that moves in a run by its only owner is another worker's from then on", 2};
+  void thread(unsigned i) {
+    if (i == 1) return this->task_.release();
+    (void)this->task_.run_held();
+    this->task_.wake();
+  }
+};
 template <class Model>
 class hops_and_is_cancelled : public hop_program<Model, hops_and_is_cancelled<Model>> {
  public:

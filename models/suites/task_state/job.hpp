@@ -99,6 +99,7 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
   void schedule(placement where) { program_.schedule(*this, where); }
   void tell(int who) { who == a_thread ? this->state().wake_sleeper() : program_.tell(*this, who); }
   void discard() { program_.report(*this); }
+  static bool is_bare() { return false; }
   void destroy() {
     frame_.write(0);
     result_.write(no_result);

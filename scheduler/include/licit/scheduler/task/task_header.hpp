@@ -208,10 +208,9 @@ class task_header : public task_protocol<task_header> {
     if (std::exception_ptr thrown = does_->take_exception(*this)) unobserved(std::move(thrown));
     discard_result();
   }
+  /// Of a coroutine the frame is gone. Most have left nothing that has a destructor.
+  [[nodiscard]] bool is_bare() const noexcept { return does_->can_suspend && does_->discard == nullptr && !threw_; }
   void destroy() noexcept {
-    // Of a coroutine the frame is gone. Most have left nothing that has a destructor.
-    if (does_->can_suspend && does_->discard == nullptr && !threw_) [[likely]]
-      return does_->destroy(*this);
     executor* const kept = kept_;
     does_->destroy(*this);
     if (kept != nullptr) kept->let_go();

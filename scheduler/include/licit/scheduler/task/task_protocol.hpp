@@ -44,6 +44,7 @@ struct task_protocol_rules {
 ///   has_result()         whether there is something to discard of a task that has finished
 ///   discard()            reports the exception and destroys the result of a task that has no handle any more
 ///   discard_result()     destroys the result of a complete task
+///   is_bare()            whether `destroy` calls no destructor that might wait for other tasks
 ///   destroy()            destroys the task, after the last reference is gone
 ///   in_context(act)      calls act() with the task as the one that this thread runs, so that what waits there for
 ///                        other tasks tells the thread's executor
@@ -233,6 +234,7 @@ class task_protocol {
   }
 
   void destroy_task() {
+    if (self().is_bare()) return self().destroy();
     enter_context([this] { self().destroy(); });
   }
   void discard_task() {
