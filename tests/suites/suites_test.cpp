@@ -36,6 +36,17 @@ bool ends_at(const checker::detail::graph& g, std::string_view words) {
   return false;
 }
 
+/// The sites of the threads' last operations.
+std::string ends_of(const checker::detail::graph& g) {
+  std::string all;
+  for (unsigned t = 0; t != checker::max_threads; ++t) {
+    const auto events = g.thread(t);
+    const char* const site = events.empty() ? nullptr : g[events.back()].op.site;
+    if (site != nullptr) all += std::string(" ") + site;
+  }
+  return all;
+}
+
 class Suite : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override { s.reset(); }
@@ -56,15 +67,23 @@ class Suite : public testing::TestWithParam<std::size_t> {
   static std::uint64_t expect_right(const program& p, release_sequences rule) {
     const std::string_view loop = p.about.goes_round;
     std::uint64_t going_round = 0;
+    std::string elsewhere;
     checker::options o{.sequences = rule};
     if (!loop.empty()) {
-      o.observe_blocked = [&](const checker::detail::graph& g) { going_round += ends_at(g, loop) ? 1U : 0U; };
+      o.observe_blocked = [&](const checker::detail::graph& g) {
+        if (ends_at(g, loop)) {
+          ++going_round;
+        } else if (elsewhere.empty()) {
+          elsewhere = ends_of(g);
+        }
+      };
     }
     const checker::verdict v = p.explore(o);
     EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
     EXPECT_GT(v.executions, 0U) << p.about.name;
     EXPECT_TRUE((p.about.waits && loop.empty()) || v.blocked == going_round)
-        << p.about.name << ": " << v.blocked << " executions are blocked, " << going_round << " of them in its loop";
+        << p.about.name << ": " << v.blocked << " executions are blocked, " << going_round << " of them in its loop"
+        << (elsewhere.empty() ? "" : "; one is at" + elsewhere);
     return v.executions;
   }
   static std::string caught_by(const std::vector<measured>& programs, release_sequences rule, std::uint64_t most) {

@@ -16,6 +16,7 @@ class hop_program : public job_program<Model, Program> {
   using job_type = job<Model, Program>;
 
   void finish() {
+    if (this->anybody_stopped()) return;
     if (!task_.done()) task_.cancel();  // the wake came before the task was there
     task_.release();
     this->expect_destroyed();
@@ -91,7 +92,7 @@ class moves_while_awaited : public job_program<Model, moves_while_awaited<Model>
       2,
       reach::none,
       true,
-      "visit. begin."};
+      "visit. begin. left."};
 
   void thread(unsigned i) {
     if (i == 1) {
@@ -108,6 +109,7 @@ class moves_while_awaited : public job_program<Model, moves_while_awaited<Model>
     first_.end();
   }
   void finish() {
+    if (this->anybody_stopped()) return;
     if (!first_.ended()) awaiting_.detach();
     this->expect_destroyed();
   }
@@ -166,6 +168,7 @@ class registered_program : public job_program<Model, Program> {
     }
   }
   void finish() {
+    if (this->anybody_stopped()) return;
     if (!task_.done()) there_.cancel_all();
     Model::check(task_.done(), "a task is in one registry at least while it is suspended");
     task_.release();

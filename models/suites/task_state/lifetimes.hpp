@@ -22,6 +22,7 @@ class result_program : public job_program<Model, Program> {
   using job_type = job<Model, Program>;
 
   void finish() {
+    if (this->anybody_stopped()) return;
     Model::check(discarded_.read() == 1, "a result is destroyed once");
     this->expect_destroyed();
   }
@@ -87,6 +88,7 @@ class wakers : public job_program<Model, wakers<Model>> {
     copy.wake();
   }
   void finish() {
+    if (this->anybody_stopped()) return;
     Model::check(ended_.read() == 1, "a task that is woken twice ends once");
     this->expect_destroyed();
   }

@@ -66,8 +66,8 @@ class chase_lev {
 
   /// Owner only. As `pop` if the item is the youngest; otherwise nothing happens, without a fence. Whether it took it.
   bool pop_if(const T& item) {
-    const index b = bottom_.load(at<"pop_if.own">) - 1;
-    return b >= drained_.read() && mine_.slot(b).load(at<"pop_if.look">) == item && pop().has_value();
+    const index b = bottom_.load(at<"pop.own">) - 1;
+    return b >= drained_.read() && mine_.slot(b).load(at<"pop.item">) == item && pop().has_value();
   }
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's

@@ -50,8 +50,6 @@ inline constexpr table chase_lev_orders{
         rows::store("pop.restore", order::relaxed, {},
                     "comes after pop.fence, which releases all that the owner wrote"),
 
-        rows::load("pop_if.own", order::relaxed, {}, "only the owner writes bottom: it reads its own last store"),
-        rows::load("pop_if.look", order::relaxed, {}, "the owner reads its own store; pop finds out who has the item"),
 
         rows::load("steal.top", order::relaxed, {},
                    "steal.fence stands between it and steal.bottom; the claim verifies it"),
