@@ -85,8 +85,10 @@ class fork_client_of {
                [this](std::size_t i) -> parker<Model>& { return crew_.at_worker(i).sleep; },
                {.guests = l.threads - l.count(work_word) + l.setting(guests, 0), .capacity = 2}},
         results_{most_jobs},
-        flags_{l.count(set_word)} {
+        flags_{l.count(set_word)},
+        entered_{l.setting(guests, 0)} {
     Model::name(results_, "result");
+    Model::name(entered_, "entered");
     Model::name(flags_, "flag");
     for (unsigned t = 0; t != l.threads; ++t) {
       here_[t] = t < l.count(work_word) ? &forks_.at_side(t) : forks_.enter();
@@ -208,11 +210,15 @@ class fork_client_of {
     void* const place = Model::memory()->allocate(sizeof(frame), alignof(frame));
     frame* const made = ::new (place) frame(*this, number);
     stack& own = open_[where.number()];
+    Model::check(own.used != most_jobs, "a side has one thread at a time");
+    if (own.used == most_jobs) return;
     own.open[own.used++] = made;
     made->offered = where.offer(*made);
   }
   void join(side& where) {
     stack& own = open_[where.number()];
+    Model::check(own.used != 0, "a side has one thread at a time");
+    if (own.used == 0) return;
     frame* const job = own.open[--own.used];
     if (!job->offered || where.take_back(*job)) {
       job->run(where);
@@ -231,7 +237,10 @@ class fork_client_of {
   }
 
   void enter(unsigned thread) {
-    if (side* const guest = forks_.enter()) here_[thread] = guest;
+    side* const guest = forks_.enter();
+    if (guest == nullptr) return;
+    entered_[0].write(1);  // a race unless the guest before has visibly left, and with it all that is by side
+    here_[thread] = guest;
   }
   void exit(unsigned thread) {
     side* const guest = std::exchange(here_[thread], own_[thread]);
@@ -248,7 +257,8 @@ class fork_client_of {
   std::array<side*, most_threads> here_{};  // its own, or a guest's
   cells<typename Model::template plain<int>, most_jobs> results_;
   cells<typename Model::template atomic<int>, most_flags> flags_;
-  std::array<stack, most_threads + 2> open_{};  // by side
+  cells<typename Model::template plain<int>, 1> entered_;  // of the guest's side
+  std::array<stack, most_threads + 2> open_{};             // by side
   std::array<std::span<const call>, most_jobs> does_{};
   std::array<std::size_t, most_jobs> parent_{none, none, none, none, none, none};
   std::size_t described_ = 0;
