@@ -29,6 +29,10 @@ std::atomic<int> allocations = 0;
   if (void* const place = std::malloc(std::max<std::size_t>(bytes, 1))) return place;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t& /*unused*/) noexcept {
+  ++allocations;
+  return std::malloc(std::max<std::size_t>(bytes, 1));
+}
 [[gnu::noinline]] void operator delete(void* place) noexcept { std::free(place); }
 [[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/) noexcept { std::free(place); }
 
@@ -39,6 +43,14 @@ std::atomic<int> allocations = 0;
   ++buffers;
   const auto unit = static_cast<std::size_t>(alignment);
   return std::aligned_alloc(unit, (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit);
+}
+[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  ++allocations;
+  const auto unit = static_cast<std::size_t>(alignment);
+  if (void* const place = std::aligned_alloc(unit, (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit)) {
+    return place;
+  }
+  throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* place, std::align_val_t /*alignment*/) noexcept { std::free(place); }
 [[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
