@@ -202,7 +202,7 @@ inline constexpr std::array census_lines{
                 .text = "workers=2 enter! enter!: come(0) run(0,0) idle | visit(1)! run(1,1) idle | close wait(2) end",
                 .property = "a visit that begins and ends on workers does not keep the end",
                 .waits = true,
-                .goes_round = "visit. sum."},
+                .goes_round = "visit. sum. wait."},
     client_line{.name = "visits_end",
                 .text = "hook | hook | end_visits",
                 .property = "a visitor is waited for, or refused",

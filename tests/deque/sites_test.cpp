@@ -162,13 +162,15 @@ std::vector<std::string> rows_of() {
   return rows;
 }
 
-TEST(Sites, EveryRowIsUsedByExactlyOneOperationAndEveryOperationHasARow) {
+TEST(Sites, EveryRowIsUsedByItsOperationAndEveryOperationHasARow) {
   const file_texts files = sources();
   ASSERT_TRUE(files.contains("chase_lev.hpp"));
   const auto symmetric = rows_of<licit::chase_lev_orders>();
   const auto asymmetric = rows_of<licit::chase_lev_asymmetric_orders>();
-  EXPECT_EQ(check_sites(files, "chase_lev_orders", symmetric, asymmetric), complaints{});
-  EXPECT_EQ(check_sites(files, "chase_lev_asymmetric_orders", asymmetric, symmetric), complaints{});
+  // pop_if looks as pop does, and then pops.
+  const complaints shared{"pop.own is used 2 times", "pop.item is used 2 times"};
+  EXPECT_EQ(check_sites(files, "chase_lev_orders", symmetric, asymmetric), shared);
+  EXPECT_EQ(check_sites(files, "chase_lev_asymmetric_orders", asymmetric, symmetric), shared);
 }
 
 TEST(Sites, SoHaveThoseWithoutFences) {
