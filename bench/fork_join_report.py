@@ -5,14 +5,11 @@
 
 Each file is the JSON of one run, as for report.py. Ratios are taken within one run, never between files.
 """
-import argparse
-import pathlib
 import statistics
-import sys
 
 import palette
 
-from report import BadInput, Run, in_order, quartiles
+from report import BadInput, Run, in_order, quartiles, report, table
 
 OURS = "licit"
 RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", "tbb", "standard", "openmp", "rayon", "rayon-called",
@@ -61,10 +58,6 @@ class ForkJoinRun(Run):
 
 def peers(run, program):
     return [name for name in run.runtimes(program) if not name.startswith(("serial", OURS)) and name != "rayon-called"]
-
-
-def table(head, rows):
-    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
 def number(value):
@@ -147,7 +140,9 @@ def markdown(runs, command):
     return "\n".join(lines) + "\n"
 
 
-def plot(run, path):
+def plot(runs, path):
+    """Of the first run."""
+    run = runs[0]
     try:
         import matplotlib
         matplotlib.use("Agg")
@@ -191,25 +186,5 @@ def plot(run, path):
     palette.save(figure, path)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("json", nargs="+", type=pathlib.Path)
-    parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there instead of to standard output")
-    parser.add_argument("--plot", type=pathlib.Path, help="write a PNG of the first run there")
-    parser.add_argument("--command", default="", help="how the numbers were made, quoted in the Markdown")
-    arguments = parser.parse_args()
-    try:
-        runs = [ForkJoinRun(path) for path in arguments.json]
-        text = markdown(runs, arguments.command)
-        if arguments.markdown:
-            arguments.markdown.write_text(text)
-        else:
-            print(text, end="")
-        if arguments.plot:
-            plot(runs[0], arguments.plot)
-    except (BadInput, OSError) as error:
-        sys.exit(f"fork_join_report.py: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    report(__doc__, ForkJoinRun, markdown, plot)

@@ -224,25 +224,30 @@ def plot(runs, path):
     palette.save(figure, path)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def report(text, kind, markdown, plot):
+    """The command of a report: reads its files as runs of a kind, and writes what `markdown` and `plot` make of them."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("json", nargs="+", type=pathlib.Path)
     parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there instead of to standard output")
     parser.add_argument("--plot", type=pathlib.Path, help="write a PNG there")
     parser.add_argument("--command", default="", help="how the numbers were made, quoted in the Markdown")
     arguments = parser.parse_args()
     try:
-        runs = [Run(path) for path in arguments.json]
-        text = markdown(runs, arguments.command)
+        runs = [kind(path) for path in arguments.json]
+        made = markdown(runs, arguments.command)
         if arguments.markdown:
-            arguments.markdown.write_text(text)
+            arguments.markdown.write_text(made)
         else:
-            print(text, end="")
+            print(made, end="")
         if arguments.plot:
             plot(runs, arguments.plot)
     except (BadInput, OSError) as error:
-        sys.exit(f"report.py: {error}")
+        sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {error}")
 
 
 if __name__ == "__main__":
-    main()
+    report(__doc__, Run, markdown, plot)

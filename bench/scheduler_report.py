@@ -5,14 +5,11 @@
 
 Each file is the JSON of one run, as for report.py. Ratios are taken within one run, never between files.
 """
-import argparse
-import pathlib
 import statistics
-import sys
 
 import palette
 
-from report import BadInput, Run, in_order, quartiles
+from report import BadInput, Run, in_order, quartiles, report, table
 
 KINDS = ["fifo", "lifo"]
 PEERS = ["tbb", "tokio", "bare-futex"]
@@ -107,10 +104,6 @@ def runtimes(run, workload):
 
 def workloads(runs):
     return [name for name in TITLES if any(name in run.times for run in runs)]
-
-
-def table(head, rows):
-    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
 def less(run, kind, cap):
@@ -289,7 +282,9 @@ def batches(axes, run):
     axes.legend(frameon=False, fontsize=8)
 
 
-def plot(run, path):
+def plot(runs, path):
+    """Of the first run."""
+    run = runs[0]
     try:
         import matplotlib
         matplotlib.use("Agg")
@@ -319,25 +314,5 @@ def plot(run, path):
     palette.save(figure, path)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("json", nargs="+", type=pathlib.Path)
-    parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there instead of to standard output")
-    parser.add_argument("--plot", type=pathlib.Path, help="write a PNG of the first run there")
-    parser.add_argument("--command", default="", help="how the numbers were made, quoted in the Markdown")
-    arguments = parser.parse_args()
-    try:
-        runs = [SchedulerRun(path) for path in arguments.json]
-        text = markdown(runs, arguments.command)
-        if arguments.markdown:
-            arguments.markdown.write_text(text)
-        else:
-            print(text, end="")
-        if arguments.plot:
-            plot(runs[0], arguments.plot)
-    except (BadInput, OSError) as error:
-        sys.exit(f"scheduler_report.py: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    report(__doc__, SchedulerRun, markdown, plot)
