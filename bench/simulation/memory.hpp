@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/worker_rules.hpp>
@@ -99,16 +100,7 @@ struct simulated {
 
   /// Its owner's alone, so without cost.
   template <class T>
-  class plain {
-   public:
-    plain() = default;
-    explicit plain(T value) : value_{value} {}
-    [[nodiscard]] T read() const { return value_; }
-    void write(T value) { value_ = value; }
-
-   private:
-    T value_{};
-  };
+  using plain = licit::native::plain<T>;
 
   template <class Site>
   static void fence(Site /*site*/) {
