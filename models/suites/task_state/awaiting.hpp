@@ -85,41 +85,15 @@ class awaits_and_is_stopped : public job_program<Model, awaits_and_is_stopped<Mo
   job_type& awaiting_ = this->make(1);
 };
 
-/// Two schedulers: a task of the first awaits one of the second, whose worker completes it while the first cancels and
-/// ends.
-template <class Model>
-class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
-  using job_type = job<Model, awaits_elsewhere>;
-
+/// Two schedulers: a task of the first awaits another one, and is cancelled. It holds the handle, and is told by
+/// whoever completes the other; `Program` has what the awaited one does.
+template <class Model, class Program>
+class awaits_and_ends : public job_program<Model, Program> {
  public:
-  static constexpr program_info about{"awaits_elsewhere",
-                                      "a scheduler ends only when no other's worker has a reference to its task",
-                                      2,
-                                      reach::none,
-                                      true,
-                                      "visit. begin."};
+  using job_type = job<Model, Program>;
 
-  void thread(unsigned i) {
-    if (i == 1) {
-      awaited_.run();
-      return;
-    }
-    awaiting_.run();
-    awaiting_.cancel();
-    if (!awaiting_.done()) return;  // the other thread is about to run it, as a worker of the first scheduler
-    awaiting_.detach();
-    first_.end();
-  }
-  void finish() {
-    if (!first_.ended()) awaiting_.detach();
-    this->expect_destroyed();
-  }
-
-  task_outcome poll(job_type& it, int /*number*/) {
-    if (&it == &awaited_) {
-      it.leave(job_value);
-      return task_outcome::finished;
-    }
+  task_outcome poll(job_type& it, int number) {
+    if (&it == &awaited_) return static_cast<Program*>(this)->poll_awaited(number);
     if (!registered_.read() && awaited_.begin_wait(awaiting_, 3)) {
       registered_.write(true);
       return task_outcome::suspended;
@@ -138,14 +112,54 @@ class awaits_elsewhere : public job_program<Model, awaits_elsewhere<Model>> {
   }
   void destroy(job_type& it) {
     if (&it == &awaiting_) first_.expect_alive("a task outlives its scheduler");
-    job_program<Model, awaits_elsewhere>::destroy(it);
+    job_program<Model, Program>::destroy(it);
   }
 
- private:
+ protected:
+  enum class awaited_is { elsewhere, here };
+
+  explicit awaits_and_ends(awaited_is where)
+      : awaited_{where == awaited_is::here ? this->make(1, first_) : this->make(1)} {}
+
   job_home<Model> first_;
   typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
-  job_type& awaited_ = this->make(1);
+  job_type& awaited_;
   job_type& awaiting_ = this->make(1, first_);
+};
+
+/// The awaited task is the second scheduler's, whose worker completes it while the first one cancels and ends.
+template <class Model>
+class awaits_elsewhere : public awaits_and_ends<Model, awaits_elsewhere<Model>> {
+  using base = awaits_and_ends<Model, awaits_elsewhere>;
+
+ public:
+  static constexpr program_info about{"awaits_elsewhere",
+                                      "a scheduler ends only when no other's worker has a reference to its task",
+                                      2,
+                                      reach::none,
+                                      true,
+                                      "visit. begin."};
+
+  awaits_elsewhere() : base{base::awaited_is::elsewhere} {}
+  void thread(unsigned i) {
+    if (i == 1) {
+      this->awaited_.run();
+      return;
+    }
+    this->awaiting_.run();
+    this->awaiting_.cancel();
+    if (!this->awaiting_.done()) return;  // the other thread is about to run it, as a worker of the first scheduler
+    this->awaiting_.detach();
+    this->first_.end();
+  }
+  void finish() {
+    if (!this->first_.ended()) this->awaiting_.detach();
+    this->expect_destroyed();
+  }
+  task_outcome poll_awaited(int /*number*/) {
+    this->awaited_.leave(job_value);
+    return task_outcome::finished;
+  }
 };
 
 /// A thread of another scheduler wakes a suspended task, and has not queued it yet, while a worker claims it.

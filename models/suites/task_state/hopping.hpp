@@ -5,6 +5,7 @@
 #include <licit/scheduler/task/task_registry.hpp>
 
 #include "suites/program.hpp"
+#include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/job.hpp"
 
 namespace licit::suites {
@@ -78,11 +79,11 @@ class hops_and_is_cancelled : public hop_program<Model, hops_and_is_cancelled<Mo
   }
 };
 
-/// A task awaits another of the same scheduler, which moves and completes on the second scheduler, while the first one
-/// cancels what is left and ends.
+/// The awaited task is of the same scheduler, moves, and completes on the second one, while the first one cancels what
+/// is left and ends.
 template <class Model>
-class moves_while_awaited : public job_program<Model, moves_while_awaited<Model>> {
-  using job_type = job<Model, moves_while_awaited>;
+class moves_while_awaited : public awaits_and_ends<Model, moves_while_awaited<Model>> {
+  using base = awaits_and_ends<Model, moves_while_awaited>;
 
  public:
   static constexpr program_info about{
@@ -94,63 +95,38 @@ class moves_while_awaited : public job_program<Model, moves_while_awaited<Model>
       true,
       "visit. begin. left."};
 
+  moves_while_awaited() : base{base::awaited_is::here} {}
   void thread(unsigned i) {
     if (i == 1) {
-      awaited_.run();                          // a worker of the first scheduler
+      this->awaited_.run();                    // a worker of the first scheduler
       left_.store(1, order::release, "left");  // by the count of its tasks
-      awaited_.run();                          // a worker of the second one
+      this->awaited_.run();                    // a worker of the second one
       return;
     }
-    awaiting_.run();
-    awaiting_.cancel();
-    if (!awaiting_.done()) return;
-    awaiting_.detach();
+    this->awaiting_.run();
+    this->awaiting_.cancel();
+    if (!this->awaiting_.done()) return;
+    this->awaiting_.detach();
     left_.await_value(1, order::acquire, "left.look");
-    first_.end();
+    this->first_.end();
   }
   void finish() {
     if (this->anybody_stopped()) return;
-    if (!first_.ended()) awaiting_.detach();
+    if (!this->first_.ended()) this->awaiting_.detach();
     this->expect_destroyed();
   }
-
-  task_outcome poll(job_type& it, int number) {
-    if (&it == &awaited_) {
-      if (number == 1 && it.move_to(second_)) return task_outcome::moved;
-      it.leave(job_value);
-      return task_outcome::finished;
-    }
-    if (!registered_.read() && awaited_.begin_wait(awaiting_, 3)) {
-      registered_.write(true);
-      return task_outcome::suspended;
-    }
-    if (!awaited_.done()) return task_outcome::suspended;
-    awaited_.release();
+  task_outcome poll_awaited(int number) {
+    if (number == 1 && this->awaited_.move_to(second_)) return task_outcome::moved;
+    this->awaited_.leave(job_value);
     return task_outcome::finished;
   }
-  void schedule(job_type& it, placement /*where*/) {
-    if (&it == &awaiting_) it.run();  // the other waits for thread 1 in the second scheduler's queue
-  }
-  void stop(job_type& /*it*/) {
-    if (registered_.read()) awaited_.give_up_wait(awaiting_);
-    awaited_.detach();
-  }
-  void tell(job_type& /*of*/, int /*who*/) {
-    first_.expect_alive("a thread uses a task of a scheduler that has ended");
-    awaiting_.wake_lent();
-  }
-  void destroy(job_type& it) {
-    if (&it == &awaiting_) first_.expect_alive("a task outlives its scheduler");
-    job_program<Model, moves_while_awaited>::destroy(it);
+  void schedule(typename base::job_type& it, placement /*where*/) {
+    if (&it == &this->awaiting_) it.run();  // the other waits for thread 1 in the second scheduler's queue
   }
 
  private:
-  job_home<Model> first_;
   job_home<Model> second_;
   typename Model::template atomic<int> left_;
-  typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
-  job_type& awaited_ = this->make(1, first_);
-  job_type& awaiting_ = this->make(1, first_);
 };
 
 /// A task is in the registry of its scheduler. Thread 0 runs it, and thread 1 closes the registry.
