@@ -1,4 +1,6 @@
+// What the library asks of operator new: default memory, a scheduler without memory, joins.
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -18,11 +20,13 @@ namespace {
 // Which of the two forms of new was called last.
 thread_local std::size_t asked_alignment = 0;
 std::atomic<int> news_of_1024 = 0;
+std::atomic<int> news = 0;
 std::atomic<int> deletes = 0;
 std::atomic<bool> no_memory = false;
 std::atomic<int> refused = 0;
 
-void refuse_if_told() {
+void count_or_refuse() {
+  ++news;
   if (!no_memory) return;
   ++refused;
   throw std::bad_alloc();
@@ -33,14 +37,14 @@ void refuse_if_told() {
 // Not inlined: g++ would take free for the wrong partner of what it sees allocated.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   asked_alignment = 0;
-  refuse_if_told();
+  count_or_refuse();
   if (bytes == 1024) ++news_of_1024;
   if (void* const place = std::malloc(bytes)) return place;
   throw std::bad_alloc();
 }
 [[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
   asked_alignment = static_cast<std::size_t>(alignment);
-  refuse_if_told();
+  count_or_refuse();
   const std::size_t whole = (bytes + asked_alignment - 1) / asked_alignment * asked_alignment;
   if (void* const place = std::aligned_alloc(asked_alignment, whole)) return place;
   throw std::bad_alloc();
@@ -161,6 +165,115 @@ TEST(NoMemory, ASchedulerEnds) {
 TEST(DefaultMemory, IsOne) {
   EXPECT_TRUE(licit::default_memory().is_equal(licit::default_memory()));
   EXPECT_FALSE(licit::default_memory().is_equal(*std::pmr::null_memory_resource()));
+}
+
+void comes(const std::atomic<bool>& flag) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!flag && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_TRUE(flag);
+}
+
+/// What all threads ask for while `body` runs. Threads that have not begun when it is called may ask too.
+template <class Body>
+int news_in(Body body) {
+  const int before = news;
+  body();
+  return news - before;
+}
+
+/// The number of leaves of a tree of joins, of two and of three callables.
+[[gnu::noinline]] int count_by_joins(int depth) {
+  if (depth == 0) return 1;
+  if (depth % 2 != 0) {
+    const auto [a, b] =
+        licit::join([=] { return count_by_joins(depth - 1); }, [=] { return count_by_joins(depth - 1); });
+    return a + b;
+  }
+  const auto [a, none, b] =
+      licit::join([=] { return count_by_joins(depth - 1); }, [] {}, [=] { return count_by_joins(depth - 1); });
+  return a + b;
+}
+
+/// Runs `body` in a task of a scheduler whose workers have all begun. No other thread joins.
+template <class Body>
+void with_workers(std::size_t workers, Body body) {
+  licit::scheduler all({.workers = workers, .guests = 0});
+  std::atomic<std::size_t> met = 0;
+  std::vector<licit::join_handle<void>> tasks;
+  for (std::size_t i = 0; i != workers; ++i) {
+    tasks.push_back(all.spawn([&] {
+      ++met;
+      while (met != workers) std::this_thread::yield();
+    }));
+  }
+  for (auto& each : tasks) each.get();
+  all.spawn(body).get();
+}
+
+TEST(JoinAllocations, NoneWhereNobodySteals) {
+  with_workers(1, [] {
+    EXPECT_EQ(news_in([] { EXPECT_EQ(count_by_joins(1), 2); }), 0);
+    EXPECT_EQ(news_in([] { EXPECT_EQ(count_by_joins(10), 1024); }), 0);
+  });
+}
+
+/// The second half waits for nobody, the first one for the second: so it is stolen.
+template <class First, class Second>
+void join_stolen(First first, Second second) {
+  std::atomic<bool> began = false;
+  licit::join(
+      [&] {
+        comes(began);
+        first();
+      },
+      [&] {
+        began = true;
+        second();
+      });
+}
+
+TEST(JoinAllocations, NoneWhereAHalfIsStolen) {
+  with_workers(2, [] {
+    EXPECT_EQ(news_in([] { join_stolen([] {}, [] {}); }), 0);
+    EXPECT_EQ(news_in([] { join_stolen([] { count_by_joins(6); }, [] { count_by_joins(6); }); }), 0);
+  });
+}
+
+// The joiner sleeps first; then it takes a half from its thief.
+TEST(JoinAllocations, NoneWhereAJoinerSleepsAndHelps) {
+  with_workers(2, [] {
+    const auto late = [] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      join_stolen([] {}, [] {});
+    };
+    EXPECT_EQ(news_in([&] { join_stolen([] {}, late); }), 0);
+  });
+}
+
+// One of three is stolen, and of that one a half again.
+TEST(JoinAllocations, NoneWhereAStolenHalfIsStolenOnward) {
+  with_workers(3, [] {
+    EXPECT_EQ(news_in([] {
+                std::atomic<bool> ended = false;
+                join_stolen([&] { comes(ended); },
+                            [&] {
+                              join_stolen([] {}, [] { count_by_joins(4); });
+                              ended = true;
+                            });
+              }),
+              0);
+    EXPECT_EQ(news_in([] { EXPECT_EQ(count_by_joins(12), 4096); }), 0);
+  });
+}
+
+// A half that allocates: the count shows each.
+TEST(JoinAllocations, AreCountedInTheCallersThreadAndInTheThiefs) {
+  const auto on_heap = [] { ::operator delete(::operator new(16)); };  // no new-expression, which may be left out
+  with_workers(2, [=] {
+    EXPECT_EQ(news_in([=] { licit::join([] {}, on_heap); }), 1);
+    EXPECT_EQ(news_in([=] { join_stolen([] {}, on_heap); }), 1);
+    EXPECT_EQ(news_in([=] { join_stolen(on_heap, on_heap); }), 2);
+  });
 }
 
 }  // namespace
