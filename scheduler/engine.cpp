@@ -58,6 +58,8 @@ struct membership {
   void* member = nullptr;  ///< the engine's own, at hand
 };
 thread_local membership this_thread;
+/// The sides that this thread has as a guest, the innermost first.
+thread_local const fork_side<native>* guest_sides = nullptr;
 
 template <template <class, class> class Local>
 class engine_of final : public engine {
@@ -234,16 +236,23 @@ class engine_of final : public engine {
   }
 
   fork_side<native>* enter_forks() noexcept override {
+    if (shuts_down_.load()) return nullptr;  // else guests that come and go could hold up the shutdown for ever
     fork_side<native>* const here = census_.come() ? forks_.enter() : nullptr;
     if (here == nullptr) {
       census_.go();
       return nullptr;
     }
-    thread_local const stack_marks stack = marks_of_this_stack();
+    const stack_marks& stack = this_stack();
     here->set_stack(stack.half, stack.end);
+    here->set_before_sleep({[](void* own) noexcept {
+                              if (own != nullptr) static_cast<executor*>(own)->about_to_block();
+                            },
+                            this_context().worker_of});
+    here->set_outer(std::exchange(guest_sides, here));
     return here;
   }
   void leave_forks(fork_side<native>& entered) noexcept override {
+    guest_sides = entered.outer();
     forks_.leave(entered);
     census_.go();
   }
@@ -254,10 +263,11 @@ class engine_of final : public engine {
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (is_worker()) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
-    if (forks_.has(this_context().forks)) throw std::logic_error("licit: shutdown in a join would wait for itself");
-    if (executor* const here = current_executor()) here->about_to_block();  // a worker of another scheduler
+    if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
+    if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
+    shuts_down_.store(true);
     if (kind == shutdown_kind::cancel) cancel_all();
     const std::lock_guard one_at_a_time(shutdown_);
     bool none = false;
@@ -355,6 +365,12 @@ class engine_of final : public engine {
   static constexpr std::uint32_t deepest_in_place = 64;
 
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
+  /// Whether the thread is within a join here, or has entered.
+  [[nodiscard]] bool is_guest() const noexcept {
+    const fork_side<native>* one = guest_sides;
+    while (one != nullptr && !forks_.has(one)) one = one->outer();
+    return one != nullptr;
+  }
   member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
   /// Whether the worker is blocked until a task of its own scheduler is complete. A handle keeps that task meanwhile.
   bool waits_for_own(const member& m) const {
@@ -397,7 +413,8 @@ class engine_of final : public engine {
   bool ran_here(task_header& waited) noexcept {
     member& here = mine();
     if (&waited.home() != this || here.half_of_stack == nullptr || stack_is_used(here)) return false;
-    if (cancelling_.load()) waited.cancel();  // as from a queue
+    if (cancelling_.load()) waited.cancel();                                // as from a queue
+    const entry_scope at_home(*this, &forks_.at_side(this_thread.worker));  // the task may have entered another
     if (!may_run_here(waited)) return waited.done();
     constexpr int tries = 4;  // a claim fails too if the word changes at the same time
     for (int i = 0; i != tries && !run_within(here, waited); ++i) {
@@ -419,7 +436,7 @@ class engine_of final : public engine {
   void run(std::size_t self) {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
-    const stack_marks stack = marks_of_this_stack();
+    const stack_marks& stack = this_stack();
     here.half_of_stack = stack.half;
     fork_side<>& forks = forks_.at_side(self);
     forks.set_stack(stack.half, stack.end);
@@ -427,6 +444,7 @@ class engine_of final : public engine {
     forks.set_before_sleep({[](void* with) noexcept { static_cast<member*>(with)->loop.hand_over(); }, &here});
     const context_scope ours(*this, options_.budget);
     this_context().forks = &forks;
+    this_context().worker_of = this;
     here.loop.run([this, self, &here](task_header* task) { run(self, here, *task); });
     this_thread = {};
   }
@@ -495,6 +513,7 @@ class engine_of final : public engine {
   std::optional<watchdog> watchdog_;
   std::atomic<std::size_t> references_ = 1;
   std::atomic<bool> cancelling_ = false;
+  std::atomic<bool> shuts_down_ = false;
   std::atomic<std::size_t> turn_ = 0;  ///< of the worker that gets the next task from outside, if nobody steals
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;

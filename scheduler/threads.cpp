@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <licit/scheduler/fork/join.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/threads.hpp>
 
@@ -135,6 +136,8 @@ void threads::create(beginning& at) {
   all_.push_back(made);
 }
 
+namespace {
+
 stack_marks marks_of_this_stack() noexcept {
 #if defined(__linux__)
   pthread_attr_t is;
@@ -151,6 +154,15 @@ stack_marks marks_of_this_stack() noexcept {
   return {};
 #endif
 }
+
+}  // namespace
+
+const stack_marks& this_stack() noexcept {
+  thread_local const stack_marks stack = marks_of_this_stack();
+  return stack;
+}
+
+const void* end_of_this_stack() noexcept { return this_stack().end; }
 
 void threads::join() {
   for (const pthread_t each : all_) pthread_join(each, nullptr);

@@ -51,6 +51,11 @@ TEST(Join, ReturnsBothValues) {
   const auto [owner, moved] =
       all.join([] { return std::make_unique<int>(4); }, [] { return std::make_unique<int>(5); });
   EXPECT_EQ(*owner + *moved, 9);
+  std::string text = "three";
+  const auto [taken, kept] =
+      all.join([&]() -> std::string&& { return std::move(text); }, [&]() -> int&& { return std::move(x); });
+  static_assert(std::is_same_v<decltype(taken), const std::string>);
+  EXPECT_EQ(taken + std::to_string(kept), "three3");
   const auto more = all.join([] { return 1; }, [] { return 'b'; }, [] {}, [] { return 4L; });
   EXPECT_EQ(more, (std::tuple<int, char, std::monostate, long>(1, 'b', {}, 4)));
 }
@@ -87,6 +92,19 @@ TEST(Join, WithoutAGuestPlaceRunsOnItsThread) {
   };
   all.enter([&] { tree(6); });
   EXPECT_EQ(ran, std::set{std::this_thread::get_id()});
+}
+
+TEST(Join, ABlockOnOfAHalfIsRefusedOnAWorker) {
+  licit::scheduler all({.workers = 1});  // which would wait for itself
+  std::atomic<bool> stolen = false;
+  const auto answer = [](licit::scheduler& s) -> licit::task<int> { co_return co_await s.spawn([] { return 5; }); };
+  const auto wait_here = [&] { EXPECT_TRUE(comes(stolen)); };
+  const auto block = [&] {
+    stolen = true;
+    EXPECT_THROW(all.block_on(answer, std::ref(all)), std::system_error);
+  };
+  all.join(wait_here, block);
+  EXPECT_EQ(all.enter([&] { return all.block_on(answer, std::ref(all)); }), 5);  // this thread is no worker
 }
 
 TEST(Join, BothHalvesEndBeforeTheFirstExceptionIsRethrown) {
@@ -230,6 +248,9 @@ TEST(Join, EndsARecursionBeforeTheStackDoes) {
   licit::scheduler other({.workers = 1, .stack_bytes = 512 * 1024});
   EXPECT_THROW(other.spawn([&] { return all.enter([] { return deep::down(0); }); }).get(), licit::stack_exhausted);
   EXPECT_EQ(all.spawn([] { return fib(10); }).get(), 55);
+  licit::scheduler no_room({.workers = 1, .guests = 0});
+  EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down(0); }); }).get(), licit::stack_exhausted);
+  EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_second(0); }); }).get(), licit::stack_exhausted);
 }
 
 TEST(Join, InASchedulerThatShutsDown) {
@@ -247,6 +268,23 @@ TEST(Join, InASchedulerThatShutsDown) {
   EXPECT_EQ(all.enter([] { return fib(10); }), 55);  // on its own thread
 }
 
+TEST(Join, GuestsThatComeAndGoDoNotHoldUpAShutdown) {
+  for (int round = 0; round != 20; ++round) {
+    licit::scheduler all({.workers = 2});
+    std::atomic<int> began = 0;
+    std::atomic<bool> ended = false;
+    std::vector<std::jthread> foreign;
+    for (int i = 0; i != 3; ++i) {
+      foreign.emplace_back([&] {
+        for (++began; !ended;) EXPECT_EQ(all.enter([] { return fib(16); }), 987);
+      });
+    }
+    while (began != 3) std::this_thread::yield();
+    EXPECT_TRUE(all.shutdown().complete());
+    ended = true;
+  }
+}
+
 TEST(Join, AWorkerOfAnotherSchedulerIsAGuest) {
   licit::scheduler one({.workers = 1});
   licit::scheduler other({.workers = 2});
@@ -257,6 +295,46 @@ TEST(Join, AWorkerOfAnotherSchedulerIsAGuest) {
                })
                 .get(),
             55 + 144 + 5 + 55);
+}
+
+TEST(Join, AWorkerOfAnotherSchedulerThatBlocksThereHandsOverItsTasks) {
+  licit::scheduler other({.workers = 2});
+  for (const std::size_t workers : {1U, 2U}) {
+    licit::scheduler one({.workers = workers});
+    EXPECT_EQ(one.spawn([&] { return other.enter([&] { return one.spawn([] { return fib(9); }).get(); }); }).get(), 34);
+    EXPECT_EQ(
+        one.spawn([&] {
+             return other.enter([&] {
+               return one.spawn([&] { return licit::spawn([] { return licit::current_executor(); }).get(); }).get();
+             });
+           })
+            .get(),
+        &one.as_executor());
+  }
+  licit::scheduler one({.workers = 2});
+  std::atomic<bool> stolen = false;
+  std::atomic<bool> ran = false;
+  const auto forks = [&] {
+    const auto spawns = [&] {
+      EXPECT_TRUE(comes(stolen));
+      one.spawn([&] { ran = true; }).detach();
+    };
+    const auto waits = [&] {
+      stolen = true;
+      return comes(ran);
+    };
+    return licit::join(spawns, waits).second;
+  };
+  EXPECT_TRUE(one.spawn([&] { return other.enter(forks); }).get());
+}
+
+TEST(Join, AShutdownOfASchedulerThatTheThreadHasEnteredIsRefused) {
+  licit::scheduler one({.workers = 1});
+  licit::scheduler other({.workers = 1});
+  const auto ends = [&] { EXPECT_THROW(one.shutdown(), std::logic_error); };
+  one.enter(ends);
+  one.enter([&] { other.enter(ends); });
+  other.enter([&] { EXPECT_TRUE(one.shutdown().complete()); });
 }
 
 /// A tree that depends on its seed: forks of two or three, leaves of some work, nodes that throw.

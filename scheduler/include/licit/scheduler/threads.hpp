@@ -21,8 +21,8 @@ struct stack_marks {
   const void* half = nullptr;
   const void* end = nullptr;
 };
-/// Slow: it may read the list of the process's memory.
-[[nodiscard]] stack_marks marks_of_this_stack() noexcept;
+/// The first call in a thread is slow: it may read the list of the process's memory.
+[[nodiscard]] const stack_marks& this_stack() noexcept;
 
 class threads {
  public:

@@ -70,6 +70,7 @@ class lane_entry {
                              " on a thread that is in no scheduler (call it in scheduler.enter)");
     }
     guest_.emplace(*scheduler);
+    if (guest_->side() == nullptr) require_stack();
   }
 
  private:

@@ -107,6 +107,9 @@ class fork_side {
     end_of_stack_ = end;
   }
   void set_before_sleep(before_sleep what) { before_sleep_ = what; }
+  /// A guest's: the side, of this or another scheduler, that the thread has had as a guest since before; or null.
+  void set_outer(const fork_side* one) { outer_ = one; }
+  [[nodiscard]] const fork_side* outer() const { return outer_; }
   /// The worker's, which are told of its thefts and waits. A guest has none.
   void set_metrics(worker_metrics<>& of) { metrics_ = &of; }
 
@@ -169,6 +172,7 @@ class fork_side {
   const void* half_of_stack_ = nullptr;
   before_sleep before_sleep_;
   worker_metrics<>* metrics_ = nullptr;
+  const fork_side* outer_ = nullptr;
   [[no_unique_address]] typename asymmetric_fences::fences fences_;
   const std::uint32_t self_;
   std::uint32_t thefts_ = 0;  ///< its own thread's

@@ -34,7 +34,7 @@ class stack_exhausted : public std::runtime_error {
   stack_exhausted() : std::runtime_error("licit: join: the thread's stack is used up (a recursion without end?)") {}
 };
 
-/// How `join` returns a value: void as std::monostate, a reference as std::reference_wrapper.
+/// How `join` returns a value: void as std::monostate, an lvalue reference as std::reference_wrapper.
 template <class F>
 using join_value = when_value<std::invoke_result_t<F>>;
 
@@ -92,7 +92,16 @@ class forked final : public fork_job<native> {
 /// Out of the way of the join's fast path.
 [[noreturn, gnu::noinline, gnu::cold]] inline void throw_stack_exhausted() { throw stack_exhausted(); }
 
+/// Where the calling thread's stack may not go any further; null: not known. The first call in a thread is slow.
+const void* end_of_this_stack() noexcept;
+
 inline bool is_beyond(const void* frame, const void* end) noexcept { return std::less<>()(frame, end); }
+
+/// For a thread without a side.
+inline void require_stack() {
+  if (is_beyond(__builtin_frame_address(0), end_of_this_stack())) [[unlikely]]
+    throw_stack_exhausted();
+}
 
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
 template <class Job>
@@ -172,7 +181,10 @@ template <class F, class G>
     throw std::logic_error("licit: join on a thread that is in no scheduler (call scheduler.join, or scheduler.enter)");
   }
   const fork_guest guest(*here);
-  if (guest.side() == nullptr) return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
+  if (guest.side() == nullptr) {
+    require_stack();
+    return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
+  }
   return join_at<F, G>(*guest.side(), std::forward<F>(first), std::forward<G>(second));
 }
 
@@ -216,22 +228,9 @@ std::tuple<join_value<F>, join_value<More>...> join(F&& first, More&&... more) {
 /// join of the executor itself it is a plain call.
 template <std::invocable F>
 decltype(auto) enter(executor& to, F&& body) {
-  run_context& here = this_context();
-  if (here.current == &to) return std::invoke(std::forward<F>(body));
-  if (here.current != nullptr) here.current->about_to_block();  // a worker of another scheduler
-  struct restored {
-    executor* current = this_context().current;
-    std::pmr::memory_resource* memory = this_context().memory;
-    fork_side<native>* forks = this_context().forks;
-    ~restored() {
-      this_context().current = current;
-      this_context().memory = memory;
-      this_context().forks = forks;
-    }
-  } const at_end;
-  here.current = &to;
-  here.memory = &to.memory();
-  here.forks = nullptr;
+  if (current_executor() == &to) return std::invoke(std::forward<F>(body));
+  if (executor* const own = executor_that_waits()) own->about_to_block();  // a worker of another scheduler
+  const entry_scope there(to, nullptr);
   const detail::fork_guest guest(to);
   return std::invoke(std::forward<F>(body));
 }

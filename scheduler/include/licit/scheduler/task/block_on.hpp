@@ -72,13 +72,13 @@ class blocking_task final : public executor, public coroutine_header {
 
 /// Any thread that is not in a task. Runs the coroutine on it, sleeps while the coroutine is suspended, and returns its
 /// value or throws its exception. What it spawns goes to the executor. An exhausted budget yields to nobody here.
-/// Throws std::system_error (resource_deadlock_would_occur) in a task, std::invalid_argument if `body` has no
-/// coroutine, and std::bad_alloc; the coroutine is then destroyed.
+/// Throws std::system_error (resource_deadlock_would_occur) in a task and in a join's half that a worker runs,
+/// std::invalid_argument if `body` has no coroutine, and std::bad_alloc; the coroutine is then destroyed.
 template <class T>
 T block_on(executor& to, task<T> body) {
-  if (this_context().task != nullptr) {
+  if (const run_context& caller = this_context(); caller.task != nullptr || caller.worker_of != nullptr) {
     throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),
-                            "licit: block_on in a task (co_await it)");
+                            "licit: block_on in a task, or on a worker in a join (co_await it)");
   }
   if (!body) throw std::invalid_argument("licit: block_on: the task has no coroutine (it was moved from)");
   const context_scope here(to);

@@ -17,7 +17,8 @@ inline constexpr std::uint32_t budget_of_a_run = 128;
 struct run_context {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
-  executor* current = nullptr;                  ///< set by `context_scope`
+  executor* current = nullptr;                  ///< set by `context_scope`, or where the thread has entered another
+  executor* worker_of = nullptr;                ///< whose worker the thread is, whatever it has entered; or null
   task_header* task = nullptr;                  ///< the task that runs or is being destroyed
   std::uint32_t budget = unlimited;             ///< what is left of the run's budget; `unlimited` is not counted down
   std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
@@ -44,7 +45,14 @@ run_context& this_context() noexcept;
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }
 
-/// Any thread. The memory of that executor's tasks, or the default memory.
+/// Any thread. Who has to know that the thread blocks: a worker's own executor, even if it has entered another;
+/// elsewhere the current one; or nullptr.
+inline executor* executor_that_waits() noexcept {
+  const run_context& here = this_context();
+  return here.worker_of != nullptr ? here.worker_of : here.current;
+}
+
+/// Any thread. The memory of the current executor's tasks, or the default memory.
 inline std::pmr::memory_resource& memory_here() noexcept {
   std::pmr::memory_resource* const memory = this_context().memory;
   return memory != nullptr ? *memory : default_memory();
@@ -54,7 +62,7 @@ inline std::pmr::memory_resource& memory_here() noexcept {
 class context_scope {
  public:
   explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {
-    this_context() = {.current = &e, .whole = budget, .memory = &e.memory()};
+    this_context() = {.current = &e, .worker_of = before_.worker_of, .whole = budget, .memory = &e.memory()};
   }
   ~context_scope() { this_context() = before_; }
   context_scope(const context_scope&) = delete;
@@ -62,6 +70,28 @@ class context_scope {
 
  private:
   run_context before_;
+};
+
+/// While it lives, the thread, in whatever task it is, spawns at another executor and forks at this side of it.
+class entry_scope {
+ public:
+  entry_scope(executor& e, fork_side<native>* forks) noexcept : before_{this_context()} {
+    run_context& here = this_context();
+    here.current = &e;
+    here.memory = &e.memory();
+    here.forks = forks;
+  }
+  ~entry_scope() {
+    run_context& here = this_context();
+    here.current = before_.current;
+    here.memory = before_.memory;
+    here.forks = before_.forks;
+  }
+  entry_scope(const entry_scope&) = delete;
+  entry_scope& operator=(const entry_scope&) = delete;
+
+ private:
+  const run_context before_;
 };
 
 }  // namespace licit::inline v0

@@ -84,9 +84,9 @@ class executor {
   /// Any thread. Receives an exception that left a task and that nobody asked the handle for. Once for each.
   virtual void unobserved(std::exception_ptr /*thrown*/) noexcept {}  // NOLINT(performance-unnecessary-value-param)
 
-  /// The thread whose `current_executor` this is (a worker, or a thread in `block_on`): before it blocks until `waited`
-  /// is complete, or a time is over, and after it. What `blocking` throws, the wait throws: std::system_error with
-  /// resource_deadlock_would_occur.
+  /// The thread whose `executor_that_waits` this is (a worker, or a thread in `block_on`): before it blocks until
+  /// `waited` is complete, or a time is over, and after it. What `blocking` throws, the wait throws: std::system_error
+  /// with resource_deadlock_would_occur.
   virtual void blocking(task_header& /*waited*/, wait_limit /*limit*/) {}
   virtual void unblocked() noexcept {}
   /// The same thread, before it blocks for another reason.

@@ -134,13 +134,13 @@ class join_handle {
   }
 
   /// Tells the thread's executor before and after. That is the one whose worker this is: the task that runs may be
-  /// another's, if the worker destroys it.
+  /// another's, if the worker destroys it, and the worker may have entered another.
   template <class Wait>
   void block(wait_limit limit, Wait wait) {
     task_header& waited = task();
     if (waited.done()) return;
     if (limit == wait_limit::none && this_context().task == &waited) throw_waits_for_itself("get");
-    executor* const here = current_executor();
+    executor* const here = executor_that_waits();
     if (here == nullptr) return wait(waited.state());
     here->blocking(waited, limit);
     wait(waited.state());

@@ -135,6 +135,7 @@ class task_header : public task_protocol<task_header> {
   template <class Act>
   auto as_current(run_context& here, Act act) noexcept {
     const run_context before = std::exchange(here, {.current = here.current,
+                                                    .worker_of = here.worker_of,
                                                     .task = this,
                                                     .budget = free_ != 0 ? run_context::unlimited : here.whole,
                                                     .whole = here.whole,

@@ -17,12 +17,13 @@
 
 namespace licit::inline v0 {
 
-/// How `when_all` and `when_any` return a value: void as std::monostate, a reference as std::reference_wrapper.
+/// How `when_all` and `when_any` return a value: void as std::monostate, an lvalue reference as std::reference_wrapper,
+/// an rvalue reference as the value that is moved from it.
 template <class T>
 using when_value =
     std::conditional_t<std::is_void_v<T>, std::monostate,
-                       std::conditional_t<std::is_reference_v<T>, std::reference_wrapper<std::remove_reference_t<T>>,
-                                          std::remove_cv_t<T>>>;
+                       std::conditional_t<std::is_lvalue_reference_v<T>,
+                                          std::reference_wrapper<std::remove_reference_t<T>>, std::remove_cvref_t<T>>>;
 
 namespace detail {
 
