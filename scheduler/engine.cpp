@@ -281,8 +281,8 @@ class engine_of final : public engine {
       threads_.join();
       if (watchdog_) watchdog_->stop();
       drain();
-      census_.wait_for_visitors();
       all.left = 0;
+      all.visitors = visitors_at(until);
     }
     return all;
   }
@@ -490,6 +490,19 @@ class engine_of final : public engine {
     const std::uint64_t ended = all.finished + all.cancelled + moved;
     all.left = entered > ended ? entered - ended : 0;
     return all;
+  }
+
+  /// How many visitors are left at the end of the time limit. Yields first, then sleeps beside a thread's join or a
+  /// hook.
+  [[nodiscard]] std::uint32_t visitors_at(time_limit until) const {
+    constexpr int yields = 1000;
+    int pauses = 0;
+    const bool none = census_.wait_for_visitors([&] {
+      if (until && std::chrono::steady_clock::now() >= *until) return false;
+      ++pauses < yields ? std::this_thread::yield() : std::this_thread::sleep_for(std::chrono::microseconds(50));
+      return true;
+    });
+    return none ? 0 : census_.visitors();
   }
 
   /// Queued tasks that are not registered are cancelled by the worker that takes them out.

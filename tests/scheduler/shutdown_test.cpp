@@ -68,6 +68,29 @@ TEST(Shutdown, DrainingRunsWhatTasksSpawn) {
   });
 }
 
+TEST(Shutdown, ItsLimitHoldsWhileAThreadFromOutsideIsInAJoin) {
+  each_kind([](const scheduler_options& options) {
+    scheduler all(options);
+    gate here;
+    std::thread guest([&] {
+      all.enter([&] {
+        licit::join([&] { here.pass(); }, [] {});
+        return 0;
+      });
+    });
+    here.await_arrivals(1);
+    const licit::shutdown_report early = all.shutdown(shutdown_kind::drain, std::chrono::milliseconds(1));
+    EXPECT_EQ(early.left, 0U);
+    EXPECT_EQ(early.visitors, 1U);
+    EXPECT_FALSE(early.complete());
+    here.open();
+    const licit::shutdown_report late = all.shutdown();
+    EXPECT_EQ(late.visitors, 0U);
+    EXPECT_TRUE(late.complete());
+    guest.join();
+  });
+}
+
 TEST(Shutdown, CancellingRefusesTasksToo) {
   each_kind([](const scheduler_options& options) {
     std::atomic<int> alive = 0;

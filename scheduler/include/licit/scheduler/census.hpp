@@ -101,12 +101,21 @@ class census {
   void go(std::size_t worker) { count_visit(worker, -1); }
 
   /// One thread at a time, after `wait_for_none` returned true and the workers have ended. Blocks until no visitor is
-  /// left, which takes a few instructions of each, and returns with what they did visible.
-  void wait_for_visitors() const {
-    std::uint32_t by_workers = 0;
-    for (const counts& c : counts_) by_workers += visitor * c.visits.load(at<"sum.visits">);
-    while ((visitors_.load(at<"visit.look">) & ~over) + by_workers != 0) std::this_thread::yield();
+  /// left, and returns true with what they did visible; calls `pause()` meanwhile, which returns false to give up.
+  template <class Pause>
+  bool wait_for_visitors(Pause&& pause) const {
+    const std::uint32_t ours = by_workers();
+    while (by_others() + ours != 0) {
+      if (!pause()) return false;
+    }
+    return true;
   }
+  /// The same, and does not give up. Most visits take a few instructions.
+  void wait_for_visitors() const {
+    (void)wait_for_visitors([] { return std::this_thread::yield(), true; });
+  }
+  /// The same thread. How many there are.
+  [[nodiscard]] std::uint32_t visitors() const { return (by_others() + by_workers()) / visitor; }
   /// The same, and refuses visitors from now on.
   void end_visits() {
     visitors_.fetch_or(over, at<"visit.close">);
@@ -137,6 +146,14 @@ class census {
     typename Policy::template atomic<count> gone;
     typename Policy::template atomic<std::uint32_t> visits;  ///< that began here, less those that ended here
   };
+
+  /// The workers have ended. What these return adds up to the number of visitors, times `visitor`.
+  [[nodiscard]] std::uint32_t by_workers() const {
+    std::uint32_t sum = 0;
+    for (const counts& c : counts_) sum += visitor * c.visits.load(at<"sum.visits">);
+    return sum;
+  }
+  [[nodiscard]] std::uint32_t by_others() const { return visitors_.load(at<"visit.look">) & ~over; }
 
   void count_visit(std::size_t worker, int change) {
     counts& mine = counts_[worker];

@@ -27,9 +27,12 @@ struct shutdown_report {
   std::uint64_t cancelled = 0;  ///< were cancelled before their end
   /// Still exist at the end of the time limit: they run or wait. The threads have not ended then.
   std::uint64_t left = 0;
+  /// Where no task is left: threads that still use the scheduler at the end of the time limit, in a join that they
+  /// entered from outside, in `on_unobserved`, or as another scheduler's worker about to wake a task.
+  std::uint64_t visitors = 0;
 
-  /// No task is left, and the threads have ended.
-  [[nodiscard]] bool complete() const { return left == 0; }
+  /// No task is left, the threads have ended, and no other thread uses the scheduler.
+  [[nodiscard]] bool complete() const { return left == 0 && visitors == 0; }
 };
 
 namespace detail {
