@@ -33,6 +33,7 @@ set(licit_sources
   deque/library.cpp
   deque/membarrier.cpp
   scheduler/engine.cpp
+  scheduler/fork/span_report.cpp
   scheduler/metrics/metrics_snapshot.cpp
   scheduler/metrics/metrics_text.cpp
   scheduler/processors.cpp

@@ -27,6 +27,7 @@
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/fork/join.hpp>
+#include <licit/scheduler/fork/measure_span.hpp>
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 #include <licit/scheduler/scheduler_options.hpp>
 #include <licit/scheduler/task/block_on.hpp>
@@ -124,6 +125,16 @@ class scheduler {
   template <std::invocable F>
   decltype(auto) enter(F&& body) {
     return licit::enter(*engine_, std::forward<F>(body));
+  }
+  /// Any thread: `licit::measure_span` in this scheduler (fork/measure_span.hpp). Work and span of what `body` forks.
+  template <std::invocable F>
+  [[nodiscard]] span_report measure_span(F&& body, const span_options& options = {}) {
+    return enter([&] { return licit::measure_span(std::forward<F>(body), options); });
+  }
+  template <std::invocable F>
+  std::invoke_result_t<F> measure_span(span_report& into, F&& body, const span_options& options = {}) {
+    return enter(
+        [&]() -> std::invoke_result_t<F> { return licit::measure_span(into, std::forward<F>(body), options); });
   }
 
   /// In a coroutine that was spawned or runs in `block_on`, of this or another executor: `co_await all.schedule();`

@@ -86,6 +86,7 @@ class quicksort {
         throw;
       }
       if (!mine.reclaim(aside)) return aside.result();
+      if (mine.measured()) return mine.in_place(aside, [&] { return (*this)(right, mine); });
       r = right;
     }
     sort_leaf(r, mine);

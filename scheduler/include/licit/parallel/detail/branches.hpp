@@ -29,22 +29,28 @@ class branch : public lane_job {
 /// asks for costs no synchronisation. So the offered branches are older than all latent ones.
 class branches {
  public:
-  explicit branches(control& all) : all_{all}, lane_{lane::here()}, start_{steady_nanoseconds::now()} {}
+  explicit branches(control& all)
+      : all_{all}, lane_{lane::here()}, measured_{lane_.measured()}, start_{steady_nanoseconds::now()} {}
   branches(const branches&) = delete;
   branches& operator=(const branches&) = delete;
 
   [[nodiscard]] const lane& where() const { return lane_; }
 
+  [[nodiscard]] bool measured() const { return measured_ != nullptr; }
+
+  /// The left half follows.
   void put_aside(branch& right) {
+    if (measured_ != nullptr) right.counted().open(*measured_);
     right.older_ = youngest_;
     if (youngest_ != nullptr) youngest_->younger_ = &right;
     youngest_ = &right;
     if (latent_ == nullptr) latent_ = &right;
   }
 
-  /// For the youngest branch, after the left half. True: nobody has taken it, and it is the caller's. False: it has
-  /// been run.
+  /// For the youngest branch, after the left half. True: nobody has taken it, and it is the caller's, who runs it in
+  /// `in_place`. False: it has been run.
   [[nodiscard]] bool reclaim(branch& right) {
+    right.counted().turn();
     youngest_ = right.older_;
     if (youngest_ != nullptr) youngest_->younger_ = nullptr;
     if (!right.offered_) {
@@ -53,8 +59,18 @@ class branches {
     }
     told_ = true;
     if (lane_.take_back(right)) return true;
-    lane_.await(right);
+    await(right);
     return false;
+  }
+  /// Returns what `run` returns, which runs the right half; what follows is not counted as a part of it.
+  template <class F>
+  auto in_place(branch& right, F run) {
+    if (measured_ == nullptr) return run();
+    const struct closes {
+      strand_fork& of;
+      ~closes() { of.close(); }
+    } at_end{right.counted()};
+    return run();
   }
 
   /// After a chunk of so many items, which are done if `counted`.
@@ -81,6 +97,10 @@ class branches {
   }
 
  private:
+  [[gnu::noinline]] void await(branch& stolen) {
+    lane_.await(stolen);
+    stolen.counted().close();
+  }
   void tell() {
     told_ = true;
     lane_.call();
@@ -97,6 +117,7 @@ class branches {
 
   control& all_;
   lane lane_;
+  strand* const measured_;
   branch* youngest_ = nullptr;
   branch* latent_ = nullptr;    ///< the oldest that is not offered
   std::uint64_t on_offer_ = 0;  ///< the items of the last branch that was offered

@@ -20,7 +20,7 @@ class control {
  public:
   static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
 
-  /// Throws std::invalid_argument if an option is out of range, and what lane_entry throws.
+  /// Throws std::invalid_argument if an option is out of range, and what fork_entry throws.
   control(const char* algorithm, const parallel_options& options, std::uint64_t items)
       : entry_{algorithm}, options_{options}, items_{items}, end_{nowhere}, stops_{options.stop.stop_possible()} {
     require_options(algorithm, options);
@@ -57,7 +57,7 @@ class control {
   }
 
  private:
-  lane_entry entry_;
+  fork_entry entry_;
   const parallel_options& options_;
   const std::uint64_t items_;
   end_of_items<> end_;

@@ -2,13 +2,10 @@
 #ifndef LICIT_PARALLEL_LANE_HPP
 #define LICIT_PARALLEL_LANE_HPP
 
-#include <optional>
-#include <stdexcept>
-#include <string>
-
 #include <licit/scheduler/fork/fork_job.hpp>
 #include <licit/scheduler/fork/fork_side.hpp>
 #include <licit/scheduler/fork/join.hpp>
+#include <licit/scheduler/fork/span.hpp>
 #include <licit/scheduler/task/context.hpp>
 
 namespace licit::inline v0::detail {
@@ -19,12 +16,22 @@ class lane_job : public fork_job<native> {
   /// The thief, or nobody. Stores its result and what it throws.
   virtual void run() noexcept = 0;
 
+  /// Where a measurement counts it. The forker's, apart from the run by a thief.
+  [[nodiscard]] strand_fork& counted() { return counted_; }
+
  protected:
   lane_job() : fork_job(&call) {}
   ~lane_job() = default;
 
  private:
-  static void call(fork_job& self, fork_side<native>& /*where*/) noexcept { static_cast<lane_job&>(self).run(); }
+  static void call(fork_job& self, fork_side<native>& where) noexcept {
+    lane_job& mine = static_cast<lane_job&>(self);
+    if (mine.counted_.meter() == nullptr) return mine.run();
+    const strand_fork::stolen as(where, mine.counted_);
+    mine.run();
+  }
+
+  strand_fork counted_;
 };
 
 /// The calling thread's. Jobs nest: the youngest that is on offer is taken back or awaited first.
@@ -36,6 +43,9 @@ class lane {
   [[nodiscard]] bool concurrent() const noexcept { return side_ != nullptr; }
   /// Whether nothing of this thread is on offer.
   [[nodiscard]] bool hungry() const noexcept { return side_ != nullptr && !side_->seems_to_offer(); }
+
+  /// The strand by which the thread is measured, or null.
+  [[nodiscard]] strand* measured() const noexcept { return side_ != nullptr ? side_->measured() : nullptr; }
 
   /// Puts the job where thieves that are awake find it. Wait-free, apart from growth. False: there is no memory.
   [[nodiscard]] bool offer(lane_job& job) noexcept { return side_->offer_quietly(job); }
@@ -51,30 +61,6 @@ class lane {
   explicit lane(fork_side<native>* side) noexcept : side_{side} {}
 
   fork_side<native>* side_;
-};
-
-/// A call of an algorithm: makes the thread take part in its scheduler, as `join` does.
-class lane_entry {
- public:
-  /// Throws std::logic_error if the thread is in no scheduler, and stack_exhausted.
-  explicit lane_entry(const char* algorithm) {
-    const fork_side<native>* const here = this_context().forks;
-    if (here != nullptr) {
-      if (is_beyond(__builtin_frame_address(0), here->end_of_stack())) [[unlikely]]
-        throw_stack_exhausted();
-      return;
-    }
-    executor* const scheduler = current_executor();
-    if (scheduler == nullptr) {
-      throw std::logic_error(std::string("licit: ") + algorithm +
-                             " on a thread that is in no scheduler (call it in scheduler.enter)");
-    }
-    guest_.emplace(*scheduler);
-    if (guest_->side() == nullptr) require_stack();
-  }
-
- private:
-  std::optional<fork_guest> guest_;
 };
 
 }  // namespace licit::inline v0::detail

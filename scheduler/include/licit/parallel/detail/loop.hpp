@@ -102,6 +102,7 @@ class loop {
   state operator()(range whole) {
     hand mine{lane::here(), pace(all_), outer_};
     if (!mine.where.concurrent() && !all_.has_chunks()) mine.how.chunk = std::max<std::uint64_t>(whole.size(), 1);
+    if (strand* const by = mine.where.measured()) mine.counted.open(*by);
     state made = body_.begin(whole);
     go(whole, made, mine);
     return made;
@@ -116,6 +117,7 @@ class loop {
     bool told = true;            ///< sleeping workers have been told of what is on offer
     std::uint64_t on_offer = 0;  ///< items
     unsigned divisions = 0;      ///< that are under way
+    strand_loop counted = {};
   };
 
   class part final : public lane_job {
@@ -126,16 +128,19 @@ class loop {
     std::uint64_t from;
     std::optional<typename Body::state> made;
     std::exception_ptr thrown;
+    strand_loop::totals took;  ///< if it is measured
 
     void run() noexcept override {
       hand mine{lane::here(), how_};
       mine.how.interrupt();
+      if (strand* const by = mine.where.measured()) mine.counted.open(*by);
       try {
         made.emplace(in_.body_.begin(what));
         in_.go(what, *made, mine);
       } catch (...) {
         thrown = std::current_exception();
       }
+      if (mine.counted.is_open()) took = mine.counted.leave();
     }
 
    private:
@@ -157,6 +162,7 @@ class loop {
         body_.run(r, count, s);
         mine.how.end(count);
         all_.end_chunk(count);
+        mine.counted.end_chunk();
       }
     } catch (...) {
       all_.end_at(r.position());
@@ -184,6 +190,7 @@ class loop {
   /// Runs the left half, while the right one is on offer. Leaves in `r` what is left to do.
   void divide(range& r, state& s, hand& mine) {
     part right(*this, r.split(), mine.how);
+    if (strand* const by = mine.where.measured()) right.counted().tell(*by);
     const std::uint64_t items = right.what.size();  // a thief changes it
     const bool offered = mine.where.offer(right);
     if (offered) {
@@ -204,12 +211,15 @@ class loop {
     }
     if (right.thrown != nullptr && all_.end() >= right.from) std::rethrow_exception(std::move(right.thrown));
     if (right.thrown == nullptr) body_.merge(s, std::move(*right.made));
+    mine.counted.end_serial();
   }
   bool reclaim(part& right, bool offered, hand& mine) {
     --mine.divisions;
     mine.told = true;
     if (!offered || mine.where.take_back(right)) return true;
+    mine.counted.pause();
     mine.where.await(right);
+    if (mine.counted.is_open()) mine.counted.add(right.took);
     return false;
   }
 

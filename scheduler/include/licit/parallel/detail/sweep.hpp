@@ -79,7 +79,7 @@ class sweep {
       static_cast<void>(mine.reclaim(right));
       throw;
     }
-    if (mine.reclaim(right)) return pass(right.what, *middle, mine);
+    if (mine.reclaim(right)) return mine.in_place(right, [&] { return pass(right.what, *middle, mine); });
     static_cast<void>(right.result());
     return finish(right.what, *middle, mine);
   }

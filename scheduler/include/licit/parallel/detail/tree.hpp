@@ -87,8 +87,8 @@ class tree {
       static_cast<void>(mine.reclaim(right));
       throw;
     }
-    if (mine.reclaim(right)) return body_.combine(std::move(*left), (*this)(std::move(right.what), mine));
-    return body_.combine(std::move(*left), right.result());
+    if (!mine.reclaim(right)) return body_.combine(std::move(*left), right.result());
+    return body_.combine(std::move(*left), mine.in_place(right, [&] { return (*this)(std::move(right.what), mine); }));
   }
 
  private:

@@ -64,6 +64,7 @@ class fork_crew {
   }
 
   [[nodiscard]] std::size_t sides() const { return sides_.size(); }
+  [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] side& at_side(std::size_t i) { return *sides_[i]; }
 
   // --- workers that look for work

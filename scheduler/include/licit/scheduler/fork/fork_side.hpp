@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <utility>
 
 #include <licit/deque/asymmetric.hpp>
 #include <licit/deque/chase_lev.hpp>
@@ -23,6 +24,10 @@ namespace licit::inline v0 {
 
 template <class Policy>
 class fork_crew;
+
+namespace detail {
+class strand;
+}
 
 /// What fork and join decide apart from memory orders. Each flag is needed: the models show what breaks without it.
 struct fork_rules {
@@ -100,11 +105,22 @@ class fork_side {
 
   /// Where the thread's stack may not go any further; null: not known.
   [[nodiscard]] const void* end_of_stack() const { return end_of_stack_; }
+  /// A join whose frame is below takes its slow path: that end; every frame, while joins are measured. So a join asks
+  /// one question for both.
+  [[nodiscard]] const void* gate() const { return gate_; }
   /// Below it, the thread does not help while it waits.
   [[nodiscard]] const void* half_of_stack() const { return half_of_stack_; }
   void set_stack(const void* half, const void* end) {
     half_of_stack_ = half;
     end_of_stack_ = end;
+    gate_ = end;
+  }
+  /// The strand by which the thread's joins are measured (span.hpp); null: they are not.
+  [[nodiscard]] detail::strand* measured() const { return measured_; }
+  /// Returns the one before.
+  detail::strand* set_measured(detail::strand* by) {
+    gate_ = by != nullptr ? reinterpret_cast<const void*>(~std::uintptr_t{0}) : end_of_stack_;
+    return std::exchange(measured_, by);
   }
   void set_before_sleep(before_sleep what) { before_sleep_ = what; }
   /// A guest's: the side, of this or another scheduler, that the thread has had as a guest since before; or null.
@@ -115,6 +131,8 @@ class fork_side {
 
   // --- any thread
 
+  /// The workers of its scheduler, and its own thread if it is none of them.
+  [[nodiscard]] std::size_t threads() const { return all_.workers() + (self_ < all_.workers() ? 0 : 1); }
   /// An estimate of whether jobs are offered. After the heavy fences of the protocol it misses none.
   [[nodiscard]] bool seems_to_offer() const { return jobs_.size() != 0; }
   [[nodiscard]] std::uint32_t number() const { return self_; }
@@ -168,11 +186,13 @@ class fork_side {
   idle_set<Policy>& idle_;
   fork_crew<Policy>& all_;
   parker<Policy>& sleep_;
+  const void* gate_ = nullptr;
   const void* end_of_stack_ = nullptr;
   const void* half_of_stack_ = nullptr;
   before_sleep before_sleep_;
   worker_metrics<>* metrics_ = nullptr;
   const fork_side* outer_ = nullptr;
+  detail::strand* measured_ = nullptr;
   [[no_unique_address]] typename asymmetric_fences::fences fences_;
   const std::uint32_t self_;
   std::uint32_t thefts_ = 0;  ///< its own thread's

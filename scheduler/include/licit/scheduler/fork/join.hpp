@@ -11,7 +11,9 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -20,6 +22,7 @@
 #include <licit/scheduler/fork/fork_crew.hpp>
 #include <licit/scheduler/fork/fork_job.hpp>
 #include <licit/scheduler/fork/fork_side.hpp>
+#include <licit/scheduler/fork/span.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_result.hpp>
@@ -89,18 +92,15 @@ class forked final : public fork_job<native> {
   };
 };
 
-/// Out of the way of the join's fast path.
-[[noreturn, gnu::noinline, gnu::cold]] inline void throw_stack_exhausted() { throw stack_exhausted(); }
-
 /// Where the calling thread's stack may not go any further; null: not known. The first call in a thread is slow.
 const void* end_of_this_stack() noexcept;
 
 inline bool is_beyond(const void* frame, const void* end) noexcept { return std::less<>()(frame, end); }
 
-/// For a thread without a side.
-inline void require_stack() {
-  if (is_beyond(__builtin_frame_address(0), end_of_this_stack())) [[unlikely]]
-    throw_stack_exhausted();
+/// Throws stack_exhausted if too little is left of the thread's stack, which ends there.
+inline void require_stack(const void* end = end_of_this_stack()) {
+  if (is_beyond(__builtin_frame_address(0), end)) [[unlikely]]
+    throw stack_exhausted();
 }
 
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
@@ -139,12 +139,9 @@ template <class F, class Job>
   }
 }
 
-/// Inlined, so that the halves are: a recursion by joins is then as one function.
 template <class F, class G>
-[[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first,
-                                                                              G&& second) {
-  if (is_beyond(__builtin_frame_address(0), here.end_of_stack())) [[unlikely]]
-    throw_stack_exhausted();
+[[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_past_gate(fork_side<native>& here, F&& first,
+                                                                                     G&& second) {
   forked<G> other(std::forward<G>(second));
   if (!here.offer(other)) [[unlikely]]
     return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
@@ -153,6 +150,39 @@ template <class F, class G>
     return {std::move(one), joined_value<G>(std::forward<G>(second))};
   here.wait(other);
   return {std::move(one), other.take()};
+}
+
+/// The gate is closed: the stack is used up, or the join is measured. The halves then carry the fork with them.
+template <class F, class G>
+[[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> join_at_gate(fork_side<native>& here, F&& first,
+                                                                                  G&& second) {
+  require_stack(here.end_of_stack());
+  strand& mine = *here.measured();
+  strand_fork both;
+  both.open(mine);
+  const auto counted_first = [&]() -> std::invoke_result_t<F> {
+    const struct turns {
+      strand_fork& of;
+      ~turns() { of.turn(); }
+    } at_end{both};
+    return std::invoke(std::forward<F>(first));
+  };
+  const auto counted_second = [&]() -> std::invoke_result_t<G> {
+    fork_side<native>& where = *this_context().forks;
+    if (where.measured() == &mine) return std::invoke(std::forward<G>(second));
+    const strand_fork::stolen as(where, both);
+    return std::invoke(std::forward<G>(second));
+  };
+  return join_past_gate(here, counted_first, counted_second);
+}
+
+/// Inlined, so that the halves are: a recursion by joins is then as one function.
+template <class F, class G>
+[[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first,
+                                                                              G&& second) {
+  if (is_beyond(__builtin_frame_address(0), here.gate())) [[unlikely]]
+    return join_at_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second));
+  return join_past_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second));
 }
 
 /// While it lives, the thread, which has no side, is a guest of the executor's, if there is room.
@@ -171,6 +201,29 @@ class fork_guest {
  private:
   executor& at_;
   fork_side<native>* side_;
+};
+
+/// A call of what forks: makes the thread take part in its scheduler, if there is room.
+class fork_entry {
+ public:
+  /// Throws std::logic_error, which names the call, if the thread is in no scheduler, and stack_exhausted.
+  explicit fork_entry(const char* call) {
+    const fork_side<native>* const here = this_context().forks;
+    if (here != nullptr) {
+      require_stack(here->end_of_stack());
+      return;
+    }
+    executor* const scheduler = current_executor();
+    if (scheduler == nullptr) {
+      throw std::logic_error(std::string("licit: ") + call +
+                             " on a thread that is in no scheduler (call it in scheduler.enter)");
+    }
+    guest_.emplace(*scheduler);
+    if (guest_->side() == nullptr) require_stack();
+  }
+
+ private:
+  std::optional<fork_guest> guest_;
 };
 
 /// In `block_on`, outside of joins.
