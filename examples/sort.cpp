@@ -1,7 +1,7 @@
-// A parallel sort, and a picture of it: who stole which half from whom, and who waited.
+// A parallel sort, and a picture of it: who stole which half from whom, and who waited; or its work and span.
 //
-// `sort t.json` writes a trace, of which `licit trace t.json` makes a page. `sort t.json 10000000` sorts so many
-// numbers.
+// `sort t.json` writes a trace, of which `licit trace t.json` makes a page. `sort --span` says whether more processors
+// would help. A second argument is how many numbers are sorted.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include <licit/parallel.hpp>
@@ -20,10 +21,20 @@ int main(int argc, char** argv) {
   std::vector<std::uint32_t> items(static_cast<std::size_t>(wanted));
   std::ranges::generate(items, std::mt19937(1));
 
+  const bool measures = argc > 1 && std::string_view(argv[1]) == "--span";
   licit::scheduler workers{{.workers = 4, .thread_name = "sort-", .trace_events = std::size_t{1} << 14}};
-  workers.spawn_with({.name = "sort"}, [&] { licit::parallel_sort(items); }).get();
+  licit::span_report report;
+  workers
+      .spawn_with({.name = "sort"},
+                  [&] {
+                    if (!measures) return licit::parallel_sort(items);
+                    report = licit::measure_span([&] { licit::parallel_sort(items); });
+                  })
+      .get();
   workers.shutdown();
-  if (argc > 1) {
+  if (measures) {
+    std::fputs(text_table(report).c_str(), stdout);
+  } else if (argc > 1) {
     std::ofstream out(argv[1]);
     workers.write_trace(out);
     if (!out) return std::fprintf(stderr, "cannot write %s\n", argv[1]), 2;

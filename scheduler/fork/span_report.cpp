@@ -13,13 +13,13 @@
 #include <string_view>
 #include <thread>
 #include <time.h>
-#include <vector>
 
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/fork/fork_crew.hpp>
 #include <licit/scheduler/fork/measure_span.hpp>
 #include <licit/scheduler/task/context.hpp>
+#include <licit/scheduler/threads.hpp>
 
 namespace licit::inline v0 {
 
@@ -27,7 +27,7 @@ namespace {
 
 /// From a fork to the step after its join; 0: nobody came until `end`.
 std::uint64_t steal_once(std::uint64_t end) {
-  constexpr std::uint64_t patience = 200'000;  // the thief may need this thread's processor
+  constexpr std::uint64_t patience = 1'000'000;  // the thief may need this thread's processor
   std::atomic<bool> stolen = false;
   bool came = false;
   const std::thread::id self = std::this_thread::get_id();
@@ -42,24 +42,23 @@ std::uint64_t steal_once(std::uint64_t end) {
   return came ? detail::steady_nanoseconds::now() - begun : 0;
 }
 
+/// The least of 101. Where others take the processors meanwhile, it goes on until one is plausible, for a second.
 std::chrono::nanoseconds measured_steal() {
-  constexpr std::size_t rounds = 101;
-  constexpr std::uint64_t enough = 100'000'000;
-  constexpr std::uint64_t at_most = 20 * enough;
+  constexpr int rounds = 101;
+  constexpr std::uint64_t plausible = 50'000;
+  constexpr std::uint64_t at_most = 1'000'000'000;
+  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   scheduler thief({.workers = 1, .spins = 10'000, .guests = 1});  // it does not sleep between two rounds
-  std::vector<std::uint64_t> took;
+  std::uint64_t least = none;
   thief.enter([&] {
-    const std::uint64_t begun = detail::steady_nanoseconds::now();
-    for (std::uint64_t now = begun; took.size() != rounds && now - begun < (took.empty() ? at_most : enough);
-         now = detail::steady_nanoseconds::now()) {
-      const std::uint64_t one = steal_once(begun + at_most);
-      if (one != 0) took.push_back(one);
+    const std::uint64_t end = detail::steady_nanoseconds::now() + at_most;
+    for (int i = 0; (i < rounds || least > plausible) && detail::steady_nanoseconds::now() < end; ++i) {
+      const std::uint64_t one = steal_once(end);
+      if (one != 0) least = std::min(least, one);
     }
   });
-  if (took.empty()) throw std::runtime_error("licit: measure_span: no steal could be measured (give a burden)");
-  const std::size_t decile = took.size() / 10;  // others may have had the processors meanwhile
-  std::ranges::nth_element(took, took.begin() + static_cast<std::ptrdiff_t>(decile));
-  return std::chrono::nanoseconds(took[decile]);
+  if (least == none) throw std::runtime_error("licit: measure_span: no steal could be measured (give a burden)");
+  return std::chrono::nanoseconds(least);
 }
 
 }  // namespace
@@ -74,6 +73,7 @@ namespace detail {
 /// A side that nobody steals from.
 struct measurement::lone_side {
   lone_side() : idle{1}, crew{idle, 0, [this](std::size_t /*none*/) -> parker<>& { return unused; }, {.guests = 1}} {
+    crew.at_side(0).set_stack(this_stack().half, this_stack().end);
     this_context().forks = &crew.at_side(0);
   }
   ~lone_side() { this_context().forks = nullptr; }

@@ -160,16 +160,18 @@ class fork_client_of {
   using worker_type = worker<crew_type, crew_tools, fork_search<Model>>;
 
   struct frame : fork_job<Model> {
-    frame(fork_client_of& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which} {}
+    frame(fork_client_of& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which}, span{0} {}
     fork_client_of& all;
     std::size_t number;
     bool offered = false;
+    typename Model::template plain<std::size_t> span;  // what a measurement has there: of the job, in forks
   };
   /// One side's thread: the forks that are still open, and the jobs for which it waits.
   struct stack {
     std::array<frame*, most_jobs> open{};
     std::size_t used = 0;
     std::size_t waits_for = none;
+    std::size_t span = 0;  // of what it runs, in forks
   };
 
   static void call_job(fork_job<Model>& job, side& where) noexcept {
@@ -182,7 +184,9 @@ class fork_client_of {
     Model::check(own.waits_for == none || descends(job.number, own.waits_for),
                  "a thread that waits for a job runs only what descends from it");
     const std::size_t outer = std::exchange(own.waits_for, none);
+    const std::size_t before = std::exchange(own.span, 0);
     for (const call& c : does_[job.number]) act(where, where.number(), c);
+    job.span.write(std::exchange(own.span, before));
     Model::check(results_[job.number].read() == 0, "exactly once: a job runs");
     results_[job.number].write(answer);
     own.waits_for = outer;
@@ -228,6 +232,7 @@ class fork_client_of {
       own.waits_for = outer;
     }
     Model::check(results_[job->number].read() == answer, "a join returns with the result");
+    own.span += 1 + job->span.read();
     job->~frame();
     Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
   }

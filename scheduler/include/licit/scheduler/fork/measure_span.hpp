@@ -25,7 +25,7 @@ namespace licit::inline v0 {
 /// How `measure_span` measures.
 struct span_options {
   /// Reads a clock, in nanoseconds; must not throw. Readings are compared within one thread only. Without one it is
-  /// std::chrono::steady_clock, which goes on while the thread is preempted or blocked.
+  /// std::chrono::steady_clock, less what the thread has not run in more than 50 us: preempted, or blocked.
   std::uint64_t (*clock)() noexcept = nullptr;
   /// What a fork on the longest chain costs. Without one, `cost_of_a_steal()`. Negative: throws std::invalid_argument.
   std::optional<std::chrono::nanoseconds> burden = {};
@@ -33,17 +33,15 @@ struct span_options {
 
 /// What `measure_span` has measured.
 struct span_report {
-  std::chrono::nanoseconds work{};  ///< T1: what all parts took together
-  std::chrono::nanoseconds span{};  ///< T∞: what the longest chain of parts took, each of which waits for the
-                                    ///< one before
-  std::chrono::nanoseconds
-      burdened_span{};                 ///< the same of the chain that is longest if each fork on it costs `burden`
-  std::chrono::nanoseconds elapsed{};  ///< T_P: what the call took, by std::chrono::steady_clock
-  std::chrono::nanoseconds burden{};   ///< what a steal costs
-  std::uint64_t forks = 0;             ///< joins of two, and places where an algorithm could have divided its range
-  std::uint64_t forks_in_chain = 0;    ///< T∞ in forks: those on the chain that has the most of them
-  std::uint64_t steals = 0;            ///< halves that another thread ran than the one that forked
-  std::size_t threads = 1;             ///< P: the scheduler's workers, and the calling thread if it is none of them
+  std::chrono::nanoseconds work{};           ///< T1: what all parts took together
+  std::chrono::nanoseconds span{};           ///< T∞: the longest chain of parts, each of which waits for the one before
+  std::chrono::nanoseconds burdened_span{};  ///< the longest chain if each fork on it costs `burden`
+  std::chrono::nanoseconds elapsed{};        ///< T_P: what the call took, by std::chrono::steady_clock
+  std::chrono::nanoseconds burden{};         ///< what a steal costs
+  std::uint64_t forks = 0;           ///< joins of two, and places where an algorithm could have divided its range
+  std::uint64_t forks_in_chain = 0;  ///< T∞ in forks: those on the chain that has the most of them
+  std::uint64_t steals = 0;          ///< halves that another thread ran than the one that forked
+  std::size_t threads = 1;           ///< P: the scheduler's workers, and the calling thread if it is none of them
 
   /// T1/T∞. At most so many processors can be busy on average, and no number makes the program faster than that many
   /// times. 1 if T∞ is 0.
@@ -74,9 +72,9 @@ struct span_report {
 [[nodiscard]] std::string text_table(const span_report& report);
 
 /// Any thread. What a steal costs on this machine: the time of a join whose second half does nothing and is stolen by a
-/// thread that is awake, from the fork to the joiner's next step. The lowest decile of up to 101, by a scheduler of one
-/// worker. The first call takes some milliseconds, at most a hundred unless no thief comes, and throws what a
-/// scheduler's constructor throws, or std::runtime_error if no thief comes; later ones return the same.
+/// thread that is awake, from the fork to the joiner's next step. The least of 101, by a scheduler of one worker. The
+/// first call takes some milliseconds, up to a second while others use the processors, and throws what a scheduler's
+/// constructor throws, or std::runtime_error if no thief comes; later ones return the same.
 [[nodiscard]] std::chrono::nanoseconds cost_of_a_steal();
 
 namespace detail {
@@ -109,9 +107,9 @@ class measurement {
 /// task, in `block_on`, in `scheduler::enter`, or in a join; elsewhere it throws std::logic_error, and `f` has not run.
 /// Blocks as `f` does.
 ///
-/// What `f` does without a fork counts as work: time blocked in anything but joins, and tasks that it awaits; but not
-/// what those do in other threads. Measuring costs three readings of the clock and some ten nanoseconds a fork; what it
-/// adds to T1 and T∞ is measured at first, and taken off. T_P has it.
+/// Counts what runs in the threads of the measured parts, tasks that they await and run there included. Measuring costs
+/// three readings of the clock and some ten nanoseconds a fork. What it adds to T1 and T∞ is measured at first, and
+/// taken off; T_P has it.
 ///
 /// Within a measurement, another one measures its own call, by the clock and burden of the outer one, which counts it
 /// too. A thread that finds no place as a guest is measured all the same; nobody steals from it. Throws

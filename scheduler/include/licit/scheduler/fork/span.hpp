@@ -82,7 +82,6 @@ class strand {
   strand& operator=(const strand&) = delete;
 
   [[nodiscard]] const span_meter& meter() const { return meter_; }
-  [[nodiscard]] strand* outer() const { return outer_; }
 
   /// Counts the time since the last reading of the clock, which becomes this one.
   void count() {
