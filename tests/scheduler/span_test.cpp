@@ -342,6 +342,7 @@ TEST(Span, IsTheSameEverywhere) {
   const licit::span_report alone = all.measure_span([] { tree(4); }, by_spending);
   expect(alone, is);
   EXPECT_EQ(alone.steals, 0U);
+  EXPECT_EQ(alone.threads, 1U);
 }
 
 TEST(Span, ReturnsTheValue) {
@@ -405,6 +406,8 @@ TEST(Span, OfARecursionWithoutEnd) {
   const auto measured = [] { (void)licit::measure_span([] { return endless(0); }, by_spending); };
   EXPECT_THROW(all.spawn(measured).get(), licit::stack_exhausted);
   EXPECT_THROW(all.enter(measured), licit::stack_exhausted);
+  licit::scheduler full({.workers = 1, .guests = 0});
+  EXPECT_THROW(full.enter(measured), licit::stack_exhausted);
 }
 
 TEST(Span, IsProcessorTime) {

@@ -72,9 +72,9 @@ struct span_report {
 [[nodiscard]] std::string text_table(const span_report& report);
 
 /// Any thread. What a steal costs on this machine: the time of a join whose second half does nothing and is stolen by a
-/// thread that is awake, from the fork to the joiner's next step. The least of 101, by a scheduler of one worker. The
-/// first call takes some milliseconds, up to a second while others use the processors, and throws what a scheduler's
-/// constructor throws, or std::runtime_error if no thief comes; later ones return the same.
+/// thread that is awake, from the fork to the joiner's next step. The least of 101, by a scheduler of one worker; 50 us
+/// if all took longer, since others then used the processors. The first call takes some milliseconds, or half a second
+/// on a busy machine, and throws what a scheduler's constructor throws; later ones return the same.
 [[nodiscard]] std::chrono::nanoseconds cost_of_a_steal();
 
 namespace detail {
