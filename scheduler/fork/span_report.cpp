@@ -18,6 +18,7 @@
 #include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/fork/fork_crew.hpp>
 #include <licit/scheduler/fork/measure_span.hpp>
+#include <licit/scheduler/processors.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/threads.hpp>
 
@@ -116,7 +117,8 @@ measurement::measurement(span_report& into, const span_options& options)
       side_{*this_context().forks},
       outer_{side_.measured()},
       meter_{options.clock != nullptr ? options.clock : &steady_nanoseconds::now,
-             options.clock != nullptr ? nullptr : &processor_time} {
+             options.clock != nullptr ? nullptr : &processor_time},
+      processors_{std::min(side_.threads(), usable_processors())} {
   if (options.burden.has_value() && options.burden->count() < 0) {
     throw std::invalid_argument("licit: measure_span: a burden below zero");
   }
@@ -144,7 +146,8 @@ measurement::~measurement() {
            .forks = took.forks,
            .forks_in_chain = static_cast<std::uint64_t>(took.in_forks),
            .steals = took.steals,
-           .threads = side_.threads()};
+           .threads = side_.threads(),
+           .processors = processors_};
   if (outer_ == nullptr) return;
   outer_->then(took);
   outer_->resume();
@@ -181,28 +184,26 @@ std::string text_of(std::chrono::nanoseconds time) {
   return digits(ns / 1e9) + " s";
 }
 
+std::string many(std::size_t number, std::string_view what) {
+  return std::to_string(number).append(what).append(number == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::string verdict(const span_report& r) {
   const double most = r.burdened_parallelism();
-  const auto here = static_cast<double>(r.threads);
-  const std::string reach = digits(most);
-  std::string made;
   if (r.forks == 0) return "Nothing forks: more processors would not help.";
   if (most <= 1) {
-    made = "More processors would not help: with its steals, the longest chain takes longer than all parts together.";
-  } else if (most <= here) {
-    made = "More processors would not help: the longest chain keeps at most " + reach + " busy.";
-  } else if (most < 10 * here) {
-    made = "More processors would help a little: twice as many make it " +
-           digits(r.expected_speed_up(2 * r.threads) / r.expected_speed_up(r.threads)) +
-           " times faster, and no number more than " + reach + " times faster than one.";
-  } else {
-    made = "More processors would help: up to about " + digits(most / 10) + " are kept busy nearly all the time.";
+    return "More processors would not help: with its steals, the longest chain takes longer than all parts together. "
+           "Fewer forks, with larger leaves, would shorten it.";
   }
-  if (most < 10 * here && r.parallelism() > 2 * most) {
-    made += " Steals make up most of that chain: larger leaves, with fewer forks, would shorten it.";
-  }
+  const double gain = r.expected_speed_up(2 * r.processors) / r.expected_speed_up(r.processors);
+  const std::string_view how = gain >= 1.5 ? "would help" : gain >= 1.15 ? "would help a little" : "would hardly help";
+  std::string made = "More processors ";
+  made += how;
+  made += ": " + std::to_string(2 * r.processors) + " in place of " + std::to_string(r.processors) + " would make it " +
+          digits(gain) + " times faster. No number makes it more than " + digits(most) + " times faster than one.";
+  if (gain < 1.5 && r.parallelism() > 2 * most) made += " Fewer forks, with larger leaves, would raise that.";
   return made;
 }
 
@@ -211,7 +212,7 @@ std::string text_table(const span_report& r) {
     std::string_view name;
     std::string value, meaning;
   };
-  const std::chrono::nanoseconds bound = r.work / static_cast<std::int64_t>(r.threads) + r.burdened_span;
+  const std::chrono::nanoseconds bound = r.work / static_cast<std::int64_t>(r.processors) + r.burdened_span;
   const std::array lines{
       line{"work T1", text_of(r.work), "all parts, one after the other"},
       line{"span Tinf", text_of(r.span), "the longest chain of parts"},
@@ -219,7 +220,7 @@ std::string text_table(const span_report& r) {
       line{"parallelism", digits(r.parallelism()), "T1/Tinf"},
       line{"parallelism, burdened", digits(r.burdened_parallelism()), "T1/Tinf, burdened"},
       line{"time TP", text_of(r.elapsed),
-           "on " + std::to_string(r.threads) + (r.threads == 1 ? " thread" : " threads") +
+           "on " + many(r.threads, " thread") + ", " + many(r.processors, " processor") +
                "; T1/P + Tinf, burdened: " + text_of(bound)},
       line{"speed-up", digits(r.speed_up()), "T1/TP"},
       line{"forks", std::to_string(r.forks), std::to_string(r.forks_in_chain) + " on the chain with the most"},
@@ -232,9 +233,10 @@ std::string text_table(const span_report& r) {
     made.append(each.value.size() < 10 ? 10 - each.value.size() : 0, ' ');
     made += each.value + "   " + each.meaning + '\n';
   }
-  made += "processors";
-  for (std::size_t p = 1; p <= 64; p *= 2) made += "  " + std::to_string(p) + ": " + digits(r.expected_speed_up(p));
-  return made + "   expected speed-up\n" + verdict(r) + '\n';
+  made += "expected speed-up on ";
+  for (std::size_t p = 1; p <= 64; p *= 2)
+    made += (p == 1 ? "" : ", ") + std::to_string(p) + ": " + digits(r.expected_speed_up(p));
+  return made + " processors\n" + verdict(r) + '\n';
 }
 
 }  // namespace licit::inline v0

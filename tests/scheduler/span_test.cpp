@@ -443,7 +443,8 @@ licit::span_report report(nanoseconds span, nanoseconds burdened) {
           .forks = 4'095,
           .forks_in_chain = 12,
           .steals = 30,
-          .threads = 2};
+          .threads = 3,
+          .processors = 2};
 }
 
 TEST(Span, AsText) {
@@ -452,24 +453,27 @@ span Tinf                 3.21 us   the longest chain of parts
 span, burdened            21.2 us   with a steal a fork, of 1.50 us
 parallelism                  3846   T1/Tinf
 parallelism, burdened         582   T1/Tinf, burdened
-time TP                   6.20 ms   on 2 threads; T1/P + Tinf, burdened: 6.19 ms
+time TP                   6.20 ms   on 3 threads, 2 processors; T1/P + Tinf, burdened: 6.19 ms
 speed-up                     1.99   T1/TP
 forks                        4095   12 on the chain with the most
-steals                         30   1.25 of P x Tinf in forks
-processors  1: 1.00  2: 2.00  4: 3.98  8: 7.90  16: 15.6  32: 30.4  64: 57.7   expected speed-up
-More processors would help: up to about 58.2 are kept busy nearly all the time.
+steals                         30   0.833 of P x Tinf in forks
+expected speed-up on 1: 1.00, 2: 2.00, 4: 3.98, 8: 7.90, 16: 15.6, 32: 30.4, 64: 57.7 processors
+More processors would help: 4 in place of 2 would make it 1.99 times faster. No number makes it more than 582 times faster than one.
 )");
 }
 
 TEST(Span, Verdicts) {
   EXPECT_EQ(verdict(licit::span_report()), "Nothing forks: more processors would not help.");
-  EXPECT_EQ(verdict(report(9ms, 10ms)), "More processors would not help: the longest chain keeps at most 1.23 busy.");
-  EXPECT_EQ(verdict(report(1ms, 2ms)),
-            "More processors would help a little: twice as many make it 1.56 times faster, and no number more than "
-            "6.17 times faster than one.");
+  EXPECT_EQ(
+      verdict(report(9ms, 10ms)),
+      "More processors would hardly help: 4 in place of 2 would make it 1.06 times faster. No number makes it more "
+      "than 1.23 times faster than one.");
+  EXPECT_EQ(verdict(report(1ms, 4ms)),
+            "More processors would help a little: 4 in place of 2 would make it 1.34 times faster. No number makes it "
+            "more than 3.09 times faster than one. Fewer forks, with larger leaves, would raise that.");
   EXPECT_EQ(verdict(report(1ms, 20ms)),
             "More processors would not help: with its steals, the longest chain takes longer than all parts together. "
-            "Steals make up most of that chain: larger leaves, with fewer forks, would shorten it.");
+            "Fewer forks, with larger leaves, would shorten it.");
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ struct span_report {
   std::uint64_t forks_in_chain = 0;  ///< T∞ in forks: those on the chain that has the most of them
   std::uint64_t steals = 0;          ///< halves that another thread ran than the one that forked
   std::size_t threads = 1;           ///< P: the scheduler's workers, and the calling thread if it is none of them
+  std::size_t processors = 1;        ///< as many, or those that the process may use if these are fewer
 
   /// T1/T∞. At most so many processors can be busy on average, and no number makes the program faster than that many
   /// times. 1 if T∞ is 0.
@@ -96,6 +97,7 @@ class measurement {
   fork_side<native>& side_;
   strand* const outer_;
   span_meter meter_;
+  std::size_t processors_;
   std::uint64_t begun_ns_ = 0;
   std::optional<strand> all_;
 };

@@ -117,7 +117,7 @@ class strand {
   }
 
   fork_side<native>& side_;
-  const span_meter& meter_;
+  const span_meter meter_;  // a copy: what a thread reads for each strand must not lie beside what another one writes
   strand* const outer_;
   std::uint64_t since_;
   std::uint64_t asked_;    ///< when the processor time was
