@@ -22,11 +22,22 @@ template <class Model>
 using fork_client = fork_client_of<Model, without_spins>;
 
 inline constexpr std::string_view last_job = "fork(1) join | steal(0)";
-inline constexpr std::string_view asleep_job = "fork(1) take: join | run";
+inline constexpr std::string_view asleep_job = "fork(1) by(1) take: join | run";
 inline constexpr std::string_view idle = "asleep=1 job(1) set(0): work | fork(1) await(0) join stop";
 inline constexpr std::string_view idle_awake = "job(1) set(0): work | fork(1) await(0) join stop";
-inline constexpr std::string_view later_fork = "fork(1) take job(1) fork(2) await(0) join job(2) set(0): join | run";
-inline constexpr std::string_view unrelated = "fork(1) take job(1) fork(2) join: join | run fork(3) join";
+inline constexpr std::string_view first_fork = "job(1) set(0): sleep | fork(1) await(0) join";
+inline constexpr std::string_view another_fork = "forked=1 job(1) set(0): sleep | fork(1) await(0) join";
+// The thief ends its job, and joins its forks, when these have run, so that it does not become a joiner itself.
+inline constexpr std::string_view fork_of_thief =
+    "forked=1 fork(1) by(1) take(0) begin job(2) set(0): join set(1) | fork(2) await(0) end await(1) join";
+inline constexpr std::string_view later_fork =
+    "forked=1 fork(1) by(1) take(0) job(1) fork(2) await(0) job(2) set(0): join set(1) | run await(1) join";
+inline constexpr std::string_view stolen_onward =
+    "forked=1 fork(1) by(1) take(0) begin fork(2) by(2) take(1) job(2) fork(3) await(0) job(3) set(0): "
+    "join set(1) | await(2) end await(1) join | run set(2) await(1) join";
+inline constexpr std::string_view joining_thief =
+    "fork(1) by(1) take(0) job(1) fork(2) await(0) join job(2) set(0): join | run";
+inline constexpr std::string_view unrelated = "fork(1) by(1) take job(1) fork(2) join: join | run fork(3) join";
 inline constexpr std::string_view guest_after_guest = "guests=1: enter fork(1) join exit | enter fork(2) join exit";
 
 inline constexpr std::array fork_lines{
@@ -34,16 +45,21 @@ inline constexpr std::array fork_lines{
     waiting("two_thieves", "fork(1) join | steal(0) | steal(0)", "two thieves and the owner race for the only job"),
     waiting("two_open", "fork(1) fork(2) join join | steal(0)", "a thief takes the oldest of two open forks"),
     waiting("asleep", asleep_job, "a joiner that sleeps, or is about to, learns that its job is complete"),
-    waiting("idle", idle, "a worker that sleeps learns of a fork"),
     waiting("guests", guest_after_guest, "two foreign threads use one side, one after the other"),
+    waiting("first_fork", first_fork, "the last searcher and the first fork: either sees the other"),
+    waiting("another_fork", another_fork, "the same of a thread that has forked before"),
+    waiting("idle", idle, "a worker that sleeps learns of a fork"),
+    waiting("fork_of_thief", fork_of_thief, "a joiner that sleeps, or is about to, takes what its thief forks"),
+    waiting("later_fork", later_fork, "the same of a thief that the joiner does not know yet"),
+    waiting("stolen_onward", stolen_onward, "the same of the thief's thief, which begins meanwhile"),
+    waiting("idle_awake", idle_awake, "a worker that is about to sleep learns of a fork"),
 };
 /// Some hundred thousand executions each, and more.
 inline constexpr std::array fork_longer_lines{
-    waiting("idle_awake", idle_awake, "a worker that is about to sleep learns of a fork"),
+    waiting("joining_thief", joining_thief, "later_fork, where the thief joins what it forks"),
 };
 /// A thief that joins while its joiner helps, or is asked to.
 inline constexpr std::array fork_sampled_lines{
-    waiting("later_fork", later_fork, "a joiner that sleeps, or is about to, learns of a later fork of its thief"),
     waiting("unrelated", unrelated, "a joiner helps its thief, and leaves alone what the thief forks afterwards"),
     waiting("nested", "job(1) fork(2) join: fork(1) join | steal(0)",
             "a thief joins a fork of its own, of which the joiner may run the half"),
@@ -54,6 +70,13 @@ inline constexpr std::array fork_mutants{
     mutant{"job.look relaxed", {"job.look", change::weaken}},
     mutant{"guest.enter relaxed", {"guest.enter", change::weaken}},
     mutant{"guest.leave relaxed", {"guest.leave", change::weaken}},
+    mutant{"no alert.fence", {"alert.fence", change::drop}},
+    mutant{"no look.fence", {"look.fence", change::drop}},
+    mutant{"no look.heavy", {"look.heavy", change::drop}},
+    mutant{"no offer.fence", {"offer.fence", change::drop}},
+    mutant{"no tell_of.heavy", {"tell_of.heavy", change::drop}},
+    mutant{"job.begin relaxed", {"job.begin", change::weaken}},
+    mutant{"no begin.fence", {"begin.fence", change::drop}},
 };
 
 template <class Model>
@@ -63,6 +86,8 @@ using untelling_fork_client = fork_client_of<Model, altered_fork_rules([](fork_r
 template <class Model>
 using unrelated_fork_client =
     fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.only_descendants = false; })>;
+template <class Model>
+using keeping_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.passes_on = false; })>;
 template <class Model>
 using hasty_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.looks_again = false; })>;
 template <class Model>
@@ -91,6 +116,8 @@ struct fork_suite {
     one<unrelated_fork_client>(to, "runs_unrelated", unrelated, "a joiner runs whatever its thief offers");
     one<hasty_fork_client>(to, "sleeps_without_a_look", later_fork,
                            "a joiner sleeps without a look after it left its request");
+    one<keeping_fork_client>(to, "request_not_passed_on", stolen_onward,
+                             "a thief takes no requests over from where it stole");
     one<silent_begin_client>(to, "begins_in_silence", later_fork,
                              "a joiner that slept before it knew the thief is not woken when the thief begins");
   }

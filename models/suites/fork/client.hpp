@@ -20,6 +20,7 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/crew.hpp"
+#include "suites/fork/jobs.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -35,27 +36,34 @@ consteval fork_rules altered_fork_rules(Alter alter) {
   return made;
 }
 
-/// Threads that work are workers; the others have sides of guests. Jobs live in memory that is gone when their join
-/// ends: an access after that, an unordered one, a job that runs twice or an unrelated one that runs in a join fail the
-/// program.
+/// Threads that work or sleep are workers; the others have sides of guests.
 ///
 ///     fork(j)   offers job j
 ///     join      ends the fork that is still open and was made last
 ///     run       runs what was taken
 ///     steal(t)  looks into thread t's deque once, and runs the job that it takes
 ///     work      the worker's loop, until `stop`
+///     sleep     what that loop does where the last searcher finds nothing; runs the job that it then finds, or is
+///               woken for
 ///     stop      ends the workers' loops
 ///     set(f)    sets flag f
 ///     await(f)  blocks until flag f is set
 ///     enter     the thread becomes a guest, if there is room; until `exit` its forks are the guest's, or run at once
 ///     exit
+///     seize(t)  takes the oldest of thread t's, and begins to run it; what follows is a part of it until
+///     end
 ///
-/// Before the colon, before the threads start: forks of thread 0, `take`, by which another thread takes the oldest of
-/// them; then `job(j)`: what follows is what job j does when it runs. `asleep=1`: workers begin in the idle
-/// set. `guests`: how many there may be at a time.
+/// What a thread did before `set` is visible after `await`. A job may end before its forks have been joined, where
+/// flags see to it that they have run: a thread that has nothing to do in the end has fewer executions.
+///
+/// Before the colon, before the threads start: forks of thread 0, or after `by(t)` of thread t; `take(t)`, by which the
+/// thread takes the oldest of thread t's; `begin`, by which it begins to run it; then `job(j)`: what follows is what
+/// job j does when it runs. `asleep=1`: workers begin in the idle set. `forked=1`: every thread has forked before.
+/// `guests`: how many there may be at a time.
 template <class Base, fork_rules Rules>
-class fork_client_of {
+class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
   using Model = with_rules<Base, Rules>;
+  using jobs = fork_jobs<Model>;
 
  public:
   enum : std::uint8_t {
@@ -69,13 +77,19 @@ class fork_client_of {
     enter_word,
     exit_word,
     run_word,
+    sleep_word,
+    end_word,
+    seize_word,
     take_word,
-    job_word
+    job_word,
+    by_word,
+    begin_word
   };
-  static constexpr std::array words{"fork", "join", "steal", "work", "stop", "set", "await", "enter", "exit", "run"};
-  static constexpr std::array before{"take", "job"};
-  enum : std::uint8_t { asleep, guests };
-  static constexpr std::array settings{"asleep", "guests"};
+  static constexpr std::array words{"fork",  "join", "steal", "work",  "stop", "set",  "await",
+                                    "enter", "exit", "run",   "sleep", "end",  "seize"};
+  static constexpr std::array before{"take", "job", "by", "begin"};
+  enum : std::uint8_t { asleep, guests, forked };
+  static constexpr std::array settings{"asleep", "guests", "forked"};
 
   explicit fork_client_of(const line& l)
       : line_{l},
@@ -83,16 +97,16 @@ class fork_client_of {
         forks_{crew_.idle(),
                workers_of(l),
                [this](std::size_t i) -> parker<Model>& { return crew_.at_worker(i).sleep; },
-               {.guests = l.threads - l.count(work_word) + l.setting(guests, 0), .capacity = 2}},
-        results_{most_jobs},
+               {.guests = l.threads - sleepers_of(l) + l.setting(guests, 0), .capacity = 2}},
+        jobs_{*this},
         flags_{l.count(set_word)},
         entered_{l.setting(guests, 0)} {
-    Model::name(results_, "result");
     Model::name(entered_, "entered");
     Model::name(flags_, "flag");
     for (unsigned t = 0; t != l.threads; ++t) {
-      here_[t] = t < l.count(work_word) ? &forks_.at_side(t) : forks_.enter();
+      here_[t] = t < sleepers_of(l) ? &forks_.at_side(t) : forks_.enter();
       own_[t] = here_[t];
+      if (l.setting(forked, 0) != 0) jobs_.fork_once(*own_[t]);
       if (t >= l.count(work_word)) continue;
       tools_[t].emplace(t, workers_of(l), 8U);
       workers_[t].emplace(crew_, t, worker_options{.inject_batch = 1, .rounds = 1}, *tools_[t],
@@ -103,12 +117,16 @@ class fork_client_of {
   static const char* refuses(const line& l) {
     if (l.threads > most_threads) return "at most 3 threads";
     if (l.setting(guests, 0) > 1) return "at most one guest at a time";
-    return l.count(set_word) > most_flags ? "more than 2 flags are set" : nullptr;
+    return l.count(set_word) > most_flags ? "more than 4 flags are set" : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
-    if (c.word == work_word && thread >= l.count(work_word)) return "workers are the first threads, and work once";
-    if (c.word == steal_word && c.at(0, 0) >= l.threads) return "there is no such thread";
-    if ((c.word == fork_word || c.word == job_word) && c.at(0, 0) >= most_jobs) return "jobs are 0 to 5";
+    if ((c.word == work_word || c.word == sleep_word) && thread >= sleepers_of(l)) {
+      return "workers are the first threads, and work or sleep once";
+    }
+    if ((c.word == steal_word || c.word == take_word || c.word == seize_word || c.word == by_word) &&
+        c.at(0, 0) >= l.threads)
+      return "there is no such thread";
+    if ((c.word == fork_word || c.word == job_word) && c.at(0, 0) >= jobs::most) return "jobs are 0 to 5";
     if (c.word == set_word || c.word == await_word) {
       return c.at(0, 0) < l.count(set_word) ? nullptr : "nothing sets this flag";
     }
@@ -116,126 +134,95 @@ class fork_client_of {
   }
 
   void prepare(const call& c) {
-    if (c.word == take_word) {
-      if (const auto got = forks_.steal(own_[0]->number())) taken_ = *got;
-    } else {
-      body_ = &(does_[described_ = c.at(0, 0)] = {&c + 1, 0});
+    switch (c.word) {
+      case by_word: by_ = static_cast<unsigned>(c.at(0, 0)); break;
+      case take_word: (void)take(by_, c.at(0, 0)); break;
+      case begin_word: begin(by_); break;
+      default: jobs_.describe(c.at(0, 0), c);
     }
   }
 
   bool perform(unsigned thread, const call& c) {
-    const bool described =
-        body_ != nullptr && std::less_equal<>()(line_.before.begin(), &c) && std::less<>()(&c, line_.before.end());
-    if (described) {
-      *body_ = {body_->data(), body_->size() + 1};
-      if (c.word == fork_word) parent_[c.at(0, 0)] = described_;
-    } else if (c.word == work_word) {
-      workers_[thread]->run([](crew_item /*none*/) {});
-    } else if (c.word == run_word) {
-      forks_.run(*here_[thread], *taken_);
-    } else {
-      act(*here_[thread], thread, c);
+    const bool first = std::less_equal<>()(line_.before.begin(), &c) && std::less<>()(&c, line_.before.end());
+    if (first && jobs_.is_described()) return jobs_.add(c.word == fork_word, c.at(0, 0)), true;
+    switch (c.word) {
+      case work_word: workers_[thread]->run([](crew_item /*none*/) {}); break;
+      case sleep_word: sleep(thread); break;
+      case seize_word: return take(thread, c.at(0, 0)) && begin(thread);
+      case run_word:
+        if (taken_[thread]) forks_.run(*here_[thread], *taken_[thread]);
+        break;
+      case end_word: end(thread); break;
+      default: act(*here_[first ? by_ : thread], thread, c);
     }
     return true;
   }
 
-  /// Every job that was forked has been joined, and has run.
-  void settle() {
-    for (const stack& each : open_) Model::check(each.used == 0, "a fork without a join");
-  }
+  void settle() { jobs_.settle(); }
   void leave() {}
 
  private:
   static constexpr std::size_t most_threads = 3;
-  static constexpr std::size_t most_jobs = 6;
-  static constexpr std::size_t most_flags = 2;
-  static constexpr std::size_t none = most_jobs;
-  static constexpr int answer = 7;
+  static constexpr std::size_t most_flags = 4;
 
   /// At least one, for the idle set.
-  static std::size_t workers_of(const line& l) { return std::max<std::size_t>(l.count(work_word), 1); }
+  static std::size_t workers_of(const line& l) { return std::max<std::size_t>(sleepers_of(l), 1); }
+  static std::size_t sleepers_of(const line& l) { return l.count(work_word) + l.count(sleep_word); }
 
   using side = fork_side<Model>;
+  using loot = typename fork_crew<Model>::loot;
   using crew_type = crew<crew_item, Model, in_order, locked_list>;
   using worker_type = worker<crew_type, crew_tools, fork_search<Model>>;
 
-  struct frame : fork_job<Model> {
-    frame(fork_client_of& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which}, span{0} {}
-    fork_client_of& all;
-    std::size_t number;
-    bool offered = false;
-    typename Model::template plain<std::size_t> span;  // what a measurement has there: of the job, in forks
-  };
-  /// One side's thread: the forks that are still open, and the jobs for which it waits.
-  struct stack {
-    std::array<frame*, most_jobs> open{};
-    std::size_t used = 0;
-    std::size_t waits_for = none;
-    std::size_t span = 0;  // of what it runs, in forks
-  };
-
-  static void call_job(fork_job<Model>& job, side& where) noexcept {
-    auto& mine = static_cast<frame&>(job);
-    mine.all.run(mine, where);
+  bool take(unsigned thread, std::size_t from) {
+    const auto got = forks_.steal(own_[from]->number());
+    if (got) taken_[thread] = *got;
+    return static_cast<bool>(got);
+  }
+  bool begin(unsigned thread) {
+    if (!taken_[thread] || begun_[thread]) return false;
+    begun_[thread].emplace(forks_, *own_[thread], *taken_[thread]);
+    jobs_.begin(*own_[thread], *taken_[thread]->taken);
+    return true;
+  }
+  void end(unsigned thread) {
+    if (!begun_[thread]) return;
+    jobs_.end(*own_[thread]);
+    begun_[thread].reset();
   }
 
-  void run(frame& job, side& where) noexcept {
-    stack& own = open_[where.number()];
-    Model::check(own.waits_for == none || descends(job.number, own.waits_for),
-                 "a thread that waits for a job runs only what descends from it");
-    const std::size_t outer = std::exchange(own.waits_for, none);
-    const std::size_t before = std::exchange(own.span, 0);
-    for (const call& c : does_[job.number]) act(where, where.number(), c);
-    job.span.write(std::exchange(own.span, before));
-    Model::check(results_[job.number].read() == 0, "exactly once: a job runs");
-    results_[job.number].write(answer);
-    own.waits_for = outer;
-  }
-  [[nodiscard]] bool descends(std::size_t job, std::size_t from) const {
-    while (job != none && job != from) job = parent_[job];
-    return job == from;
+  /// The steps of the worker's loop (worker.hpp), without the crew's look at tasks and its fence.
+  void sleep(unsigned self) {
+    auto& idle = crew_.idle();
+    const bool searched = idle.begin_search();
+    forks_.quiet(*own_[self]);
+    const bool last = idle.park(self, searched);
+    if (!last || !forks_.sees_work() || !idle.retract(self)) {
+      do {
+        crew_.at_worker(self).sleep.park();
+      } while (idle.is_parked(self));
+    }
+    for (unsigned t = 0; t != line_.threads; ++t) {
+      if (t != self) steal(*own_[self], t);
+    }
+    idle.end_search();
   }
 
+  void perform_in_job(side& where, const call& c) override { act(where, where.number(), c); }
   void act(side& where, unsigned thread, const call& c) {
     const std::size_t n = c.at(0, 0);
     switch (c.word) {
-      case fork_word: return fork(where, n);
-      case join_word: return join(where);
+      case fork_word: return jobs_.fork(where, n);
+      case join_word: return jobs_.join(where);
       case steal_word: return steal(where, n);
       case stop_word: return crew_.stop();
-      case set_word: return flags_[n].store(1, order::relaxed, "set");
-      case await_word: return flags_[n].await_value(1, order::relaxed, "await");
+      case set_word: return flags_[n].store(1, order::release, "set");
+      case await_word: return flags_[n].await_value(1, order::acquire, "await");
       case enter_word: return enter(thread);
       default: return exit(thread);
     }
   }
 
-  void fork(side& where, std::size_t number) {
-    void* const place = Model::memory()->allocate(sizeof(frame), alignof(frame));
-    frame* const made = ::new (place) frame(*this, number);
-    stack& own = open_[where.number()];
-    Model::check(own.used != most_jobs, "a side has one thread at a time");
-    if (own.used == most_jobs) return;
-    own.open[own.used++] = made;
-    made->offered = where.offer(*made);
-  }
-  void join(side& where) {
-    stack& own = open_[where.number()];
-    Model::check(own.used != 0, "a side has one thread at a time");
-    if (own.used == 0) return;
-    frame* const job = own.open[--own.used];
-    if (!job->offered || where.take_back(*job)) {
-      job->run(where);
-    } else {
-      const std::size_t outer = std::exchange(own.waits_for, job->number);
-      where.wait(*job);
-      own.waits_for = outer;
-    }
-    Model::check(results_[job->number].read() == answer, "a join returns with the result");
-    own.span += 1 + job->span.read();
-    job->~frame();
-    Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
-  }
   void steal(side& where, std::size_t from) {
     const auto got = forks_.steal(own_[from]->number());
     if (got) forks_.run(where, *got);
@@ -257,17 +244,14 @@ class fork_client_of {
   fork_crew<Model> forks_;
   std::array<std::optional<crew_tools>, most_threads> tools_;
   std::array<std::optional<worker_type>, most_threads> workers_;
-  std::optional<typename fork_crew<Model>::loot> taken_;
+  std::array<std::optional<loot>, most_threads> taken_;
+  std::array<std::optional<typename fork_crew<Model>::theft>, most_threads> begun_;
+  unsigned by_ = 0;  ///< before the threads start: whose calls follow
   std::array<side*, most_threads> own_{};
   std::array<side*, most_threads> here_{};  // its own, or a guest's
-  cells<typename Model::template plain<int>, most_jobs> results_;
+  jobs jobs_;
   cells<typename Model::template atomic<int>, most_flags> flags_;
   cells<typename Model::template plain<int>, 1> entered_;  // of the guest's side
-  std::array<stack, most_threads + 2> open_{};             // by side
-  std::array<std::span<const call>, most_jobs> does_{};
-  std::array<std::size_t, most_jobs> parent_{none, none, none, none, none, none};
-  std::size_t described_ = 0;
-  std::span<const call>* body_ = nullptr;
 };
 
 }  // namespace licit::suites

@@ -84,16 +84,36 @@ class fork_crew {
     return stolen<loot>::taken({*got, &victim, origin});
   }
 
-  /// The same thread: runs it, and wakes the joiner if it sleeps.
+  /// The same thread, around its run of the job: others know of it. At the end the job is complete, and may be gone; a
+  /// joiner that sleeps is woken.
+  class theft {
+   public:
+    theft(fork_crew& all, side& self, const loot& got)
+        : self_{self},
+          job_{*got.taken},
+          joiner_{got.from->sleep_},
+          outer_{self.current_.load(at<"current.own">)},
+          reported_{self, *got.from, got.taken} {
+      if (all.begin(self, got)) joiner_.unpark();
+    }
+    ~theft() {
+      --self_.depth_;
+      self_.current_.store(outer_, at<"current.end">);  // read by current.look
+      if (job_.complete()) joiner_.unpark();
+    }
+    theft(const theft&) = delete;
+    theft& operator=(const theft&) = delete;
+
+   private:
+    side& self_;
+    job& job_;
+    parker<Policy>& joiner_;
+    const bits outer_;
+    const typename side::reported reported_;
+  };
   void run(side& self, const loot& got) noexcept {
-    const fork_token outer(self.current_.load(at<"current.own">));
-    const typename side::reported as(self, *got.from, got.taken);
-    parker<Policy>& joiner = got.from->sleep_;
-    if (begin(self, got)) joiner.unpark();
+    const theft around(*this, self, got);
     got.taken->run(self);
-    --self.depth_;
-    self.current_.store(outer.value(), at<"current.end">);  // read by current.look
-    if (got.taken->complete()) joiner.unpark();             // the job may be gone
   }
 
   /// The last searcher, after it left the searchers. Whether there are jobs that it could take. A heavy fence, unless

@@ -25,8 +25,10 @@ inline constexpr table fork_orders{
         rows::light_fence("offer.fence", {"look.heavy", "tell_of.heavy"},
                           "store-load: either the fork sees who sleeps or wants to be told, or that one sees the job"),
         rows::load("offer.alert", order::relaxed, {}, "after offer.fence; alert.take decides"),
-        rows::update("alert.take", order::acquire, {"tell_of.bit"},
-                     "who asked is visibly waiting; later askers look for themselves"),
+        rows::update(
+            "alert.take", order::acquire, {"tell_of.bit"},
+            "who takes a request sees that its joiner waits. Otherwise it would wake nobody, and another thief "
+            "that has begun the new job before the joiner's look would find no request to pass on"),
         rows::fence(
             "alert.fence", order::seq_cst, {"look.fence"},
             "store-load, at the first fork since the last sleep: either it sees the parked workers, or the last "
@@ -38,24 +40,23 @@ inline constexpr table fork_orders{
         rows::heavy_fence("look.heavy", {"offer.fence"},
                           "store-load, the last searcher's half: its change of the idle set comes before its look"),
 
-        // fork_side.hpp: what a side runs
-        rows::store("origin.set", order::release, {"origin.look"},
-                    "who reads it sees that the job of the previous origin has ended"),
-        rows::load("origin.look", order::acquire, {"origin.set"},
-                   "a newer origin brings with it that the token from which it was reached is not current any more"),
-        rows::store("current.begin", order::release, {"current.look", "tell_of.current"},
-                    "who reads the token sees the origin of what the side runs"),
-        rows::store("current.end", order::release, {"current.look", "tell_of.current"},
-                    "who reads the outer token sees that the inner job has ended"),
-        rows::load("current.look", order::acquire, {"current.begin", "current.end"},
-                   "the origins on the way up from it are as new as the token"),
+        // fork_side.hpp: what a side runs. A thief that sees a job in the deque sees what its owner wrote before the
+        // push, and the owner's theft before it, and so on: all that it climbs by is at least as new as the job. What
+        // is newer was written after the job left the deque, and then the claim fails (README.md, 4). Before a joiner
+        // sleeps, tell_of.heavy and begin.fence decide. So nothing here is published.
+        rows::store("origin.set", order::relaxed, {}, "before the thief's first push in the job"),
+        rows::load("origin.look", order::relaxed, {},
+                   "a thief's, after steal.bottom; a joiner's, after tell_of.heavy, or the origin's thief passes on"),
+        rows::store("current.begin", order::relaxed, {}, "as origin.set; before job.begin, which publishes it"),
+        rows::store("current.end", order::relaxed, {}, "before the next push; job.complete publishes it"),
+        rows::load("current.look", order::relaxed, {}, "after steal.bottom, before steal.claim"),
         rows::load("current.own", order::relaxed, {}, "only the side's own thread writes it"),
 
         // fork_crew.hpp: a joiner that is about to sleep
         rows::store("waits.set", order::relaxed, {}, "published by tell_of.bit"),
         rows::store("waits.clear", order::relaxed, {}, "who still sees it set wakes the thread for nothing"),
         rows::load("waits.look", order::relaxed, {}, "after alert.take"),
-        rows::load("tell_of.current", order::acquire, {"current.begin", "current.end"}, "as current.look"),
+        rows::load("tell_of.current", order::relaxed, {}, "of the thief after job.look; of others after tell_of.heavy"),
         rows::load("tell_of.look", order::relaxed, {}, "whether the bit is there already; the heavy fence follows"),
         rows::update("tell_of.bit", order::release, {"alert.take", "pass_on.look"}, "the joiner visibly waits"),
         rows::heavy_fence("tell_of.heavy", {"offer.fence", "begin.fence"},
@@ -66,7 +67,7 @@ inline constexpr table fork_orders{
             "begin.fence", order::seq_cst, {"tell_of.heavy"},
             "store-load: either a joiner sees what the thief runs, or the thief sees the request that the joiner "
             "left where the job came from"),
-        rows::load("pass_on.look", order::acquire, {"tell_of.bit"}, "as alert.take"),
+        rows::load("pass_on.look", order::acquire, {"tell_of.bit"}, "as alert.take, for who takes the copy"),
         rows::update("pass_on.bits", order::relaxed, {}, "the thief's own forks will take them"),
 
         // fork_crew.hpp: foreign threads

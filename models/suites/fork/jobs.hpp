@@ -1,0 +1,146 @@
+/// Fork and join: the jobs of its programs, and what must hold of them.
+#ifndef LICIT_SUITES_FORK_JOBS_HPP
+#define LICIT_SUITES_FORK_JOBS_HPP
+
+#include <array>
+#include <cstddef>
+#include <new>
+#include <span>
+#include <utility>
+
+#include <licit/scheduler/fork/fork_job.hpp>
+#include <licit/scheduler/fork/fork_side.hpp>
+
+#include "suites/account.hpp"
+#include "suites/line.hpp"
+
+namespace licit::suites {
+
+/// Jobs live in memory that is gone when their join ends: an access after that, an unordered one, a job that runs twice
+/// or an unrelated one that runs in a join fail the program.
+template <class Model>
+class fork_jobs {
+  using side = fork_side<Model>;
+
+ public:
+  static constexpr std::size_t most = 6;
+
+  /// Performs a call that is a part of a job.
+  class performer {
+   public:
+    virtual void perform_in_job(side& where, const call& c) = 0;
+
+   protected:
+    ~performer() = default;
+  };
+
+  explicit fork_jobs(performer& by) : by_{by}, results_{most} { Model::name(results_, "result"); }
+
+  // --- before the threads start
+
+  /// The calls that follow `word` in the line are what the job does: `add` is called for each.
+  void describe(std::size_t job, const call& word) { does_[described_ = job] = {&word + 1, 0}; }
+  [[nodiscard]] bool is_described() const { return described_ != none; }
+  void add(bool forks, std::size_t job) {
+    std::span<const call>& all = does_[described_];
+    all = {all.data(), all.size() + 1};
+    if (forks) parent_[job] = described_;
+  }
+  /// Nobody else is there: the side's alert word says afterwards that it forks.
+  void fork_once(side& where) {
+    frame one(*this, 0);
+    (void)where.offer(one);
+    (void)where.take_back(one);
+  }
+
+  // --- the side's thread
+
+  void fork(side& where, std::size_t number) {
+    void* const place = Model::memory()->allocate(sizeof(frame), alignof(frame));
+    frame* const made = ::new (place) frame(*this, number);
+    stack& own = open_[where.number()];
+    Model::check(own.used != most, "a side has one thread at a time");
+    if (own.used == most) return;
+    own.open[own.used++] = made;
+    if (own.runs != none) parent_[number] = own.runs;
+    made->offered = where.offer(*made);
+  }
+  void join(side& where) {
+    stack& own = open_[where.number()];
+    Model::check(own.used != 0, "a side has one thread at a time");
+    if (own.used == 0) return;
+    frame* const job = own.open[--own.used];
+    if (!job->offered || where.take_back(*job)) {
+      job->run(where);
+    } else {
+      const std::size_t outer = std::exchange(own.waits_for, job->number);
+      where.wait(*job);
+      own.waits_for = outer;
+    }
+    Model::check(results_[job->number].read() == answer, "a join returns with the result");
+    own.span += 1 + job->span.read();
+    job->~frame();
+    Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
+  }
+  /// It runs a job not by its calls, but by those of the thread.
+  void begin(side& where, fork_job<Model>& job) { open_[where.number()].runs = static_cast<frame&>(job).number; }
+  void end(side& where) { results_[std::exchange(open_[where.number()].runs, none)].write(answer); }
+
+  /// After the threads have ended: every job that was forked has been joined, and has run.
+  void settle() {
+    for (const stack& each : open_) Model::check(each.used == 0, "a fork without a join");
+  }
+
+ private:
+  static constexpr std::size_t most_sides = 5;  // three threads, a worker, a guest
+  static constexpr std::size_t none = most;
+  static constexpr int answer = 7;
+
+  struct frame : fork_job<Model> {
+    frame(fork_jobs& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which}, span{0} {}
+    fork_jobs& all;
+    std::size_t number;
+    bool offered = false;
+    typename Model::template plain<std::size_t> span;  // what a measurement has there: of the job, in forks
+  };
+  /// One side's thread: the forks that are still open, and the jobs for which it waits.
+  struct stack {
+    std::array<frame*, most> open{};
+    std::size_t used = 0;
+    std::size_t waits_for = none;
+    std::size_t span = 0;     ///< of what it runs, in forks
+    std::size_t runs = none;  ///< by the thread's calls
+  };
+
+  static void call_job(fork_job<Model>& job, side& where) noexcept {
+    auto& mine = static_cast<frame&>(job);
+    mine.all.run(mine, where);
+  }
+  void run(frame& job, side& where) noexcept {
+    stack& own = open_[where.number()];
+    Model::check(own.waits_for == none || descends(job.number, own.waits_for),
+                 "a thread that waits for a job runs only what descends from it");
+    const std::size_t outer = std::exchange(own.waits_for, none);
+    const std::size_t before = std::exchange(own.span, 0);
+    for (const call& c : does_[job.number]) by_.perform_in_job(where, c);
+    job.span.write(std::exchange(own.span, before));
+    Model::check(results_[job.number].read() == 0, "exactly once: a job runs");
+    results_[job.number].write(answer);
+    own.waits_for = outer;
+  }
+  [[nodiscard]] bool descends(std::size_t job, std::size_t from) const {
+    while (job != none && job != from) job = parent_[job];
+    return job == from;
+  }
+
+  performer& by_;
+  cells<typename Model::template plain<int>, most> results_;
+  std::array<stack, most_sides> open_{};
+  std::array<std::span<const call>, most> does_{};
+  std::array<std::size_t, most> parent_{none, none, none, none, none, none};
+  std::size_t described_ = none;
+};
+
+}  // namespace licit::suites
+
+#endif
