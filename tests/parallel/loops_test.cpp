@@ -50,6 +50,18 @@ TEST(ParallelFor, IndicesHaveTheCommonTypeOfTheBounds) {
   });
 }
 
+template <class I>
+concept is_index = requires(I i) { licit::parallel_for(i, i, [](I /*i*/) {}); };
+
+TEST(ParallelFor, TheIndexOfACallIsACopy) {
+  static_assert(is_index<unsigned char> && is_index<short> && !is_index<char> && !is_index<wchar_t> && !is_index<bool>);
+  everywhere([] {
+    std::atomic<int> calls = 0;
+    licit::parallel_for(0, 100, [&](auto&& i) { calls += i--; }, {.grain = 10});
+    EXPECT_EQ(calls, 4950);
+  });
+}
+
 TEST(ParallelFor, ReachesBothEndsOfTheLargestRanges) {
   everywhere([] {
     const auto low = std::numeric_limits<std::int64_t>::min();

@@ -229,6 +229,37 @@ TEST(Scope, AShutdownCancelsParentAndChildren) {
   });
 }
 
+TEST(Scope, AChildThatAShutdownCancelsIsNoSilentLoss) {
+  scheduler all({.workers = 1});
+  std::atomic<bool> began = false;
+  std::jthread ends([&] {
+    await([&] { return began.load(); });
+    all.shutdown(licit::shutdown_kind::cancel);
+  });
+  const auto child = [&]() -> task<> {
+    began = true;
+    co_await for_ever();
+  };
+  const auto parent = [&]() -> task<int> {  // in this thread, so no task of the scheduler's
+    co_return co_await licit::in_scope([&](scope& s) -> task<int> {
+      s.spawn(child());
+      co_return 1;
+    });
+  };
+  EXPECT_THROW(all.block_on(parent()), licit::task_cancelled);
+}
+
+TEST(Scope, ABodyThatEndsAfterItsStopReturnsItsValue) {
+  everywhere([]() -> task<> {
+    const int got = co_await licit::in_scope([](scope& s) -> task<int> {
+      s.spawn(for_ever());
+      s.request_stop();
+      co_return 7;
+    });
+    EXPECT_EQ(got, 7);
+  });
+}
+
 TEST(Scope, OnlyInATask) {
   auto lost = licit::in_scope([](scope& /*unused*/) -> task<> { co_return; });
   lost.frame().resume();

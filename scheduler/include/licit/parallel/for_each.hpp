@@ -48,9 +48,13 @@ void run_chunks(const char* algorithm, std::uint64_t n, const parallel_options& 
   all.end_call();
 }
 
+/// One of these types.
+template <class T, class... Of>
+concept any_of = (std::same_as<T, Of> || ...);
 /// Integers that count: no bool, no character.
 template <class I>
-concept counts = std::integral<I> && sizeof(I) <= sizeof(std::uint64_t) && !std::same_as<I, bool>;
+concept counts = std::integral<I> && sizeof(I) <= sizeof(std::uint64_t) &&
+                 !any_of<std::remove_cv_t<I>, bool, char, wchar_t, char8_t, char16_t, char32_t>;
 
 /// A bound in the type of both bounds.
 template <class I, class Bound>
@@ -88,7 +92,8 @@ void parallel_for(First first, Last last, F f, const parallel_options& options =
   const number to = detail::bound_as<number>("parallel_for", last);
   detail::run_chunks("parallel_for", detail::number_of(from, to), options, [&](std::uint64_t b, std::uint64_t e) {
     const number end = detail::index_at(from, e);
-    for (number i = detail::index_at(from, b); i != end; ++i) std::invoke(f, i);
+    for (number i = detail::index_at(from, b); i != end; ++i)
+      std::invoke(f, number{i});  // a copy, which `f` may change
   });
 }
 
@@ -112,10 +117,15 @@ void parallel_for_each(Range&& range, F f, const parallel_options& options = {})
 /// The same for the n elements from `first`. Returns the end of them. Throws std::invalid_argument if n is negative.
 template <std::input_iterator Iterator, std::integral Number, class F>
 Iterator parallel_for_each_n(Iterator first, Number n, F f, const parallel_options& options = {}) {
-  if (std::cmp_less(n, 0)) throw std::invalid_argument("licit: parallel_for_each_n: a negative number of elements");
-  const Iterator last = first + static_cast<std::iter_difference_t<Iterator>>(n);
-  parallel_for_each(first, last, std::move(f), options);
-  return last;
+  detail::require_reads<Iterator>();
+  if constexpr (std::random_access_iterator<Iterator>) {  // else one message is enough
+    if (std::cmp_less(n, 0)) throw std::invalid_argument("licit: parallel_for_each_n: a negative number of elements");
+    const Iterator last = first + static_cast<std::iter_difference_t<Iterator>>(n);
+    parallel_for_each(first, last, std::move(f), options);
+    return last;
+  } else {
+    return first;
+  }
 }
 
 /// Writes `f(x)` for each x of [first, last), in order, to the elements from `out` on. Returns their end. `out` may be

@@ -133,8 +133,9 @@ class scope {
     }
   }
 
-  /// The same callers. Cancels the body and all children, as `join_handle::request_stop` does; `in_scope` then throws
-  /// task_cancelled unless a child throws. Stop callbacks run in this call.
+  /// The same callers. Cancels the body and all children, as `join_handle::request_stop` does. Unless a child throws,
+  /// `in_scope` then throws task_cancelled, or returns the body's value if the body has ended all the same. Stop
+  /// callbacks run in this call.
   void request_stop() { group_->cancel(); }
 
  private:
@@ -147,7 +148,8 @@ class scope {
 /// its frame outlive all of them.
 ///
 /// The first exception of the body or a child cancels the others, and is rethrown; later ones go to
-/// `executor::unobserved`. If the caller's task is cancelled, the body and the children are, and the caller's frames
+/// `executor::unobserved`. If a child was cancelled by somebody else, such as a shutdown, it throws task_cancelled when
+/// all have ended. If the caller's task is cancelled, the body and the children are, and the caller's frames
 /// are destroyed when all have ended.
 template <std::invocable<scope&> Body>
 task<typename detail::value_of_task<std::invoke_result_t<Body&, scope&>>::type> in_scope(Body body) {
@@ -166,6 +168,7 @@ task<typename detail::value_of_task<std::invoke_result_t<Body&, scope&>>::type> 
   co_await detail::group_awaiter(group);
   if (refused) std::rethrow_exception(refused);
   if (const std::exception_ptr first = group.error()) std::rethrow_exception(first);
+  if (group.lost()) throw task_cancelled();
   co_return child_result::take(main);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_TASK_HEADER_HPP
 #define LICIT_SCHEDULER_TASK_HEADER_HPP
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
@@ -43,6 +44,22 @@ struct task_group : child_group<native, task_header, waiting_parent, std::except
   task_group(executor& home, decides what) : child_group{home.memory()}, on{home}, how{what} {}
   executor& on;
   const decides how;
+
+  /// As child_group's. What its children did not do is then missing on purpose.
+  void cancel() {
+    stopped_.store(true);
+    child_group::cancel();
+  }
+  /// A child that was cancelled, before it leaves.
+  void lose() noexcept {
+    if (!stopped_.load()) lost_.store(true);
+  }
+  /// The parent, when all children have left. Whether one was cancelled by somebody else, such as a shutdown.
+  [[nodiscard]] bool lost() const noexcept { return lost_.load(); }
+
+ private:
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> lost_ = false;
 };
 
 /// Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release` and `done` come from
@@ -55,6 +72,7 @@ class task_header : public task_protocol<task_header> {
   /// The thread that made the task or took it from a queue, instead of scheduling or running it. The task does not run
   /// any more; this call destroys what it holds.
   void abandon() noexcept {
+    abandoned_ = true;
     (void)state().cancel();
     run();
   }
@@ -188,6 +206,8 @@ class task_header : public task_protocol<task_header> {
     } else if (how == task_outcome::finished) {
       if (group_->how == task_group::decides::end) group_->decide(*this, nullptr);
       if (unclaimed_) discard_result();
+    } else if (!abandoned_) {
+      group_->lose();
     }
     return group_->leave(place_, *this);
   }
@@ -225,6 +245,7 @@ class task_header : public task_protocol<task_header> {
   acquaintance knows_ = acquaintance::unknown;  ///< whether the executor knows it; the runner's
   std::uint32_t free_ = 0;                      ///< the number of its `unconstrained` scopes; the runner's
   bool unclaimed_ = false;                      ///< a child without a handle
+  bool abandoned_ = false;                      ///< it was refused, and who made it knows
   bool has_token_ = false;                      ///< a coroutine that has asked for its stop token
   bool threw_ = false;                          ///< so its exception may be destroyed with it
 };
