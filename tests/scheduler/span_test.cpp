@@ -275,6 +275,37 @@ TEST(Span, OfAReduction) {
   }
 }
 
+/// What comes after both halves is in the chain of either. The first chunk is the longest.
+TEST(Span, OfAReductionWithALongLeftHalf) {
+  for (const std::size_t workers : {1U, 3U}) {
+    licit::scheduler all({.workers = workers});
+    const std::vector<int> items(8, 1);
+    const licit::span_report r = all.measure_span(
+        [&] {
+          const auto plus = [](int a, int b) { return spend(1), a + b; };
+          const auto each = [&](const int& x) { return spend(&x == items.data() ? 50 : 2), x; };
+          (void)licit::parallel_transform_reduce(items.begin(), items.end(), 0, plus, each, {.grain = 1});
+        },
+        by_spending);
+    expect(r, {50 + 7 * 2 + 8, 50 + 3 + 1, 54 + 3 * burden, 7, 3});
+  }
+}
+
+/// Too few elements for divisions in parallel: n, and what follows from halves that are about equal.
+TEST(Span, OfASortIsThatOfItsLargerParts) {
+  for (const std::size_t workers : {1U, 3U}) {
+    licit::scheduler all({.workers = workers});
+    std::vector<std::uint32_t> items(20'000);
+    std::ranges::generate(items, std::mt19937(1));
+    const auto less = [](std::uint32_t a, std::uint32_t b) { return spend(1), a < b; };
+    const licit::span_report r =
+        all.measure_span([&] { licit::parallel_sort(items, less, {.grain = 16}); }, by_spending);
+    EXPECT_GE(r.span, nanoseconds(items.size()));
+    EXPECT_GT(r.parallelism(), 3);
+    EXPECT_LE(r.forks_in_chain, 30U);
+  }
+}
+
 /// Whoever runs what, the work is what all threads spent.
 TEST(Span, OfEveryAlgorithm) {
   licit::scheduler all({.workers = 3});
