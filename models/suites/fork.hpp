@@ -45,6 +45,8 @@ inline constexpr std::array fork_lines{
     waiting("two_thieves", "fork(1) join | steal(0) | steal(0)", "two thieves and the owner race for the only job"),
     waiting("two_open", "fork(1) fork(2) join join | steal(0)", "a thief takes the oldest of two open forks"),
     waiting("asleep", asleep_job, "a joiner that sleeps, or is about to, learns that its job is complete"),
+    waiting("fails", "fork(1) fail | steal(0)", "a half that throws leaves its join when the other has ended"),
+    waiting("fails_asleep", "fork(1) by(1) take: fail | run", "the same where it sleeps, or is about to"),
     waiting("guests", guest_after_guest, "two foreign threads use one side, one after the other"),
     waiting("first_fork", first_fork, "the last searcher and the first fork: either sees the other"),
     waiting("another_fork", another_fork, "the same of a thread that has forked before"),
@@ -89,6 +91,9 @@ using unrelated_fork_client =
 template <class Model>
 using keeping_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.passes_on = false; })>;
 template <class Model>
+using leaving_fork_client =
+    fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.waits_after_exception = false; })>;
+template <class Model>
 using hasty_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.looks_again = false; })>;
 template <class Model>
 using silent_begin_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>;
@@ -116,6 +121,8 @@ struct fork_suite {
     one<unrelated_fork_client>(to, "runs_unrelated", unrelated, "a joiner runs whatever its thief offers");
     one<hasty_fork_client>(to, "sleeps_without_a_look", later_fork,
                            "a joiner sleeps without a look after it left its request");
+    one<leaving_fork_client>(to, "leaves_by_exception", "fork(1) fail | steal(0)",
+                             "a half that throws leaves the frame while a thief runs the other");
     one<keeping_fork_client>(to, "request_not_passed_on", stolen_onward,
                              "a thief takes no requests over from where it stole");
     one<silent_begin_client>(to, "begins_in_silence", later_fork,

@@ -40,6 +40,7 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 ///
 ///     fork(j)   offers job j
 ///     join      ends the fork that is still open and was made last
+///     fail      the same, by join.hpp's own code, where the caller's half has thrown
 ///     run       runs what was taken
 ///     steal(t)  looks into thread t's deque once, and runs the job that it takes
 ///     work      the worker's loop, until `stop`
@@ -80,13 +81,14 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
     sleep_word,
     end_word,
     seize_word,
+    fail_word,
     take_word,
     job_word,
     by_word,
     begin_word
   };
-  static constexpr std::array words{"fork",  "join", "steal", "work",  "stop", "set",  "await",
-                                    "enter", "exit", "run",   "sleep", "end",  "seize"};
+  static constexpr std::array words{"fork",  "join", "steal", "work",  "stop", "set",   "await",
+                                    "enter", "exit", "run",   "sleep", "end",  "seize", "fail"};
   static constexpr std::array before{"take", "job", "by", "begin"};
   enum : std::uint8_t { asleep, guests, forked };
   static constexpr std::array settings{"asleep", "guests", "forked"};
@@ -214,6 +216,7 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
     switch (c.word) {
       case fork_word: return jobs_.fork(where, n);
       case join_word: return jobs_.join(where);
+      case fail_word: return jobs_.fail(where);
       case steal_word: return steal(where, n);
       case stop_word: return crew_.stop();
       case set_word: return flags_[n].store(1, order::release, "set");

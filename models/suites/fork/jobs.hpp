@@ -10,6 +10,7 @@
 
 #include <licit/scheduler/fork/fork_job.hpp>
 #include <licit/scheduler/fork/fork_side.hpp>
+#include <licit/scheduler/fork/join.hpp>
 
 #include "suites/account.hpp"
 #include "suites/line.hpp"
@@ -79,8 +80,17 @@ class fork_jobs {
     }
     Model::check(results_[job->number].read() == answer, "a join returns with the result");
     own.span += 1 + job->span.read();
-    job->~frame();
-    Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
+    free(job);
+  }
+  /// A join, the caller's half of which has thrown.
+  void fail(side& where) {
+    stack& own = open_[where.number()];
+    if (own.used == 0) return;
+    frame* const job = own.open[--own.used];
+    const std::size_t outer = std::exchange(own.waits_for, job->number);
+    licit::detail::end_without_result(where, *job);
+    own.waits_for = outer;
+    free(job);
   }
   /// It runs a job not by its calls, but by those of the thread.
   void begin(side& where, fork_job<Model>& job) { open_[where.number()].runs = static_cast<frame&>(job).number; }
@@ -101,6 +111,8 @@ class fork_jobs {
     fork_jobs& all;
     std::size_t number;
     bool offered = false;
+    /// The result, which is destroyed.
+    void drop() { Model::check(all.results_[number].read() == answer, "a half has ended when the join throws"); }
     typename Model::template plain<std::size_t> span;  // what a measurement has there: of the job, in forks
   };
   /// One side's thread: the forks that are still open, and the jobs for which it waits.
@@ -131,6 +143,11 @@ class fork_jobs {
   [[nodiscard]] bool descends(std::size_t job, std::size_t from) const {
     while (job != none && job != from) job = parent_[job];
     return job == from;
+  }
+
+  static void free(frame* job) {
+    job->~frame();
+    Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
   }
 
   performer& by_;

@@ -104,9 +104,13 @@ inline void require_stack(const void* end = end_of_this_stack()) {
 }
 
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
-template <class Job>
-[[gnu::noinline, gnu::cold]] void end_without_result(fork_side<native>& here, Job& other) noexcept {
-  here.take_back(other) ? other.run(here) : here.wait(other);
+template <class Policy, class Job>
+[[gnu::noinline, gnu::cold]] void end_without_result(fork_side<Policy>& here, Job& other) noexcept {
+  if (here.take_back(other)) {
+    other.run(here);
+  } else if (rules_of<fork_rules, Policy>().waits_after_exception) {
+    here.wait(other);
+  }
   other.drop();
 }
 
