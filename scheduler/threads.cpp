@@ -148,8 +148,10 @@ stack_marks marks_of_this_stack() noexcept {
   (void)pthread_attr_destroy(&is);
   if (!known) return {};
   constexpr std::size_t most_in_reserve = std::size_t{64} * 1024;
+  constexpr std::size_t least_in_reserve = std::size_t{16} * 1024;  // what throwing takes, with room
   const auto* const lowest = static_cast<const std::byte*>(end);
-  return {.half = lowest + (bytes / 2), .end = lowest + std::min(bytes / 4, most_in_reserve)};
+  return {.half = lowest + (bytes / 2),
+          .end = lowest + std::min(std::clamp(bytes / 4, least_in_reserve, most_in_reserve), bytes / 2)};
 #else
   return {};
 #endif

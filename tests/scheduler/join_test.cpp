@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -251,6 +252,36 @@ TEST(Join, EndsARecursionBeforeTheStackDoes) {
   licit::scheduler no_room({.workers = 1, .guests = 0});
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down(0); }); }).get(), licit::stack_exhausted);
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_second(0); }); }).get(), licit::stack_exhausted);
+}
+
+TEST(Join, EndsARecursionOnASmallStack) {
+  constexpr std::size_t small = 20 * 1024;
+  pthread_attr_t how;
+  ASSERT_EQ(pthread_attr_init(&how), 0);
+  // Sanitizers need more themselves, and so do some processors.
+  if (licit_test::scale < 80 || pthread_attr_setstacksize(&how, small) != 0) GTEST_SKIP();
+  struct recursion {
+    licit::scheduler all{{.workers = 1}};
+    bool ended = false;
+    // NOLINTNEXTLINE(misc-no-recursion)
+    static int down() {
+      return licit::join([] { return down(); }, [] { return 1; }).second;
+    }
+    static void* run(void* of) {
+      auto& mine = *static_cast<recursion*>(of);
+      try {
+        mine.all.enter(&recursion::down);
+      } catch (const licit::stack_exhausted&) {
+        mine.ended = true;
+      }
+      return nullptr;
+    }
+  } one;
+  pthread_t thread{};
+  ASSERT_EQ(pthread_create(&thread, &how, &recursion::run, &one), 0);
+  EXPECT_EQ(pthread_join(thread, nullptr), 0);
+  EXPECT_EQ(pthread_attr_destroy(&how), 0);
+  EXPECT_TRUE(one.ended);
 }
 
 TEST(Join, InASchedulerThatShutsDown) {
