@@ -5,5 +5,6 @@
 #   REPETITIONS=9 MIN_TIME=0.05 FILTER=. OUT=bench WORK=build/bench    what may be set
 set -eu
 cd "$(dirname "$0")/.."
-name=fork_join repetitions=9 min_time=0.05
+name=fork_join page=fork_join program=licit_fork_join_bench report=fork_join_report.py
+repetitions=9 min_time=0.05
 . bench/measure.sh

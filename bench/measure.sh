@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2154
-# What scheduler.sh and fork_join.sh do: builds licit_NAME_bench with each compiler, runs it, and writes bench/NAME.md and
-# bench/NAME.png. To be sourced in the root, with name, repetitions and min_time set.
+# What run.sh, scheduler.sh and fork_join.sh do: builds a benchmark with each compiler, runs it, and writes bench/PAGE.md
+# and bench/PAGE.png. To be sourced in the root, with name (of the script), page, program, report, repetitions and min_time
+# set; `targets` are built beside the program. Leaves in `builds` a compiler=folder each.
 command="bench/$name.sh${*:+ $*}"
 # What was not left as it is stands in the report with the command.
 for setting in "REPETITIONS=$repetitions" "MIN_TIME=$min_time" FILTER=.; do
@@ -14,6 +15,7 @@ done
 machine=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | tr ',=' '  ' | head -n 1)
 mkdir -p "$WORK"
 runs=
+builds=
 for compiler; do
   if ! command -v "$compiler" >/dev/null; then
     echo "$name.sh: $compiler is not installed, left out" >&2
@@ -22,13 +24,15 @@ for compiler; do
   build=$WORK/$compiler
   cmake -S . -B "$build" -DCMAKE_CXX_COMPILER="$compiler" -DLICIT_BENCH=ON -DCMAKE_BUILD_TYPE=Release \
     -DLICIT_TESTS=OFF -DLICIT_MODELS=OFF
-  cmake --build "$build" --parallel --target "licit_${name}_bench"
+  # shellcheck disable=SC2086
+  cmake --build "$build" --parallel --target "$program" ${targets:-}
   label="$compiler $("$compiler" -dumpfullversion -dumpversion)"
-  "$build/bench/licit_${name}_bench" --benchmark_filter="$FILTER" --benchmark_min_time="$MIN_TIME" \
+  "$build/bench/$program" --benchmark_filter="$FILTER" --benchmark_min_time="$MIN_TIME" \
     --benchmark_repetitions="$REPETITIONS" --benchmark_enable_random_interleaving=true \
     --benchmark_context=compiler="$label",machine="${machine:-unknown processor}" \
-    --benchmark_out="$build/$name.json" --benchmark_out_format=json >"$build/$name.log"
-  runs="$runs $build/$name.json"
+    --benchmark_out="$build/$page.json" --benchmark_out_format=json >"$build/$page.log"
+  runs="$runs $build/$page.json"
+  builds="$builds $compiler=$build"
 done
 [ -n "$runs" ] || { echo "$name.sh: no compiler, nothing was measured" >&2; exit 1; }
 
@@ -39,5 +43,5 @@ done
 
 # The names of our own build directories: no spaces.
 # shellcheck disable=SC2086
-"$python" bench/${name}_report.py $runs --markdown "$OUT/$name.md" --plot "$OUT/$name.png" --command "$command"
-echo "$name.sh: wrote $OUT/$name.md and $OUT/$name.png"
+"$python" "bench/$report" $runs --markdown "$OUT/$page.md" --plot "$OUT/$page.png" --command "$command"
+echo "$name.sh: wrote $OUT/$page.md and $OUT/$page.png"

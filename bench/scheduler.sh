@@ -5,5 +5,6 @@
 #   REPETITIONS=21 MIN_TIME=0.02 FILTER=. OUT=bench WORK=build/bench    what may be set
 set -eu
 cd "$(dirname "$0")/.."
-name=scheduler repetitions=21 min_time=0.02
+name=scheduler page=scheduler program=licit_scheduler_bench report=scheduler_report.py
+repetitions=21 min_time=0.02
 . bench/measure.sh
