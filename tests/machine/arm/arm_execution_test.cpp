@@ -203,7 +203,7 @@ TEST_F(ArmExecution, ClrexEndsAPair) {
 
 // ---- sizes ----
 
-constexpr code ldr_64 = 0xF9400120, str_64 = 0xF9000120, ldrb = 0x39400120, strb = 0x39000120;
+constexpr code ldr_64 = 0xF9400120, str_64 = 0xF9000120, strb = 0x39000120;
 
 TEST_F(ArmExecution, OnesOwnSizesMayMix) {
   e.store(0, 0, arm::decode(str_64), x, {0x1122334455667788}, newest);
