@@ -71,7 +71,7 @@ double once(Program& program, Runtime& run, std::uint64_t& result) {
 
 template <class Program, class Runtime>
 void measure(benchmark::State& state, int workers) {
-  Program program{chosen()};
+  Program program(chosen());
   serial plain(1);
   std::uint64_t expected = 0;
   (void)once(program, plain, expected);
