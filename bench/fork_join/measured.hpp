@@ -69,9 +69,19 @@ double once(Program& program, Runtime& run, std::uint64_t& result) {
   return seconds;
 }
 
+/// Of the chosen sizes, which are the program's first member, or its base's.
+template <class Program>
+Program made() {
+  if constexpr (requires { Program{{chosen()}}; }) {
+    return Program{{chosen()}};
+  } else {
+    return Program{chosen()};
+  }
+}
+
 template <class Program, class Runtime>
 void measure(benchmark::State& state, int workers) {
-  Program program(chosen());
+  Program program = made<Program>();
   serial plain(1);
   std::uint64_t expected = 0;
   (void)once(program, plain, expected);
