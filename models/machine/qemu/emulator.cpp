@@ -29,7 +29,7 @@ std::byte* guest_thread() {
 
 }  // namespace
 
-emulator::emulator() : base_{*static_cast<std::byte**>(symbol("guest_base"))} { (void)symbol("current_cpu"); }
+emulator::emulator() : base_{*static_cast<std::uintptr_t*>(symbol("guest_base"))} { (void)symbol("current_cpu"); }
 
 void emulator::find_registers(const std::array<std::uint64_t, 6>& arguments, std::uint64_t number) {
   constexpr std::size_t searched = 16384;  // bytes; the record is larger

@@ -36,14 +36,15 @@ class emulator {
   [[nodiscard]] const registers& mine() const;
 
   /// The guest's memory at this address, which is mapped.
-  [[nodiscard]] std::byte* at(std::uint64_t address) const { return base_ + address; }
+  /// The sum is one of integers: the base is mostly 0, and a null pointer plus n is undefined.
+  [[nodiscard]] std::byte* at(std::uint64_t address) const { return reinterpret_cast<std::byte*>(base_ + address); }
 
   /// Little-endian, of 1, 2, 4 or 8 bytes.
   [[nodiscard]] std::uint64_t read(std::uint64_t address, unsigned bytes) const;
   void write(std::uint64_t address, unsigned bytes, std::uint64_t value) const;
 
  private:
-  std::byte* base_;         // where the guest's address 0 would be
+  std::uintptr_t base_;     // where the guest's address 0 would be
   std::size_t offset_ = 0;  // of the registers, in the emulator's record of a guest thread
 };
 
