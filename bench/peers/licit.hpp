@@ -24,7 +24,7 @@ class licit_deque_over {
   explicit licit_deque_over(std::size_t capacity) : deque_{{.initial_capacity = capacity}} {}
 
   void push(void* item) { deque_.push(item); }
-  void* pop() { return deque_.pop().value_or(nullptr); }
+  void* pop() { return deque_.pop_or(nullptr); }
 
   void* steal() {
     auto got = deque_.steal();

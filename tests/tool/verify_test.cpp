@@ -16,10 +16,17 @@ using licit_test::contains;
 using licit_test::finished;
 using licit_test::licit;
 
+// A count for each compiler: they evaluate the operands of some expressions in different orders.
+#if defined(__clang__)
+constexpr const char* relacys_last_item = "47523";
+#else
+constexpr const char* relacys_last_item = "47430";
+#endif
+
 TEST(Verify, ExactCountsOfRelacysFullSearch) {
   const finished f = licit("verify --structure chase-lev --checker relacy --program last_item overwrite");
   EXPECT_EQ(f.status, 0) << f.output;
-  EXPECT_TRUE(contains(f.output, "47430")) << f.output;
+  EXPECT_TRUE(contains(f.output, relacys_last_item)) << f.output;
   EXPECT_TRUE(contains(f.output, "2064")) << f.output;
   EXPECT_TRUE(contains(f.output, "2 rows, all as expected")) << f.output;
 }

@@ -47,6 +47,27 @@ template <std::memory_order Order>
 #pragma GCC diagnostic pop
 #endif
 
+/// A class whose alignment is below its size, aligned to it. clang++ 14 calls libatomic for the class itself, whatever
+/// the alignment of the atomic that holds it.
+template <class T>
+struct alignas(sizeof(T)) aligned_to_its_size {
+  T item;
+};
+template <class T>
+constexpr bool needs_alignment = std::is_class_v<T> && alignof(T) < sizeof(T) && std::has_single_bit(sizeof(T));
+/// What std::atomic holds for a T.
+template <class T>
+using held_for = typename std::conditional_t<needs_alignment<T>, std::type_identity<aligned_to_its_size<T>>,
+                                             std::type_identity<T>>::type;
+template <class T>
+T item_of(const held_for<T>& held) {
+  if constexpr (needs_alignment<T>) {
+    return held.item;
+  } else {
+    return held;
+  }
+}
+
 /// Whether a structure's fences are full ones where its table has light ones (asymmetric.hpp).
 template <class Fences>
 [[nodiscard]] bool all_full(const Fences& fences) {
@@ -74,25 +95,27 @@ struct native {
   /// Initially all bytes are zero, so T needs no default constructor and a thief's guess reads a value.
   template <class T>
   class atomic {
+    using held = detail::held_for<T>;
+
     static_assert(std::is_trivially_copyable_v<T>, "licit: an atomic holds trivially copyable types only");
     static_assert(std::atomic<T>::is_always_lock_free,
                   "licit: this type has no always-lock-free atomic on this target (it is too large or of an odd "
                   "size); store a pointer to it instead");
 
    public:
-    atomic() : value_{std::bit_cast<T>(std::array<std::byte, sizeof(T)>{})} {}
-    explicit atomic(T value) : value_{value} {}
+    atomic() : value_{std::bit_cast<held>(std::array<std::byte, sizeof(T)>{})} {}
+    explicit atomic(T value) : value_{held{value}} {}
 
     template <class Site>
     T load(Site /*site*/) const {
       static_assert(Site::entry.kind == operation::load);
-      return value_.load(detail::to_std(Site::entry.success));
+      return detail::item_of<T>(value_.load(detail::to_std(Site::entry.success)));
     }
 
     template <class Site>
     void store(T value, Site /*site*/) {
       static_assert(Site::entry.kind == operation::store);
-      value_.store(value, detail::to_std(Site::entry.success));
+      value_.store(held{value}, detail::to_std(Site::entry.success));
     }
 
     /// Strong. On failure `expected` becomes the value read.
@@ -100,22 +123,28 @@ struct native {
     bool compare_exchange(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
       release_that_is_left_out<Site::entry.success>();
-      return value_.compare_exchange_strong(expected, desired, detail::to_std(Site::entry.success),
-                                            detail::to_std(Site::entry.failure));
+      held before{expected};
+      const bool exchanged = value_.compare_exchange_strong(before, held{desired}, detail::to_std(Site::entry.success),
+                                                            detail::to_std(Site::entry.failure));
+      if (!exchanged) expected = detail::item_of<T>(before);
+      return exchanged;
     }
 
     /// May fail although the value is the expected one, as std::atomic's.
     template <class Site>
     bool compare_exchange_weak(T& expected, T desired, Site /*site*/) {
       static_assert(Site::entry.kind == operation::compare_exchange);
-      return value_.compare_exchange_weak(expected, desired, detail::to_std(Site::entry.success),
-                                          detail::to_std(Site::entry.failure));
+      held before{expected};
+      const bool exchanged = value_.compare_exchange_weak(before, held{desired}, detail::to_std(Site::entry.success),
+                                                          detail::to_std(Site::entry.failure));
+      if (!exchanged) expected = detail::item_of<T>(before);
+      return exchanged;
     }
 
     /// Read-modify-writes; they return the previous value. Numbers wrap around.
     template <class Site>
     T exchange(T value, Site /*site*/) {
-      return value_.exchange(value, update_order<Site>());
+      return detail::item_of<T>(value_.exchange(held{value}, update_order<Site>()));
     }
     template <class Site>
     T fetch_add(T value, Site /*site*/) {
@@ -163,7 +192,7 @@ struct native {
     }
 
    protected:
-    std::atomic<T> value_;
+    std::atomic<held> value_;
   };
 
   template <class T>
