@@ -19,7 +19,8 @@ namespace licit::suites {
 
 inline const site_rules_for<child_group_orders> child_group_site_rules{
     {"enter.count", "count"}, {"enter.back", "count"},     {"join.count", "count"}, {"leave.count", "count"},
-    {"leave.told", "told"},   {"decide.first", "decided"}, {"joined.look", "told"},
+    {"leave.told", "told"},   {"decide.first", "decided"}, {"joined.look", "told"}, {"cancel.set", "stopped"},
+    {"lose.look", "stopped"}, {"lose.set", "lost"},        {"lost.look", "lost"},
 };
 
 /// What wakes the parent. It outlives the group, as a waker's task does.
@@ -29,6 +30,22 @@ struct parent_waker {
   void wake() const { woken->store(1, order::release, "wake"); }
 };
 
+/// A child learns from its own state that it was cancelled, as a task does.
+template <class Model>
+class group_child : public registered_task<Model> {
+ public:
+  using slot = typename Model::template atomic<group_child*>;
+
+  void request_stop() {
+    registered_task<Model>::request_stop();
+    cancelled_.store(1, order::release, "child.cancel");
+  }
+  [[nodiscard]] bool cancelled() const { return cancelled_.load(order::acquire, "child.begin") != 0; }
+
+ private:
+  typename Model::template atomic<int> cancelled_;
+};
+
 /// A parent, which is thread 0, with a group in its frame; and children, each with a reference of its own, one for the
 /// group, and a cell of the parent's frame that it uses to its end. The parent destroys group and frame once it has
 /// joined.
@@ -36,20 +53,26 @@ struct parent_waker {
 ///     spawn      a member adds a child; those of the main thread come first, then those of each thread
 ///     end(n)     child n ends: it uses the frame, and leaves
 ///     fail(n)    the same, but it decides the group's result with an error
+///     kill(n)    the same, but it was cancelled by somebody who is not of the group
+///     heed(n)    the same as `end`, or, if the group has cancelled the child, without having done its part
 ///     cancel     the parent cancels the children
 ///     join       the parent waits for the children, and destroys the group
 ///     hurry      the same, but it looks once without having been woken
 template <class Model>
 class child_group_client {
-  using child_type = registered_task<Model>;
+  using child_type = group_child<Model>;
   using group_type = child_group<Model, child_type, parent_waker<Model>, int>;
 
  public:
-  enum : std::uint8_t { spawn_word, end_word, fail_word, cancel_word, join_word, hurry_word };
-  static constexpr std::array words{"spawn", "end", "fail", "cancel", "join", "hurry"};
+  enum : std::uint8_t { spawn_word, end_word, fail_word, kill_word, heed_word, cancel_word, join_word, hurry_word };
+  static constexpr std::array words{"spawn", "end", "fail", "kill", "heed", "cancel", "join", "hurry"};
   static constexpr std::array<const char*, 0> settings{};
 
-  explicit child_group_client(const line& l) : children_{l.count(spawn_word)}, frame_{l.count(spawn_word)} {
+  explicit child_group_client(const line& l)
+      : children_{l.count(spawn_word)},
+        frame_{l.count(spawn_word)},
+        may_lose_{l.count(kill_word) != 0},
+        must_lose_{may_lose_ && l.count(cancel_word) + l.count(fail_word) == 0} {
     Model::name(frame_, "frame");
     group_.emplace(*Model::memory());
     std::size_t first = l.before.count(spawn_word);
@@ -68,11 +91,10 @@ class child_group_client {
     switch (c.word) {
       case spawn_word: return spawn(next_[thread]++);
       case end_word:
-      case fail_word: return end(c.at(0, 0), c.word == fail_word);
-      case cancel_word:
-        cancelled_ = true;
-        group_->cancel();
-        return true;
+      case fail_word:
+      case kill_word:
+      case heed_word: return end(c.at(0, 0), c.word);
+      case cancel_word: group_->cancel(); return true;
       default: return join(c.word == hurry_word);
     }
   }
@@ -83,7 +105,7 @@ class child_group_client {
       if (Model::stalled(t)) return;
     }
     for (std::size_t i = 0; i != children_.size(); ++i) {
-      if (slots_[i] != nullptr) (void)end(i, false);
+      if (slots_[i] != nullptr) (void)end(i, end_word);
     }
     for (std::size_t i = 0; i != children_.size(); ++i) {
       if (!spawned_[i]) continue;
@@ -102,10 +124,11 @@ class child_group_client {
     return slots_[i] != nullptr;
   }
 
-  bool end(std::size_t i, bool fails) {
+  bool end(std::size_t i, std::uint8_t how) {
     if (slots_[i] == nullptr) return false;
     frame_[i].write(1);
-    if (fails) group_->decide(children_[i], error_of(i));
+    if (how == fail_word) group_->decide(children_[i], error_of(i));
+    if (how == kill_word || (how == heed_word && children_[i].cancelled())) group_->lose();
     const bool own = group_->leave(std::exchange(slots_[i], nullptr), children_[i]);
     children_[i].complete(own);
     return true;
@@ -123,6 +146,8 @@ class child_group_client {
       while (&children_[i] != first) ++i;
       Model::check(group_->error() == error_of(i), "the error is that of the child that was first");
     }
+    Model::check(may_lose_ || !group_->lost(), "a child that the group cancelled counts as lost");
+    Model::check(!must_lose_ || group_->lost(), "a child that somebody else cancelled does not count as lost");
     group_.reset();
     return true;
   }
@@ -135,7 +160,8 @@ class child_group_client {
   std::array<typename group_type::slot*, most_items> slots_{};  // each the thread's that adds or ends the child
   std::array<bool, most_items> spawned_{};
   std::array<std::size_t, line::most_threads> next_{};  // each entry its thread's: the next child that it adds
-  bool cancelled_ = false;
+  const bool may_lose_;
+  const bool must_lose_;
   std::optional<group_type> group_;
 };
 
@@ -172,6 +198,18 @@ inline constexpr std::array child_group_lines{
                 .text = "spawn spawn: join | fail(0) | fail(1)",
                 .property = "of two errors the first is the group's",
                 .waits = true},
+    client_line{.name = "heeds_cancel",
+                .text = "spawn: cancel join | heed",
+                .property = "a child that ends because the group cancels it is not lost",
+                .waits = true},
+    client_line{.name = "heeds_error",
+                .text = "spawn spawn: join | fail(0) | heed(1)",
+                .property = "a child that ends because another one failed is not lost",
+                .waits = true},
+    client_line{.name = "killed",
+                .text = "spawn spawn: join | kill(0) | end(1)",
+                .property = "a child that somebody else cancels is lost",
+                .waits = true},
     client_line{.name = "error_against_cancel",
                 .text = "spawn: cancel join | fail",
                 .property = "a child fails while its parent cancels it",
@@ -193,6 +231,9 @@ template <class Model>
 using looks_late = with_rules<Model, child_group_rules{.looks_first = false}>;
 template <class Model>
 using looks_late_client = child_group_client<looks_late<Model>>;
+/// The group says that it was cancelled after it has cancelled its children.
+template <class Model>
+using stops_late_client = child_group_client<with_rules<Model, child_group_rules{.stops_first = false}>>;
 template <class Model>
 using decides_torn_client = child_group_client<torn<Model, "decide.first">>;
 
@@ -200,6 +241,11 @@ inline constexpr std::array looks_late_lines{client_line{.name = "looks_late",
                                                          .text = "spawn: hurry | end",
                                                          .property = "a child uses a group that its parent destroys",
                                                          .waits = true}};
+inline constexpr std::array stops_late_lines{
+    client_line{.name = "stops_late",
+                .text = "spawn: cancel join | heed",
+                .property = "a child that ends because the group cancels it is not lost",
+                .waits = true}};
 inline constexpr std::array decides_torn_lines{client_line{.name = "decides_torn",
                                                            .text = "spawn spawn: join | fail(0) | fail(1)",
                                                            .property = "two children decide the group's result",
@@ -216,6 +262,7 @@ struct child_group_suite {
   template <class List>
   static void broken(List& to) {
     to.template lines<looks_late_client>(looks_late_lines);
+    to.template lines<stops_late_client>(stops_late_lines);
     to.template lines<decides_torn_client>(decides_torn_lines);
   }
 };

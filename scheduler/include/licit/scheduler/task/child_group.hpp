@@ -20,6 +20,7 @@ namespace licit::inline v0 {
 
 struct child_group_rules {
   bool looks_first = true;  ///< the last child reads the waker before it lets the parent go; or after
+  bool stops_first = true;  ///< `cancel` says that children are missing on purpose before it cancels them; or after
 };
 
 /// Task is as task_registry has it; Waker has `wake()`, Error is a value. Each member of the group, which is a child or
@@ -77,8 +78,18 @@ class child_group {
     return true;
   }
 
-  /// A member, or the parent until `joined`. Cancels all children, and refuses further ones.
-  void cancel() { children_.cancel_all(); }
+  /// A member, or the parent until `joined`. Cancels all children, and refuses further ones. What they did not do is
+  /// then missing on purpose.
+  void cancel() {
+    if constexpr (rules.stops_first) stopped_.store(1, at<"cancel.set">);
+    children_.cancel_all();
+    if constexpr (!rules.stops_first) stopped_.store(1, at<"cancel.set">);
+  }
+
+  /// A child that was cancelled, before it leaves. Wait-free.
+  void lose() {
+    if (stopped_.load(at<"lose.look">) == 0) lost_.store(1, at<"lose.set">);
+  }
 
   /// The parent, once, and then it is no member. True: there are no children any more. False: the last one will call
   /// the waker; until `joined`, the group must not be destroyed.
@@ -94,6 +105,8 @@ class child_group {
   /// The child that decided, or null; it may be gone.
   [[nodiscard]] const Task* first() const { return first_.read(); }
   [[nodiscard]] Error error() const { return error_.read(); }
+  /// Whether one was cancelled by somebody else, such as a shutdown.
+  [[nodiscard]] bool lost() const { return lost_.load(at<"lost.look">) != 0; }
 
  private:
   static constexpr auto rules = rules_of<child_group_rules, Policy>();
@@ -104,6 +117,8 @@ class child_group {
   typename Policy::template atomic<std::uint32_t> count_;
   typename Policy::template atomic<std::uint32_t> told_;
   typename Policy::template atomic<std::uint32_t> decided_;
+  typename Policy::template atomic<std::uint32_t> stopped_;
+  typename Policy::template atomic<std::uint32_t> lost_;
   typename Policy::template plain<Waker> waker_;
   typename Policy::template plain<const Task*> first_;
   typename Policy::template plain<Error> error_;

@@ -13,6 +13,11 @@ inline constexpr table child_group_orders{
         rows::update("enter.back", order::relaxed, {}, "the caller is counted: none of this is the last"),
         rows::update("decide.first", order::relaxed, {},
                      "atomicity decides who is first; leave.count publishes the rest"),
+        rows::store("cancel.set", order::relaxed, {},
+                    "a child that is cancelled by it acquires that from its own state, which orders this, too"),
+        rows::load("lose.look", order::relaxed, {}, "the child has acquired its cancellation"),
+        rows::store("lose.set", order::relaxed, {}, "published by leave.count"),
+        rows::load("lost.look", order::relaxed, {}, "all children have left: joined.look or join.count orders it"),
 
         rows::update("join.count", order::acq_rel, {"leave.count"},
                      "releases the waker to the last child; where none is left, what all children did is visible"),

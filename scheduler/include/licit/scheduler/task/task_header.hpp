@@ -2,7 +2,6 @@
 #ifndef LICIT_SCHEDULER_TASK_HEADER_HPP
 #define LICIT_SCHEDULER_TASK_HEADER_HPP
 
-#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
@@ -44,22 +43,6 @@ struct task_group : child_group<native, task_header, waiting_parent, std::except
   task_group(executor& home, decides what) : child_group{home.memory()}, on{home}, how{what} {}
   executor& on;
   const decides how;
-
-  /// As child_group's. What its children did not do is then missing on purpose.
-  void cancel() {
-    stopped_.store(true);
-    child_group::cancel();
-  }
-  /// A child that was cancelled, before it leaves.
-  void lose() noexcept {
-    if (!stopped_.load()) lost_.store(true);
-  }
-  /// The parent, when all children have left. Whether one was cancelled by somebody else, such as a shutdown.
-  [[nodiscard]] bool lost() const noexcept { return lost_.load(); }
-
- private:
-  std::atomic<bool> stopped_ = false;
-  std::atomic<bool> lost_ = false;
 };
 
 /// Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release` and `done` come from
