@@ -172,11 +172,11 @@ class engine_of final : public engine {
   }
 
   engine* keep() noexcept override {
-    references_.fetch_add(1);
+    census_.hold();
     return this;
   }
   void let_go() noexcept override {
-    if (references_.fetch_sub(1) == 1) delete this;
+    if (census_.let_go()) delete this;
   }
 
   void unobserved(std::exception_ptr thrown) noexcept override {
@@ -216,7 +216,7 @@ class engine_of final : public engine {
   }
 
   bool run_in_place(task_header& awaited) noexcept override {
-    if (!is_worker() || cancelling_.load() || !may_run_here(awaited)) return false;
+    if (!is_worker() || census_.cancels() || !may_run_here(awaited)) return false;
     member& here = mine();
     if (here.in_place_left == 0 && !goes_on_in_place(here)) return false;
     if (here.depth == deepest_in_place || stack_is_used(here)) return false;
@@ -236,7 +236,7 @@ class engine_of final : public engine {
   }
 
   fork_side<native>* enter_forks() noexcept override {
-    if (shuts_down_.load()) return nullptr;  // else guests that come and go could hold up the shutdown for ever
+    if (census_.closes()) return nullptr;  // else guests that come and go could hold up the shutdown for ever
     fork_side<native>* const here = census_.come() ? forks_.enter() : nullptr;
     if (here == nullptr) {
       census_.go();
@@ -267,7 +267,6 @@ class engine_of final : public engine {
     if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
-    shuts_down_.store(true);
     if (kind == shutdown_kind::cancel) cancel_all();
     const std::lock_guard one_at_a_time(shutdown_);
     bool none = false;
@@ -413,7 +412,7 @@ class engine_of final : public engine {
   bool ran_here(task_header& waited) noexcept {
     member& here = mine();
     if (&waited.home() != this || here.half_of_stack == nullptr || stack_is_used(here)) return false;
-    if (cancelling_.load()) waited.cancel();                                // as from a queue
+    if (census_.cancels()) waited.cancel();                                 // as from a queue
     const entry_scope at_home(*this, &forks_.at_side(this_thread.worker));  // the task may have entered another
     if (!may_run_here(waited)) return waited.done();
     constexpr int tries = 4;  // a claim fails too if the word changes at the same time
@@ -450,7 +449,7 @@ class engine_of final : public engine {
   }
 
   void run(std::size_t self, member& here, task_header& task) {
-    if (cancelling_.load()) [[unlikely]]
+    if (census_.cancels()) [[unlikely]]
       task.cancel();
     here.in_place_left = in_place_at_once;
     here.in_place_ns = 0;
@@ -507,7 +506,6 @@ class engine_of final : public engine {
 
   /// Queued tasks that are not registered are cancelled by the worker that takes them out.
   void cancel_all() {
-    cancelling_.store(true);
     registry_.cancel_all();
     for (member& m : members_) m.registry.cancel_all();
   }
@@ -524,9 +522,6 @@ class engine_of final : public engine {
   parker<> woken_;                   ///< the watchdog's
   std::deque<member> members_;
   std::optional<watchdog> watchdog_;
-  std::atomic<std::size_t> references_ = 1;
-  std::atomic<bool> cancelling_ = false;
-  std::atomic<bool> shuts_down_ = false;
   std::atomic<std::size_t> turn_ = 0;  ///< of the worker that gets the next task from outside, if nobody steals
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;

@@ -16,7 +16,8 @@
 namespace licit::suites {
 
 inline const site_rules_for<census_orders> census_site_rules{
-    {"enter.look", "entered"},   {"child.closed", "entered"},  {"close.set", "entered"},    {"sum.entered", "entered"},
+    {"enter.look", "entered"},   {"closes.look", "told"},      {"cancels.look", "told"},    {"close.tell", "told"},
+    {"hold.add", "holders"},     {"hold.drop", "holders"},     {"close.set", "entered"},    {"sum.entered", "entered"},
     {"child.own", "children"},   {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
     {"wait.begin", "waiting"},   {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
     {"tell.change", "changes"},  {"visit.come", "visitors"},   {"visit.go", "visitors"},    {"visit.look", "visitors"},
@@ -43,24 +44,26 @@ using licit::detail::doors;
 ///     hook            a foreign thread: visits, if the scheduler has not ended for good
 ///     end             after `wait`, when no visitor is left: what the scheduler has is gone
 ///     end_visits      the same, and refuses visitors from now on
+///     hold            a holder: another one is added
+///     drop            a holder uses what the scheduler has; the last one destroys it
 template <class Model>
 class census_client {
  public:
   // clang-format off
   enum : std::uint8_t {
     enter_word, spawn_word, run_word, take_word, idle_word, close_word, wait_word, refused_word,
-    come_word, visit_word, hook_word, end_word, end_visits_word
+    come_word, visit_word, hook_word, end_word, end_visits_word, hold_word, drop_word
   };
   static constexpr std::array words{
     "enter", "spawn", "run", "take", "idle", "close", "wait", "refused",
-    "come", "visit", "hook", "end", "end_visits"
+    "come", "visit", "hook", "end", "end_visits", "hold", "drop"
   };
   // clang-format on
   enum : std::uint8_t { workers };
   static constexpr std::array settings{"workers"};
 
   explicit census_client(const line& l)
-      : census_{l.setting(workers, 1)}, done_{l.count(run_word) + l.count(take_word)} {
+      : census_{l.setting(workers, 1)}, held_{l.count(drop_word) != 0}, done_{l.count(run_word) + l.count(take_word)} {
     Model::name(done_, "done");
     if (l.count(spawn_word) != 0) Model::name(spawned_.emplace(), "spawned");
   }
@@ -71,6 +74,7 @@ class census_client {
     if (l.count(run_word) != let_in_first) return "each task that enters needs one run, and each run an enter";
     if (l.count(spawn_word) > 1) return "one task at most is spawned";
     if (l.count(spawn_word) != l.count(take_word)) return "a spawn needs one take, and a take a spawn";
+    if (l.count(drop_word) != 0 && l.count(drop_word) != l.count(hold_word) + 1) return "each holder drops once";
     return let_in_first + l.count(take_word) > most_tasks ? "more than 2 tasks" : nullptr;
   }
   static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
@@ -106,12 +110,17 @@ class census_client {
       case visit_word: return visit(true, c);
       case hook_word: return visit(census_.come(), c);
       case end_word: return end([this] { census_.wait_for_visitors(); });
+      case hold_word: census_.hold(); return true;
+      case drop_word: return drop();
       case end_visits_word: return end([this] { census_.end_visits(); });
       default: return !census_.enter();
     }
   }
 
-  void settle() { Model::check(census_.alive() == 0, "a task is counted that is gone"); }
+  void settle() {
+    Model::check(census_.alive() == 0, "a task is counted that is gone");
+    Model::check(!held_ || used_.read() == 1, "all holders let go, and nobody was the last");
+  }
   void leave() {}
 
  private:
@@ -158,6 +167,11 @@ class census_client {
     c.numbers == 0 ? census_.go() : census_.go(c.at(0, 0));
     return comes;
   }
+  bool drop() {
+    Model::check(used_.read() == 0, "a holder uses a scheduler that is destroyed");
+    if (census_.let_go()) used_.write(1);
+    return true;
+  }
   template <class Wait>
   bool end(Wait no_visitor) {
     no_visitor();
@@ -166,6 +180,7 @@ class census_client {
   }
 
   census<Model> census_;
+  const bool held_;
   typename Model::template plain<int> used_;  // 1: the scheduler has ended
   cells<typename Model::template plain<int>, most_tasks> done_;
   std::optional<typename Model::template atomic<int>> spawned_;
@@ -208,6 +223,12 @@ inline constexpr std::array census_lines{
                 .property = "a visitor is waited for, or refused",
                 .waits = true,
                 .goes_round = "visit."},
+    client_line{.name = "holders",
+                .text = "hold! hold!: drop | drop | drop",
+                .property = "the last of three holders has the memory to itself"},
+    client_line{.name = "held_on",
+                .text = "hold!: hold! drop drop | drop",
+                .property = "a holder adds another while a third lets go"},
 };
 
 inline constexpr std::array census_mutants{
@@ -221,12 +242,16 @@ inline constexpr std::array census_mutants{
     mutant{"stay.count removed", {"stay.count", change::drop}},
     mutant{"visit.go relaxed", {"visit.go", change::weaken}},
     mutant{"visit.look relaxed", {"visit.look", change::weaken}},
+    mutant{"hold.drop acquire", {"hold.drop", change::weaken, order::acquire}},
+    mutant{"hold.drop release", {"hold.drop", change::weaken, order::release}},
 };
 
 template <class Model>
 using comes_torn_client = census_client<torn<Model, "visit.come">>;
 template <class Model>
 using closes_torn_client = census_client<torn<Model, "visit.close">>;
+template <class Model>
+using drops_torn_client = census_client<torn<Model, "hold.drop">>;
 
 inline constexpr std::array comes_torn_lines{
     client_line{.name = "comes_torn",
@@ -240,6 +265,10 @@ inline constexpr std::array closes_torn_lines{
                 .property = "an end by a load and a store forgets the visitors that came meanwhile",
                 .waits = true,
                 .goes_round = "visit."}};
+inline constexpr std::array drops_torn_lines{
+    client_line{.name = "drops_torn",
+                .text = "hold!: drop | drop",
+                .property = "two holders that drop by a load and a store both believe to be the last, or neither"}};
 
 struct census_suite {
   static constexpr const auto& orders = census_orders;
@@ -253,6 +282,7 @@ struct census_suite {
   static void broken(List& to) {
     to.template lines<comes_torn_client>(comes_torn_lines);
     to.template lines<closes_torn_client>(closes_torn_lines);
+    to.template lines<drops_torn_client>(drops_torn_lines);
   }
 };
 

@@ -1,5 +1,5 @@
 /// A census counts the existing tasks, and refuses new ones after a shutdown has begun, so that a shutdown can wait
-/// until there are none.
+/// until there are none. It also counts who uses the scheduler, and who holds its memory.
 ///
 /// No counter is shared with a worker: each worker counts, in its own cache lines, the tasks that its tasks spawn and
 /// those that end on it. Reading the ends before the beginnings makes equality certain.
@@ -34,7 +34,7 @@ class census {
  public:
   using count = std::uint64_t;
 
-  explicit census(std::size_t workers) : counts_(workers) {}
+  explicit census(std::size_t workers) : holders_{1}, counts_(workers) {}
 
   /// Any thread except a worker's, before it spawns a task. False: closed; the task must not be spawned. Lock-free.
   [[nodiscard]] bool enter() {
@@ -47,7 +47,7 @@ class census {
 
   /// The worker's thread, in a task, before it spawns another. False: closed; the task must not be spawned. Wait-free.
   [[nodiscard]] bool enter(std::size_t worker) {
-    if ((entered_.load(at<"child.closed">) & all_closed) != 0) return false;
+    if (cancels()) return false;
     counts& mine = counts_[worker];
     mine.children.store(mine.children.load(at<"child.own">) + 1, at<"child.count">);
     return true;
@@ -69,7 +69,15 @@ class census {
   }
 
   /// Any thread. Only closes further: `inside`, then `closed`.
-  void close(doors how) { entered_.fetch_or(how == doors::closed ? door_bits : outside_closed, at<"close.set">); }
+  void close(doors how) {
+    const word now = how == doors::closed ? door_bits : outside_closed;
+    entered_.fetch_or(now, at<"close.set">);
+    told_.fetch_or(static_cast<std::uint32_t>(now), at<"close.tell">);
+  }
+  /// Any thread. Whether a `close` is known to have begun, and whether one to `closed` is: a task that is taken from a
+  /// queue is to be cancelled. Without a word that others write for each task, so a worker may ask each time.
+  [[nodiscard]] bool closes() const { return told_.load(at<"closes.look">) != 0; }
+  [[nodiscard]] bool cancels() const { return (told_.load(at<"cancels.look">) & all_closed) != 0; }
 
   /// One thread at a time, not a worker's, after a `close`. Blocks until there is no task, and returns true: there will
   /// be none, and what all tasks did happens before the return. Returns false if the time is over first.
@@ -121,6 +129,12 @@ class census {
     visitors_.fetch_or(over, at<"visit.close">);
     wait_for_visitors();
   }
+
+  /// A holder, which the scheduler's owner is from the beginning. Adds another. Wait-free.
+  void hold() { holders_.fetch_add(1, at<"hold.add">); }
+  /// A holder's last use of the scheduler's memory. True: it was the last holder, and what all of them did is visible.
+  /// Wait-free.
+  [[nodiscard]] bool let_go() { return holders_.fetch_sub(1, at<"hold.drop">) == 1; }  // reads itself
 
   /// Any thread. An estimate of the number of tasks; tasks that end meanwhile do not make it too low.
   [[nodiscard]] count alive() const {
@@ -191,6 +205,9 @@ class census {
   typename Policy::template atomic<std::uint32_t> changes_;
   alignas(128)
       typename Policy::template atomic<std::uint32_t> visitors_;  ///< `over`, and their number, without the workers'
+  alignas(128)
+      typename Policy::template atomic<std::uint32_t> told_;  ///< the doors again, in a line that nobody else writes
+  typename Policy::template atomic<std::uint32_t> holders_;
   std::vector<counts> counts_;
 };
 
