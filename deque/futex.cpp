@@ -34,7 +34,7 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t old) noexc
 }
 
 void futex_wait_for(const std::atomic<std::uint32_t>& word, std::uint32_t old, std::chrono::nanoseconds most) noexcept {
-  if (most <= most.zero()) return;
+  if (most <= std::chrono::nanoseconds::zero()) return;
   const auto seconds = std::chrono::floor<std::chrono::seconds>(most);
   const timespec relative{.tv_sec = static_cast<time_t>(seconds.count()),
                           .tv_nsec = static_cast<long>((most - seconds).count())};

@@ -207,11 +207,11 @@ struct faulty : Model {
     T fetch_add(T value, Site s) {
       if constexpr (Which == inject_fault::ticket_uncounted && is_at<Site, "push.ticket">) {
         const T seen = right::load(order::acquire, "push.ticket");
-        if (inject_word<policy>(seen).tickets() != 0) return seen;
+        if (licit::detail::inject_word<policy>(seen).tickets() != 0) return seen;
       }
       const T before = right::fetch_add(value, s);
       if constexpr (Which == inject_fault::freed_at_once && is_at<Site, "finish.count">) {
-        using segment = inject_segment<policy>;
+        using segment = licit::detail::inject_segment<policy>;
         if (value > segment::left / 2 && before > segment::left / 2) return segment::unused - value;
       }
       return before;

@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-using): this is C. */
 typedef struct licit_owner licit_owner;
 typedef struct licit_stealer licit_stealer;
 
@@ -30,6 +31,7 @@ typedef struct licit_options {
   size_t initial_capacity;
   size_t maximum_capacity;
 } licit_options;
+/* NOLINTEND(modernize-use-using) */
 
 /* Makes a deque. `options` may be null: all defaults. On LICIT_OK *owner is the handle, to be destroyed by
  * licit_owner_destroy; otherwise (LICIT_NO_MEMORY, LICIT_INVALID) *owner is null. O(initial_capacity). */

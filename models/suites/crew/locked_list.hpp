@@ -89,7 +89,7 @@ class kept_list {
   };
 
  private:
-  inject_kept<T, Policy> list_;
+  licit::detail::inject_kept<T, Policy> list_;
 };
 
 }  // namespace licit::suites

@@ -21,7 +21,7 @@ namespace licit::inline v0 {
 /// structure can do.
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class owner {
-  using shared_type = shared_deque<T, Policy, Structure>;
+  using shared_type = detail::shared_deque<T, Policy, Structure>;
   using structure = typename shared_type::structure;
   using slot_value = typename payload<T>::slot_value;
 

@@ -8,9 +8,8 @@
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/payload.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
-namespace detail {
 /// The type of a structure's options: its own `options_type`, or deque_options.
 template <class Structure>
 struct options_of {
@@ -21,7 +20,6 @@ template <class Structure>
 struct options_of<Structure> {
   using type = typename Structure::options_type;
 };
-}  // namespace detail
 
 template <class T, class Policy, template <class, class> class Structure>
 class shared_deque {
@@ -45,6 +43,6 @@ class shared_deque {
   structure deque;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

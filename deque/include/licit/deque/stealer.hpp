@@ -18,7 +18,7 @@ class owner;
 /// stealer keeps the structure alive: it can still take what a destroyed owner left.
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class stealer {
-  using shared_type = shared_deque<T, Policy, Structure>;
+  using shared_type = detail::shared_deque<T, Policy, Structure>;
 
  public:
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free, O(1).

@@ -104,7 +104,7 @@ class tagged_deque {
     if (most == 0) return stolen<T>::empty();
     const tagged_sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
-    const index cap = static_cast<index>(std::min<std::size_t>(most, deque_options::largest_capacity));
+    const auto cap = static_cast<index>(std::min<std::size_t>(most, deque_options::largest_capacity));
     const index b = own.bottom_.load(at<"half.own">);
     const index others = own.room_for(b, std::min(rules.share(s.size), cap) - 1);
     ring_type& from = seen_ring();

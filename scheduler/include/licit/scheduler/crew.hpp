@@ -53,7 +53,7 @@ class crew {
     explicit member(const crew_options& options) : queue{options.local_capacity, options.memory} {}
     local_queue queue;
     lifo_slot<T, Policy> slot;
-    inject_kept<T, Policy> inbox;  ///< items that only this worker may run
+    detail::inject_kept<T, Policy> inbox;  ///< items that only this worker may run
     parker<Policy> sleep;
   };
 

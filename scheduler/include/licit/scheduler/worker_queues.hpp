@@ -19,7 +19,7 @@ class bound_items {
   using link = inject_link<T>;
 
  public:
-  bound_items(inject_kept<T, Policy>& inbox, Metrics& metrics) : inbox_{inbox}, metrics_{metrics} {}
+  bound_items(detail::inject_kept<T, Policy>& inbox, Metrics& metrics) : inbox_{inbox}, metrics_{metrics} {}
 
   void push(T one) {
     append(one);
@@ -73,7 +73,7 @@ class bound_items {
     newest_ = one;
   }
 
-  inject_kept<T, Policy>& inbox_;
+  detail::inject_kept<T, Policy>& inbox_;
   Metrics& metrics_;
   T oldest_{};
   T newest_{};  ///< if there is one

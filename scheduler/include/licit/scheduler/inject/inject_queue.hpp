@@ -38,8 +38,8 @@ class inject_queue {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) == sizeof(std::uint64_t) && sizeof(void*) == 8,
                 "licit: the inject queue holds trivially copyable items of eight bytes, on 64-bit machines");
 
-  using segment = inject_segment<Policy>;
-  using word = inject_word<Policy>;
+  using segment = detail::inject_segment<Policy>;
+  using word = detail::inject_word<Policy>;
   using bits = std::uint64_t;
 
  public:
@@ -47,9 +47,9 @@ class inject_queue {
   using options_type = inject_queue_options;
 
   /// The sink for overflows of a worker's queue: `inject_queue::sink spill(queue); own.push(item, spill)`.
-  class sink : public inject_sink<T, Policy> {
+  class sink : public detail::inject_sink<T, Policy> {
    public:
-    explicit sink(inject_queue& queue) : inject_sink<T, Policy>(queue.tail_, queue.segments_) {}
+    explicit sink(inject_queue& queue) : detail::inject_sink<T, Policy>(queue.tail_, queue.segments_) {}
   };
 
   /// Throws what the memory resource throws. Allocates the first segment, a page.
@@ -231,14 +231,14 @@ class inject_queue {
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each.
   static constexpr std::size_t line = 128;
 
-  inject_pool<Policy> segments_;
+  detail::inject_pool<Policy> segments_;
   segment* const first_;
   atomic<std::uint32_t> closed_;  ///< 0 or 1
 
-  alignas(line) inject_tail<Policy> tail_;  // pushers write here
+  alignas(line) detail::inject_tail<Policy> tail_;  // pushers write here
 
-  alignas(line) atomic<bits> head_;  ///< takers write here: the next claim; read-modify-writes only
-  inject_kept<T, Policy> kept_;      ///< the list of push_certain
+  alignas(line) atomic<bits> head_;      ///< takers write here: the next claim; read-modify-writes only
+  detail::inject_kept<T, Policy> kept_;  ///< the list of push_certain
 };
 
 }  // namespace licit::inline v0

@@ -11,7 +11,7 @@
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/inject/link.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Any thread, lock-free. A taker takes all items at once and puts back those that do not fit, so nobody reads a link
 /// of an item that another thread has.
@@ -59,6 +59,6 @@ class inject_kept {
   typename Policy::template atomic<T> top_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -10,7 +10,7 @@
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/inject/segment.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Any thread. Keeps one unused segment, so that a queue whose takers keep up does not allocate.
 template <class Policy>
@@ -72,6 +72,6 @@ class inject_pool {
   typename Policy::template atomic<segment*> spare_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

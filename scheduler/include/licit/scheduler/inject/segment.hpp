@@ -10,7 +10,7 @@
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/inject/word.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Only a thread with an unfinished ticket (from the tail) or claim (from the head) of it may access a segment.
 template <class Policy>
@@ -77,6 +77,6 @@ class inject_segment {
   alignas(64) std::array<atomic<bits>, cells> cells_{};
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -12,7 +12,7 @@
 #include <licit/scheduler/inject/pool.hpp>
 #include <licit/scheduler/inject/tail.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// The overflow sink of a worker's queue (deque/overflow_sink.hpp). For one thread; the queue must outlive it. Keeps
 /// unused segments for the next batch.
@@ -71,6 +71,6 @@ class inject_sink {
   std::size_t room_ = 0;  ///< the number of items for which stock_ suffices
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -11,7 +11,7 @@
 #include <licit/scheduler/inject/pool.hpp>
 #include <licit/scheduler/inject/word.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// Any thread. Items are words here.
 template <class Policy>
@@ -147,6 +147,6 @@ class inject_tail {
   pool& segments_;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <licit/scheduler/inject/inject_queue_rules.hpp>
 
-namespace licit::inline v0 {
+namespace licit::inline v0::detail {
 
 /// From the high bits down: the segment's 48-bit address without the bits that its alignment makes zero; its number,
 /// which wraps; tickets. So adding 1 takes a ticket.
@@ -67,6 +67,6 @@ class inject_word {
   bits bits_ = 0;
 };
 
-}  // namespace licit::inline v0
+}  // namespace licit::inline v0::detail
 
 #endif
