@@ -89,6 +89,16 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("walks switch at no access", "walk/walking.cpp", "if (atomic || c.follows()) yield();", "if (c.follows()) yield();"),
     ("walks choose the first thread", "walk/chooser.cpp", "return numbers_.below(able.size()); }",
      "return able.size() - able.size(); }"),
+    ("lives: bytes are used again freely", "core/access.cpp",
+     "for (const location_id former : memory_.sharing_bytes(l)) check_former(op, former);", ""),
+    ("lives: their beginnings are unordered", "core/access.cpp", "race(\"its construction\", g.at(place.maker, place.born));", ""),
+    ("lives: their ends are unordered", "core/access.cpp", "race(\"its end\", g.at(place.ender, place.ended));", ""),
+    ("lives: their uses are unordered", "core/access.cpp", "if (!g[id].within(now)) race(\"an access\", id);", ""),
+    ("lives: who lived before lives on", "core/access.cpp", "    former.dead = true;\n", ""),
+    ("lives: a cell of the last execution is one", "core/memory.cpp", "  std::memset(b.address, 0, size);", ""),
+    ("abandoned: memory is lost", "core/heap.cpp", "for (void* const p : live_) std::free(p);", ""),
+    ("abandoned: memory that is kept is given back", "core/heap.cpp", "keeps_ = keeps_ || !live_.empty();", ""),
+    ("lives: the heap does not order them", "core/heap.cpp", "  freed_({p, malloc_usable_size(p)});\n", ""),
     ("reads do not race", "core/access.cpp", "if ((written || op.what == action::plain_write) && !e.within(now)) {",
      "if (written && !e.within(now)) {"),
     ("overwrites do not look at guesses", "core/ghost.cpp", "check_overwrite(op);\n  add(op);", "add(op);"),
@@ -134,7 +144,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("verdicts: a share is the whole", "parallel/explore.cpp", "v.exhaustive && how.share.count == 1", "v.exhaustive"),
     ("verdicts: a sample has a share", "parallel/explore.cpp", "if (how.share.count != 1) throw", "if (false) throw"),
 ]
-TESTS = ["counts", "engine", "fences", "jobs", "oracle", "picture", "process_pool", "shrink", "site_rules", "split",
+TESTS = ["abandoned", "counts", "engine", "fences", "jobs", "lifetimes", "oracle", "picture", "process_pool", "shrink", "site_rules", "split",
          "verdict", "waiting", "waiting_oracle", "walk"]
 
 

@@ -26,7 +26,6 @@ const event* executor::recorded(operation& op) {
   if (t.cursor == g.thread(thread_).size()) {
     while (left_ != 0) yield();
     if (walk_ != nullptr) pause(op);
-    if (phase_ == phase::unwinding) throw unwound{};
     return nullptr;
   }
   const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
@@ -69,6 +68,7 @@ const clock& executor::behind() const {
 
 /// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
 answer executor::access(const operation& op) {
+  const heap::scope engine{nullptr};
   if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
     clear_stack_below();
     watch(op);
@@ -77,7 +77,6 @@ answer executor::access(const operation& op) {
 }
 
 answer executor::perform(operation op) {
-  if (phase_ == phase::unwinding) return {0, true};
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
   if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
@@ -104,40 +103,72 @@ answer executor::access_directly(const operation& op) {
 }
 
 void executor::fence(order strength, asymmetry weight, const char* site) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads) return;
   operation op{.what = action::fence, .success = strength, .weight = weight, .site = site};
   if (recorded(op) == nullptr) add(op);
 }
 
-location_id executor::construct_atomic(const void* at, word value, look seen) {
-  if (phase_ == phase::unwinding) return nowhere;
+/// An atomic begins with a write that is not atomic, and so does a plain cell.
+location_id executor::construct(action what, extent at, word value, look seen) {
+  const bool atomic = what == action::construct;
   if (phase_ != phase::threads) {
-    const location_id l = memory_.construct(main_thread, at, true, 0, seen);
+    const location_id l = memory_.construct(main_thread, at, atomic, 0, seen);
     memory_.location_at(l).value = value;
     return l;
   }
   // The location's name is taken when the construction is its thread's turn, not before: recorded() may switch.
-  const location_id l = memory_.construct(thread_, at, true, threads_[thread_].cursor, seen);
-  operation op{.what = action::construct, .location = l, .operand = value};
-  if (recorded(op) == nullptr) add(op, value);
+  const location_id l = memory_.construct(thread_, at, atomic, threads_[thread_].cursor, seen);
+  operation op{.what = what, .location = l, .operand = value};
+  if (recorded(op) == nullptr) {
+    for (const location_id former : memory_.sharing_bytes(l)) check_former(op, former);
+    add(op, value);
+  }
+  end_former(l);
   return l;
 }
 
-location_id executor::construct_plain(const void* at, word value, look seen) {
-  if (phase_ == phase::unwinding) return nowhere;
-  if (phase_ != phase::threads) {
-    const location_id l = memory_.construct(main_thread, at, false, 0, seen);
-    memory_.location_at(l).value = value;
-    return l;
+/// Whether the location's construction is in the graph: it may only be about to come.
+bool executor::is_there(const location& l) const {
+  return l.maker == main_thread || search_.current().thread(l.maker).size() > l.born;
+}
+
+/// Whatever was done to a cell happens before another is constructed in its bytes: the construction is a write.
+void executor::check_former(const operation& op, location_id former) {
+  const location& place = memory_.location_at(former);
+  if (!is_there(place)) return;
+  const graph& g = search_.current();
+  const clock& now = behind();
+  const auto race = [&](const char* deed, event_id other) {
+    fail(violation::race,
+         thread_name(thread_) + " constructs " + location_name(memory_, op.location) + " in the bytes of " +
+             location_name(memory_, former) + ", unordered with " + deed + " by " + thread_name(g[other].thread()),
+         {{other}, &op});
+  };
+  if (place.maker != main_thread && !now.covers(place.maker, place.born)) {
+    race("its construction", g.at(place.maker, place.born));
   }
-  const location_id l = memory_.construct(thread_, at, false, threads_[thread_].cursor, seen);
-  operation op{.what = action::plain_write, .location = l, .operand = value};
-  if (recorded(op) == nullptr) add(op, value);
-  return l;
+  if (place.ender != main_thread && !now.covers(place.ender, place.ended)) {
+    race("its end", g.at(place.ender, place.ended));
+  }
+  for (event_id id = g.last_access(former); id != initial; id = g[id].chained) {
+    if (!g[id].within(now)) race("an access", id);
+  }
+}
+
+/// The lives that the construction of a cell ends, if nobody has ended them before.
+void executor::end_former(location_id l) {
+  for (const location_id id : memory_.sharing_bytes(l)) {
+    location& former = memory_.location_at(id);
+    if (former.dead || !is_there(former)) continue;
+    former.dead = true;
+    former.ender = static_cast<std::uint8_t>(thread_);
+    former.ended = memory_.location_at(l).born;
+  }
 }
 
 void executor::plain_access(action what, location_id l, word value) {
-  if (phase_ == phase::unwinding) return;
+  const heap::scope engine{nullptr};
   if (sequential()) {
     check_alive(l);
     if (what == action::plain_write) memory_.location_at(l).value = value;
@@ -162,24 +193,25 @@ offence executor::freed_before(block_id b, const operation& next) const {
 /// By whose fault a dead location is accessed: who ended its life is known if it was a thread.
 offence executor::ended_before(location_id l, const operation* next) const {
   const graph& g = search_.current();
+  const location& place = memory_.location_at(l);
   offence by{{}, next};
+  if (place.ender != main_thread) by.events.push_back(g.at(place.ender, place.ended));
   for (event_id id = 0; id != g.size(); ++id) {
-    const operation& op = g[id].op;
-    const bool destroyed = op.what == action::destroy && op.location == l;
-    if (destroyed || (op.what == action::release && op.location == memory_.location_at(l).block)) {
-      by.events.push_back(id);
-    }
+    if (g[id].op.what == action::release && g[id].op.location == place.block) by.events.push_back(id);
   }
   return by;
 }
 
 /// The location must be one that was constructed, before this access, and is not destroyed or freed.
 void executor::check_alive(location_id l, const operation* next) {
-  if (!memory_.known(l)) return fail(violation::use_after_free, "an access to what is no constructed object");
+  if (!memory_.known(l) || !memory_.is_of_this_execution(l)) {
+    return fail(violation::use_after_free, "an access to what is no constructed object");
+  }
   const location& place = memory_.location_at(l);
   if (place.dead) {
     return fail(violation::use_after_free,
-                thread_name(thread_) + " accesses " + location_name(memory_, l) + ", which is destroyed or freed",
+                thread_name(thread_) + " accesses " + location_name(memory_, l) +
+                    ", which is destroyed or freed, or its bytes used again",
                 ended_before(l, next));
   }
   if (phase_ == phase::threads && place.maker != main_thread && !behind().covers(place.maker, place.born)) {
@@ -231,7 +263,8 @@ void executor::check_end(const operation& op, const location& place, location_id
 }
 
 void executor::destroy(location_id l) {
-  if (phase_ == phase::unwinding || phase_ == phase::idle) return;
+  const heap::scope engine{nullptr};
+  if (phase_ == phase::idle) return;
   if (phase_ == phase::threads) {
     operation op{.what = action::destroy, .location = l};
     if (recorded(op) == nullptr) {
@@ -239,6 +272,8 @@ void executor::destroy(location_id l) {
       check_end(op, memory_.location_at(l), l, " destroys ");
       add(op);
     }
+    memory_.location_at(l).ender = static_cast<std::uint8_t>(thread_);
+    memory_.location_at(l).ended = static_cast<std::uint16_t>(threads_[thread_].cursor - 1);
   } else {
     check_alive(l);
   }
@@ -246,6 +281,7 @@ void executor::destroy(location_id l) {
 }
 
 void* executor::allocate(std::size_t size, std::size_t alignment) {
+  const heap::scope engine{nullptr};
   const unsigned maker = phase_ == phase::threads ? thread_ : main_thread;
   const block_id b = memory_.allocate(maker, size, alignment);
   if (phase_ == phase::threads) {
@@ -256,7 +292,7 @@ void* executor::allocate(std::size_t size, std::size_t alignment) {
 }
 
 void executor::release(void* p) {
-  if (phase_ == phase::unwinding) return;
+  const heap::scope engine{nullptr};
   const block_id b = memory_.find(p);
   if (b == no_block) return fail(violation::bad_free, thread_name(thread_) + " frees what was never allocated");
   if (phase_ == phase::threads) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cxxabi.h>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
 #include <stdexcept>
-#include <typeinfo>
 #include <utility>
 
 #include "core/search.hpp"
@@ -32,19 +32,6 @@ class running_scope {
 
  private:
   executor* outer_;
-};
-
-/// Has std::terminate ask this first, for as long as it lives.
-class terminate_scope {
- public:
-  explicit terminate_scope(std::terminate_handler first) : outer_{std::set_terminate(first)} {}
-  ~terminate_scope() { std::set_terminate(outer_); }
-  terminate_scope(const terminate_scope&) = delete;
-  terminate_scope& operator=(const terminate_scope&) = delete;
-  [[nodiscard]] std::terminate_handler outer() const { return outer_; }
-
- private:
-  std::terminate_handler outer_;
 };
 
 std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
@@ -129,6 +116,7 @@ void executor::execute() {
   memory_.reset();
   visited_.clear();
   phase_ = phase::setup;
+  std::memset(object_, 0, program_.size);  // no cell of another execution is there
   run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
   if (verdict_.outcome != outcome::ok) return;
   for (std::size_t l = 0; l != memory_.locations(); ++l) {
@@ -150,7 +138,7 @@ void executor::execute() {
   replay();
   walk_ == nullptr ? extend() : wander();
   if (verdict_.outcome != outcome::ok) return;
-  if (again_ || impossible_) return unwind();
+  if (again_ || impossible_) return abandon_execution();
   conclude();
 }
 
@@ -164,19 +152,24 @@ void executor::run_main(void (*body)(executor&)) {
 void executor::main_body(void* self) {
   auto& e = *static_cast<executor*>(self);
   try {
+    const heap::scope client{&e.heap_};
     e.main_step_(e);
   } catch (const std::exception& error) {
     e.fail(violation::exception, std::string("an exception left the main thread: ") + error.what());
+  } catch (...) {
+    e.fail(violation::exception, "an exception left the main thread that is no std::exception");
   }
 }
 
 void executor::thread_body(void* self) {
   auto& e = *static_cast<executor*>(self);
   try {
+    const heap::scope client{&e.heap_};
     e.program_.thread(e.object_, e.thread_);
-  } catch (const unwound&) {  // NOLINT(bugprone-empty-catch): the thread waits for ever; this is how it ends
   } catch (const std::exception& error) {
     e.fail(violation::exception, std::string("an exception left a thread: ") + error.what());
+  } catch (...) {
+    e.fail(violation::exception, "an exception left a thread that is no std::exception");
   }
 }
 
@@ -228,7 +221,7 @@ void executor::conclude() {
     if (verdict_.outcome == outcome::ok) check_waiting();
     if (verdict_.outcome != outcome::ok) return;
     if (options_.observe_blocked) options_.observe_blocked(search_.current());
-    return unwind();
+    return abandon_execution();
   }
   const graph& g = search_.current();
   for (std::size_t l = 0; l != g.locations(); ++l) {
@@ -242,31 +235,19 @@ void executor::conclude() {
   });
   if (verdict_.outcome == outcome::ok && !verdict_.stalled) check_leaks();
   if (verdict_.outcome != outcome::ok) return;
+  heap_.end_well();
   if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);
 }
 
-/// Threads that wait give back what they hold, and so does the program; nothing is checked any more. A thread that was
-/// stopped anywhere else is dropped: it may be in a destructor, which no exception can leave.
-void executor::unwind() {
-  phase_ = phase::unwinding;
-  const terminate_scope scope{[] { running_engine->drop(); }};
-  terminate_ = scope.outer();
-  for (unsigned t = 0; t != program_.threads; ++t) {
-    if (!threads_[t].stack.ended() && waits(threads_[t].now)) resume(t);
-  }
-  run_main([](executor& e) { e.program_.destroy(e.object_); });
-}
+/// Nobody goes on, nor does any destructor run: the values that it would read are no execution's.
+void executor::abandon_execution() { heap_.abandon(); }
 
-/// What std::terminate comes to here: a thread waits in a function that is noexcept. It is left where it stands.
-void executor::drop() {
-  const std::type_info* what = abi::__cxa_current_exception_type();
-  if (thread_ != main_thread && what != nullptr && *what == typeid(unwound)) {
-    abi::__cxa_end_catch();  // this stack does not return to do it
-    yield();                 // nor is it resumed
-  }
-  terminate_();
+/// The calling thread is never resumed.
+void executor::drop_thread() {
+  yield();
+  std::abort();
 }
 
 void executor::check_leaks() {
@@ -285,12 +266,14 @@ void executor::check_leaks() {
 }
 
 bool executor::first_visit(const char* site) {
+  const heap::scope engine{nullptr};
   if (std::ranges::find(visited_, site) != visited_.end()) return false;
   visited_.push_back(site);
   return true;
 }
 
 bool executor::leaves_out(const char* name) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads) return false;
   std::vector<const char*>& calls = threads_[thread_].calls;
   const bool out = options_.without.has(thread_, static_cast<unsigned>(calls.size()));
@@ -310,7 +293,8 @@ std::vector<call> executor::calls() const {
 }
 
 void executor::name(location_id l, const char* text, std::uint16_t place) {
-  if (!memory_.known(l)) return;  // made while a thread was unwound
+  const heap::scope engine{nullptr};
+  if (!memory_.known(l)) return;
   look& seen = memory_.location_at(l).seen;
   seen.name = text;
   seen.place = place;
@@ -326,8 +310,12 @@ offence executor::last_event() const {
   return done == 0 ? offence{} : offence{{events[done - 1]}};
 }
 
+void executor::fail_check(const char* property) {
+  const heap::scope engine{nullptr};
+  fail(violation::assertion, property);
+}
+
 void executor::fail(violation kind, std::string message, const offence& by) {
-  if (phase_ == phase::unwinding) return;
   if (verdict_.outcome == outcome::ok) {
     verdict_.outcome = outcome::violation;
     verdict_.kind = kind;

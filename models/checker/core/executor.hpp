@@ -12,15 +12,13 @@
 
 #include "core/exploration.hpp"
 #include "core/fiber.hpp"
+#include "core/heap.hpp"
 #include "core/memory.hpp"
 #include "core/snapshot.hpp"
 #include "show/picture.hpp"
 #include "walk/walk.hpp"
 
 namespace licit::checker::detail {
-
-/// Thrown through a thread that will never go on, so that what it holds is given back. Not an error.
-struct unwound {};
 
 class executor final : public engine {
  public:
@@ -31,10 +29,17 @@ class executor final : public engine {
   /// Throws std::invalid_argument for a program with too many threads or none.
   verdict explore(const program& p);
 
+  // Each of these begins with a heap::scope: the engine's code runs now.
   [[gnu::noinline]] answer access(const operation& op) override;
   void fence(order strength, asymmetry weight, const char* site) override;
-  location_id construct_atomic(const void* at, word value, look seen) override;
-  location_id construct_plain(const void* at, word value, look seen) override;
+  location_id construct_atomic(extent at, word value, look seen) override {
+    const heap::scope engine{nullptr};
+    return construct(action::construct, at, value, seen);
+  }
+  location_id construct_plain(extent at, word value, look seen) override {
+    const heap::scope engine{nullptr};
+    return construct(action::plain_write, at, value, seen);
+  }
   void name(location_id l, const char* text, std::uint16_t place) override;
   void destroy(location_id l) override;
   void plain_access(action what, location_id l, word value) override;
@@ -58,14 +63,14 @@ class executor final : public engine {
 
   bool leaves_out(const char* name) override;
   bool first_visit(const char* site) override;
-  void fail_check(std::string property) override { fail(violation::assertion, std::move(property)); }
+  void fail_check(const char* property) override;
 
-  /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return, except while
-  /// a thread is unwound.
+  /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return to the
+  /// program.
   void fail(violation kind, std::string message, const offence& by = {});
 
  private:
-  enum class phase : std::uint8_t { idle, setup, threads, finish, unwinding };
+  enum class phase : std::uint8_t { idle, setup, threads, finish };
 
   /// Why a thread does not run.
   enum class standing : std::uint8_t {
@@ -116,8 +121,7 @@ class executor final : public engine {
   void go_round();
   void confirm();
   void conclude();
-  void unwind();
-  void drop();
+  void abandon_execution();
   [[nodiscard]] bool runnable(unsigned t) const;
   void check_waiting();
   [[nodiscard]] bool waits_for_ever(unsigned t) const;
@@ -130,13 +134,14 @@ class executor final : public engine {
   void check_leaks();
   void resume(unsigned t);
   void yield() { threads_[thread_].stack.suspend(); }
+  [[noreturn]] void drop_thread();
   static void thread_body(void* self);
   static void main_body(void* self);
 
   [[nodiscard]] bool sequential() const { return phase_ == phase::setup || phase_ == phase::finish; }
   [[nodiscard]] bool interrupted() const { return verdict_.outcome != outcome::ok || impossible_ || again_; }
   const event* recorded(operation& op);
-  void stop(standing why);
+  [[noreturn]] void stop(standing why);
   answer perform(operation op);
   bool may_loop(const operation& op, const std::byte* frame);
   bool is_likely(suspect& s, const std::byte* frame);
@@ -148,7 +153,11 @@ class executor final : public engine {
   answer access_directly(const operation& op);
 
   [[nodiscard]] const clock& behind() const;
+  location_id construct(action what, extent at, word value, look seen);
   void check_alive(location_id l, const operation* next = nullptr);
+  [[nodiscard]] bool is_there(const location& l) const;
+  void check_former(const operation& op, location_id former);
+  void end_former(location_id l);
   [[nodiscard]] std::vector<call> calls() const;
   [[nodiscard]] offence last_event() const;
   [[nodiscard]] offence freed_before(block_id b, const operation& next) const;
@@ -163,6 +172,7 @@ class executor final : public engine {
 
   options options_;
   memory memory_;
+  heap heap_{[this](extent freed) { memory_.forget(freed); }};
   std::unique_ptr<chooser> chooser_;  ///< of a walk; else null
   std::unique_ptr<exploration> exploration_;
   exploration& search_;
@@ -171,12 +181,11 @@ class executor final : public engine {
   program program_{};
   void* object_ = nullptr;
   void (*main_step_)(executor&) = nullptr;
-  std::vector<const char*> visited_;            ///< sites, in this execution
-  std::vector<suspect> suspects_;               ///< in all executions
-  std::vector<std::byte> snapshot_;             ///< the one being taken
-  bool impossible_ = false;                     ///< this execution cannot go on as it is
-  bool again_ = false;                          ///< it is to be begun again, watching a new suspect
-  std::terminate_handler terminate_ = nullptr;  ///< while threads are unwound: the program's own
+  std::vector<const char*> visited_;  ///< sites, in this execution
+  std::vector<suspect> suspects_;     ///< in all executions
+  std::vector<std::byte> snapshot_;   ///< the one being taken
+  bool impossible_ = false;           ///< this execution cannot go on as it is
+  bool again_ = false;                ///< it is to be begun again, watching a new suspect
   phase phase_ = phase::idle;
   unsigned thread_ = main_thread;
   std::size_t left_ = 0;  ///< events that the replay has still to do

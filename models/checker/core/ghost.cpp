@@ -48,6 +48,7 @@ void executor::check_commit(const event& read) {
 }
 
 void executor::overwrite(location_id l) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_write, .location = l};
   if (recorded(op) != nullptr) return;
@@ -57,6 +58,7 @@ void executor::overwrite(location_id l) {
 }
 
 void executor::guess(location_id l) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads || !options_.ghosts) return;
   operation op{.what = action::ghost_read, .location = l};
   if (recorded(op) == nullptr) {
@@ -67,6 +69,7 @@ void executor::guess(location_id l) {
 }
 
 void executor::read(location_id l) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads || !options_.ghosts) return;
   guess(l);
   const auto index = threads_[thread_].guesses.back();
@@ -84,6 +87,7 @@ void executor::commit(event_id index) {
 }
 
 void executor::claim(bool success) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads || !options_.ghosts) return;
   std::vector<event_id>& guesses = threads_[thread_].guesses;
   if (success) {

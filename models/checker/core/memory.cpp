@@ -1,5 +1,7 @@
 #include "core/memory.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -17,6 +19,7 @@ memory::~memory() { munmap(mapping_, (max_threads + 1) * arena_size); }
 
 void memory::reset() {
   for (owner& o : owners_) o.used = o.allocations = o.constructions = 0;
+  outside_.clear();
 }
 
 block_id memory::allocate(unsigned thread, std::size_t size, std::size_t alignment) {
@@ -36,6 +39,7 @@ block_id memory::allocate(unsigned thread, std::size_t size, std::size_t alignme
   b.size = size;
   b.freed = false;
   b.locations.clear();
+  std::memset(b.address, 0, size);  // no cell of another execution is there
   return id;
 }
 
@@ -60,7 +64,7 @@ void memory::release(block_id b) {
   for (const location_id l : blocks_[b].locations) locations_[l].dead = true;
 }
 
-location_id memory::construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen) {
+location_id memory::construct(unsigned thread, extent bytes, bool atomic, std::size_t born, look seen) {
   owner& o = owners_[thread];
   if (o.constructions == o.locations.size()) {
     if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
@@ -69,20 +73,36 @@ location_id memory::construct(unsigned thread, const void* address, bool atomic,
   }
   const location_id id = o.locations[o.constructions];
   const location_id queue = locations_[id].queue;
-  locations_[id] = {address,
-                    around(address),
-                    atomic,
-                    false,
-                    static_cast<std::uint8_t>(thread),
-                    static_cast<std::uint16_t>(o.constructions),
-                    static_cast<std::uint16_t>(born),
-                    0,
-                    queue,
-                    nowhere,
-                    seen};
+  locations_[id] = {.bytes = bytes,
+                    .block = around(bytes.begin),
+                    .atomic = atomic,
+                    .maker = static_cast<std::uint8_t>(thread),
+                    .number = static_cast<std::uint16_t>(o.constructions),
+                    .born = static_cast<std::uint16_t>(born),
+                    .queue = queue,
+                    .seen = seen};
   ++o.constructions;
-  if (locations_[id].block != no_block) blocks_[locations_[id].block].locations.push_back(id);
+  const block_id b = locations_[id].block;
+  if (bytes.size != 0) (b == no_block ? outside_ : blocks_[b].locations).push_back(id);
   return id;
+}
+
+const std::vector<location_id>& memory::sharing_bytes(location_id l) {
+  sharing_.clear();
+  const extent& bytes = locations_[l].bytes;
+  if (bytes.size == 0) return sharing_;
+  for (const location_id other : neighbours(l)) {
+    if (other != l && locations_[other].bytes.overlaps(bytes)) sharing_.push_back(other);
+  }
+  return sharing_;
+}
+
+void memory::forget(extent bytes) {
+  std::erase_if(outside_, [&](location_id l) {
+    const bool inside = locations_[l].bytes.overlaps(bytes);
+    locations_[l].dead = locations_[l].dead || inside;
+    return inside;
+  });
 }
 
 location_id memory::queue_of(location_id l) {

@@ -16,13 +16,15 @@ inline constexpr block_id no_block = 0xffff;
 
 /// An atomic or a plain cell, from its construction to the end of the execution.
 struct location {
-  const void* address = nullptr;
+  extent bytes = {};
   block_id block = no_block;  ///< of memory that it lies in, if it was allocated here
   bool atomic = true;
-  bool dead = false;                 ///< destroyed, or its memory freed
+  bool dead = false;                 ///< destroyed, its memory freed, or another constructed in its bytes
   std::uint8_t maker = main_thread;  ///< the thread that constructed it
   std::uint16_t number = 0;          ///< how many that thread had constructed before
   std::uint16_t born = 0;            ///< the index of the construction in its thread; no meaning for the main thread's
+  std::uint8_t ender = main_thread;  ///< if it was destroyed: the thread that did it
+  std::uint16_t ended = 0;           ///< and the index of the destruction in that thread
   word value = 0;                    ///< of an atomic, while only the main thread runs
   location_id queue = nowhere;       ///< of those who wait on it; stays for all executions
   location_id waited_on = nowhere;   ///< if it is such a queue: the atomic
@@ -39,8 +41,8 @@ struct block {
 };
 
 /// The name of an allocation or a location is its thread and how many that thread made before; so are its address and
-/// id. Addresses are not reused within an execution: a program that relies on reuse (pointer ABA) needs a pool of its
-/// own.
+/// id. Blocks are not reused within an execution: a program that relies on reuse (pointer ABA) needs a pool of its own.
+/// A cell in bytes where another was is a new location.
 class memory {
  public:
   static constexpr std::size_t arena_size = std::size_t{4} << 20;  ///< for each thread
@@ -63,7 +65,13 @@ class memory {
   /// Frees a block; everything in it is dead.
   void release(block_id b);
 
-  location_id construct(unsigned thread, const void* address, bool atomic, std::size_t born, look seen = {});
+  location_id construct(unsigned thread, extent bytes, bool atomic, std::size_t born, look seen = {});
+
+  /// Everything else constructed in this execution that has bytes in common with the location, its life over or not.
+  /// Storage that operator delete gave back is not the same storage when it is allocated again.
+  [[nodiscard]] const std::vector<location_id>& sharing_bytes(location_id l);
+  /// Storage outside of the arenas was freed: who lived there has nothing to do with who will.
+  void forget(extent bytes);
 
   /// The queue of those who wait on an atomic.
   location_id queue_of(location_id l);
@@ -76,7 +84,12 @@ class memory {
   [[nodiscard]] std::size_t locations() const { return locations_.size(); }
   /// Whether it was, in this execution.
   [[nodiscard]] bool constructed(location_id l) const {
-    return locations_[l].waited_on == nowhere && locations_[l].number < owners_[locations_[l].maker].constructions;
+    return locations_[l].waited_on == nowhere && is_of_this_execution(l);
+  }
+  /// The same of a cell, or of the cell whose queue it is.
+  [[nodiscard]] bool is_of_this_execution(location_id l) const {
+    const location_id cell = locations_[l].waited_on == nowhere ? l : locations_[l].waited_on;
+    return locations_[cell].number < owners_[locations_[cell].maker].constructions;
   }
 
   /// What each thread has allocated, the main thread last.
@@ -96,12 +109,17 @@ class memory {
     std::vector<location_id> locations;
   };
 
+  [[nodiscard]] const std::vector<location_id>& neighbours(location_id l) const {
+    return locations_[l].block == no_block ? outside_ : blocks_[locations_[l].block].locations;
+  }
   [[nodiscard]] std::byte* arena(unsigned thread) const { return mapping_ + thread * arena_size; }
 
   std::byte* mapping_;
   std::array<owner, max_threads + 1> owners_;
   std::vector<block> blocks_;
   std::vector<location> locations_;
+  std::vector<location_id> outside_;  ///< those of this execution that lie in no block
+  std::vector<location_id> sharing_;
 };
 
 }  // namespace licit::checker::detail

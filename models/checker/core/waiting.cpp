@@ -22,17 +22,17 @@ bool executor::runnable(unsigned t) const {
 /// The calling thread does not go on in this execution.
 void executor::stop(standing why) {
   threads_[thread_].now = why;
-  yield();
-  throw unwound{};  // only to be unwound is it ever resumed
+  drop_thread();
 }
 
 void executor::abandon() {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads) return fail(violation::deadlock, "the main thread goes no further");
   stop(standing::abandoned);
 }
 
 bool executor::sleep(location_id l, bool timed, const char* site) {
-  if (phase_ == phase::unwinding) return false;
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads) {
     fail(violation::deadlock, "the main thread sleeps while no other thread runs");
     return false;
@@ -49,7 +49,6 @@ bool executor::sleep(location_id l, bool timed, const char* site) {
     t.timed = timed;
     t.queue = queue;
     yield();
-    if (phase_ == phase::unwinding) throw unwound{};
   }
   t.now = standing::running;
   waking.thread = static_cast<std::uint8_t>(thread_);
@@ -59,6 +58,7 @@ bool executor::sleep(location_id l, bool timed, const char* site) {
 }
 
 void executor::notify(location_id l, wake how, order strength, const char* site) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads) return;
   const bool futex = how == wake::futex_one || how == wake::futex_all;
   const bool all = how == wake::notify_all || how == wake::futex_all;
@@ -247,6 +247,7 @@ void executor::report_waiting() {
 }
 
 void executor::check_operations(unsigned begun, unsigned most) {
+  const heap::scope engine{nullptr};
   if (phase_ != phase::threads || operations() - begun <= most) return;
   fail(violation::steps, thread_name(thread_) + " has taken " + std::to_string(operations() - begun) +
                              " atomic operations where at most " + std::to_string(most) + " are stated");

@@ -34,7 +34,7 @@ unsigned checked_shift(value by) {
 void interpreter::begin() {
   locations_.clear();
   for (const location& l : test_.locations) {
-    locations_.push_back(engine::running().construct_atomic(nullptr, to_word(l.initial), {}));
+    locations_.push_back(engine::running().construct_atomic({}, to_word(l.initial), {}));
   }
   registers_.clear();
   for (const thread& t : test_.threads) registers_.push_back(t.initial);

@@ -42,7 +42,7 @@ void executor::pause(const operation& op) {
   chooser& c = walk_->chooses();
   const bool atomic = op.what == action::load || op.what == action::store || op.what == action::modify;
   if (atomic || c.follows()) yield();
-  if (phase_ == phase::unwinding || !c.follows()) return;
+  if (!c.follows()) return;
   c.meet(identity(op, static_cast<unsigned>(threads_[thread_].cursor), memory_));
   check_record();
 }
@@ -60,7 +60,6 @@ answer executor::attempt(const operation& op) {
     t.now = standing::looking;
     t.put_off = &op;
     yield();
-    if (phase_ == phase::unwinding) throw unwound{};
     t.now = standing::running;
     result = search_.access(op);
   }
@@ -73,7 +72,6 @@ void executor::go_round() {
   thread_state& t = threads_[thread_];
   t.now = standing::spinning;
   yield();
-  if (phase_ == phase::unwinding) throw unwound{};
   t.now = standing::running;
 }
 

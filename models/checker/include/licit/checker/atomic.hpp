@@ -46,10 +46,10 @@ class model_atomic {
                 "licit: the checker's atomics hold trivially copyable types of up to eight bytes");
 
  public:
-  model_atomic() : location_{engine::running().construct_atomic(this, 0, look_of<T>())} {}
+  model_atomic() : location_{engine::running().construct_atomic({this, sizeof *this}, 0, look_of<T>())} {}
   /// A name is a string literal: what traces call it.
   explicit model_atomic(T value, const char* name = nullptr)
-      : location_{engine::running().construct_atomic(this, to_word(value), look_of<T>(name))} {}
+      : location_{engine::running().construct_atomic({this, sizeof *this}, to_word(value), look_of<T>(name))} {}
   model_atomic(const model_atomic&) = delete;
   model_atomic& operator=(const model_atomic&) = delete;
   ~model_atomic() { engine::running().destroy(location_); }
@@ -271,7 +271,7 @@ class model_atomic {
     return result.success;
   }
 
-  location_id location_;
+  location_handle location_;
 };
 
 }  // namespace detail

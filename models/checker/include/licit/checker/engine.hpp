@@ -107,6 +107,28 @@ struct look {
   const char* name = nullptr;        ///< a string literal
 };
 
+/// The bytes that a cell occupies. None: it is nowhere, and overlaps nothing.
+struct extent {
+  const void* begin = nullptr;
+  std::size_t size = 0;
+
+  [[nodiscard]] bool overlaps(const extent& other) const {
+    const auto a = reinterpret_cast<std::uintptr_t>(begin);
+    const auto b = reinterpret_cast<std::uintptr_t>(other.begin);
+    return a < b + other.size && b < a + size;
+  }
+};
+
+/// How a cell knows its location. In bytes that are all zero no cell was constructed.
+class location_handle {
+ public:
+  explicit location_handle(location_id l) : stored_{static_cast<location_id>(l + 1)} {}
+  operator location_id() const { return static_cast<location_id>(stored_ - 1); }  // NOLINT(google-explicit-constructor)
+
+ private:
+  location_id stored_;
+};
+
 /// Who is woken, and how.
 enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
 
@@ -121,8 +143,9 @@ class engine {
 
   virtual answer access(const operation& op) = 0;
   virtual void fence(order strength, asymmetry weight, const char* site) = 0;
-  virtual location_id construct_atomic(const void* at, word value, look seen) = 0;
-  virtual location_id construct_plain(const void* at, word value, look seen) = 0;
+  /// A cell's life begins, in bytes where others may have lived: they happen before it, or it is a race.
+  virtual location_id construct_atomic(extent at, word value, look seen) = 0;
+  virtual location_id construct_plain(extent at, word value, look seen) = 0;
   /// What a location is called from now on, in this execution.
   virtual void name(location_id l, const char* text, std::uint16_t place) = 0;
   virtual void destroy(location_id l) = 0;
@@ -137,8 +160,8 @@ class engine {
   virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
   virtual void release(void* p) = 0;
 
-  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it. (False while it is
-  /// unwound.) A wait with a time limit need not be woken: another execution has its end.
+  /// The calling thread, which has just read what it does not want, sleeps until a notify wakes it: true. A wait with a
+  /// time limit need not be woken: another execution has its end.
   virtual bool sleep(location_id l, bool timed, const char* site) = 0;
   virtual void notify(location_id l, wake how, order strength, const char* site) = 0;
 
@@ -160,8 +183,8 @@ class engine {
   /// Whether this execution has not come here before with the same site.
   virtual bool first_visit(const char* site) = 0;
 
-  /// The program says that it is wrong. Does not return, except while a thread is unwound.
-  virtual void fail_check(std::string property) = 0;
+  /// The program says that it is wrong. Does not return.
+  virtual void fail_check(const char* property) = 0;
 
  protected:
   engine() = default;

@@ -57,7 +57,8 @@ struct model {
    public:
     plain() : plain(T{}) {}
     explicit plain(T value, const char* name = nullptr)
-        : value_{value}, location_{running().construct_plain(this, shown(value), detail::look_of<T>(name))} {}
+        : value_{value},
+          location_{running().construct_plain({this, sizeof *this}, shown(value), detail::look_of<T>(name))} {}
     plain(const plain&) = delete;
     plain& operator=(const plain&) = delete;
     ~plain() { running().destroy(location_); }
@@ -82,14 +83,14 @@ struct model {
     }
 
     T value_;
-    location_id location_;
+    detail::location_handle location_;
   };
 
   /// Stands for data that is read before it is known that it may be; holds nothing. A guess is committed by the claim
   /// that its thread makes next, if that succeeds.
   class ghost {
    public:
-    ghost() : location_{running().construct_plain(this, 0, {})} {}
+    ghost() : location_{running().construct_plain({this, sizeof *this}, 0, {})} {}
     ghost(const ghost&) = delete;
     ghost& operator=(const ghost&) = delete;
     ~ghost() { running().destroy(location_); }
@@ -100,7 +101,7 @@ struct model {
     static void claim(bool success) { running().claim(success); }
 
    private:
-    location_id location_;
+    detail::location_handle location_;
   };
 
   /// What traces call an atomic or a plain cell, or, each with its index, those of an array.
@@ -188,7 +189,7 @@ struct model {
   }
 
  private:
-  static void fail(std::string property) { running().fail_check(std::move(property)); }
+  static void fail(const std::string& property) { running().fail_check(property.c_str()); }
 };
 
 }  // namespace licit::checker
