@@ -144,7 +144,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("verdicts: a share is the whole", "parallel/explore.cpp", "v.exhaustive && how.share.count == 1", "v.exhaustive"),
     ("verdicts: a sample has a share", "parallel/explore.cpp", "if (how.share.count != 1) throw", "if (false) throw"),
 ]
-TESTS = ["abandoned", "counts", "engine", "fences", "jobs", "lifetimes", "oracle", "picture", "process_pool", "shrink", "site_rules", "split",
+TESTS = ["abandoned", "counts", "engine", "fences", "jobs", "lifetimes", "oracle", "outside", "picture", "process_pool", "shrink", "site_rules", "split",
          "verdict", "waiting", "waiting_oracle", "walk"]
 
 

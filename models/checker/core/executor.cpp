@@ -84,6 +84,7 @@ verdict executor::explore(const program& p) {
   verdict_ = {};
   search_.begin();
   const running_scope scope{this};
+  const guard looking{&object_to, options_.max_step_seconds};
   const auto start = time::now();
   suspects_.clear();
   for (bool more = true; more && verdict_.outcome == outcome::ok;) {
@@ -116,6 +117,7 @@ void executor::execute() {
   memory_.reset();
   visited_.clear();
   phase_ = phase::setup;
+  thread_locals_.begin(threads_[main_thread].own);
   std::memset(object_, 0, program_.size);  // no cell of another execution is there
   run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
   if (verdict_.outcome != outcome::ok) return;
@@ -133,6 +135,7 @@ void executor::execute() {
     state.passed.clear();
     state.seen.clear();
     state.calls.clear();
+    thread_locals_.begin(state.own);
     state.stack.start(&thread_body, this);
   }
   replay();
@@ -175,7 +178,10 @@ void executor::thread_body(void* self) {
 
 void executor::resume(unsigned t) {
   thread_ = t;
+  guard::begin_step();
+  thread_locals_.swap(threads_[t].own);
   threads_[t].stack.resume();
+  thread_locals_.swap(threads_[t].own);
   thread_ = main_thread;
 }
 
@@ -308,6 +314,13 @@ offence executor::last_event() const {
   std::size_t done = std::min(threads_[thread_].cursor, events.size());
   while (done > 1 && g[events[done - 1]].is_ghost()) --done;
   return done == 0 ? offence{} : offence{{events[done - 1]}};
+}
+
+/// What the program does that is no operation of the model.
+void executor::object_to(violation kind, const std::string& what) {
+  const heap::scope engine{nullptr};
+  executor& e = *running_engine;
+  e.fail(kind, thread_name(e.thread_) + " " + what);
 }
 
 void executor::fail_check(const char* property) {

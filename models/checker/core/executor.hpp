@@ -14,6 +14,7 @@
 #include "core/fiber.hpp"
 #include "core/heap.hpp"
 #include "core/memory.hpp"
+#include "core/outside.hpp"
 #include "core/snapshot.hpp"
 #include "show/picture.hpp"
 #include "walk/walk.hpp"
@@ -87,9 +88,10 @@ class executor final : public engine {
 
   struct thread_state {
     fiber stack;
-    std::size_t cursor = 0;   ///< events done as the graph has them
-    unsigned steps = 0;       ///< begun, ghosts apart
-    unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
+    std::vector<std::byte> own = {};  ///< its thread_local variables
+    std::size_t cursor = 0;           ///< events done as the graph has them
+    unsigned steps = 0;               ///< begun, ghosts apart
+    unsigned operations = 0;          ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
     bool timed = false;                   ///< its sleep
     location_id queue = nowhere;          ///< where it sleeps
@@ -133,6 +135,7 @@ class executor final : public engine {
   void check_retries();
   void check_leaks();
   void resume(unsigned t);
+  static void object_to(violation kind, const std::string& what);
   void yield() { threads_[thread_].stack.suspend(); }
   [[noreturn]] void drop_thread();
   static void thread_body(void* self);
@@ -171,6 +174,7 @@ class executor final : public engine {
   void add(const operation& op, word value = 0);
 
   options options_;
+  thread_locals thread_locals_;
   memory memory_;
   heap heap_{[this](extent freed) { memory_.forget(freed); }};
   std::unique_ptr<chooser> chooser_;  ///< of a walk; else null

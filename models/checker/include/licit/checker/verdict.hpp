@@ -45,6 +45,7 @@ enum class violation : std::uint8_t {
   exception,         ///< one left a thread
   nondeterministic,  ///< the program did something else when it was given the same values again
   unlike_record,     ///< the record cannot be replayed: it is of another program, or spoilt
+  unsupported,       ///< the program does what the checker cannot check, such as to start a thread of the system
 };
 
 constexpr std::string_view name(violation v) {
@@ -63,6 +64,7 @@ constexpr std::string_view name(violation v) {
     case violation::exception: return "uncaught exception";
     case violation::nondeterministic: return "program not deterministic";
     case violation::unlike_record: return "not as recorded";
+    case violation::unsupported: return "not supported";
   }
   return "";
 }

@@ -1,0 +1,64 @@
+/// What a program does outside of the model, where it would go unnoticed, kill the process, or hang: threads of the
+/// system, a failed assert, abort(), a destructor of a thread_local variable, a step that never ends.
+#ifndef LICIT_CHECKER_CORE_OUTSIDE_HPP
+#define LICIT_CHECKER_CORE_OUTSIDE_HPP
+
+#include <algorithm>
+#include <csignal>
+#include <cstddef>
+#include <ctime>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <licit/checker/verdict.hpp>
+
+namespace licit::checker::detail {
+
+/// Looks at what the program does, for as long as it lives.
+class guard {
+ public:
+  /// Is told what is wrong, on the stack of the program that does it. Does not return.
+  using objection = void (*)(violation kind, const std::string& what);
+
+  /// A step of the program that takes `seconds` and more does not end, it is taken; infinity: no step.
+  guard(objection to, double seconds);
+  guard(const guard&) = delete;
+  guard& operator=(const guard&) = delete;
+  ~guard();
+
+  /// The program begins a step.
+  static void begin_step();
+
+ private:
+  objection outer_;
+  double outer_seconds_;
+  struct sigaction outer_abort_{};
+  struct sigaction outer_tick_{};
+  timer_t timer_{};
+  bool ticks_ = false;
+};
+
+/// The program, if its own code is running, does what is no operation of the model: then it does not return.
+void object_to(violation kind, const std::string& what);
+
+/// The thread_local variables of the executable, for each of the program's threads its own. Those of shared libraries
+/// are shared by all, and so are all under a sanitizer.
+class thread_locals {
+ public:
+  /// Those of the calling thread of the system. It is the only one that calls the others.
+  thread_locals();
+
+  /// As they are when a thread begins.
+  void begin(std::vector<std::byte>& own) const;
+  /// Exchanges them for those that are there; and the other way about.
+  void swap(std::vector<std::byte>& own) const { std::ranges::swap_ranges(own, block_); }
+
+ private:
+  std::span<const std::byte> image_;  ///< what they begin as; the rest is zero
+  std::span<std::byte> block_;
+};
+
+}  // namespace licit::checker::detail
+
+#endif
