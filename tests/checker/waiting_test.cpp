@@ -1,5 +1,7 @@
 /// Waiting: by await, in loops, on wait and notify, on futexes, on mutexes; who waits for ever, and who is pruned.
+#include <algorithm>
 #include <array>
+#include <string>
 
 #include <licit/checker/run.hpp>
 
@@ -122,6 +124,12 @@ struct livelock {
   void finish() {}
 };
 TEST(loops, that_go_on_and_on_are_reported) { EXPECT_EQ(run<livelock>({.max_events = 50}).kind, violation::endless); }
+TEST(loops, that_go_on_and_on_are_shown_by_their_first_round_and_their_last) {
+  const verdict v = run<livelock>();
+  EXPECT_EQ(v.kind, violation::endless);
+  EXPECT_LT(std::ranges::count(v.trace, '\n'), 20) << v.trace;
+  EXPECT_NE(v.trace.find(" more rounds of "), std::string::npos) << v.trace;
+}
 
 /// Test-and-set, and a weak compare-exchange in a loop.
 template <bool Exchange>

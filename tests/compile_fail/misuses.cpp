@@ -135,6 +135,24 @@ static_assert(orders.consistent());
 
 int main() { return 0; }
 
+#elif defined(LICIT_CASE_unnamed_partner)
+// The compiler names the row whose partner does not name it back, and says what is wrong with it.
+namespace rows = licit::rows;
+
+#ifdef LICIT_LAWFUL
+constexpr const char* partner = "give";
+#else
+constexpr const char* partner = "take";
+#endif
+
+constexpr licit::table orders{"example",
+                              {rows::store("give", licit::order::release, {"take"}, "publishes"),
+                               rows::load("take", licit::order::acquire, {partner}, "reads what give publishes")}};
+
+static_assert(orders.consistent());
+
+int main() { return 0; }
+
 #elif defined(LICIT_CASE_wrong_operation)
 // A site is for one kind of operation: a store at a load's site does not compile.
 int main() {

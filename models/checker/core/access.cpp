@@ -66,14 +66,16 @@ const clock& executor::behind() const {
   return events.empty() ? nothing : g[events.back()].happened;
 }
 
-/// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left.
+/// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left. So no scope.
 answer executor::access(const operation& op) {
-  const heap::scope engine{nullptr};
+  heap::enter(nullptr);
   if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
     clear_stack_below();
     watch(op);
   }
-  return perform(op);
+  const answer result = perform(op);
+  heap::enter(&heap_);
+  return result;
 }
 
 answer executor::perform(operation op) {

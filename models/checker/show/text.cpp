@@ -67,6 +67,44 @@ std::vector<std::size_t> site_widths(const execution& e) {
   return widths;
 }
 
+/// What a step does, whatever the values.
+std::string shape_of(const execution::step& s) {
+  return std::to_string(s.thread) + (s.offends ? "! " : " ") + s.site + " " + s.action + " " + s.location + " " +
+         s.strength + " " + s.remark;
+}
+
+/// Steps that do the same again and again, whatever the values: a loop's.
+struct rounds {
+  std::size_t length;
+  std::size_t count;
+};
+
+/// Those that begin at a step, where leaving out all but the first and the last makes the text much shorter.
+rounds rounds_at(const std::vector<std::string>& shapes, std::size_t begin) {
+  constexpr std::size_t longest = 100;
+  constexpr std::size_t worth_it = 16;
+  for (std::size_t length = 1; length <= longest && begin + 2 * length <= shapes.size(); ++length) {
+    std::size_t end = begin + length;
+    while (end != shapes.size() && shapes[end] == shapes[end - length]) ++end;
+    const std::size_t count = (end - begin) / length;
+    if (count > 2 && (count - 2) * length >= worth_it) return {length, count};
+  }
+  return {1, 1};
+}
+
+/// For each step, how many rounds of how many steps are left out before it; the steps of those have none.
+std::vector<rounds> left_out_of(const execution& e) {
+  std::vector<std::string> shapes;
+  for (const execution::step& s : e.steps) shapes.push_back(shape_of(s));
+  std::vector<rounds> out(shapes.size(), rounds{0, 0});
+  for (std::size_t s = 0; s != shapes.size();) {
+    const rounds r = rounds_at(shapes, s);
+    if (r.count > 2) out[s + r.length] = {r.length, r.count - 2};
+    s += r.length * r.count;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string reference(const execution& e, std::size_t step) {
@@ -123,7 +161,13 @@ std::string text(const execution& e) {
   }
   all.erase(all.find_last_not_of(' ') + 1);
   if (!all.empty()) all += "\n";
+  const std::vector<rounds> left_out = left_out_of(e);
   for (std::size_t s = 0; s != e.steps.size(); ++s) {
+    if (const auto [length, count] = left_out[s]; count != 0) {
+      all += " … " + std::to_string(count) + " more rounds of " + std::to_string(length) +
+             (length == 1 ? " step" : " steps") + " like this …\n";
+      s += count * length;
+    }
     std::size_t indent = 0;
     for (std::size_t t = 0; t != e.steps[s].thread; ++t) indent += width[t];
     all.append(indent, ' ').append(lines[s]).append("\n");

@@ -115,6 +115,9 @@ constexpr bool lawful(const row& r) {
   if (asymmetric && r.success != order::seq_cst && r.success != order::relaxed) return false;
   return !releases(r.failure);
 }
+
+/// A constant expression cannot compare the two, which are in no common array: the compiler says so, and shows them.
+constexpr bool inconsistent_row(const char* site, const char* objection) { return site < objection; }
 }  // namespace detail
 
 template <std::size_t N>
@@ -132,17 +135,35 @@ struct table {
     detail::raise(std::logic_error("this site has no row in the structure's ordering table"));
   }
 
-  /// No site twice, orders that the operation can have, every row gives a reason, every non-relaxed site names a
-  /// partner, and each partner names it back.
+  /// What is wrong with a row; empty: nothing. No site twice, orders that the operation can have, every row gives a
+  /// reason, every non-relaxed site names a partner, and each partner names it back.
+  [[nodiscard]] consteval std::string_view objection(const row& r) const {
+    if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1)
+      return "its site stands twice";
+    if (r.reason.empty()) return "it gives no reason";
+    if (!detail::lawful(r)) return "the operation cannot have this order";
+    const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
+    if (ordered && r.pairs.empty()) return "it is ordered and names no partner";
+    if (!ordered && !r.pairs.empty()) return "it is relaxed and names a partner";
+    for (const std::string_view partner : r.pairs) {
+      if (!rows[find(partner)].pairs.contains(r.site)) return "its partner does not name it back";
+    }
+    return "";
+  }
+
+  /// Whether there is an objection to no row.
+  [[nodiscard]] consteval bool is_consistent() const {
+    for (const row& r : rows) {
+      if (!objection(r).empty()) return false;
+    }
+    return true;
+  }
+
+  /// True; a table that is not consistent does not compile, and the compiler's message has the row and the objection.
   [[nodiscard]] consteval bool consistent() const {
     for (const row& r : rows) {
-      if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1) return false;
-      if (r.reason.empty() || !detail::lawful(r)) return false;
-      const bool ordered = r.success != order::relaxed || r.failure != order::relaxed;
-      if (ordered == r.pairs.empty()) return false;
-      for (const std::string_view partner : r.pairs) {
-        if (!rows[find(partner)].pairs.contains(r.site)) return false;
-      }
+      const std::string_view wrong = objection(r);
+      if (!wrong.empty()) return detail::inconsistent_row(r.site.data(), wrong.data());
     }
     return true;
   }
