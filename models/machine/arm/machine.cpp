@@ -322,6 +322,12 @@ void machine::of_one_or_two(const instruction& i) {
   const std::uint32_t what = bits(w, 15, 10);
   if (what == 2) {
     set(d, b == 0 ? 0 : a / b, is_64);
+  } else if (what == 3) {  // sdiv; the least number by -1 wraps around
+    const auto dividend = static_cast<std::int64_t>(sign_extended(a, is_64 ? 64 : 32));
+    const auto divisor = static_cast<std::int64_t>(sign_extended(b, is_64 ? 64 : 32));
+    const std::uint64_t result =
+        divisor == -1 ? 0 - a : static_cast<std::uint64_t>(divisor == 0 ? 0 : dividend / divisor);
+    set(d, result, is_64);
   } else if (what >= 8 && what <= 11) {
     set(d, shifted(a, what - 8, static_cast<unsigned>(b % 64), is_64), is_64);
   } else {

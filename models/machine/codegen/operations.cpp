@@ -213,6 +213,15 @@ void put(Deque& d, void* item) {
 }
 
 template <class Deque>
+void* take(Deque& d) {
+  if constexpr (requires { d.pop_or(nullptr); }) {
+    return d.pop_or(nullptr);
+  } else {
+    return d.pop().value_or(nullptr);
+  }
+}
+
+template <class Deque>
 auto take_half(Deque& victim, Deque& own) {
   if constexpr (requires { victim.steal_half(own, licit::most_at_once); }) {
     return victim.steal_half(own, licit::most_at_once);
@@ -225,6 +234,7 @@ auto take_half(Deque& victim, Deque& own) {
 
 using looked_at::deque;
 using looked_at::put;
+using looked_at::take;
 using looked_at::take_half;
 
 // `flatten`: what an operation calls stands in it. A push that finds the ring full calls push_into_full, which does
@@ -233,7 +243,7 @@ using looked_at::take_half;
 
 LICIT_OPERATION void licit_make(void* where) { ::new (where) deque(); }
 LICIT_OPERATION void licit_push(deque* d, void* item) { put(*d, item); }
-LICIT_OPERATION void* licit_pop(deque* d) { return d->pop().value_or(nullptr); }
+LICIT_OPERATION void* licit_pop(deque* d) { return take(*d); }
 LICIT_OPERATION void* licit_steal(deque* d) {
   const auto got = d->steal();
   return got ? *got : nullptr;

@@ -313,9 +313,10 @@ namespace {
 
 using namespace licit::arm;
 
-std::uint64_t computed(std::uint32_t word, std::uint64_t x1) {
+std::uint64_t computed(std::uint32_t word, std::uint64_t x1, std::uint64_t x2 = 0) {
   machine m;
   m.x[1] = x1;
+  m.x[2] = x2;
   m.run(decode(word));
   return m.x[0];
 }
@@ -328,6 +329,18 @@ TEST(ArmMachine, Masks) {
   EXPECT_EQ(computed(0x13001C20, 0x80), 0xFFFF'FF80U);            // sxtb w0, w1
   EXPECT_EQ(computed(0xD344FC20, 0x1234), 0x123U);                // lsr x0, x1, #4
   EXPECT_EQ(computed(0x53047C20, 0xF'0000'1234), 0x123U);         // lsr w0, w1, #4
+}
+
+TEST(ArmMachine, Divisions) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 63;
+  constexpr auto minus = [](std::uint64_t n) { return 0 - n; };
+  EXPECT_EQ(computed(0x9AC20820, minus(7), 2), minus(7) / 2);  // udiv x0, x1, x2
+  EXPECT_EQ(computed(0x9AC20C20, minus(7), 2), minus(3));      // sdiv x0, x1, x2: towards zero
+  EXPECT_EQ(computed(0x9AC20C20, 7, minus(2)), minus(3));
+  EXPECT_EQ(computed(0x9AC20C20, 7, 0), 0U);
+  EXPECT_EQ(computed(0x9AC20C20, least, minus(1)), least);
+  EXPECT_EQ(computed(0x1AC20C20, 0xFFFF'FFF9, 2), 0xFFFF'FFFDU);  // sdiv w0, w1, w2
+  EXPECT_EQ(computed(0x1AC20C20, 0x8000'0000, 0xFFFF'FFFF), 0x8000'0000U);
 }
 
 TEST(ArmMachine, MasksThatAreNoneAreRefused) {
