@@ -14,6 +14,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -466,6 +467,10 @@ inline constexpr std::array unroomed_lines{
     client_line{"half_unroomed", "capacity=8 own=2 own-maximum=2 fill(1,1) fill(0,6): pop | half pop half",
                 "the thief's deque is full and may not grow, which it finds out too late"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_chase_lev = specified_client<Model, chase_lev, deque_options, deque_promise>;
+
 struct chase_lev_suite {
   static constexpr const auto& orders = chase_lev_orders;
   static constexpr const auto& mutants = chase_lev_mutants;
@@ -480,6 +485,10 @@ struct chase_lev_suite {
   static void broken(List& to) {
     to.template lines<unseen_client>(unseen_lines);
     to.template lines<unroomed_client>(unroomed_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_chase_lev>();
   }
 };
 

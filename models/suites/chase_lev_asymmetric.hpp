@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "suites/chase_lev.hpp"
+#include "suites/every/client.hpp"
 
 namespace licit::suites {
 
@@ -114,6 +115,10 @@ struct full_fences : asymmetric<Model> {
   };
 };
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_chase_lev_asymmetric = specified_client<asymmetric<Model>, chase_lev, deque_options, deque_promise>;
+
 struct chase_lev_asymmetric_suite {
   static constexpr const auto& orders = chase_lev_asymmetric_orders;
   static constexpr const auto& mutants = chase_lev_asymmetric_mutants;
@@ -130,6 +135,10 @@ struct chase_lev_asymmetric_suite {
   static void broken(List& to) {
     to.template lines<light_steals_client>(light_steals_lines);
     to.template lines<light_pushes_client>(light_pushes_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_chase_lev_asymmetric>();
   }
 };
 

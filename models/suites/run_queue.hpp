@@ -14,6 +14,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -372,6 +373,10 @@ inline constexpr std::array overfilling_lines{
     client_line{"room_not_counted", "capacity=4 fill(1,4) fill(0,4): | half",
                 "a thief that does not count its own room copies over what it has"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_run_queue = specified_client<Model, run_queue, run_queue_options, queue_promise>;
+
 struct run_queue_suite {
   static constexpr const auto& orders = run_queue_orders;
   static constexpr const auto& mutants = run_queue_mutants;
@@ -386,6 +391,10 @@ struct run_queue_suite {
     to.template lines<three_bits_client>(three_bits_lines);
     to.template lines<unsigned_client>(unsigned_lines);
     to.template lines<overfilling_client>(overfilling_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_run_queue>();
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -410,6 +411,10 @@ inline constexpr std::array clearing_late_lines{
 inline constexpr std::array unpromised_lines{client_line{"without_the_owner", "capacity=2 push: | steal steal!",
                                                          "a thief gets a private item though the owner does nothing"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_split = specified_client<Model, split_deque, deque_options, split_promise>;
+
 struct split_suite {
   static constexpr const auto& orders = split_orders;
   static constexpr const auto& mutants = split_mutants;
@@ -428,6 +433,10 @@ struct split_suite {
     to.template lines<wrapping_client>(wrapping_lines);
     to.template lines<clearing_late_client>(clearing_late_lines);
     to.template lines<split_client>(unpromised_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_split>();
   }
 };
 

@@ -12,9 +12,12 @@
 ///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found wrong
 ///       template <class List> static void longer(List& to);       // too long for every change
 ///       template <class List> static void sampled(List& to);      // too large to explore
+///       template <class List> static void every(List& to) {           // judged by a specification (suites/every)
+///         to.template specified<every_lifo_slot>();
+///       }
 ///     };
 ///
-/// The last three may be absent.
+/// The last four may be absent.
 ///
 /// `suites/CMakeLists.txt` has the list of structures; each becomes an entry of the catalogue, in a translation unit of
 /// its own.
@@ -46,6 +49,13 @@ struct program {
   std::function<checker::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
 };
 
+/// What generated clients call, and how such a client, a line, is judged by the structure's specification.
+struct specified_structure {
+  std::span<const char* const> owner = {};
+  std::span<const char* const> thief = {};
+  std::function<program(std::string_view text)> made = {};  ///< empty: nobody has specified it
+};
+
 struct structure {
   std::string_view name;  ///< the table's
   std::vector<program> programs = {};
@@ -60,6 +70,7 @@ struct structure {
   vocabulary words = {};            ///< what a line for `own` may say
   /// A line of the user's, for the structure's first client class. Throws line_error.
   std::function<program(std::string_view text)> own = {};
+  specified_structure every = {};
 };
 
 namespace detail {
@@ -127,6 +138,19 @@ struct first_client {
   void add() {}
 };
 
+/// The client class of all generated clients.
+struct specified_client_of {
+  structure& to;
+
+  template <template <class> class Client>
+  void specified() {
+    using client = Client<checker::model>;
+    to.every = {client::owner_words, client::thief_words, [](std::string_view text) {
+                  return program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
+                }};
+  }
+};
+
 }  // namespace detail
 
 /// The entry of a structure, without Relacy. Throws std::logic_error if the table has no site rules.
@@ -152,6 +176,8 @@ structure structure_of() {
   if constexpr (requires { Structure::sampled(sampled); }) Structure::sampled(sampled);
   detail::first_client first{s};
   Structure::programs(first);
+  detail::specified_client_of specified{s};
+  if constexpr (requires { Structure::every(specified); }) Structure::every(specified);
   for (const program& p : s.programs) {
     s.audited.programs.push_back({std::string(p.about.name), p.about.threads, p.explore});
   }

@@ -17,6 +17,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -405,6 +406,10 @@ inline constexpr std::array hasty_lines{client_line{"published_before_claimed",
                                                     "capacity=4 push*4: pop pop | half | half",
                                                     "two_halves: a thief publishes what it then fails to claim"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_tagged = specified_client<Model, tagged_deque, deque_options, deque_promise>;
+
 struct tagged_suite {
   static constexpr const auto& orders = tagged_orders;
   static constexpr const auto& mutants = tagged_mutants;
@@ -423,6 +428,10 @@ struct tagged_suite {
     to.template lines<forgetful_client>(forgetful_lines);
     to.template lines<greedy_client>(greedy_lines);
     to.template lines<hasty_client>(hasty_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_tagged>();
   }
 };
 

@@ -9,6 +9,7 @@
 #include <licit/checker/site_rules.hpp>
 #include <licit/deque/asymmetric.hpp>
 
+#include "suites/every/client.hpp"
 #include "suites/tagged.hpp"
 
 namespace licit::suites {
@@ -44,6 +45,10 @@ inline constexpr std::array tagged_asymmetric_mutants{
     mutant{"steal.fence an ordinary fence", {"steal.fence", change::symmetric}},
 };
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_tagged_asymmetric = specified_client<asymmetric<Model>, tagged_deque, deque_options, deque_promise>;
+
 struct tagged_asymmetric_suite {
   static constexpr const auto& orders = tagged_asymmetric_orders;
   static constexpr const auto& mutants = tagged_asymmetric_mutants;
@@ -58,6 +63,10 @@ struct tagged_asymmetric_suite {
   static void broken(List& to) {
     adapting<asymmetric_policy, List> asymmetric{to};
     tagged_suite::broken(asymmetric);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_tagged_asymmetric>();
   }
 };
 

@@ -66,6 +66,16 @@ const clock& executor::behind() const {
   return events.empty() ? nothing : g[events.back()].happened;
 }
 
+/// A replay has events of the thread before it that the thread has not yet come to.
+past executor::happened() const {
+  past counts{};
+  if (phase_ != phase::threads || threads_[thread_].cursor == 0) return counts;
+  const graph& g = search_.current();
+  const clock& set = g[g.at(thread_, static_cast<unsigned>(threads_[thread_].cursor - 1))].happened;
+  for (unsigned t = 0; t != counts.size(); ++t) counts[t] = static_cast<std::uint16_t>(set.count(t));
+  return counts;
+}
+
 /// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left. So no scope.
 answer executor::access(const operation& op) {
   heap::enter(nullptr);

@@ -59,6 +59,7 @@ class executor final : public engine {
 
   [[nodiscard]] unsigned operations() const override { return threads_[thread_].operations; }
   void check_operations(unsigned begun, unsigned most) override;
+  [[nodiscard]] past happened() const override;
   [[nodiscard]] bool stalled(unsigned thread) const override { return threads_[thread].now == standing::stalled; }
   [[nodiscard]] bool has_timeouts() const override { return options_.timeouts; }
 

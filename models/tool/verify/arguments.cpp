@@ -16,6 +16,7 @@
 #include "rows.hpp"
 #include "suites/structure.hpp"
 #include "verify/command.hpp"
+#include "verify/every.hpp"
 
 namespace licit::tool {
 
@@ -83,6 +84,35 @@ void add_choice(CLI::App& verify, verify_options& o) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"exhaustive", "relacy"}).description(""));
   verify.add_flag("--longer", o.longer, "Also check the programs that take minutes to explore");
+}
+
+void add_every(CLI::App& verify, verify_options& o) {
+  CLI::Option* every =
+      verify
+          .add_option("--every", o.every,
+                      "Check all clients of up to N calls, judged by the structure's specification, and nothing else; "
+                      "with --all, also at how many calls each mutant is found")
+          ->type_name("N")
+          ->check(CLI::Range(1U, 12U))
+          ->excludes("--program")
+          ->excludes("--mutant")
+          ->excludes("--client")
+          ->excludes("--checker")
+          ->excludes("--longer");
+  verify.add_option("--thieves", o.thieves, "Thieves in the clients of --every, at most")
+      ->type_name("T")
+      ->check(CLI::Range(0U, 3U))
+      ->needs(every)
+      ->capture_default_str();
+  verify.add_option("--capacity", o.capacities, "Initial capacities in the clients of --every (default: 1 and 2)")
+      ->type_name("C...")
+      ->check(CLI::Range(1U, 8U))
+      ->needs(every);
+  verify.add_option("--filling", o.filling, "Items pushed before the threads start in the clients of --every, at most")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 4U))
+      ->needs(every)
+      ->capture_default_str();
 }
 
 void add_search(CLI::App& verify, verify_options& o) {
@@ -185,6 +215,7 @@ command add_verify(CLI::App& app) {
   CLI::App* verify = app.add_subcommand(
       "verify", "Check every structure: its client programs must hold, and its mutants must be caught");
   add_choice(*verify, *o);
+  add_every(*verify, *o);
   add_search(*verify, *o);
   verify->add_flag("--all", o->all, "Print a row for each program and mutant, not a line for each structure");
   add_file(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
@@ -195,7 +226,7 @@ command add_verify(CLI::App& app) {
   verify->add_flag("--quiet", o->quiet, "Show no progress bar");
   verify->add_flag("--list", *listed, "List structures, programs, mutants and the words of --client; check nothing");
   return when(verify, [o, listed] {
-    if (!*listed) return tool::verify(*o);
+    if (!*listed) return o->every != 0 ? verify_every(*o) : tool::verify(*o);
     list();
     return static_cast<int>(as_expected);
   });

@@ -5,11 +5,13 @@
 #ifndef LICIT_CHECKER_ENGINE_HPP
 #define LICIT_CHECKER_ENGINE_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include <licit/checker/options.hpp>
+#include <licit/checker/threads.hpp>
 #include <licit/checker/verdict.hpp>
 #include <licit/deque/order.hpp>
 
@@ -19,6 +21,9 @@ using word = std::uint64_t;
 using location_id = std::uint16_t;
 
 inline constexpr location_id nowhere = 0xffff;
+
+/// For each thread, how many of its first events.
+using past = std::array<std::uint16_t, max_threads>;
 
 /// What a thread asks for.
 enum class action : std::uint8_t {
@@ -172,6 +177,8 @@ class engine {
   /// then it is no more than so many. The main thread's are not counted.
   [[nodiscard]] virtual unsigned operations() const = 0;
   virtual void check_operations(unsigned begun, unsigned most) = 0;
+  /// What happens before the calling thread's next operation, its own last one included. Not on the main thread.
+  [[nodiscard]] virtual past happened() const = 0;
 
   /// Whether the thread is stopped for good in this execution.
   [[nodiscard]] virtual bool stalled(unsigned thread) const = 0;

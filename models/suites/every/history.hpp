@@ -1,0 +1,160 @@
+/// What the calls of one execution did, and which of them happen before which; and the judge of it.
+///
+/// A structure is *linearizable with respect to happens-before* if every history of every client has a linearisation:
+/// an order of its calls that respects happens-before, and in which each call does to a list what the structure's
+/// specification says, with the result that it had. Call a happens before call b if the end of a happens before the
+/// beginning of b.
+///
+///     struct specification {
+///       static bool allows(items& list, const done_call& c);              // does to the list what the call does there
+///       static bool excuses(const call_history& h, std::size_t which);    // a call that does nothing: was there a
+///       reason
+///     };
+#ifndef LICIT_SUITES_EVERY_HISTORY_HPP
+#define LICIT_SUITES_EVERY_HISTORY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+namespace licit::suites {
+
+/// Whole numbers below 256, oldest first.
+class items {
+ public:
+  static constexpr std::size_t most = 24;
+
+  [[nodiscard]] std::size_t size() const { return last_ - first_; }
+  [[nodiscard]] bool empty() const { return first_ == last_; }
+  [[nodiscard]] std::uint8_t operator[](std::size_t i) const { return all_[first_ + i]; }
+
+  void push_back(std::uint8_t item) {
+    if (last_ == most) throw std::length_error("licit: more than 24 items in a history");
+    all_[last_++] = item;
+  }
+  /// The item, if it stands there, is taken.
+  bool take_front(std::uint8_t item) { return !empty() && all_[first_] == item && (++first_, true); }
+  bool take_back(std::uint8_t item) { return !empty() && all_[last_ - 1] == item && (--last_, true); }
+
+ private:
+  std::array<std::uint8_t, most> all_{};
+  std::uint8_t first_ = 0;
+  std::uint8_t last_ = 0;
+};
+
+enum class deed : std::uint8_t { push, pop, steal };
+
+/// How a call ended.
+enum class ending : std::uint8_t {
+  done,
+  empty,
+  lost,     ///< to another's claim
+  refused,  ///< for want of room
+};
+
+struct done_call {
+  deed what = deed::push;
+  ending how = ending::done;
+  std::uint8_t thread = 0;
+  items with = {};           ///< pushed, or taken
+  std::uint32_t before = 0;  ///< the calls that happen before it, a bit each
+  std::uint8_t room = 0;     ///< of a bounded structure: how many items it holds at most
+};
+
+/// All calls of an execution.
+class call_history {
+ public:
+  static constexpr std::size_t most = 32;
+
+  /// The number of the call. Throws std::length_error.
+  std::size_t add(const done_call& c) {
+    if (size_ == most) throw std::length_error("licit: more than 32 calls in a history");
+    all_[size_] = c;
+    return size_++;
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] done_call& operator[](std::size_t i) { return all_[i]; }
+  [[nodiscard]] const done_call& operator[](std::size_t i) const { return all_[i]; }
+  [[nodiscard]] const done_call* begin() const { return all_.data(); }
+  [[nodiscard]] const done_call* end() const { return all_.data() + size_; }
+
+  [[nodiscard]] std::uint32_t all() const { return static_cast<std::uint32_t>((std::uint64_t{1} << size_) - 1); }
+  [[nodiscard]] bool concurrent(std::size_t a, std::size_t b) const {
+    return a != b && (all_[a].before >> b & 1) == 0 && (all_[b].before >> a & 1) == 0;
+  }
+
+  /// Equal histories have equal keys, and others have others.
+  [[nodiscard]] std::string key() const {
+    std::string text;
+    for (const done_call& c : *this) {
+      text += static_cast<char>(c.thread << 4U | static_cast<unsigned>(c.what) << 2U | static_cast<unsigned>(c.how));
+      text += static_cast<char>(c.with.size());
+      for (std::size_t i = 0; i != c.with.size(); ++i) text += static_cast<char>(c.with[i]);
+      for (unsigned byte = 0; byte != sizeof c.before; ++byte) text += static_cast<char>(c.before >> 8 * byte & 0xffU);
+    }
+    return text;
+  }
+
+ private:
+  std::array<done_call, most> all_{};
+  std::size_t size_ = 0;
+};
+
+/// Looks for a linearisation. Exponential in the calls that are concurrent; what it has tried in vain it does not try
+/// again.
+template <class Specification>
+class judge {
+ public:
+  explicit judge(const call_history& h) : history_{h} {}
+
+  [[nodiscard]] bool approves() {
+    for (std::size_t i = 0; i != history_.size(); ++i) {
+      if (!Specification::excuses(history_, i)) return false;
+    }
+    return goes_on(0, {});
+  }
+
+ private:
+  /// `done`: the calls that have their place. What they leave in the list depends on their order.
+  bool goes_on(std::uint32_t done, const items& list) {
+    if (done == history_.all()) return true;
+    if (!tried_.insert(key(done, list)).second) return false;
+    for (std::size_t i = 0; i != history_.size(); ++i) {
+      if ((done >> i & 1) != 0 || (history_[i].before & ~done) != 0) continue;
+      items next = list;
+      if (Specification::allows(next, history_[i]) && goes_on(done | std::uint32_t{1} << i, next)) return true;
+    }
+    return false;
+  }
+  static std::string key(std::uint32_t done, const items& list) {
+    std::string text = std::to_string(done);
+    text += ':';
+    for (std::size_t i = 0; i != list.size(); ++i) text += static_cast<char>(list[i]);
+    return text;
+  }
+
+  const call_history& history_;
+  std::unordered_set<std::string> tried_;
+};
+
+/// The judge's verdict, remembered: most executions of a client have the same few histories.
+template <class Specification>
+bool is_linearizable(const call_history& h) {
+  static constexpr std::size_t enough = 200'000;
+  static std::unordered_set<std::string> approved;
+  std::string key = h.key();
+  if (approved.contains(key)) return true;
+  if (!judge<Specification>(h).approves()) return false;
+  if (approved.size() == enough) approved.clear();
+  approved.insert(std::move(key));
+  return true;
+}
+
+}  // namespace licit::suites
+
+#endif
