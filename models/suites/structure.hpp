@@ -53,6 +53,7 @@ struct program {
 struct specified_structure {
   std::span<const char* const> owner = {};
   std::span<const char* const> thief = {};
+  std::span<const unsigned> capacities = {};                ///< initial ones
   std::function<program(std::string_view text)> made = {};  ///< empty: nobody has specified it
 };
 
@@ -145,7 +146,7 @@ struct specified_client_of {
   template <template <class> class Client>
   void specified() {
     using client = Client<checker::model>;
-    to.every = {client::owner_words, client::thief_words, [](std::string_view text) {
+    to.every = {client::owner_words, client::thief_words, client::capacities, [](std::string_view text) {
                   return program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
                 }};
   }

@@ -104,7 +104,9 @@ void add_every(CLI::App& verify, verify_options& o) {
       ->check(CLI::Range(0U, 3U))
       ->needs(every)
       ->capture_default_str();
-  verify.add_option("--capacity", o.capacities, "Initial capacities in the clients of --every (default: 1 and 2)")
+  verify
+      .add_option("--capacity", o.capacities,
+                  "Initial capacities in the clients of --every (default: 1 and 2; the run queue: 2)")
       ->type_name("C...")
       ->check(CLI::Range(1U, 8U))
       ->needs(every);

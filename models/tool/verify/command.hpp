@@ -28,7 +28,7 @@ struct verify_options {
   unsigned every = 0;                   ///< all clients of up to so many calls, and nothing else; 0: not asked for
   unsigned thieves = 2;                 ///< in them, at most
   unsigned filling = 0;                 ///< items pushed before their threads start, at most
-  std::vector<unsigned> capacities;     ///< of their structure; empty: 1 and 2
+  std::vector<unsigned> capacities;     ///< of their structure; empty: as the specification says
   bool longer = false;                  ///< the programs that take minutes, too
   std::optional<checker::share> shard;  ///< of each program's search; the exhaustive checker's only, and no mutants
   unsigned jobs = 0;                    ///< processes; 0: as many as the machine has processors

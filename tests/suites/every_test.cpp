@@ -1,0 +1,261 @@
+/// The judge against a brute-force search, the generator against its closed form, planted structures that are wrong in
+/// one way, and specifications that promise too much.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <licit/checker/run.hpp>
+#include <licit/deque/stolen.hpp>
+
+#include <gtest/gtest.h>
+
+#include "suites/chase_lev.hpp"
+#include "suites/every/client.hpp"
+#include "suites/every/clients.hpp"
+#include "suites/run_queue.hpp"
+#include "suites/split.hpp"
+
+namespace licit::suites_test {
+namespace {
+
+using checker::model;
+using checker::outcome;
+using checker::verdict;
+using suites::call_history;
+using suites::deed;
+using suites::done_call;
+using suites::ending;
+
+/// All orders of all calls.
+template <class Specification>
+bool has_order(const call_history& h) {
+  std::vector<std::size_t> order(h.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  do {
+    suites::items list;
+    std::uint32_t done = 0;
+    const bool right = std::ranges::all_of(order, [&](std::size_t i) {
+      if ((h[i].before & ~done) != 0) return false;
+      done |= std::uint32_t{1} << i;
+      return Specification::allows(list, h, i);
+    });
+    if (right) return true;
+  } while (std::ranges::next_permutation(order).found);
+  return false;
+}
+
+/// What a call of the owner or of a thief may have done: items are 1 and 2.
+std::vector<done_call> possible_calls() {
+  std::vector<done_call> all;
+  for (const deed what : {deed::push, deed::pop, deed::steal}) {
+    for (std::uint8_t item = 1; item != 3; ++item) {
+      done_call c{.what = what, .room = 1};
+      c.with.push_back(item);
+      all.push_back(c);
+    }
+  }
+  all.push_back({.what = deed::push, .how = ending::refused, .room = 1});
+  all.push_back({.what = deed::pop, .how = ending::empty});
+  all.push_back({.what = deed::steal, .how = ending::empty});
+  all.push_back({.what = deed::steal, .how = ending::lost});
+  return all;
+}
+
+/// All histories of so many calls, each by a thread of its own, with every transitive relation that the order of their
+/// numbers continues.
+template <class Function>
+void for_all_histories(std::size_t calls, Function&& each) {
+  const std::vector<done_call> possible = possible_calls();
+  const std::size_t pairs = calls * (calls - 1) / 2;
+  std::vector<std::size_t> chosen(calls, 0);
+  for (bool more = true; more;) {
+    for (std::uint32_t related = 0; related != 1U << pairs; ++related) {
+      call_history h;
+      unsigned pair = 0;
+      bool transitive = true;
+      for (std::size_t b = 0; b != calls; ++b) {
+        done_call c = possible[chosen[b]];
+        c.thread = static_cast<std::uint8_t>(b);
+        for (std::size_t a = 0; a != b; ++a) c.before |= (related >> pair++ & 1U) << a;
+        for (std::size_t a = 0; a != b; ++a) {
+          if ((c.before >> a & 1U) != 0 && (h[a].before & ~c.before) != 0) transitive = false;
+        }
+        h.add(c);
+      }
+      if (transitive) each(h);
+    }
+    std::size_t at = 0;
+    while (at != calls && ++chosen[at] == possible.size()) chosen[at++] = 0;
+    more = at != calls;
+  }
+}
+
+template <class Specification>
+void compare(std::size_t calls) {
+  std::size_t right = 0;
+  std::size_t wrong = 0;
+  for_all_histories(calls, [&](const call_history& h) {
+    const bool expected = has_order<Specification>(h);
+    ++(expected ? right : wrong);
+    ASSERT_EQ(suites::judge<Specification>(h).approves(), expected);
+  });
+  EXPECT_GT(right, 0U);
+  EXPECT_GT(wrong, right);
+}
+
+TEST(every_judge, agrees_with_all_orders_of_all_small_histories) {
+  for (const std::size_t calls : {1U, 2U, 3U, 4U}) {
+    compare<suites::deque_promise>(calls);
+    compare<suites::queue_promise>(calls);
+    compare<suites::split_promise>(calls);
+  }
+}
+
+TEST(every_generator, makes_as_many_clients_as_the_closed_form_says_and_none_twice) {
+  static constexpr std::array owner{"push", "pop"};
+  static constexpr std::array thief{"steal"};
+  static constexpr std::array two{"steal", "half"};
+  for (unsigned thieves = 0; thieves != 4; ++thieves) {
+    for (unsigned calls = 0; calls != 8; ++calls) {
+      for (const std::span<const char* const> words : {std::span<const char* const>(thief), {two}}) {
+        const suites::client_size size{owner, words, thieves, calls};
+        std::set<std::string> made;
+        std::uint64_t number = 0;
+        suites::client_generator(size, [&](const std::string& line) {
+          ++number;
+          // Thieves in any order are the same thieves.
+          std::string sorted = line.substr(0, line.find('|')) + "|";
+          std::vector<std::string> parts;
+          for (std::size_t at = line.find('|'); at != std::string::npos; at = line.find('|', at + 1))
+            parts.push_back(line.substr(at + 1, line.find('|', at + 1) - at - 1));
+          std::ranges::sort(parts);
+          for (const std::string& part : parts) sorted += part + "|";
+          EXPECT_TRUE(made.insert(sorted).second) << line;
+          return true;
+        }).run();
+        EXPECT_EQ(number, suites::count_of(size)) << thieves << " thieves, " << calls << " calls";
+      }
+    }
+  }
+}
+
+/// The first line, by the number of calls, that fails; empty: none does.
+template <template <class> class Client>
+std::string first_wrong(unsigned calls, const std::string& before = "capacity=2") {
+  std::string wrong;
+  for (unsigned n = 1; n <= calls && wrong.empty(); ++n) {
+    const suites::client_size size{Client<model>::owner_words, Client<model>::thief_words, 2, n};
+    suites::client_generator(size, [&](const std::string& text) {
+      const std::string line = before + ":" + text;
+      const suites::line parsed = suites::parse(line, suites::vocabulary_of<Client<model>>());
+      const verdict v = checker::run_program_with<suites::line_program<Client, model>>(parsed, parsed.threads);
+      if (v.outcome == outcome::violation) wrong = line + ": " + v.message;
+      return wrong.empty();
+    }).run();
+  }
+  return wrong;
+}
+
+/// A deque behind a lock, which may be told to be wrong in one way.
+enum class flaw : std::uint8_t { none, pops_oldest, early_empty, always_lost, steals_youngest };
+
+template <class Model, flaw Wrong>
+class locked_deque {
+ public:
+  explicit locked_deque(const deque_options& /*options*/) {}
+
+  void push(int item) {
+    locked([&] { return all_.push_back(item), 0; });
+  }
+  std::optional<int> pop() {
+    return locked([&]() -> std::optional<int> {
+      if (all_.empty()) return std::nullopt;
+      const bool oldest = Wrong == flaw::pops_oldest;
+      const int item = oldest ? all_.front() : all_.back();
+      oldest ? all_.pop_front() : all_.pop_back();
+      return item;
+    });
+  }
+  stolen<int> steal() {
+    return locked([&]() -> stolen<int> {
+      if (Wrong == flaw::always_lost) return stolen<int>::lost();
+      if (all_.size() < (Wrong == flaw::early_empty ? 2U : 1U)) return stolen<int>::empty();
+      const bool youngest = Wrong == flaw::steals_youngest;
+      const int item = youngest ? all_.back() : all_.front();
+      youngest ? all_.pop_back() : all_.pop_front();
+      return stolen<int>::taken(item);
+    });
+  }
+
+ private:
+  auto locked(auto&& step) {
+    lock_.lock();
+    auto result = step();
+    lock_.unlock();
+    return result;
+  }
+
+  typename Model::mutex lock_;
+  std::deque<int> all_;
+};
+
+template <flaw Wrong>
+struct planted {
+  template <class Item, class Model>
+  using structure = locked_deque<Model, Wrong>;
+  template <class Model>
+  using client = suites::specified_client<Model, structure, deque_options, suites::deque_promise>;
+};
+
+TEST(every_client, finds_planted_structures_that_are_wrong_in_one_way) {
+  EXPECT_EQ(first_wrong<planted<flaw::none>::client>(5), "");
+  EXPECT_EQ(first_wrong<planted<flaw::pops_oldest>::client>(5).find("capacity=2: push push:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::steals_youngest>::client>(5).find("capacity=2: push push | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::always_lost>::client>(5).find("capacity=2: | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::early_empty>::client>(5, "capacity=2 push").find("capacity=2 push: | steal:"),
+            0U);
+}
+
+TEST(every_client, of_the_shipped_queues_is_right) {
+  EXPECT_EQ(first_wrong<suites::every_chase_lev>(5), "");
+  EXPECT_EQ(first_wrong<suites::every_run_queue>(5), "");
+  EXPECT_EQ(first_wrong<suites::every_split>(5), "");
+}
+
+/// The split deque does not promise that a thief finds the owner's private items.
+template <class Model>
+using split_as_deque = suites::specified_client<Model, split_deque, deque_options, suites::deque_promise>;
+
+TEST(every_client, of_the_split_deque_breaks_the_stronger_promise) {
+  const std::string wrong = first_wrong<split_as_deque>(5);
+  EXPECT_EQ(wrong,
+            "capacity=2: push | steal: no order of the calls respects happens-before and the specification: "
+            "thread 0: push 1, pop 1, pop empty; thread 1: steal lost");
+}
+
+/// Nor does the run queue promise that `empty` stands in one order with the other calls.
+struct ordered_queue : suites::queue_promise {
+  static bool allows(suites::items& list, const call_history& h, std::size_t which) {
+    if (h[which].how == ending::empty && !list.empty()) return false;
+    return suites::queue_promise::allows(list, h, which);
+  }
+};
+template <class Model>
+using ordered_queue_client = suites::specified_client<Model, run_queue, run_queue_options, ordered_queue>;
+
+TEST(every_client, of_the_run_queue_breaks_the_stronger_promise) {
+  const std::string wrong = first_wrong<ordered_queue_client>(5);
+  EXPECT_EQ(wrong,
+            "capacity=2: try try try | steal steal: no order of the calls respects happens-before and the "
+            "specification: thread 0: push 1, push 2, push refused, pop 2, pop empty; thread 1: steal 1, steal empty");
+}
+
+}  // namespace
+}  // namespace licit::suites_test
