@@ -13,8 +13,7 @@
 
 #include <licit/checker/process_pool.hpp>
 
-#include <nlohmann/json.hpp>
-
+#include "audit/json.hpp"
 #include "suites/every/clients.hpp"
 #include "suites/structure.hpp"
 #include "verify/inspection.hpp"
@@ -24,7 +23,6 @@ namespace licit::tool {
 namespace {
 
 using clock = std::chrono::steady_clock;
-using json = nlohmann::json;
 using suites::structure;
 
 /// What was found in all clients of one number of calls, or in a share of them.
@@ -173,6 +171,12 @@ void break_by(const structure& s, const std::string& mutant) {
 }  // namespace
 
 int verify_every(const verify_options& options) {
+  if (!options.json.empty() || options.wants_execution() || options.shard || !options.mode.empty() ||
+      !options.stall.empty() || !options.rules.empty()) {
+    throw std::runtime_error(
+        "--every has none of --json, --trace, --dot, --svg, --shard, --mode, --stall and "
+        "--release-sequences");
+  }
   const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
   bool any = false;
   int worst = as_expected;

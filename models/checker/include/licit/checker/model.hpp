@@ -177,8 +177,8 @@ struct model {
     return std::forward<Operation>(operation)();
   }
 
-  /// What happens before the calling thread's next operation, its own last one included: of each thread, how many of its
-  /// first events. Event n of thread t happens before it if entry t is above n. Not for the main thread.
+  /// What happens before the calling thread's next operation, its own last one included: of each thread, how many of
+  /// its first events. Event n of thread t happens before it if entry t is above n. Not for the main thread.
   static detail::past happened() { return running().happened(); }
 
   /// Called by a client at the beginning of an operation that it can do without: whether it is to.
