@@ -19,8 +19,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -157,12 +161,33 @@ class judge {
   std::unordered_set<std::string> tried_;
 };
 
+/// Memory that outlives an execution. What a client has from operator new the checker gives back when it abandons one.
+template <class T>
+struct lasting_memory {
+  using value_type = T;
+
+  lasting_memory() = default;
+  template <class U>
+  explicit(false) lasting_memory(const lasting_memory<U>& /*other*/) {}
+  T* allocate(std::size_t n) {
+    if (void* const p = std::malloc(n * sizeof(T))) return static_cast<T*>(p);
+    throw std::bad_alloc();
+  }
+  void deallocate(T* p, std::size_t /*n*/) { std::free(p); }
+  friend bool operator==(lasting_memory /*a*/, lasting_memory /*b*/) { return true; }
+};
+using lasting_text = std::basic_string<char, std::char_traits<char>, lasting_memory<char>>;
+struct lasting_hash {
+  std::size_t operator()(const lasting_text& t) const { return std::hash<std::string_view>()({t.data(), t.size()}); }
+};
+
 /// The judge's verdict, remembered: most executions of a client have the same few histories.
 template <class Specification>
 bool is_linearizable(const call_history& h) {
   static constexpr std::size_t enough = 200'000;
-  static std::unordered_set<std::string> approved;
-  std::string key = h.key();
+  static std::unordered_set<lasting_text, lasting_hash, std::equal_to<>, lasting_memory<lasting_text>> approved;
+  const std::string text = h.key();
+  lasting_text key(text.data(), text.size());
   if (approved.contains(key)) return true;
   if (!judge<Specification>(h).approves()) return false;
   if (approved.size() == enough) approved.clear();
