@@ -59,6 +59,15 @@ TEST(outside, an_exception_that_cannot_leave_is_a_verdict) {
 TEST(outside, exceptions_of_any_type_are_verdicts) {
   EXPECT_EQ(name(run<[] { throw_one(); }>().kind), name(violation::exception));
 }
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(outside, a_null_pointer_is_a_verdict) {
+  static int* volatile nowhere = nullptr;
+  static volatile int none = 0;
+  expect(run<[] { *nowhere = 1; }>(), violation::use_after_free, "null");
+  expect(run<[] { none = 1 / none; }>(), violation::assertion, "divides by zero");
+}
+#endif
+
 TEST(outside, an_abort_elsewhere_still_aborts) {
   EXPECT_DEATH(assert(1 + 1 == 4), "1 \\+ 1 == 4");
   EXPECT_DEATH(std::abort(), "");

@@ -1,6 +1,7 @@
 #include "core/outside.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -40,9 +41,28 @@ void on_tick(int /*signal*/) {
           "as a std::mutex (use Model::mutex)");
 }
 
-void on_abort(int signal) {
-  object_to(violation::assertion, "calls abort()");
-  std::signal(signal, SIG_DFL);  // and abort() goes on
+/// What the program dies of, elsewhere.
+struct death {
+  int signal;
+  violation kind;
+  const char* what;
+};
+#ifdef LICIT_CHECKER_SANITIZED  // which reports the others itself
+constexpr std::array deaths{death{SIGABRT, violation::assertion, "calls abort()"}};
+#else
+constexpr std::array deaths{
+    death{SIGABRT, violation::assertion, "calls abort()"},
+    death{SIGSEGV, violation::use_after_free, "follows a pointer that is null or leads nowhere (SIGSEGV)"},
+    death{SIGBUS, violation::use_after_free, "follows a pointer that leads nowhere (SIGBUS)"},
+    death{SIGFPE, violation::assertion, "divides by zero (SIGFPE)"},
+    death{SIGILL, violation::assertion, "executes an instruction that there is not (SIGILL)"},
+};
+#endif
+
+void on_death(int signal) {
+  const auto* const found = std::ranges::find(deaths, signal, &death::signal);
+  object_to(found->kind, found->what);
+  std::signal(signal, SIG_DFL);  // and abort(), or the instruction, goes on
 }
 
 struct sigaction handler(void (*what)(int)) {
@@ -64,8 +84,8 @@ guard::guard(objection to, double seconds) : outer_{object}, outer_seconds_{most
   object = to;
   most_seconds = seconds;
   looks = 0;
-  const struct sigaction abort_handler = handler(&on_abort);
-  sigaction(SIGABRT, &abort_handler, &outer_abort_);
+  const struct sigaction death_handler = handler(&on_death);
+  for (std::size_t i = 0; i != deaths.size(); ++i) sigaction(deaths[i].signal, &death_handler, &outer_deaths_[i]);
   if (!std::isfinite(seconds)) return;
   const struct sigaction tick_handler = handler(&on_tick);
   sigaction(tick_signal(), &tick_handler, &outer_tick_);
@@ -82,7 +102,7 @@ guard::guard(objection to, double seconds) : outer_{object}, outer_seconds_{most
 guard::~guard() {
   if (ticks_) timer_delete(timer_);
   if (std::isfinite(most_seconds)) sigaction(tick_signal(), &outer_tick_, nullptr);
-  sigaction(SIGABRT, &outer_abort_, nullptr);
+  for (std::size_t i = 0; i != deaths.size(); ++i) sigaction(deaths[i].signal, &outer_deaths_[i], nullptr);
   object = outer_;
   most_seconds = outer_seconds_;
 }

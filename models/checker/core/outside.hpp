@@ -1,9 +1,10 @@
 /// What a program does outside of the model, where it would go unnoticed, kill the process, or hang: threads of the
-/// system, a failed assert, abort(), a destructor of a thread_local variable, a step that never ends.
+/// system, a failed assert, abort(), a null pointer, a destructor of a thread_local variable, a step that never ends.
 #ifndef LICIT_CHECKER_CORE_OUTSIDE_HPP
 #define LICIT_CHECKER_CORE_OUTSIDE_HPP
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstddef>
 #include <ctime>
@@ -33,7 +34,7 @@ class guard {
  private:
   objection outer_;
   double outer_seconds_;
-  struct sigaction outer_abort_{};
+  std::array<struct sigaction, 5> outer_deaths_{};  ///< of the signals that a program dies of
   struct sigaction outer_tick_{};
   timer_t timer_{};
   bool ticks_ = false;
