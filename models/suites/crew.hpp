@@ -40,7 +40,7 @@ struct licit::inject_link<licit::suites::crew_item> {
   static void set(item one, item next) noexcept { links[static_cast<std::size_t>(one)] = next; }
 
  private:
-  static inline thread_local std::array<item, 8> links{};
+  static inline std::array<item, 8> links{};
 };
 
 namespace licit::suites {

@@ -137,7 +137,7 @@ struct table {
 
   /// What is wrong with a row; empty: nothing. No site twice, orders that the operation can have, every row gives a
   /// reason, every non-relaxed site names a partner, and each partner names it back.
-  [[nodiscard]] consteval std::string_view objection(const row& r) const {
+  [[nodiscard]] constexpr std::string_view objection(const row& r) const {
     if (std::ranges::count_if(rows, [&](const row& o) { return o.site == r.site; }) != 1)
       return "its site stands twice";
     if (r.reason.empty()) return "it gives no reason";

@@ -81,9 +81,10 @@ class child_group {
   /// A member, or the parent until `joined`. Cancels all children, and refuses further ones. What they did not do is
   /// then missing on purpose.
   void cancel() {
-    if constexpr (rules.stops_first) stopped_.store(1, at<"cancel.set">);
+    const auto stop = [this] { stopped_.store(1, at<"cancel.set">); };
+    if constexpr (rules.stops_first) stop();
     children_.cancel_all();
-    if constexpr (!rules.stops_first) stopped_.store(1, at<"cancel.set">);
+    if constexpr (!rules.stops_first) stop();
   }
 
   /// A child that was cancelled, before it leaves. Wait-free.
