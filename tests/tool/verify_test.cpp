@@ -16,19 +16,12 @@ using licit_test::contains;
 using licit_test::finished;
 using licit_test::licit;
 
-// A count for each compiler: they evaluate the operands of some expressions in different orders.
-#if defined(__clang__)
-constexpr const char* relacys_last_item = "47523";
-#else
-constexpr const char* relacys_last_item = "47430";
-#endif
-
-TEST(Verify, ExactCountsOfRelacysFullSearch) {
+// How many executions Relacy counts depends on the compiler and on where memory comes from.
+TEST(Verify, RelacysFullSearchEnds) {
   const finished f = licit("verify --structure chase-lev --checker relacy --program last_item overwrite");
   EXPECT_EQ(f.status, 0) << f.output;
-  EXPECT_TRUE(contains(f.output, relacys_last_item)) << f.output;
-  EXPECT_TRUE(contains(f.output, "2064")) << f.output;
   EXPECT_TRUE(contains(f.output, "2 rows, all as expected")) << f.output;
+  EXPECT_FALSE(contains(f.output, "random")) << f.output;
 }
 
 TEST(Verify, ExactCountsOfTheExhaustiveChecker) {
