@@ -15,14 +15,10 @@ namespace {
 
 using checker::model;
 using checker::outcome;
+using checker::run_program;
 using checker::verdict;
 using checker::violation;
 using enum order;
-
-template <class Program>
-verdict run(const checker::options& o = {}) {
-  return checker::run_program<Program>(o);
-}
 
 /// A queue that empties itself in the end, and a consumer that waits.
 struct emptied {
@@ -52,7 +48,7 @@ struct emptied {
 };
 TEST(abandoned, programs_are_not_destroyed) {
   emptied::ends = 0;
-  const verdict v = run<emptied>();
+  const verdict v = run_program<emptied>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_GE(v.executions, 1U);
 }
@@ -74,7 +70,7 @@ struct holding {
 };
 TEST(abandoned, threads_are_dropped) {
   holding::ends = 0;
-  const verdict v = run<holding>();
+  const verdict v = run_program<holding>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.blocked, 1U);
   EXPECT_EQ(holding::ends, static_cast<int>(v.executions));
@@ -99,7 +95,7 @@ struct catching {
   void finish() {}
 };
 TEST(abandoned, threads_catch_nothing) {
-  const verdict v = run<catching>();
+  const verdict v = run_program<catching>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(catching::caught, 0);
 }
@@ -121,7 +117,7 @@ struct large {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST(abandoned, memory_is_given_back) {
   const std::size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
-  const verdict v = run<large>();
+  const verdict v = run_program<large>();
   const std::size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_GT(v.blocked, 100U);
@@ -143,7 +139,7 @@ struct noting {
   void finish() {}
 };
 TEST(abandoned, memory_that_is_kept_stays) {
-  EXPECT_EQ(run<noting>().outcome, outcome::ok);
+  EXPECT_EQ(run_program<noting>().outcome, outcome::ok);
   EXPECT_EQ(noting::seen.size(), 3U);
   for (const std::string& each : noting::seen) EXPECT_EQ(each.compare(0, 8, "a thread"), 0) << each;
   noting::seen.clear();

@@ -11,13 +11,9 @@ namespace {
 
 using checker::model;
 using checker::outcome;
+using checker::run_program;
 using checker::violation;
 using enum order;
-
-template <class Program>
-checker::verdict run(const checker::options& o = {}) {
-  return checker::run_program<Program>(o);
-}
 
 /// A thread hands an object to another, which frees it.
 template <order Publish, bool FreeTwice, bool UseAfter>
@@ -51,16 +47,16 @@ struct hand_over {
 };
 
 TEST(memory, is_handed_over) {
-  const auto v = run<hand_over<release, false, false>>();
+  const auto v = run_program<hand_over<release, false, false>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 2U);  // the publication is seen or not
 }
 TEST(memory, that_is_published_relaxed_races) {
-  EXPECT_EQ((run<hand_over<relaxed, false, false>>().kind), violation::race);
+  EXPECT_EQ((run_program<hand_over<relaxed, false, false>>().kind), violation::race);
 }
-TEST(memory, freed_twice) { EXPECT_EQ((run<hand_over<release, true, false>>().kind), violation::bad_free); }
+TEST(memory, freed_twice) { EXPECT_EQ((run_program<hand_over<release, true, false>>().kind), violation::bad_free); }
 TEST(memory, used_after_it_was_freed) {
-  EXPECT_EQ((run<hand_over<release, false, true>>().kind), violation::use_after_free);
+  EXPECT_EQ((run_program<hand_over<release, false, true>>().kind), violation::use_after_free);
 }
 
 struct leaky {
@@ -69,10 +65,10 @@ struct leaky {
   void finish() {}
 };
 TEST(memory, that_nobody_frees) {
-  const auto v = run<leaky>();
+  const auto v = run_program<leaky>();
   EXPECT_EQ(v.kind, violation::leak);
   EXPECT_NE(v.message.find("24 bytes"), std::string::npos) << v.message;
-  EXPECT_EQ(run<leaky>({.leaks = false}).outcome, outcome::ok);
+  EXPECT_EQ(run_program<leaky>({.leaks = false}).outcome, outcome::ok);
 }
 
 /// One frees what the other may still be reading.
@@ -89,7 +85,7 @@ struct freed_in_use {
   }
   void finish() {}
 };
-TEST(memory, freed_while_in_use) { EXPECT_EQ(run<freed_in_use>().kind, violation::race); }
+TEST(memory, freed_while_in_use) { EXPECT_EQ(run_program<freed_in_use>().kind, violation::race); }
 
 /// A thread awaits a flag that another may or may not raise.
 template <bool Raised>
@@ -109,12 +105,12 @@ struct awaiting {
   void finish() {}
 };
 TEST(waiting, ends_when_the_value_comes) {
-  const auto v = run<awaiting<true>>();
+  const auto v = run_program<awaiting<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
   EXPECT_EQ(v.blocked, 1U);
 }
-TEST(waiting, for_ever_is_a_deadlock) { EXPECT_EQ(run<awaiting<false>>().kind, violation::deadlock); }
+TEST(waiting, for_ever_is_a_deadlock) { EXPECT_EQ(run_program<awaiting<false>>().kind, violation::deadlock); }
 
 struct throwing {
   static constexpr unsigned threads = 1;
@@ -122,7 +118,7 @@ struct throwing {
   void finish() {}
 };
 TEST(exceptions, that_leave_a_thread) {
-  const auto v = run<throwing>();
+  const auto v = run_program<throwing>();
   EXPECT_EQ(v.kind, violation::exception);
   EXPECT_NE(v.message.find("out of coffee"), std::string::npos);
 }
@@ -138,14 +134,16 @@ struct fickle {
   }
   void finish() {}
 };
-TEST(programs, that_are_not_deterministic_are_named) { EXPECT_EQ(run<fickle>().kind, violation::nondeterministic); }
+TEST(programs, that_are_not_deterministic_are_named) {
+  EXPECT_EQ(run_program<fickle>().kind, violation::nondeterministic);
+}
 
 struct crowd {
   static constexpr unsigned threads = 9;
   void thread(unsigned) {}
   void finish() {}
 };
-TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run<crowd>(), std::invalid_argument); }
+TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run_program<crowd>(), std::invalid_argument); }
 
 enum class reading { guess, plainly };
 
@@ -171,15 +169,16 @@ struct reused_slot {
   void finish() {}
 };
 TEST(ghosts, of_a_claim_that_releases_are_right) {
-  const auto v = run<reused_slot<reading::guess, release>>();
+  const auto v = run_program<reused_slot<reading::guess, release>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
 }
 TEST(ghosts, of_a_claim_that_does_not_release_race) {
-  EXPECT_EQ((run<reused_slot<reading::guess, acquire, 0>>().kind), violation::race);
-  EXPECT_EQ((run<reused_slot<reading::guess, acquire, 2>>().kind), violation::race);  // the claim is there first
+  EXPECT_EQ((run_program<reused_slot<reading::guess, acquire, 0>>().kind), violation::race);
+  EXPECT_EQ((run_program<reused_slot<reading::guess, acquire, 2>>().kind),
+            violation::race);  // the claim is there first
 }
 TEST(ghosts, that_are_no_guesses_race_where_the_loser_reads) {
-  EXPECT_EQ((run<reused_slot<reading::plainly, release>>().kind), violation::race);
+  EXPECT_EQ((run_program<reused_slot<reading::plainly, release>>().kind), violation::race);
 }
 
 /// A message by release and acquire, as a template over the model.
@@ -223,7 +222,7 @@ struct values {
   void finish() { model::check(large.load(relaxed) == -9 && small.load(relaxed) == -1, "at the end"); }
 };
 TEST(values, survive) {
-  const auto v = run<values>();
+  const auto v = run_program<values>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
 }
@@ -239,10 +238,10 @@ struct busy {
   void finish() { model::check(x.load(relaxed) == 8, "an update was lost"); }
 };
 TEST(limits, are_told) {
-  const auto v = run<busy>({.max_executions = 100});
+  const auto v = run_program<busy>({.max_executions = 100});
   EXPECT_EQ(v.outcome, outcome::limit);
   EXPECT_EQ(v.executions, 100U);
-  EXPECT_EQ(run<busy>().executions, 2520U);  // 8! / 2!^4
+  EXPECT_EQ(run_program<busy>().executions, 2520U);  // 8! / 2!^4
 }
 
 }  // namespace

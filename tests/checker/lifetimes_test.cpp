@@ -14,14 +14,10 @@ namespace {
 
 using checker::model;
 using checker::outcome;
+using checker::run_program;
 using checker::verdict;
 using checker::violation;
 using enum order;
-
-template <class Program>
-verdict run(const checker::options& o = {}) {
-  return checker::run_program<Program>(o);
-}
 
 /// Storage for one cell: in the program, and in memory that it has allocated.
 template <class Cell>
@@ -51,9 +47,9 @@ struct constructed_twice {
   void finish() {}
 };
 TEST(lifetimes, that_begin_in_two_threads_race) {
-  EXPECT_EQ((run<constructed_twice<storage, model::plain<int>>>().kind), violation::race);
-  EXPECT_EQ((run<constructed_twice<storage, model::atomic<int>>>().kind), violation::race);
-  EXPECT_EQ((run<constructed_twice<storage_on_the_heap, model::plain<int>>>().kind), violation::race);
+  EXPECT_EQ((run_program<constructed_twice<storage, model::plain<int>>>().kind), violation::race);
+  EXPECT_EQ((run_program<constructed_twice<storage, model::atomic<int>>>().kind), violation::race);
+  EXPECT_EQ((run_program<constructed_twice<storage_on_the_heap, model::plain<int>>>().kind), violation::race);
 }
 
 /// One ends a cell's life and says so; the other begins another's in the same bytes.
@@ -79,27 +75,27 @@ struct handed_on {
   }
 };
 TEST(lifetimes, that_are_ordered_are_right) {
-  const verdict v = run<handed_on<storage, release, acquire>>();
+  const verdict v = run_program<handed_on<storage, release, acquire>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << "\n" << v.trace;
   EXPECT_EQ(v.executions, 2U);
-  EXPECT_EQ((run<handed_on<storage_on_the_heap, release, acquire>>().outcome), outcome::ok);
+  EXPECT_EQ((run_program<handed_on<storage_on_the_heap, release, acquire>>().outcome), outcome::ok);
 }
 TEST(lifetimes, that_are_not_ordered_race) {
-  const verdict v = run<handed_on<storage, relaxed, acquire>>();
+  const verdict v = run_program<handed_on<storage, relaxed, acquire>>();
   EXPECT_EQ(v.kind, violation::race);
   EXPECT_NE(
       v.message.find("thread 1 constructs plain cell 0 of thread 1 in the bytes of plain cell 1 of the main thread, "
                      "unordered with its end by thread 0"),
       std::string::npos)
       << v.message;
-  EXPECT_EQ((run<handed_on<storage, release, relaxed>>().kind), violation::race);
-  EXPECT_EQ((run<handed_on<storage_on_the_heap, relaxed, acquire>>().kind), violation::race);
+  EXPECT_EQ((run_program<handed_on<storage, release, relaxed>>().kind), violation::race);
+  EXPECT_EQ((run_program<handed_on<storage_on_the_heap, relaxed, acquire>>().kind), violation::race);
 }
 TEST(lifetimes, end_where_another_begins) {
-  EXPECT_EQ((run<handed_on<storage, release, acquire, false>>().outcome), outcome::ok);
-  const verdict v = run<handed_on<storage, relaxed, relaxed, false>>();
+  EXPECT_EQ((run_program<handed_on<storage, release, acquire, false>>().outcome), outcome::ok);
+  const verdict v = run_program<handed_on<storage, relaxed, relaxed, false>>();
   EXPECT_NE(v.message.find("unordered with an access by thread 0"), std::string::npos) << v.message;
-  EXPECT_EQ((run<handed_on<storage, release, acquire, false, true>>().kind), violation::race);
+  EXPECT_EQ((run_program<handed_on<storage, release, acquire, false, true>>().kind), violation::race);
 }
 
 /// The bytes of a cell are another's, of another size, though nobody has ended its life.
@@ -124,9 +120,9 @@ struct never_made {
   void finish() { model::memory()->deallocate(block, sizeof(cell), alignof(cell)); }
 };
 TEST(lifetimes, are_needed_for_an_access) {
-  EXPECT_EQ(run<used_after>().kind, violation::use_after_free);
-  EXPECT_EQ((run<never_made<false>>().kind), violation::use_after_free);
-  EXPECT_EQ((run<never_made<true>>().kind), violation::use_after_free);
+  EXPECT_EQ(run_program<used_after>().kind, violation::use_after_free);
+  EXPECT_EQ((run_program<never_made<false>>().kind), violation::use_after_free);
+  EXPECT_EQ((run_program<never_made<true>>().kind), violation::use_after_free);
 }
 
 /// One makes it and says so, the other makes it anew: std::optional.
@@ -146,8 +142,8 @@ struct optional_cell {
   void finish() {}
 };
 TEST(lifetimes, of_an_optional) {
-  EXPECT_EQ(run<optional_cell<relaxed>>().kind, violation::race);
-  EXPECT_EQ(run<optional_cell<release>>().outcome, outcome::ok);
+  EXPECT_EQ(run_program<optional_cell<relaxed>>().kind, violation::race);
+  EXPECT_EQ(run_program<optional_cell<release>>().outcome, outcome::ok);
 }
 
 /// A ring whose slots are constructed by the producer and destroyed by the consumer, as queues do that hold objects.
@@ -177,10 +173,10 @@ struct ring_of_objects {
   void finish() {}
 };
 TEST(lifetimes, in_a_ring) {
-  const verdict v = run<ring_of_objects<release, release>>();
+  const verdict v = run_program<ring_of_objects<release, release>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << "\n" << v.trace;
-  EXPECT_EQ((run<ring_of_objects<release, relaxed>>().kind), violation::race);
-  EXPECT_NE((run<ring_of_objects<relaxed, release>>().outcome), outcome::ok);
+  EXPECT_EQ((run_program<ring_of_objects<release, relaxed>>().kind), violation::race);
+  EXPECT_NE((run_program<ring_of_objects<relaxed, release>>().outcome), outcome::ok);
 }
 
 /// Threads that use the heap each for themselves: what one gives back, the other may get.
@@ -194,7 +190,7 @@ struct own_heap {
   void finish() {}
 };
 TEST(lifetimes, on_the_heap_are_ordered_by_it) {
-  const verdict v = run<own_heap>();
+  const verdict v = run_program<own_heap>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
 }
 

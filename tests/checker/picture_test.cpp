@@ -18,13 +18,9 @@ namespace {
 
 using checker::execution;
 using checker::model;
+using checker::run_program;
 using checker::violation;
 using enum order;
-
-template <class Program>
-checker::verdict run(const checker::options& o = {}) {
-  return checker::run_program<Program>(o);
-}
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -48,7 +44,7 @@ struct message {
 };
 
 TEST(text, of_a_race_has_both_accesses_and_no_other_thread) {
-  EXPECT_EQ((run<message<relaxed>>().trace),
+  EXPECT_EQ((run_program<message<relaxed>>().trace),
             " thread 1                       thread 2\n"
             "!1.0          W data -7 plain\n"
             " 1.1  publish W flag 1\n"
@@ -58,7 +54,7 @@ TEST(text, of_a_race_has_both_accesses_and_no_other_thread) {
 }
 
 TEST(text, has_what_a_plain_read_got_and_from_whom) {
-  EXPECT_EQ((run<message<release, true>>().trace),
+  EXPECT_EQ((run_program<message<release, true>>().trace),
             " thread 1                       thread 2\n"
             " 1.0          W data -7 plain\n"
             " 1.1  publish W flag 1 rel\n"
@@ -68,7 +64,7 @@ TEST(text, has_what_a_plain_read_got_and_from_whom) {
 }
 
 TEST(text, tells_the_race_as_an_edge) {
-  const auto e = run<message<relaxed>>().picture;
+  const auto e = run_program<message<relaxed>>().picture;
   unsigned races = 0;
   for (const execution::edge& a : e.edges) {
     if (a.what != execution::relation::race) continue;
@@ -94,7 +90,7 @@ struct buffering {
 };
 
 TEST(text, of_what_no_interleaving_has_says_why) {
-  EXPECT_EQ(run<buffering<relaxed>>().trace,
+  EXPECT_EQ(run_program<buffering<relaxed>>().trace,
             " thread 0             thread 1\n"
             " 0.0  W x 1\n"
             " 0.1  R y 0 <- init\n"
@@ -104,7 +100,7 @@ TEST(text, of_what_no_interleaving_has_says_why) {
 }
 
 TEST(text, of_what_an_interleaving_has_is_in_its_order) {
-  const auto v = run<buffering<seq_cst>>();
+  const auto v = run_program<buffering<seq_cst>>();
   EXPECT_EQ(v.kind, violation::assertion);
   EXPECT_TRUE(v.picture.cycle.empty());
   EXPECT_FALSE(contains(v.trace, "old")) << v.trace;
@@ -139,7 +135,7 @@ struct values {
 };
 
 TEST(text, has_names_and_values_by_type) {
-  EXPECT_EQ(run<values>().trace,
+  EXPECT_EQ(run_program<values>().trace,
             " thread 0\n"
             " 0.0  down U cell[1] 0 to -3 acq_rel <- init\n"
             " 0.1       allocate B0.0\n"
@@ -150,7 +146,7 @@ TEST(text, has_names_and_values_by_type) {
             " not shown: 2 guesses and uses of one thread's own plain cells\n");
 }
 
-TEST(text, is_the_same_each_time) { EXPECT_EQ(run<values>().trace, run<values>().trace); }
+TEST(text, is_the_same_each_time) { EXPECT_EQ(run_program<values>().trace, run_program<values>().trace); }
 
 /// Both wait for the other.
 struct stuck {
@@ -164,7 +160,7 @@ struct stuck {
 };
 
 TEST(text, of_a_deadlock_has_every_read_that_waits) {
-  EXPECT_EQ(run<stuck>().trace,
+  EXPECT_EQ(run_program<stuck>().trace,
             " thread 0                       thread 1\n"
             "!0.0  R x 0 acq waits <- init\n"
             "                               !1.0  R y 0 acq waits <- init\n");
@@ -189,7 +185,7 @@ struct freed {
 };
 
 TEST(text, of_a_use_after_free_has_the_end_and_the_use) {
-  const auto v = run<freed>();
+  const auto v = run_program<freed>();
   EXPECT_EQ(v.kind, violation::use_after_free) << v.message;
   EXPECT_TRUE(contains(v.trace, "!0.0       destroy B0.mine")) << v.trace;
   EXPECT_TRUE(contains(v.trace, "!0.1       free B0")) << v.trace;
@@ -213,7 +209,7 @@ struct fenced {
 };
 
 TEST(edges, of_happens_before_are_where_it_comes_from) {
-  const auto e = run<fenced>().picture;
+  const auto e = run_program<fenced>().picture;
   std::string found;
   for (const execution::edge& a : e.edges) {
     if (a.what == execution::relation::po) continue;
@@ -237,7 +233,7 @@ TEST(edges, of_the_cycle_are_the_fewest_between_threads) {
 }
 
 TEST(drawing, is_a_graph_that_graphviz_reads) {
-  const auto e = run<message<relaxed>>().picture;
+  const auto e = run_program<message<relaxed>>().picture;
   const std::string graph = dot(e);
   EXPECT_TRUE(contains(graph, "label=\"1.1 publish\\nW flag 1\"")) << graph;
   EXPECT_TRUE(contains(graph, "label=\"race\"")) << graph;
@@ -251,7 +247,7 @@ TEST(drawing, is_a_graph_that_graphviz_reads) {
 }
 
 TEST(drawing, marks_the_cycle) {
-  const std::string graph = dot(run<buffering<relaxed>>().picture);
+  const std::string graph = dot(run_program<buffering<relaxed>>().picture);
   EXPECT_TRUE(contains(graph, "headlabel=\"fr\"")) << graph;
   EXPECT_TRUE(contains(graph, "in no interleaving: 0.1 fr 1.0 po 1.1 fr 0.0 po 0.1")) << graph;
 }
@@ -267,14 +263,14 @@ struct quoting {
   void finish() {}
 };
 TEST(drawing, quotes) {
-  const std::string svg = checker::svg(run<quoting>().picture);
+  const std::string svg = checker::svg(run_program<quoting>().picture);
   EXPECT_TRUE(contains(svg, "say &quot;no&quot;")) << svg;
   EXPECT_TRUE(contains(svg, "a\\&quot;b")) << svg;
 }
 
 std::string error_of(const std::string& format) {
   try {
-    (void)checker::drawn(run<message<relaxed>>().picture, format);
+    (void)checker::drawn(run_program<message<relaxed>>().picture, format);
   } catch (const std::runtime_error& e) {
     return e.what();
   }

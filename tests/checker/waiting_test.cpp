@@ -16,24 +16,22 @@ namespace {
 using checker::model;
 using checker::options;
 using checker::outcome;
+using checker::run_program;
 using checker::verdict;
 using checker::violation;
 using enum order;
 
-template <class Program>
-verdict run(const options& o = {}) {
-  return checker::run_program<Program>(o);
-}
-
 TEST(loops, that_end_by_another_threads_doing) {
-  const verdict v = run<spinning<true, acquire>>();
+  const verdict v = run_program<spinning<true, acquire>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_GE(v.executions, 1U);
   EXPECT_LE(v.executions, 2U);  // one more where a variable of the loop has no value before the first round
 }
-TEST(loops, that_read_relaxed_race_afterwards) { EXPECT_EQ((run<spinning<true, relaxed>>().kind), violation::race); }
+TEST(loops, that_read_relaxed_race_afterwards) {
+  EXPECT_EQ((run_program<spinning<true, relaxed>>().kind), violation::race);
+}
 TEST(loops, that_nobody_ends_are_reported) {
-  const verdict v = run<spinning<false, acquire>>();
+  const verdict v = run_program<spinning<false, acquire>>();
   EXPECT_EQ(v.kind, violation::endless) << v.message;
   EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
 }
@@ -49,7 +47,7 @@ struct countdown {
   void finish() {}
 };
 TEST(loops, that_await_read_what_they_await) {
-  const verdict v = run<countdown>();
+  const verdict v = run_program<countdown>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 1U);
   EXPECT_EQ(v.blocked, 0U);  // when the thread begins the newest value is there
@@ -71,8 +69,8 @@ struct waits_in_a_call {
   void finish() {}
 };
 TEST(loops, that_await_may_stand_in_a_function_that_is_noexcept) {
-  const verdict plain = run<waits_in_a_call<false>>();
-  const verdict v = run<waits_in_a_call<true>>();
+  const verdict plain = run_program<waits_in_a_call<false>>();
+  const verdict v = run_program<waits_in_a_call<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_GT(plain.blocked, 0U);
   EXPECT_EQ(v.blocked, plain.blocked);
@@ -91,7 +89,7 @@ struct counting {
   void finish() { model::check(seen <= 4, "four reads"); }
 };
 TEST(loops, that_count_are_explored_to_the_end) {
-  const verdict v = run<counting>();
+  const verdict v = run_program<counting>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message;
   EXPECT_EQ(v.executions, 5U);  // the flag is seen from the n-th read on, or never
   EXPECT_EQ(v.blocked, 0U);
@@ -111,7 +109,9 @@ struct counting_in_a_member {
   }
   void finish() {}
 };
-TEST(loops, that_count_in_a_member_are_explored_to_the_end) { EXPECT_EQ(run<counting_in_a_member>().executions, 4U); }
+TEST(loops, that_count_in_a_member_are_explored_to_the_end) {
+  EXPECT_EQ(run_program<counting_in_a_member>().executions, 4U);
+}
 
 /// Nobody makes progress, though each writes for ever.
 struct livelock {
@@ -123,9 +123,11 @@ struct livelock {
   }
   void finish() {}
 };
-TEST(loops, that_go_on_and_on_are_reported) { EXPECT_EQ(run<livelock>({.max_events = 50}).kind, violation::endless); }
+TEST(loops, that_go_on_and_on_are_reported) {
+  EXPECT_EQ(run_program<livelock>({.max_events = 50}).kind, violation::endless);
+}
 TEST(loops, that_go_on_and_on_are_shown_by_their_first_round_and_their_last) {
-  const verdict v = run<livelock>();
+  const verdict v = run_program<livelock>();
   EXPECT_EQ(v.kind, violation::endless);
   EXPECT_LT(std::ranges::count(v.trace, '\n'), 20) << v.trace;
   EXPECT_NE(v.trace.find(" more rounds of "), std::string::npos) << v.trace;
@@ -151,9 +153,9 @@ struct spin_lock {
   void finish() { model::check(inside.read() == 2, "both were inside"); }
 };
 TEST(loops, of_spin_locks) {
-  const verdict exchange = run<spin_lock<true>>();
+  const verdict exchange = run_program<spin_lock<true>>();
   EXPECT_EQ(exchange.outcome, outcome::ok) << exchange.message << exchange.trace;
-  const verdict weak = run<spin_lock<false>>();
+  const verdict weak = run_program<spin_lock<false>>();
   EXPECT_EQ(weak.outcome, outcome::ok) << weak.message << weak.trace;
 }
 
@@ -170,18 +172,18 @@ struct locked {
   void finish() { model::check(inside.read() == 3, "all were inside"); }
 };
 TEST(mutexes, exclude) {
-  const verdict v = run<locked<true>>();
+  const verdict v = run_program<locked<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 6U);  // 3!
 }
 TEST(mutexes, that_stay_locked_are_a_deadlock) {
-  const verdict v = run<locked<false>>();
+  const verdict v = run_program<locked<false>>();
   EXPECT_EQ(v.kind, violation::deadlock) << v.message;
 }
 
 TEST(mutexes, in_two_orders_are_a_deadlock) {
-  EXPECT_EQ(run<two_locks<true>>().executions, 2U);
-  EXPECT_EQ(run<two_locks<false>>().kind, violation::deadlock);
+  EXPECT_EQ(run_program<two_locks<true>>().executions, 2U);
+  EXPECT_EQ(run_program<two_locks<false>>().kind, violation::deadlock);
 }
 
 struct tried {
@@ -195,7 +197,7 @@ struct tried {
   }
   void finish() {}
 };
-TEST(mutexes, that_are_tried) { EXPECT_EQ(run<tried>().outcome, outcome::ok); }
+TEST(mutexes, that_are_tried) { EXPECT_EQ(run_program<tried>().outcome, outcome::ok); }
 
 enum class notifying { after_store, before_store, never, one_of_two, all };
 
@@ -220,17 +222,17 @@ struct waiter {
   void finish() {}
 };
 TEST(wait, is_woken) {
-  for (const verdict& v : {run<waiter<notifying::after_store>>(), run<waiter<notifying::all>>()}) {
+  for (const verdict& v : {run_program<waiter<notifying::after_store>>(), run_program<waiter<notifying::all>>()}) {
     EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
     EXPECT_EQ(v.executions, 2U);  // it saw the flag, or slept until it was woken
     EXPECT_EQ(v.blocked, 0U);
   }
 }
 TEST(wait, that_reads_relaxed_races) {
-  EXPECT_EQ((run<waiter<notifying::after_store, relaxed>>().kind), violation::race);
+  EXPECT_EQ((run_program<waiter<notifying::after_store, relaxed>>().kind), violation::race);
 }
 TEST(wait, that_nobody_wakes_is_a_lost_wakeup) {
-  for (const verdict& v : {run<waiter<notifying::never>>(), run<waiter<notifying::before_store>>()}) {
+  for (const verdict& v : {run_program<waiter<notifying::never>>(), run_program<waiter<notifying::before_store>>()}) {
     EXPECT_EQ(v.kind, violation::lost_wakeup) << v.message;
     EXPECT_NE(v.message.find("thread 0 sleeps on"), std::string::npos) << v.message;
   }
@@ -260,7 +262,7 @@ struct third_party {
   void finish() {}
 };
 TEST(wait, is_not_woken_by_who_has_not_seen_the_write) {
-  EXPECT_EQ(run<third_party<false>>().kind, violation::lost_wakeup);
+  EXPECT_EQ(run_program<third_party<false>>().kind, violation::lost_wakeup);
 }
 
 /// Two wait, and one notify is not enough for both, unless it is for all.
@@ -276,8 +278,8 @@ struct two_waiters {
   void finish() {}
 };
 TEST(wait, of_two_needs_two_wakeups) {
-  EXPECT_EQ(run<two_waiters<false>>().kind, violation::lost_wakeup);
-  const verdict v = run<two_waiters<true>>();
+  EXPECT_EQ(run_program<two_waiters<false>>().kind, violation::lost_wakeup);
+  const verdict v = run_program<two_waiters<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(v.executions, 5U);  // nobody slept; one of them did; both did, in two orders
 }
@@ -308,7 +310,7 @@ TEST(wait, of_two_is_ended_for_either) {
       if (g[id].op.until != nullptr) first[g[id].value] = true;
     }
   };
-  const verdict v = run<which>(o);
+  const verdict v = run_program<which>(o);
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_TRUE(first[1] && first[2] && first[3]);
 }
@@ -336,9 +338,9 @@ struct futex {
   void finish() {}
 };
 TEST(futexes, wake_spuriously) {
-  const verdict v = run<futex<true>>();
+  const verdict v = run_program<futex<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
-  EXPECT_EQ(run<futex<false>>().kind, violation::race);
+  EXPECT_EQ(run_program<futex<false>>().kind, violation::race);
 }
 
 /// Time limits: what only they save is a lost wake-up without them.
@@ -353,8 +355,8 @@ struct limited {
   void finish() {}
 };
 TEST(futexes, with_a_time_limit) {
-  EXPECT_EQ(run<limited>().outcome, outcome::ok) << run<limited>().message;
-  EXPECT_EQ(run<limited>({.timeouts = false}).kind, violation::lost_wakeup);
+  EXPECT_EQ(run_program<limited>().outcome, outcome::ok) << run_program<limited>().message;
+  EXPECT_EQ(run_program<limited>({.timeouts = false}).kind, violation::lost_wakeup);
 }
 
 /// The word that was waited on is gone when it is notified ([atomics.wait] has no answer; a futex needs only its
@@ -384,9 +386,10 @@ struct gone {
   void finish() {}
 };
 TEST(notify, of_what_is_destroyed) {
-  const violation v = run<gone<false>>().kind;
+  const violation v = run_program<gone<false>>().kind;
   EXPECT_TRUE(v == violation::race || v == violation::use_after_free);
-  EXPECT_EQ(run<gone<true>>().outcome, outcome::ok) << run<gone<true>>().message << run<gone<true>>().trace;
+  EXPECT_EQ(run_program<gone<true>>().outcome, outcome::ok)
+      << run_program<gone<true>>().message << run_program<gone<true>>().trace;
 }
 
 /// Dekker with sleeping: the waiter announces itself, the waker looks for it, and only a fence on each side will do.
@@ -413,8 +416,8 @@ struct parking {
   void finish() {}
 };
 TEST(parking, needs_its_fences) {
-  EXPECT_EQ(run<parking<true>>().outcome, outcome::ok) << run<parking<true>>().message;
-  EXPECT_EQ(run<parking<false>>().kind, violation::deadlock);  // the word never changes: nobody was seen
+  EXPECT_EQ(run_program<parking<true>>().outcome, outcome::ok) << run_program<parking<true>>().message;
+  EXPECT_EQ(run_program<parking<false>>().kind, violation::deadlock);  // the word never changes: nobody was seen
 }
 
 /// A thread is stopped for good: with a lock in its hand, others wait; without one, they do not.
@@ -439,7 +442,7 @@ struct counter {
 template <class Program>
 verdict stalled(unsigned thread, unsigned& last) {
   for (last = 0;; ++last) {
-    const verdict v = run<Program>({.stalled = {thread, last}});
+    const verdict v = run_program<Program>({.stalled = {thread, last}});
     if (v.outcome != outcome::ok || !v.stalled) return v;
   }
 }
@@ -487,8 +490,8 @@ struct stated {
   void finish() {}
 };
 TEST(steps, are_counted) {
-  EXPECT_EQ(run<stated<2>>().outcome, outcome::ok);
-  EXPECT_EQ(run<stated<1>>().kind, violation::steps);
+  EXPECT_EQ(run_program<stated<2>>().outcome, outcome::ok);
+  EXPECT_EQ(run_program<stated<1>>().kind, violation::steps);
 }
 
 }  // namespace

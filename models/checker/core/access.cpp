@@ -1,5 +1,6 @@
 /// The operations of the program under test, as they come in.
 #include <string>
+#include <utility>
 
 #include "core/executor.hpp"
 #include "show/words.hpp"
@@ -17,19 +18,20 @@ bool counts(action a) { return a <= action::fence || a == action::awake; }
 
 /// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
 const event* executor::recorded(operation& op) {
-  op.thread = static_cast<std::uint8_t>(thread_);
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
   if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
   if (op.what < action::ghost_write) ++t.steps;
   if (counts(op.what)) ++t.operations;
   if (t.cursor == g.thread(thread_).size()) {
+    op.thread = static_cast<std::uint8_t>(thread_);
     while (left_ != 0) yield();
     if (walk_ != nullptr) pause(op);
     return nullptr;
   }
   const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
   if (!same(e.op, op)) {
+    op.thread = static_cast<std::uint8_t>(thread_);
     fail(violation::nondeterministic, "given the same values again, " + thread_name(thread_) + " did '" +
                                           describe(op, memory_) + "' where it had done '" + describe(e.op, memory_) +
                                           "'");
@@ -76,19 +78,13 @@ past executor::happened() const {
   return counts;
 }
 
-/// Little more than a frame: a snapshot has it in it, and must not find there what an earlier call left. So no scope.
-answer executor::access(const operation& op) {
-  heap::enter(nullptr);
-  if (may_loop(op, static_cast<const std::byte*>(__builtin_frame_address(0)))) {
-    clear_stack_below();
-    watch(op);
-  }
-  const answer result = perform(op);
-  heap::enter(&heap_);
-  return result;
+answer executor::access(operation& op) {
+  const heap::scope engine{nullptr};
+  if (std::exchange(watching_, false)) watch();
+  return perform(op);
 }
 
-answer executor::perform(operation op) {
+answer executor::perform(operation& op) {
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
   if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);

@@ -117,7 +117,7 @@ void executor::execute() {
   memory_.reset();
   visited_.clear();
   phase_ = phase::setup;
-  thread_locals_.begin(threads_[main_thread].own);
+  threads_[main_thread].own.clear();
   std::memset(object_, 0, program_.size);  // no cell of another execution is there
   run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
   if (verdict_.outcome != outcome::ok) return;
@@ -135,7 +135,7 @@ void executor::execute() {
     state.passed.clear();
     state.seen.clear();
     state.calls.clear();
-    thread_locals_.begin(state.own);
+    state.own.clear();
     state.stack.start(&thread_body, this);
   }
   replay();
@@ -179,9 +179,9 @@ void executor::thread_body(void* self) {
 void executor::resume(unsigned t) {
   thread_ = t;
   guard::begin_step();
-  thread_locals_.swap(threads_[t].own);
+  thread_locals_.enter(threads_[t].own);
   threads_[t].stack.resume();
-  thread_locals_.swap(threads_[t].own);
+  thread_locals_.leave(threads_[t].own);
   thread_ = main_thread;
 }
 

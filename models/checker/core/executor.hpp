@@ -31,7 +31,8 @@ class executor final : public engine {
   verdict explore(const program& p);
 
   // Each of these begins with a heap::scope: the engine's code runs now.
-  [[gnu::noinline]] answer access(const operation& op) override;
+  [[gnu::noinline]] bool may_loop(const operation& op) override;
+  [[gnu::noinline]] answer access(operation& op) override;
   void fence(order strength, asymmetry weight, const char* site) override;
   location_id construct_atomic(extent at, word value, look seen) override {
     const heap::scope engine{nullptr};
@@ -146,11 +147,11 @@ class executor final : public engine {
   [[nodiscard]] bool interrupted() const { return verdict_.outcome != outcome::ok || impossible_ || again_; }
   const event* recorded(operation& op);
   [[noreturn]] void stop(standing why);
-  answer perform(operation op);
-  bool may_loop(const operation& op, const std::byte* frame);
+  answer perform(operation& op);
+  bool suspects(const operation& op, const std::byte* frame);
   bool is_likely(suspect& s, const std::byte* frame);
   void begin_again();
-  [[gnu::noinline]] void watch(const operation& op);
+  [[gnu::noinline]] void watch();
   [[nodiscard]] bool harmless(std::size_t from) const;
   [[nodiscard]] bool changed_nothing(const event& e) const;
   void extended();
@@ -191,6 +192,7 @@ class executor final : public engine {
   std::vector<std::byte> snapshot_;   ///< the one being taken
   bool impossible_ = false;           ///< this execution cannot go on as it is
   bool again_ = false;                ///< it is to be begun again, watching a new suspect
+  bool watching_ = false;             ///< the operation that comes next may begin another round of a loop
   phase phase_ = phase::idle;
   unsigned thread_ = main_thread;
   std::size_t left_ = 0;  ///< events that the replay has still to do

@@ -28,9 +28,6 @@ class heap {
   void end_well();
   void abandon();
 
-  /// What a scope does, for who cannot have one.
-  static void enter(heap* h) { in_use_ = h; }
-
   /// That of the program whose code is running; null while the engine's is, though it be on the program's stacks.
   static heap* in_use();
 

@@ -119,7 +119,9 @@ thread_locals::thread_locals() {
       const auto& part = executable->dlpi_phdr[i];
       if (part.p_type != PT_TLS || executable->dlpi_tls_data == nullptr) continue;
       const auto start = executable->dlpi_addr + part.p_vaddr;
-      made.image_ = {reinterpret_cast<const std::byte*>(start), part.p_filesz};  // NOLINT(performance-no-int-to-ptr)
+      const auto* const image = reinterpret_cast<const std::byte*>(start);  // NOLINT(performance-no-int-to-ptr)
+      made.first_.assign(image, image + part.p_filesz);
+      made.first_.resize(part.p_memsz);
       made.block_ = {static_cast<std::byte*>(executable->dlpi_tls_data), part.p_memsz};
     }
     return 1;  // the executable is the first, and no other is looked at
@@ -128,9 +130,17 @@ thread_locals::thread_locals() {
 }
 #endif
 
-void thread_locals::begin(std::vector<std::byte>& own) const {
-  own.assign(block_.size(), std::byte{});
-  std::ranges::copy(image_, own.begin());
+void thread_locals::enter(const kept& own) {
+  exchanged_ = !own.empty() || !as_first();
+  if (!exchanged_) return;
+  outside_.assign(block_.begin(), block_.end());
+  put(own.empty() ? first_ : own);
+}
+
+void thread_locals::leave(kept& own) {
+  if (!exchanged_ && as_first()) return;
+  own.assign(block_.begin(), block_.end());
+  put(exchanged_ ? outside_ : first_);
 }
 
 }  // namespace licit::checker::detail

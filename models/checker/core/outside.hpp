@@ -7,6 +7,7 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <cstring>
 #include <ctime>
 #include <span>
 #include <string>
@@ -50,13 +51,22 @@ class thread_locals {
   /// Those of the calling thread of the system. It is the only one that calls the others.
   thread_locals();
 
-  /// As they are when a thread begins.
-  void begin(std::vector<std::byte>& own) const;
-  /// Exchanges them for those that are there; and the other way about.
-  void swap(std::vector<std::byte>& own) const { std::ranges::swap_ranges(own, block_); }
+  /// Those of one thread, while it does not run. Empty: as they are when a thread begins.
+  using kept = std::vector<std::byte>;
+
+  /// The thread goes on, and stops. Most programs have none, or leave them as they were: then nothing is copied.
+  void enter(const kept& own);
+  void leave(kept& own);
 
  private:
-  std::span<const std::byte> image_;  ///< what they begin as; the rest is zero
+  [[nodiscard]] bool as_first() const {
+    return block_.empty() || std::memcmp(block_.data(), first_.data(), first_.size()) == 0;
+  }
+  void put(const kept& what) const { std::ranges::copy(what, block_.begin()); }
+
+  kept first_;  ///< what they begin as
+  kept outside_;
+  bool exchanged_ = false;
   std::span<std::byte> block_;
 };
 

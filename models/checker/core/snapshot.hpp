@@ -27,9 +27,6 @@ std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom);
 /// Whether snapshots can be taken: not where a sanitizer keeps variables off the stack.
 bool snapshots_work();
 
-/// Clears the stack below the caller: what is called next leaves nothing of an earlier call in its frame.
-[[gnu::noinline]] void clear_stack_below();
-
 /// Of the calling thread, whose stack ends at `bottom`, and of the memory named.
 [[gnu::noinline]] void take_snapshot(const std::byte* bottom, std::span<const std::span<const std::byte>> memory,
                                      std::vector<std::byte>& into);

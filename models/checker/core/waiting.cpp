@@ -39,8 +39,9 @@ bool executor::sleep(location_id l, bool timed, const char* site) {
   }
   const location_id queue = memory_.queue_of(l);
   thread_state& t = threads_[thread_];
-  perform(
-      {.what = action::modify, .how = change::sleep, .location = queue, .operand = word{1} << thread_, .site = site});
+  operation entering{
+      .what = action::modify, .how = change::sleep, .location = queue, .operand = word{1} << thread_, .site = site};
+  perform(entering);
   operation waking{.what = action::awake, .location = queue, .site = site};
   if (recorded(waking) != nullptr) return true;
   event_id notify = initial;
@@ -64,12 +65,13 @@ void executor::notify(location_id l, wake how, order strength, const char* site)
   const bool all = how == wake::notify_all || how == wake::futex_all;
   const bool known = threads_[thread_].cursor < search_.current().thread(thread_).size();
   if (!futex && !known) check_alive(l);
-  perform({.what = action::modify,
-           .success = strength,
-           .how = all ? change::wake_all : change::wake_one,
-           .weak = futex,
-           .location = memory_.queue_of(l),
-           .site = site});
+  operation waking{.what = action::modify,
+                   .success = strength,
+                   .how = all ? change::wake_all : change::wake_one,
+                   .weak = futex,
+                   .location = memory_.queue_of(l),
+                   .site = site};
+  perform(waking);
   if (known || walk_ != nullptr) return;
   for (unsigned t = 0; t != thread_; ++t) {
     if (runnable(t)) return yield();  // the first thread that can go on does
@@ -101,8 +103,14 @@ bool executor::harmless(std::size_t from) const {
 /// Whether the operation may be the beginning of another round: then snapshots are taken before it. What is suspected
 /// first has its stack compared only, which is cheap. When a suspicion arises the execution is begun again, to have
 /// what there was to compare in the round before, too.
-bool executor::may_loop(const operation& op, const std::byte* frame) {
+bool executor::may_loop(const operation& op) {
   if (phase_ != phase::threads || (op.what != action::load && op.what != action::modify)) return false;
+  const heap::scope engine{nullptr};
+  watching_ = suspects(op, static_cast<const std::byte*>(__builtin_frame_address(0)));
+  return watching_;
+}
+
+bool executor::suspects(const operation& op, const std::byte* frame) {
   for (suspect& s : suspects_) {
     if (s.thread == thread_ && s.location == op.location && s.site == op.site) return s.likely || is_likely(s, frame);
   }
@@ -138,13 +146,12 @@ void executor::begin_again() {
 }
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
-void executor::watch(const operation& op) {
+void executor::watch() {
   std::array<std::span<const std::byte>, max_threads + 2> parts;
   for (unsigned t = 0; t <= max_threads; ++t) parts[t] = memory_.allocated(t);
   parts.back() = {static_cast<const std::byte*>(object_), program_.size};
   thread_state& state = threads_[thread_];
   take_snapshot(state.stack.bottom(), parts, snapshot_);
-  static_cast<void>(op);
   if (state.cursor == search_.current().thread(thread_).size()) {
     for (snapshot& s : state.passed) {
       if (s.state != snapshot_ || !harmless(s.index)) continue;

@@ -12,6 +12,7 @@ namespace {
 using checker::detail::action;
 using checker::detail::change;
 using checker::detail::engine;
+using checker::detail::perform;
 using checker::detail::word;
 
 word to_word(value v) { return static_cast<word>(v); }
@@ -82,23 +83,20 @@ void interpreter::loop(const statement& s, running& t) {
 }
 
 value interpreter::plain_read(unsigned location) const {
-  return to_value(
-      engine::running().access({.what = action::load, .plain = true, .location = locations_[location]}).value);
+  return to_value(perform({.what = action::load, .plain = true, .location = locations_[location]}).value);
 }
 
 void interpreter::plain_write(unsigned location, value v) const {
-  engine::running().access(
-      {.what = action::store, .plain = true, .location = locations_[location], .operand = to_word(v)});
+  perform({.what = action::store, .plain = true, .location = locations_[location], .operand = to_word(v)});
 }
 
 value interpreter::modify(const expression& e, change how, running& t) {
   const value operand = evaluate(e.operands[0], t);
-  return to_value(engine::running()
-                      .access({.what = action::modify,
-                               .success = e.success,
-                               .how = how,
-                               .location = locations_[e.target],
-                               .operand = to_word(operand)})
+  return to_value(perform({.what = action::modify,
+                           .success = e.success,
+                           .how = how,
+                           .location = locations_[e.target],
+                           .operand = to_word(operand)})
                       .value);
 }
 
@@ -106,14 +104,14 @@ value interpreter::modify(const expression& e, change how, running& t) {
 value interpreter::compare_exchange(const expression& e, running& t) {
   const value desired = evaluate(e.operands[0], t);
   const value expected = e.expects_local ? t.registers[e.expected] : plain_read(e.expected);
-  const checker::detail::answer result = engine::running().access({.what = action::modify,
-                                                                   .success = e.success,
-                                                                   .failure = e.failure,
-                                                                   .how = change::compare_exchange,
-                                                                   .weak = e.weak,
-                                                                   .location = locations_[e.target],
-                                                                   .operand = to_word(desired),
-                                                                   .expected = to_word(expected)});
+  const checker::detail::answer result = perform({.what = action::modify,
+                                                  .success = e.success,
+                                                  .failure = e.failure,
+                                                  .how = change::compare_exchange,
+                                                  .weak = e.weak,
+                                                  .location = locations_[e.target],
+                                                  .operand = to_word(desired),
+                                                  .expected = to_word(expected)});
   if (!result.success) {
     if (e.expects_local) {
       t.registers[e.expected] = to_value(result.value);
@@ -140,13 +138,10 @@ value interpreter::evaluate(const expression& e, running& t) {
       return v;
     }
     case operation::load:
-      return to_value(engine::running()
-                          .access({.what = action::load, .success = e.success, .location = locations_[e.target]})
-                          .value);
+      return to_value(perform({.what = action::load, .success = e.success, .location = locations_[e.target]}).value);
     case operation::store: {
       const word v = to_word(evaluate(e.operands[0], t));
-      engine::running().access(
-          {.what = action::store, .success = e.success, .location = locations_[e.target], .operand = v});
+      perform({.what = action::store, .success = e.success, .location = locations_[e.target], .operand = v});
       return 0;
     }
     case operation::exchange: return modify(e, change::exchange, t);

@@ -212,7 +212,7 @@ class model_atomic {
   answer perform(operation op) const {
     op.location = location_;
     op.mask = mask;
-    return engine::running().access(op);
+    return detail::perform(op);
   }
   template <class Predicate>
   static bool says_yes(word value, word /*expected*/) {

@@ -73,8 +73,9 @@ struct operation {
   change how = change::exchange;
   bool weak = false;   ///< a compare-exchange that may fail spuriously, a wait that may end so; a wake-up of a futex
   bool plain = false;  ///< a load or store that is not atomic, yet explored as one: it races, the search goes on
-  location_id location = nowhere;  ///< of `allocate` and `release`: the block
-  word operand = 0;                ///< stored, added, exchanged for
+  location_id location = nowhere;           ///< of `allocate` and `release`: the block
+  std::array<std::uint8_t, 6> unused = {};  ///< no padding: it lies on the program's stack, which is compared
+  word operand = 0;                         ///< stored, added, exchanged for
   word expected = 0;
   word mask = ~word{0};        ///< the bits that the location's type has
   awaited until = nullptr;     ///< of a read: its thread goes on with such a value only
@@ -137,6 +138,9 @@ class location_handle {
 /// Who is woken, and how.
 enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
 
+/// Clears the stack below the caller: what is called next finds nothing of an earlier call in its frame.
+[[gnu::noinline]] void clear_stack_below();
+
 /// The engine whose program is running.
 class engine {
  public:
@@ -146,7 +150,10 @@ class engine {
   /// Throws std::logic_error if none is.
   static engine& running();
 
-  virtual answer access(const operation& op) = 0;
+  /// Whether the operation may be the beginning of another round of a loop: then, before `access`, the stack is cleared
+  /// below the caller's frame. So no snapshot finds there what an earlier call left.
+  virtual bool may_loop(const operation& op) = 0;
+  virtual answer access(operation& op) = 0;
   virtual void fence(order strength, asymmetry weight, const char* site) = 0;
   /// A cell's life begins, in bytes where others may have lived: they happen before it, or it is a race.
   virtual location_id construct_atomic(extent at, word value, look seen) = 0;
@@ -197,6 +204,13 @@ class engine {
   engine() = default;
   ~engine() = default;
 };
+
+/// An access by the calling thread.
+inline answer perform(operation op) {
+  engine& e = engine::running();
+  if (e.may_loop(op)) clear_stack_below();
+  return e.access(op);
+}
 
 /// A program, without its type.
 struct program {
