@@ -31,12 +31,17 @@ inline const site_rules_for<split_orders> split_site_rules{
     {"half.own", "bottom"},
     {"size.bottom", "bottom"},
     {"renumber.bottom", "bottom"},
-    {"push.asked", "asked"},
-    {"pop.asked", "asked"},
-    {"ask.asked", "asked"},
-    {"ask.raise", "asked"},
-    {"half.asked", "asked"},
-    {"answer.clear", "asked"},
+    {"push.end", "end"},
+    {"ask.end_seen", "end"},
+    {"ask.end", "end"},
+    {"turn.end", "end"},
+    {"answer.end", "end"},
+    {"pop.begin", "begin"},
+    {"ask.begin_seen", "begin"},
+    {"ask.begin", "begin"},
+    {"half.asked", "begin"},
+    {"turn.begin", "begin"},
+    {"answer.begin", "begin"},
     {"push.item", "slot", ghost_role::overwrite},
     {"grow.copy", "slot", ghost_role::overwrite},
     {"steal.item", "slot", ghost_role::guess},
@@ -144,12 +149,12 @@ class split_client {
   static constexpr std::size_t most = 3;  // items of a theft of half
 
   // What wait-free means here: an operation's own atomic operations, whatever the other threads do. Growth copies each
-  // item by a load and a store. An answer to a request is three of them. Each claim of a thief may make the owner's
-  // reclaim begin again.
-  static constexpr std::size_t push_operations = 4 + 2 + 3;
-  [[nodiscard]] std::size_t pop_operations() const { return 4 + 4 + 3 + items_.most(); }
-  static constexpr std::size_t steal_operations = 4;
-  static constexpr std::size_t half_operations = 4 + 2 * most + 3 + 3;
+  // item by a load and a store. A turn to another lap is two of them, an answer to a request four. Each claim of a
+  // thief may make the owner's reclaim begin again.
+  static constexpr std::size_t push_operations = 4 + 2 + 2 + 4;
+  [[nodiscard]] std::size_t pop_operations() const { return 4 + 4 + 2 + 4 + items_.most(); }
+  static constexpr std::size_t steal_operations = 6;
+  static constexpr std::size_t half_operations = 4 + 2 * most + 4 + 2 + 4;
 
   static deque_options options(const line& l) {
     deque_options o{.initial_capacity = l.setting(capacity, 1)};
@@ -307,14 +312,21 @@ inline constexpr std::array split_lines{
                 "items left, rings retired: all memory comes back when the deque goes", reach::bounded},
     client_line{"two_thieves", "capacity=4 offer(2): pop pop | steal | steal",
                 "two thieves of two items, and an owner that takes back what is left", reach::bounded},
-    client_line{"crowd", "capacity=4 offer(2): pop push pop | steal steal | steal steal",
-                "two thieves of two steals, and an owner that pops, pushes and pops", reach::sampled},
+    client_line{"crowd", "capacity=4 offer(2): pop push pop | steal steal | steal",
+                "two thieves, one of two steals, and an owner that pops, pushes and pops", reach::sampled},
     client_line{"no_false_empty", "capacity=1: push tell push | told seek",
                 "a steal is not empty while there is an item whose push happens before it", reach::full},
     client_line{"answered", "capacity=4 push*2: told pop tell(2) | ask tell told(2) steal!",
                 "a thief asks, the owner does one more operation: the thief gets an item", reach::full},
     client_line{"asked_again", "capacity=8 ask: push told push tell(2) | steal lose tell told(2) steal!",
                 "a request that comes while another is answered is answered too, or stands", reach::bounded},
+    client_line{"asked_while_growing", "capacity=2 push*2: push told push tell(2) | ask tell told(2) steal!",
+                "a request that comes while the owner grows the ring stands, and its next push answers it",
+                reach::full},
+    client_line{"asked_while_growing_popped", "capacity=1 push: push told pop tell(2) | ask tell told(2) steal!",
+                "a request that comes while the owner grows the ring stands, and its next pop answers it", reach::full},
+    client_line{"lap_back", "capacity=2 maximum=2 offer(1) push: told push pop pop | steal tell steal",
+                "the owner pushes into the next lap of its ring and pops back into the one before", reach::bounded},
     client_line{"half", "capacity=8 offer(3): pop push pop | half unload",
                 "half of three by one claim, while the owner takes them back", reach::bounded},
     client_line{"half_two_thieves", "capacity=8 offer(3): pop pop | half unload | half unload",
@@ -378,7 +390,10 @@ inline constexpr std::array split_mutants{
     mutant{"size.word relaxed", {"size.word", change::weaken}, {}},
     mutant{"steal.claim a blind store", {"steal.claim", change::blind_store}, {}},
     mutant{"reclaim.take a blind store", {"reclaim.take", change::blind_store}, {}},
-    mutant{"ask.raise left out", {"ask.raise", change::drop}, {}},
+    mutant{"ask.end left out", {"ask.end", change::drop}, {}},
+    mutant{"ask.begin left out", {"ask.begin", change::drop}, {}},
+    mutant{"turn.end a blind store", {"turn.end", change::blind_store}, {}},
+    mutant{"turn.begin a blind store", {"turn.begin", change::blind_store}, {}},
     mutant{"push.bottom left out", {"push.bottom", change::drop}, {}},
     mutant{"pop.bottom left out", {"pop.bottom", change::drop}, {}},
     mutant{"renumber.bottom left out", {"renumber.bottom", change::drop}, {}},

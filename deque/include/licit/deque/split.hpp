@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <memory_resource>
+#include <limits>
 #include <optional>
 
 #include <licit/deque/errors.hpp>
@@ -46,18 +46,19 @@ class split_deque {
   explicit split_deque(const deque_options& options = {})
       : word_{word::of(word::first, 0, 0).value()},
         bottom_{word::first},
+        end_{word::first},
+        begin_{word::first},
         split_{word::first},
-        memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
-        maximum_{options.maximum_capacity} {
-    options.validate();
-    ring_type* made = ring_type::create(memory_, options.initial_capacity, nullptr);
-    ring_.store(made, at<"make.ring">);
-    adopt(*made, word::first + static_cast<index>(options.initial_capacity));
+        mine_{options} {
+    ring_.store(mine_.newest(), at<"make.ring">);
+    mine_.set_limit(word::first + static_cast<index>(options.initial_capacity));
+    mine_.turn(word::first, word::first);
+    end_.store(mine_.end(), at<"make.end">);
   }
 
   /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
   /// items.
-  ~split_deque() { ring_type::destroy(memory_, newest_.read()); }
+  ~split_deque() = default;
 
   split_deque(const split_deque&) = delete;
   split_deque& operator=(const split_deque&) = delete;
@@ -67,9 +68,9 @@ class split_deque {
   /// unchanged.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
-    const int asked = asked_.load(at<"push.asked">);  // reads ask.raise
-    if (b == limit_.read() || asked != 0) [[unlikely]]
-      return push_slowly(item, b, asked);
+    const index end = end_.load(at<"push.end">);  // reads ask.end
+    if (b >= end) [[unlikely]]
+      return push_slowly(item, b, end == asked_to_push);
     append(item, b);
   }
 
@@ -79,9 +80,9 @@ class split_deque {
   /// part.
   std::optional<T> pop() {
     const index b = bottom_.load(at<"pop.own">);
-    const int asked = asked_.load(at<"pop.asked">);  // reads ask.raise
-    if (b == split_.read() || asked != 0) [[unlikely]]
-      return pop_slowly(b, asked);
+    const index begin = begin_.load(at<"pop.begin">);  // reads ask.begin
+    if (b <= begin) [[unlikely]]
+      return pop_slowly(b, begin == asked_to_pop);
     return take_youngest(b);
   }
 
@@ -111,7 +112,7 @@ class split_deque {
     const bits n = std::min<bits>(wanted, own.room(b, wanted - 1) + 1);
     ring_type& from = offered_in();
     const T oldest = guess(from, w.top());
-    for (index i = 1; i < static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), b + i - 1);
+    for (index i = 1; i < static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), own.mine_.slot(b + i - 1));
     if (!claim(w, n)) return stolen<T>::lost();
     if (n != 1) own.received(b + static_cast<index>(n) - 1);
     return stolen<T>::taken(oldest, n - 1);
@@ -122,7 +123,7 @@ class split_deque {
   [[nodiscard]] std::size_t size() const { return held(word(word_.load(at<"size.word">))); }
 
   /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
-  [[nodiscard]] std::size_t capacity() const { return mask_.read() + 1; }
+  [[nodiscard]] std::size_t capacity() const { return mine_.capacity(); }
 
  private:
   using index = detail::index;
@@ -135,33 +136,52 @@ class split_deque {
 
   // The owner's part.
 
-  [[nodiscard]] slot_type& own_slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
-  void place(T item, index i) { own_slot(i).store(item, at<"push.item">); }
+  // A request makes every bottom too high to push and too low to pop at once.
+  static constexpr index asked_to_push = std::numeric_limits<index>::min();
+  static constexpr index asked_to_pop = std::numeric_limits<index>::max();
+
+  static void place(T item, slot_type& slot) { slot.store(item, at<"push.item">); }
   void reach(index b) { bottom_.store(b, at<"push.bottom">); }
 
   void append(T item, index b) {
-    place(item, b);
+    place(item, mine_.near(b));
     reach(b + 1);
   }
 
   T take_youngest(index b) {
-    const T item = own_slot(b - 1).load(at<"pop.item">);
+    const T item = mine_.near(b - 1).load(at<"pop.item">);
     bottom_.store(b - 1, at<"pop.bottom">);
     return item;
   }
 
   /// Out of line and in tail position, like `pop_slowly`: the fast paths save no registers.
-  [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, int asked) {
-    if (b == limit_.read() && room(b, 1) == 0) grow(b);
+  [[gnu::noinline, gnu::cold]] void push_slowly(T item, index b, bool asked) {
+    if (b == mine_.end()) {
+      if (b == mine_.limit() && room(b, 1) == 0) grow(b);
+      if (turn(b)) asked = true;
+    }
     append(item, b);
-    if (asked != 0) answer(b + 1);
+    if (asked) answer(b + 1);
   }
 
-  [[gnu::noinline, gnu::cold]] std::optional<T> pop_slowly(index b, int asked) {
-    if (b == split_.read() && !reclaim(b)) return std::nullopt;
+  [[gnu::noinline, gnu::cold]] std::optional<T> pop_slowly(index b, bool asked) {
+    const bool reclaims = b == split_.read();
+    if (reclaims && !reclaim(b)) return std::nullopt;
+    if ((reclaims || b <= mine_.begin()) && turn(b - 1)) asked = true;
     const T item = take_youngest(b);
-    if (asked != 0) answer(b - 1);
+    if (asked) answer(b - 1);
     return item;
+  }
+
+  /// Turns to the lap of item i, which is bottom or the item below it. Returns whether a request stands: if one came
+  /// meanwhile, it stays.
+  bool turn(index i) {
+    index end = mine_.end();
+    index begin = mine_.begin();
+    mine_.turn(i, split_.read());
+    const bool pushes = end_.compare_exchange(end, mine_.end(), at<"turn.end">);
+    const bool pops = begin_.compare_exchange(begin, mine_.begin(), at<"turn.begin">);
+    return !(pushes && pops);
   }
 
   /// Publishes half of the private items, rounded up. If there are none, or the word has no room, the request stands.
@@ -170,11 +190,15 @@ class split_deque {
     const word w(word_.load(at<"answer.word">));
     const bits more = std::min<bits>((mine + 1) / 2, word::most_public - w.count());
     if (more == 0) return;
-    const auto clear = [this] { asked_.store(0, at<"answer.clear">); };
+    split_.write(split_.read() + static_cast<index>(more));
+    mine_.turn(b, split_.read());
     if constexpr (rules.clears_first) clear();    // a thief that sees the word from now on sees this, and asks again
     word_.fetch_add(more, at<"answer.publish">);  // read by steal.word
     if constexpr (!rules.clears_first) clear();
-    split_.write(split_.read() + static_cast<index>(more));
+  }
+  void clear() {
+    end_.store(mine_.end(), at<"answer.end">);
+    begin_.store(mine_.begin(), at<"answer.begin">);
   }
 
   /// Precondition: nothing is private. Makes the younger half of the public items, rounded up, private; returns false
@@ -205,42 +229,36 @@ class split_deque {
     const bits up = word::of(step, 0, 0).value() - word::of(0, word::last_tag, 0).value();
     word_.fetch_add(up, at<"renumber.word">);  // read by steal.word and size.word
     split_.write(split_.read() + step);
-    limit_.write(limit_.read() + step);
+    mine_.set_limit(mine_.limit() + step);
     return b + step;
   }
 
   /// The number of free slots from b on. If fewer than `wanted` are known, it looks what thieves have freed.
   bits room(index b, bits wanted) {
-    if (static_cast<bits>(limit_.read() - b) < wanted) {
+    if (static_cast<bits>(mine_.limit() - b) < wanted) {
       const word w(word_.load(at<"room.word">));  // reads steal.claim
       const index used = w.below(b);
       Policy::invariant(30, used >= 0 && static_cast<std::size_t>(used) <= capacity());
-      limit_.write(b - used + static_cast<index>(capacity()));
+      mine_.set_limit(b - used + static_cast<index>(capacity()));
     }
-    return static_cast<bits>(limit_.read() - b);
+    return static_cast<bits>(mine_.limit() - b);
   }
 
   /// Precondition: room.word has just shown that the ring is full.
   void grow(index b) {
-    if (capacity() == maximum_) detail::raise(capacity_error(maximum_));
-    ring_type* wider = ring_type::create(memory_, capacity() * 2, newest_.read());
+    ring_type& wider = mine_.wider();
     const auto used = static_cast<index>(capacity());
-    for (index i = b - used; i != b; ++i) wider->slot(i).store(own_slot(i).load(at<"grow.read">), at<"grow.copy">);
-    ring_.store(wider, at<"grow.publish">);  // read by steal.ring
-    adopt(*wider, b + used);
-  }
-
-  void adopt(ring_type& r, index limit) {
-    newest_.write(&r);
-    slots_.write(r.slots());
-    mask_.write(r.capacity() - 1);
-    limit_.write(limit);
+    for (index i = b - used; i != b; ++i) wider.slot(i).store(mine_.slot(i).load(at<"grow.read">), at<"grow.copy">);
+    ring_.store(&wider, at<"grow.publish">);  // read by steal.ring
+    mine_.adopt(wider);
+    mine_.set_limit(b + used);
   }
 
   /// Stolen items are in place. Counts as an operation of the owner, which looks for a request as in push and pop.
   void received(index b) {
     reach(b);
-    if (asked_.load(at<"half.asked">) != 0) answer(b);  // reads ask.raise
+    const bool asked = begin_.load(at<"half.asked">) == asked_to_pop;  // reads ask.begin
+    if (turn(b) || asked) answer(b);
   }
 
   // The thieves' part.
@@ -256,7 +274,8 @@ class split_deque {
 
   /// Nothing is public: raises a request, unless there is one. Lost if there are private items, else empty.
   stolen<T> refused(word w) {
-    if (asked_.load(at<"ask.asked">) == 0) asked_.store(1, at<"ask.raise">);  // read by push.asked, pop.asked
+    if (end_.load(at<"ask.end_seen">) != asked_to_push) end_.store(asked_to_push, at<"ask.end">);  // read by push.end
+    if (begin_.load(at<"ask.begin_seen">) != asked_to_pop) begin_.store(asked_to_pop, at<"ask.begin">);  // by pop.begin
     return held(w) != 0 ? stolen<T>::lost() : stolen<T>::empty();
   }
 
@@ -270,14 +289,10 @@ class split_deque {
 
   // The owner writes here, and thieves their request.
   alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
-  atomic<int> asked_{0};                               ///< a thief found nothing public
+  atomic<index> end_;                                  ///< bottom at which push cannot go on at once, or a request
+  atomic<index> begin_;                                ///< bottom at which pop cannot go on at once, or a request
   plain<index> split_;                                 ///< first private item, if bottom is above it: top + count
-  plain<index> limit_;       ///< bottom at which push must look for room: a top once acquired + capacity (I3)
-  plain<slot_type*> slots_;  ///< of the newest ring
-  plain<std::size_t> mask_;
-  plain<ring_type*> newest_;
-  std::pmr::memory_resource& memory_;
-  const std::size_t maximum_;
+  detail::own_rings<T, Policy> mine_;
 };
 
 }  // namespace licit::inline v0

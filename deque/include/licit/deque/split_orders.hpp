@@ -11,9 +11,10 @@ inline constexpr table split_orders{
     "split",
     {
         rows::store("make.ring", order::relaxed, {}, "no other thread has the deque yet"),
+        rows::store("make.end", order::relaxed, {}, "no other thread has the deque yet"),
 
         rows::load("push.own", order::relaxed, {}, "only the owner writes bottom: it reads its own last store"),
-        rows::load("push.asked", order::relaxed, {}, "a request carries nothing but itself; missed, it is seen later"),
+        rows::load("push.end", order::relaxed, {}, "a request carries nothing but itself; missed, it is seen later"),
         rows::store("push.item", order::relaxed, {},
                     "private until answer.publish; a thief's read is a guess until its claim"),
         rows::store("push.bottom", order::relaxed, {}, "others read it for size only: no item is taken by it"),
@@ -28,16 +29,21 @@ inline constexpr table split_orders{
                     "the new ring's fields and slots are visible to a thief that reads the ring pointer"),
 
         rows::load("answer.word", order::relaxed, {}, "only the owner adds to the count: an old value is too high"),
-        rows::store("answer.clear", order::relaxed, {},
+        rows::store("answer.end", order::relaxed, {},
                     "before answer.publish: a thief that sees the word from then on sees the request cleared"),
+        rows::store("answer.begin", order::relaxed, {}, "as answer.end"),
         rows::update("answer.publish", order::release, {"steal.word"},
                      "the items, and what the owner wrote before it pushed them, are visible to the thief that takes "
-                     "them; and so is answer.clear, or it would not ask again"),
+                     "them; and so are answer.end and answer.begin, or it would not ask again"),
 
         rows::load("pop.own", order::relaxed, {}, "only the owner writes bottom: it reads its own last store"),
-        rows::load("pop.asked", order::relaxed, {}, "a request carries nothing but itself; missed, it is seen later"),
+        rows::load("pop.begin", order::relaxed, {}, "a request carries nothing but itself; missed, it is seen later"),
         rows::load("pop.item", order::relaxed, {}, "the owner reads its own store"),
         rows::store("pop.bottom", order::relaxed, {}, "others read it for size only: no item is taken by it"),
+
+        rows::compare_exchange("turn.end", order::relaxed, order::relaxed, {},
+                               "atomicity alone keeps a request that comes meanwhile; the bound is the owner's own"),
+        rows::compare_exchange("turn.begin", order::relaxed, order::relaxed, {}, "as turn.end"),
 
         rows::load("reclaim.word", order::relaxed, {}, "reclaim.take verifies it; a count of nothing stays so"),
         rows::compare_exchange("reclaim.take", order::relaxed, order::relaxed, {},
@@ -56,12 +62,14 @@ inline constexpr table split_orders{
         rows::compare_exchange(
             "steal.claim", order::release, order::relaxed, {"room.word"},
             "the slots are read before the owner can learn that they are free; a lost claim publishes nothing"),
-        rows::load("ask.asked", order::relaxed, {},
+        rows::load("ask.end_seen", order::relaxed, {},
                    "a request that is seen standing is answered by a change of the word after the one that was read"),
-        rows::store("ask.raise", order::relaxed, {}, "a request carries nothing but itself"),
+        rows::store("ask.end", order::relaxed, {}, "a request carries nothing but itself"),
+        rows::load("ask.begin_seen", order::relaxed, {}, "as ask.end_seen"),
+        rows::store("ask.begin", order::relaxed, {}, "a request carries nothing but itself"),
 
         rows::load("half.own", order::relaxed, {}, "of the thief's own deque: it reads its own last store"),
-        rows::load("half.asked", order::relaxed, {}, "of the thief's own deque: as push.asked"),
+        rows::load("half.asked", order::relaxed, {}, "of the thief's own deque: as pop.begin"),
 
         rows::load("size.word", order::acquire, {"renumber.word"},
                    "a bottom that goes with top; otherwise an estimate"),
