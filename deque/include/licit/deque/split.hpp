@@ -173,14 +173,14 @@ class split_deque {
     return item;
   }
 
-  /// Turns to the lap of item i, which is bottom or the item below it. Returns whether a request stands: if one came
-  /// meanwhile, it stays.
+  /// Turns to the lap of item i, which is bottom or the item below it. Returns true if it met a request. A request
+  /// stays: a bound that a thief has changed is left as it is.
   bool turn(index i) {
     index end = mine_.end();
     index begin = mine_.begin();
     mine_.turn(i, split_.read());
-    const bool pushes = end_.compare_exchange(end, mine_.end(), at<"turn.end">);
-    const bool pops = begin_.compare_exchange(begin, mine_.begin(), at<"turn.begin">);
+    const bool pushes = end == mine_.end() || end_.compare_exchange(end, mine_.end(), at<"turn.end">);
+    const bool pops = begin == mine_.begin() || begin_.compare_exchange(begin, mine_.begin(), at<"turn.begin">);
     return !(pushes && pops);
   }
 
@@ -258,7 +258,7 @@ class split_deque {
   void received(index b) {
     reach(b);
     const bool asked = begin_.load(at<"half.asked">) == asked_to_pop;  // reads ask.begin
-    if (turn(b) || asked) answer(b);
+    if ((b > mine_.end() && turn(b)) || asked) answer(b);
   }
 
   // The thieves' part.
