@@ -34,12 +34,14 @@ inline const site_rules_for<split_orders> split_site_rules{
     {"push.end", "end"},
     {"ask.end_seen", "end"},
     {"ask.end", "end"},
+    {"turn.end_seen", "end"},
     {"turn.end", "end"},
     {"answer.end", "end"},
     {"pop.begin", "begin"},
     {"ask.begin_seen", "begin"},
     {"ask.begin", "begin"},
     {"half.asked", "begin"},
+    {"turn.begin_seen", "begin"},
     {"turn.begin", "begin"},
     {"answer.begin", "begin"},
     {"push.item", "slot", ghost_role::overwrite},
@@ -149,12 +151,12 @@ class split_client {
   static constexpr std::size_t most = 3;  // items of a theft of half
 
   // What wait-free means here: an operation's own atomic operations, whatever the other threads do. Growth copies each
-  // item by a load and a store. A turn to another lap is two of them, an answer to a request four. Each claim of a
-  // thief may make the owner's reclaim begin again.
-  static constexpr std::size_t push_operations = 4 + 2 + 2 + 4;
-  [[nodiscard]] std::size_t pop_operations() const { return 4 + 4 + 2 + 4 + items_.most(); }
+  // item by a load and a store. A turn to another lap is four of them, and so is an answer to a request. Each claim of
+  // a thief may make the owner's reclaim begin again.
+  static constexpr std::size_t push_operations = 4 + 2 + 4 + 4;
+  [[nodiscard]] std::size_t pop_operations() const { return 4 + 4 + 4 + 4 + items_.most(); }
   static constexpr std::size_t steal_operations = 6;
-  static constexpr std::size_t half_operations = 4 + 2 * most + 4 + 2 + 4;
+  static constexpr std::size_t half_operations = 4 + 2 * most + 4 + 4 + 4;
 
   static deque_options options(const line& l) {
     deque_options o{.initial_capacity = l.setting(capacity, 1)};

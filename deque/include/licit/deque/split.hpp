@@ -176,12 +176,16 @@ class split_deque {
   /// Turns to the lap of item i, which is bottom or the item below it. Returns true if it met a request. A request
   /// stays: a bound that a thief has changed is left as it is.
   bool turn(index i) {
-    index end = mine_.end();
-    index begin = mine_.begin();
+    const index end = mine_.end();
+    const index begin = mine_.begin();
     mine_.turn(i, split_.read());
-    const bool pushes = end == mine_.end() || end_.compare_exchange(end, mine_.end(), at<"turn.end">);
-    const bool pops = begin == mine_.begin() || begin_.compare_exchange(begin, mine_.begin(), at<"turn.begin">);
+    const bool pushes = moves(end_, end, mine_.end(), at<"turn.end_seen">, at<"turn.end">);
+    const bool pops = moves(begin_, begin, mine_.begin(), at<"turn.begin_seen">, at<"turn.begin">);
     return !(pushes && pops);
+  }
+  template <class Seen, class Exchange>
+  static bool moves(atomic<index>& bound, index from, index to, Seen seen, Exchange exchange) {
+    return from == to || (bound.load(seen) == from && bound.compare_exchange(from, to, exchange));
   }
 
   /// Publishes half of the private items, rounded up. If there are none, or the word has no room, the request stands.

@@ -41,8 +41,10 @@ inline constexpr table split_orders{
         rows::load("pop.item", order::relaxed, {}, "the owner reads its own store"),
         rows::store("pop.bottom", order::relaxed, {}, "others read it for size only: no item is taken by it"),
 
+        rows::load("turn.end_seen", order::relaxed, {}, "a request that stands is left; missed, it fails turn.end"),
         rows::compare_exchange("turn.end", order::relaxed, order::relaxed, {},
                                "atomicity alone keeps a request that comes meanwhile; the bound is the owner's own"),
+        rows::load("turn.begin_seen", order::relaxed, {}, "as turn.end_seen"),
         rows::compare_exchange("turn.begin", order::relaxed, order::relaxed, {}, "as turn.end"),
 
         rows::load("reclaim.word", order::relaxed, {}, "reclaim.take verifies it; a count of nothing stays so"),
