@@ -142,12 +142,10 @@ class split_deque {
 
   static void place(T item, slot_type& slot) { slot.store(item, at<"push.item">); }
   void reach(index b) { bottom_.store(b, at<"push.bottom">); }
-
   void append(T item, index b) {
     place(item, mine_.near(b));
     reach(b + 1);
   }
-
   T take_youngest(index b) {
     const T item = mine_.near(b - 1).load(at<"pop.item">);
     bottom_.store(b - 1, at<"pop.bottom">);
@@ -173,11 +171,9 @@ class split_deque {
     return item;
   }
 
-  /// Turns to the lap of item i, which is bottom or the item below it. Returns true if it met a request. A request
-  /// stays: a bound that a thief has changed is left as it is.
+  /// Turns to the lap of item i, bottom or the one below it. Returns true if it met a request, which stays.
   bool turn(index i) {
-    const index end = mine_.end();
-    const index begin = mine_.begin();
+    const index end = mine_.end(), begin = mine_.begin();
     mine_.turn(i, split_.read());
     const bool pushes = moves(end_, end, mine_.end(), at<"turn.end_seen">, at<"turn.end">);
     const bool pops = moves(begin_, begin, mine_.begin(), at<"turn.begin_seen">, at<"turn.begin">);
