@@ -12,10 +12,10 @@
 namespace licit::suites {
 
 inline const site_rules_for<fork_orders> fork_site_rules{
-    {"job.look", "job"},       {"offer.alert", "alert"},  {"current.look", "current"}, {"origin.look", "origin"},
-    {"waits.look", "waits"},   {"guest.enter", "guest"},  {"current.own", "current"},  {"tell_of.current", "current"},
-    {"tell_of.look", "alert"}, {"pass_on.look", "alert"}, {"look.quiet", "alert"},     {"job.begin", "job"},
-    {"job.complete", "job"},   {"job.announce", "job"},
+    {"job.look", "job"},       {"offer.alert", "alert"},   {"current.look", "current"},    {"origin.look", "origin"},
+    {"guest.enter", "guest"},  {"current.own", "current"}, {"tell_of.current", "current"}, {"tell_of.look", "alert"},
+    {"pass_on.look", "alert"}, {"look.quiet", "alert"},    {"job.begin", "job"},           {"job.complete", "job"},
+    {"job.announce", "job"},
 };
 
 template <class Model>
@@ -35,6 +35,10 @@ inline constexpr std::string_view later_fork =
 inline constexpr std::string_view stolen_onward =
     "forked=1 fork(1) by(1) take(0) begin fork(2) by(2) take(1) job(2) fork(3) await(0) job(3) set(0): "
     "join set(1) | await(2) end await(1) join | run set(2) await(1) join";
+// The thief has the joiner's request from before: the joiner leaves none, and passes no fence.
+inline constexpr std::string_view old_request =
+    "forked=1 fork(1) by(1) take(0) begin job(3) set(0): join fork(2) set(2) await(3) join set(1) | "
+    "end await(2) seize(0) set(3) fork(3) await(0) end await(1) join";
 inline constexpr std::string_view joining_thief =
     "fork(1) by(1) take(0) job(1) fork(2) await(0) join job(2) set(0): join | run";
 inline constexpr std::string_view unrelated = "fork(1) by(1) take job(1) fork(2) join: join | run fork(3) join";
@@ -54,6 +58,7 @@ inline constexpr std::array fork_lines{
     waiting("fork_of_thief", fork_of_thief, "a joiner that sleeps, or is about to, takes what its thief forks"),
     waiting("later_fork", later_fork, "the same of a thief that the joiner does not know yet"),
     waiting("stolen_onward", stolen_onward, "the same of the thief's thief, which begins meanwhile"),
+    waiting("old_request", old_request, "the same of a thief that has the joiner's request since an earlier join"),
     waiting("idle_awake", idle_awake, "a worker that is about to sleep learns of a fork"),
 };
 /// Some hundred thousand executions each, and more.

@@ -145,7 +145,7 @@ class fork_crew {
         sides_[*worker]->sleep_.unpark();
       }
     }
-    if (rules.wakes_joiners && (before & side::all_askers) != 0) wake(before);
+    if (rules.wakes_joiners && (before & side::all_askers) != 0) wake(self, before);
   }
 
   // --- a join whose job was stolen
@@ -255,19 +255,19 @@ class fork_crew {
   /// Returns when there may be something to do, or for no reason.
   void sleep(side& self, job& stolen, typename job::state seen) noexcept {
     if (self.before_sleep_.call != nullptr) self.before_sleep_.call(self.before_sleep_.with);
-    self.waits_.store(1, at<"waits.set">);
     bool finds = false;
     while (seen.has_begun() && tell_of(self, stolen, seen.thief()) && rules.looks_again) {
       fences_(at<"tell_of.heavy">);  // with offer.fence, begin.fence
       if ((finds = help(self, stolen, seen.thief()))) break;
     }
     if (!finds && stolen.announce(seen)) self.sleep_.park();
-    self.waits_.store(0, at<"waits.clear">);
   }
 
-  void wake(bits asked) {
+  /// Each request that is taken wakes its joiner, or the joiner's next sleep ends at once: only the taker knows that
+  /// the request is gone. A joiner that has ended its wait is woken for nothing.
+  void wake(const side& self, bits asked) {
     for (const auto& each : sides_) {
-      if ((asked & each->own_bit()) != 0 && each->waits_.load(at<"waits.look">) != 0) each->sleep_.unpark();
+      if ((asked & each->own_bit()) != 0 && each->self_ != self.self_) each->sleep_.unpark();
     }
   }
 

@@ -26,9 +26,9 @@ inline constexpr table fork_orders{
                           "store-load: either the fork sees who sleeps or wants to be told, or that one sees the job"),
         rows::load("offer.alert", order::relaxed, {}, "after offer.fence; alert.take decides"),
         rows::update(
-            "alert.take", order::acquire, {"tell_of.bit"},
-            "who takes a request sees that its joiner waits. Otherwise it would wake nobody, and another thief "
-            "that has begun the new job before the joiner's look would find no request to pass on"),
+            "alert.take", order::relaxed, {},
+            "atomicity decides who takes a request; unpark.swap, by which the taker wakes the joiner, publishes "
+            "that it is gone, and the fork"),
         rows::fence(
             "alert.fence", order::seq_cst, {"look.fence"},
             "store-load, at the first fork since the last sleep: either it sees the parked workers, or the last "
@@ -53,12 +53,12 @@ inline constexpr table fork_orders{
         rows::load("current.own", order::relaxed, {}, "only the side's own thread writes it"),
 
         // fork_crew.hpp: a joiner that is about to sleep
-        rows::store("waits.set", order::relaxed, {}, "published by tell_of.bit"),
-        rows::store("waits.clear", order::relaxed, {}, "who still sees it set wakes the thread for nothing"),
-        rows::load("waits.look", order::relaxed, {}, "after alert.take"),
         rows::load("tell_of.current", order::relaxed, {}, "of the thief after job.look; of others after tell_of.heavy"),
-        rows::load("tell_of.look", order::relaxed, {}, "whether the bit is there already; the heavy fence follows"),
-        rows::update("tell_of.bit", order::release, {"alert.take", "pass_on.look"}, "the joiner visibly waits"),
+        rows::load("tell_of.look", order::relaxed, {},
+                   "a bit that is there already had its heavy fence; one that was taken wakes the joiner again"),
+        rows::update(
+            "tell_of.bit", order::relaxed, {},
+            "a request carries nothing but itself: whoever takes it wakes the joiner; the heavy fence follows"),
         rows::heavy_fence("tell_of.heavy", {"offer.fence", "begin.fence"},
                           "store-load, the joiner's half: its request comes before its look at jobs and thieves"),
 
@@ -67,7 +67,8 @@ inline constexpr table fork_orders{
             "begin.fence", order::seq_cst, {"tell_of.heavy"},
             "store-load: either a joiner sees what the thief runs, or the thief sees the request that the joiner "
             "left where the job came from"),
-        rows::load("pass_on.look", order::acquire, {"tell_of.bit"}, "as alert.take, for who takes the copy"),
+        rows::load("pass_on.look", order::relaxed, {},
+                   "after begin.fence; a request that is not there any more has woken its joiner, or is about to"),
         rows::update("pass_on.bits", order::relaxed, {}, "the thief's own forks will take them"),
 
         // fork_crew.hpp: foreign threads

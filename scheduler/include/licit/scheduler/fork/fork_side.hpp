@@ -202,7 +202,6 @@ class fork_side {
   // Its own thread writes here at each theft; thieves read.
   alignas(line) atomic<bits> current_;                    ///< the token of the innermost stolen job on its stack
   std::array<atomic<bits>, fork_token::deepest> origin_;  ///< at each depth: `current_` of where the job was stolen
-  atomic<std::uint32_t> waits_;                           ///< 1: sleeps in a join, or is about to
   atomic<std::uint32_t> taken_;                           ///< 1: a foreign thread has it
 };
 
