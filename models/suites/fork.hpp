@@ -35,6 +35,10 @@ inline constexpr std::string_view later_fork =
 inline constexpr std::string_view stolen_onward =
     "forked=1 fork(1) by(1) take(0) begin fork(2) by(2) take(1) job(2) fork(3) await(0) job(3) set(0): "
     "join set(1) | await(2) end await(1) join | run set(2) await(1) join";
+// A fork takes the joiner's request while another thief, which finds none, begins the new job before the joiner looks.
+inline constexpr std::string_view request_taken =
+    "forked=1 fork(1) by(1) take(0) begin quiet(2) by(2) take(1) job(2) fork(3) await(0) job(3) set(0): "
+    "join set(1) | announce await(2) end await(1) join | run set(2) await(1) join";
 // The thief has the joiner's request from before: the joiner leaves none, and passes no fence.
 inline constexpr std::string_view old_request =
     "forked=1 fork(1) by(1) take(0) begin job(3) set(0): join fork(2) set(2) await(3) join set(1) | "
@@ -65,8 +69,9 @@ inline constexpr std::array fork_lines{
 inline constexpr std::array fork_longer_lines{
     waiting("joining_thief", joining_thief, "later_fork, where the thief joins what it forks"),
 };
-/// A thief that joins while its joiner helps, or is asked to.
+/// A thief that joins while its joiner helps, or is asked to, and one that forks while another begins.
 inline constexpr std::array fork_sampled_lines{
+    waiting("request_taken", request_taken, "stolen_onward, where the thief's fork takes the request meanwhile"),
     waiting("unrelated", unrelated, "a joiner helps its thief, and leaves alone what the thief forks afterwards"),
     waiting("nested", "job(1) fork(2) join: fork(1) join | steal(0)",
             "a thief joins a fork of its own, of which the joiner may run the half"),

@@ -39,6 +39,8 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 /// Threads that work or sleep are workers; the others have sides of guests.
 ///
 ///     fork(j)   offers job j
+///     quiet(j)  the same, and tells nobody of it until `announce`
+///     announce
 ///     join      ends the fork that is still open and was made last
 ///     fail      the same, by join.hpp's own code, where the caller's half has thrown
 ///     run       runs what was taken
@@ -82,13 +84,15 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
     end_word,
     seize_word,
     fail_word,
+    quiet_word,
+    announce_word,
     take_word,
     job_word,
     by_word,
     begin_word
   };
-  static constexpr std::array words{"fork",  "join", "steal", "work",  "stop", "set",   "await",
-                                    "enter", "exit", "run",   "sleep", "end",  "seize", "fail"};
+  static constexpr std::array words{"fork", "join", "steal", "work", "stop",  "set",  "await", "enter",
+                                    "exit", "run",  "sleep", "end",  "seize", "fail", "quiet", "announce"};
   static constexpr std::array before{"take", "job", "by", "begin"};
   enum : std::uint8_t { asleep, guests, forked };
   static constexpr std::array settings{"asleep", "guests", "forked"};
@@ -128,7 +132,8 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
     if ((c.word == steal_word || c.word == take_word || c.word == seize_word || c.word == by_word) &&
         c.at(0, 0) >= l.threads)
       return "there is no such thread";
-    if ((c.word == fork_word || c.word == job_word) && c.at(0, 0) >= jobs::most) return "jobs are 0 to 5";
+    if ((c.word == fork_word || c.word == quiet_word || c.word == job_word) && c.at(0, 0) >= jobs::most)
+      return "jobs are 0 to 5";
     if (c.word == set_word || c.word == await_word) {
       return c.at(0, 0) < l.count(set_word) ? nullptr : "nothing sets this flag";
     }
@@ -215,6 +220,8 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
     const std::size_t n = c.at(0, 0);
     switch (c.word) {
       case fork_word: return jobs_.fork(where, n);
+      case quiet_word: return jobs_.fork(where, n, true);
+      case announce_word: return where.announce();
       case join_word: return jobs_.join(where);
       case fail_word: return jobs_.fail(where);
       case steal_word: return steal(where, n);

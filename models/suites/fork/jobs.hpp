@@ -56,7 +56,7 @@ class fork_jobs {
 
   // --- the side's thread
 
-  void fork(side& where, std::size_t number) {
+  void fork(side& where, std::size_t number, bool quietly = false) {
     void* const place = Model::memory()->allocate(sizeof(frame), alignof(frame));
     frame* const made = ::new (place) frame(*this, number);
     stack& own = open_[where.number()];
@@ -64,7 +64,7 @@ class fork_jobs {
     if (own.used == most) return;
     own.open[own.used++] = made;
     if (own.runs != none) parent_[number] = own.runs;
-    made->offered = where.offer(*made);
+    made->offered = quietly ? where.offer_quietly(*made) : where.offer(*made);
   }
   void join(side& where) {
     stack& own = open_[where.number()];
