@@ -17,6 +17,7 @@
 ///    work, as the protocol lets them;
 ///  - `volt-idle-counters`: the counters after a time limit;
 ///  - `volt-idle-repaired`: fences, and a last look by everyone (ours).
+#include <chrono>
 #include <type_traits>
 
 #include "gallery/client.hpp"
@@ -42,7 +43,7 @@ class parker {
   void park() {
     unsigned expected = unparked;
     if (state_.compare_exchange(expected, parked, acq_rel, acquire, "park.claim")) {
-      state_.futex_wait_for(parked, relaxed, "park.sleep");
+      state_.futex_wait_for(parked, std::chrono::seconds(1), relaxed, "park.sleep");
     }
     state_.store(unparked, release, "park.reset");
   }

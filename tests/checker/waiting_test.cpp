@@ -1,6 +1,7 @@
 /// Waiting: by await, in loops, on wait and notify, on futexes, on mutexes; who waits for ever, and who is pruned.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 
 #include <licit/checker/run.hpp>
@@ -349,7 +350,7 @@ struct limited {
   model::atomic<int> flag;
   void thread(unsigned i) {
     if (i == 1) return flag.store(1, release);  // and does not notify
-    while (!flag.wait_for(0, acquire)) {
+    while (!flag.wait_for(0, std::chrono::nanoseconds(1), acquire)) {
     }
   }
   void finish() {}

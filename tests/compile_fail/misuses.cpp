@@ -246,6 +246,58 @@ int main() {
 #endif
 }
 
+#elif defined(LICIT_CASE_model_bool_fetch_add)
+// A truth value has no fetch_add, in the model as in the standard.
+#include <licit/checker/model.hpp>
+
+void misuse(licit::checker::model::atomic<bool>& a) {
+#ifdef LICIT_LAWFUL
+  a.exchange(true);
+#else
+  a.fetch_add(true);
+#endif
+}
+
+#elif defined(LICIT_CASE_model_struct_fetch_or)
+// A class has no fetch_or.
+#include <licit/checker/model.hpp>
+
+struct misused {
+  int a, b;
+};
+
+void misuse(licit::checker::model::atomic<misused>& a) {
+#ifdef LICIT_LAWFUL
+  a.load();
+#else
+  a.fetch_or(misused{});
+#endif
+}
+
+#elif defined(LICIT_CASE_model_float_fetch_and)
+// A floating-point number has fetch_add, but no fetch_and.
+#include <licit/checker/model.hpp>
+
+void misuse(licit::checker::model::atomic<double>& a) {
+#ifdef LICIT_LAWFUL
+  a.fetch_add(1);
+#else
+  a.fetch_and(1);
+#endif
+}
+
+#elif defined(LICIT_CASE_model_void_fetch_add)
+// A pointer to void has no size to move by.
+#include <licit/checker/model.hpp>
+
+#ifdef LICIT_LAWFUL
+using pointer = char*;
+#else
+using pointer = void*;
+#endif
+
+void misuse(licit::checker::model::atomic<pointer>& a) { a.fetch_add(1); }
+
 #else
 #error "no such case"
 #endif

@@ -2,6 +2,7 @@
 #ifndef LICIT_CHECKER_CORE_EVENT_HPP
 #define LICIT_CHECKER_CORE_EVENT_HPP
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -17,10 +18,25 @@ using event_id = std::uint16_t;
 /// As a read's source: the initial write. As a write's predecessor: first in modification order, after that.
 inline constexpr event_id initial = 0xffff;
 
+/// The sum of two floating-point numbers, or `sign` -1: their difference. In the bits of the mask, as `read` is.
+template <class Real, class Bits>
+word real_sum(word read, word operand, int sign) {
+  const auto a = std::bit_cast<Real>(static_cast<Bits>(read));
+  const auto b = std::bit_cast<Real>(static_cast<Bits>(operand));
+  return std::bit_cast<Bits>(sign > 0 ? a + b : a - b);
+}
+inline word real_sum(const operation& op, word read, int sign) {
+  const bool single = op.mask == 0xffffffff;
+  return single ? real_sum<float, std::uint32_t>(read, op.operand, sign)
+                : real_sum<double, std::uint64_t>(read, op.operand, sign);
+}
+
 /// What a read-modify-write writes. `woken`: the bits of the threads that a notify wakes.
 inline word applied(const operation& op, word read, word woken = 0) {
   switch (op.how) {
     case change::add: return (read + op.operand) & op.mask;
+    case change::add_real: return real_sum(op, read, 1);
+    case change::subtract_real: return real_sum(op, read, -1);
     case change::subtract: return (read - op.operand) & op.mask;
     case change::bit_or:
     case change::sleep: return read | op.operand;

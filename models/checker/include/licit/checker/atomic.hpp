@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include <licit/checker/engine.hpp>
-#include <licit/checker/live_orders.hpp>
 #include <licit/checker/site_rules.hpp>
+#include <licit/checker/standard_names.hpp>
 #include <licit/checker/value.hpp>
 #include <licit/deque/order.hpp>
 
@@ -17,38 +17,21 @@ struct model;
 
 namespace detail {
 
-/// An operation's place in an ordering table.
-template <class Site>
-concept ordering_site = requires { Site::index; };
-
-template <class Site>
-const live_row& live_row_of() {
-  return live_orders<Site::in>::row(Site::index);
-}
-template <class Site>
-ghost_role role_of() {
-  return site_rules<Site::in>::at(Site::index).role;
-}
-template <class Site>
-const char* label_of() {
-  return Site::entry.site.data();  // a string literal
-}
-template <class Site>
-bool is_left_out() {
-  const live_row& row = live_row_of<Site>();
-  return row.dropped || (row.dropped_first && engine::running().first_visit(label_of<Site>()));
-}
-
 /// Any trivially copyable type of up to eight bytes; compare-exchange compares bytes.
 template <class T>
-class model_atomic {
+class model_atomic : public standard_names<model_atomic<T>, T> {
+  using names = standard_names<model_atomic, T>;
+  using difference = difference_of<T>;
+
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(word),
                 "licit: the checker's atomics hold trivially copyable types of up to eight bytes");
 
  public:
+  using names::compare_exchange, names::compare_exchange_weak, names::operator=;
+
   model_atomic() : location_{engine::running().construct_atomic({this, sizeof *this}, 0, look_of<T>())} {}
   /// A name is a string literal: what traces call it.
-  explicit model_atomic(T value, const char* name = nullptr)
+  model_atomic(T value, const char* name = nullptr)  // NOLINT(google-explicit-constructor): as the standard's
       : location_{engine::running().construct_atomic({this, sizeof *this}, to_word(value), look_of<T>(name))} {}
   model_atomic(const model_atomic&) = delete;
   model_atomic& operator=(const model_atomic&) = delete;
@@ -79,68 +62,101 @@ class model_atomic {
   }
   template <ordering_site Site>
   T exchange(T value, Site) {
-    return modify_at<Site>(change::exchange, value);
+    return modify_at<Site>(change::exchange, to_word(value));
   }
   template <ordering_site Site>
-  T fetch_add(T value, Site) {
-    return modify_at<Site>(change::add, value);
+  T fetch_add(difference by, Site)
+    requires summable<T>
+  {
+    return modify_at<Site>(plus, amount<T>(by));
   }
   template <ordering_site Site>
-  T fetch_sub(T value, Site) {
-    return modify_at<Site>(change::subtract, value);
+  T fetch_sub(difference by, Site)
+    requires summable<T>
+  {
+    return modify_at<Site>(minus, amount<T>(by));
   }
   template <ordering_site Site>
-  T fetch_or(T value, Site) {
-    return modify_at<Site>(change::bit_or, value);
+  T fetch_or(T bits, Site)
+    requires bitwise<T>
+  {
+    return modify_at<Site>(change::bit_or, to_word(bits));
   }
   template <ordering_site Site>
-  T fetch_and(T value, Site) {
-    return modify_at<Site>(change::bit_and, value);
+  T fetch_and(T bits, Site)
+    requires bitwise<T>
+  {
+    return modify_at<Site>(change::bit_and, to_word(bits));
   }
   template <ordering_site Site>
-  T fetch_xor(T value, Site) {
-    return modify_at<Site>(change::bit_xor, value);
+  T fetch_xor(T bits, Site)
+    requires bitwise<T>
+  {
+    return modify_at<Site>(change::bit_xor, to_word(bits));
   }
 
   /// With the order said where it is used. A label is a string literal.
-  T load(order o, const char* label = nullptr) const {
+  T load(ordering o = order::seq_cst, const char* label = nullptr) const {
     return from_word<T>(perform({.what = action::load, .success = o, .site = label}).value);
   }
-  void store(T value, order o, const char* label = nullptr) {
+  void store(T value, ordering o = order::seq_cst, const char* label = nullptr) {
     perform({.what = action::store, .success = o, .operand = to_word(value), .site = label});
   }
-  bool compare_exchange(T& expected, T desired, order success, order failure, const char* label = nullptr) {
+  bool compare_exchange(T& expected, T desired, ordering success, ordering failure, const char* label = nullptr) {
     return exchange_if(expected, desired, success, failure, false, label);
   }
   /// May fail though the value is the expected one: both are explored.
-  bool compare_exchange_weak(T& expected, T desired, order success, order failure, const char* label = nullptr) {
+  bool compare_exchange_weak(T& expected, T desired, ordering success, ordering failure, const char* label = nullptr) {
     return exchange_if(expected, desired, success, failure, true, label);
   }
-  T exchange(T value, order o, const char* label = nullptr) { return modify(change::exchange, value, o, label); }
-  T fetch_add(T value, order o, const char* label = nullptr) { return modify(change::add, value, o, label); }
-  T fetch_sub(T value, order o, const char* label = nullptr) { return modify(change::subtract, value, o, label); }
-  T fetch_or(T value, order o, const char* label = nullptr) { return modify(change::bit_or, value, o, label); }
-  T fetch_and(T value, order o, const char* label = nullptr) { return modify(change::bit_and, value, o, label); }
-  T fetch_xor(T value, order o, const char* label = nullptr) { return modify(change::bit_xor, value, o, label); }
+  T exchange(T value, ordering o = order::seq_cst, const char* label = nullptr) {
+    return modify(change::exchange, to_word(value), o, label);
+  }
+  /// Of a pointer, by elements.
+  T fetch_add(difference by, ordering o = order::seq_cst, const char* label = nullptr)
+    requires summable<T>
+  {
+    return modify(plus, amount<T>(by), o, label);
+  }
+  T fetch_sub(difference by, ordering o = order::seq_cst, const char* label = nullptr)
+    requires summable<T>
+  {
+    return modify(minus, amount<T>(by), o, label);
+  }
+  T fetch_or(T bits, ordering o = order::seq_cst, const char* label = nullptr)
+    requires bitwise<T>
+  {
+    return modify(change::bit_or, to_word(bits), o, label);
+  }
+  T fetch_and(T bits, ordering o = order::seq_cst, const char* label = nullptr)
+    requires bitwise<T>
+  {
+    return modify(change::bit_and, to_word(bits), o, label);
+  }
+  T fetch_xor(T bits, ordering o = order::seq_cst, const char* label = nullptr)
+    requires bitwise<T>
+  {
+    return modify(change::bit_xor, to_word(bits), o, label);
+  }
 
   /// Reads until `holds` says yes: one read, or, if it can never be satisfied, a thread that waits for ever. The
   /// predicate captures nothing: it is asked of values that other threads write.
   template <class Predicate>
-  T await(Predicate /*holds*/, order o, const char* label = nullptr) const {
+  T await(Predicate /*holds*/, ordering o = order::seq_cst, const char* label = nullptr) const {
     static_assert(std::is_empty_v<Predicate>, "licit: what is awaited depends on the value alone: no captures");
     return read_until({.what = action::load, .success = o, .until = &says_yes<Predicate>, .site = label});
   }
   /// Reads until the value is `wanted`.
-  void await_value(T wanted, order o, const char* label = nullptr) const {
+  void await_value(T wanted, ordering o = order::seq_cst, const char* label = nullptr) const {
     read_until({.what = action::load, .success = o, .expected = to_word(wanted), .until = &equals, .site = label});
   }
   /// Reads until the value is not `old`.
-  T await_change(T old, order o, const char* label = nullptr) const {
+  T await_change(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
     return read_until({.what = action::load, .success = o, .expected = to_word(old), .until = &differs, .site = label});
   }
 
   /// Waits for the value `expected`, and exchanges it for `desired` in the same moment.
-  void exchange_when(T expected, T desired, order o, const char* label = nullptr) {
+  void exchange_when(T expected, T desired, ordering o = order::seq_cst, const char* label = nullptr) {
     perform({.what = action::modify,
              .success = o,
              .how = change::compare_exchange,
@@ -151,13 +167,14 @@ class model_atomic {
   }
 
   /// As std::atomic's ([atomics.wait]): returns when the value is not `old`, asleep until it is notified of that.
-  void wait(T old, order o, const char* label = nullptr) const {
+  void wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
     while (compare(old, o, false, label)) {
       if (!engine::running().sleep(location_, false, label)) return;
     }
   }
   /// The same with a time limit, which may pass at any moment: whether the value is another.
-  bool wait_for(T old, order o, const char* label = nullptr) const {
+  bool wait_for(T old, std::chrono::nanoseconds /*most*/, ordering o = order::seq_cst,
+                const char* label = nullptr) const {
     const bool timed = engine::running().has_timeouts();
     for (;;) {
       const answer seen = observe(old, o, timed, label);
@@ -174,11 +191,12 @@ class model_atomic {
 
   /// A futex: sleeps if the value is `old`, until it is woken, or spuriously not even that. Says nothing of the
   /// value.
-  void futex_wait(T old, order o, const char* label = nullptr) const {
+  void futex_wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
     if (compare(old, o, true, label)) engine::running().sleep(location_, false, label);
   }
   /// The same with a time limit.
-  void futex_wait_for(T old, order o, const char* label = nullptr) const {
+  void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, ordering o = order::seq_cst,
+                      const char* label = nullptr) const {
     if (compare(old, o, true, label)) engine::running().sleep(location_, engine::running().has_timeouts(), label);
   }
   template <ordering_site Site>
@@ -187,9 +205,9 @@ class model_atomic {
     futex_wait(old, live_row_of<Site>().success, label_of<Site>());
   }
   template <ordering_site Site>
-  void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, Site) const {
+  void futex_wait_for(T old, std::chrono::nanoseconds most, Site) const {
     call_by<Site>();
-    futex_wait_for(old, live_row_of<Site>().success, label_of<Site>());
+    futex_wait_for(old, most, live_row_of<Site>().success, label_of<Site>());
   }
   void futex_wake_one(const char* label = nullptr) {
     engine::running().notify(location_, wake::futex_one, order::release, label);
@@ -200,6 +218,9 @@ class model_atomic {
 
  private:
   friend struct checker::model;
+  static constexpr bool real = std::is_floating_point_v<T>;
+  static constexpr change plus = real ? change::add_real : change::add;
+  static constexpr change minus = real ? change::subtract_real : change::subtract;
   static constexpr word mask = ~word{0} >> (8 * (sizeof(word) - sizeof(T)));
 
   /// Where the sites of an algorithm say what it is that they access.
@@ -218,8 +239,6 @@ class model_atomic {
   static bool says_yes(word value, word /*expected*/) {
     return static_cast<bool>(Predicate{}(from_word<T>(value)));
   }
-  static bool equals(word value, word expected) { return value == expected; }
-  static bool differs(word value, word old) { return value != old; }
   T read_until(operation op) const { return from_word<T>(perform(op).value); }
   /// The compare of a wait: whether its thread is to sleep.
   answer observe(T old, order o, bool may_end, const char* label) const {
@@ -234,9 +253,9 @@ class model_atomic {
     const answer seen = observe(old, o, may_end, label);
     return seen.value == to_word(old) && seen.success;
   }
-  T modify(change how, T value, order o, const char* label) {
+  T modify(change how, word operand, order o, const char* label) {
     return from_word<T>(
-        perform({.what = action::modify, .success = o, .how = how, .operand = to_word(value), .site = label}).value);
+        perform({.what = action::modify, .success = o, .how = how, .operand = operand, .site = label}).value);
   }
   template <class Site>
   bool claim_at(T& expected, T desired, bool weak) {
@@ -252,9 +271,9 @@ class model_atomic {
     return success;
   }
   template <class Site>
-  T modify_at(change how, T value) {
+  T modify_at(change how, word operand) {
     call_by<Site>();
-    const T before = modify(how, value, live_row_of<Site>().success, label_of<Site>());
+    const T before = modify(how, operand, live_row_of<Site>().success, label_of<Site>());
     if (role_of<Site>() == ghost_role::claim) engine::running().claim(true);
     return before;
   }

@@ -55,6 +55,8 @@ enum class change : std::uint8_t {
   sleep,     ///< on a wait queue: the operand, a thread's bit, joins it
   wake_one,  ///< on a wait queue: one thread that may be woken leaves it, if there is one
   wake_all,  ///< on a wait queue: all threads that may be woken leave it
+  add_real,  ///< of floating-point numbers; the mask tells a float from a double
+  subtract_real,
 };
 
 /// Whether an awaiting thread goes on with a value; null where nothing is awaited.

@@ -48,7 +48,7 @@ struct model {
   template <class T>
   class atomic : public detail::model_atomic<T> {
    public:
-    using detail::model_atomic<T>::model_atomic;
+    using detail::model_atomic<T>::model_atomic, detail::model_atomic<T>::operator=;
   };
 
   /// Not atomic: conflicting accesses that happens-before does not order are a race.
@@ -127,7 +127,7 @@ struct model {
       fence(detail::live_row_of<Site>().success, detail::label_of<Site>());
     }
   }
-  static void fence(order o, const char* label = nullptr) {
+  static void fence(detail::ordering o = order::seq_cst, const char* label = nullptr) {
     if (o != order::relaxed) running().fence(o, asymmetry::none, label);
   }
   /// The asymmetric pair (P1202): a compiler barrier in one thread, membarrier or the like in another.

@@ -20,6 +20,9 @@
 #include <string>
 #include <string_view>
 
+#include <licit/checker/engine.hpp>
+#include <licit/checker/live_orders.hpp>
+
 namespace licit::checker {
 
 /// A ghost stands for data that is read before it is known that it may be. RC11 has no load buffering, so it does not
@@ -82,6 +85,28 @@ struct site_rules_for {
     site_rules<Table>::add({own.begin(), own.size()});
   }
 };
+
+namespace detail {
+
+template <class Site>
+const live_row& live_row_of() {
+  return live_orders<Site::in>::row(Site::index);
+}
+template <class Site>
+ghost_role role_of() {
+  return site_rules<Site::in>::at(Site::index).role;
+}
+template <class Site>
+const char* label_of() {
+  return Site::entry.site.data();  // a string literal
+}
+template <class Site>
+bool is_left_out() {
+  const live_row& row = live_row_of<Site>();
+  return row.dropped || (row.dropped_first && engine::running().first_visit(label_of<Site>()));
+}
+
+}  // namespace detail
 
 }  // namespace licit::checker
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <licit/checker/engine.hpp>
+#include <licit/checker/standard_names.hpp>
 
 namespace licit::checker::detail {
 
@@ -25,6 +26,20 @@ T from_word(word w) {
   std::memcpy(&value, &w, sizeof(T));
   return value;
 }
+
+/// What fetch_add adds to the word of a T.
+template <class T>
+word amount(difference_of<T> by) {
+  if constexpr (std::is_pointer_v<T>) {
+    return static_cast<word>(by) * sizeof(std::remove_pointer_t<T>);
+  } else {
+    return to_word(by);
+  }
+}
+
+// Conditions of an await (`awaited`).
+inline bool equals(word value, word expected) { return value == expected; }
+inline bool differs(word value, word old) { return value != old; }
 
 /// What a value of the type looks like in a trace.
 template <class T>
