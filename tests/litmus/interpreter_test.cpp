@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -108,6 +110,31 @@ TEST(interpreter, what_c_leaves_undefined_is_an_error) {
   EXPECT_THROW(litmus::combine(operation::divide, std::numeric_limits<value>::min(), -1), std::domain_error);
   EXPECT_THROW(litmus::combine(operation::remainder, 1, 0), std::domain_error);
   EXPECT_EQ(litmus::combine(operation::add, std::numeric_limits<value>::max(), 1), std::numeric_limits<value>::min());
+}
+
+TEST(interpreter, computed_addresses) {
+  const auto of = [](const std::string& body, const std::string& condition) {
+    return litmus::explore(litmus::parse("C t\n{ int a[4] = {5, 6, 7, 8}; }\nP0 (int* a, atomic_int* x) {\n" + body +
+                                         "}\nforall (" + condition + ")"));
+  };
+  for (const auto& [body, condition] : std::vector<std::pair<std::string, std::string>>{
+           {"int r = 1; int s = a[r + 1] - *(a + r);", "0:s=1"},
+           {"int r = 3; int s = *(a + r - 1) * 2 + *a;", "0:s=19"},
+           {"int r = 2; a[r] = a[a[0] - 5] + a[3]; a[r] += 1;", "a[2]=14"},
+           {"int r = 1; int s = atomic_fetch_add(a + r, 4) + atomic_exchange(&a[r + 1], 9);",
+            "0:s=13 /\\ a[1]=10 /\\ a[2]=9"},
+           {"int r = 3; int e = 8; int s = atomic_compare_exchange_strong(a + r, &e, 1);", "0:s=1 /\\ a[3]=1"},
+           {"int r = 0; atomic_store((x + r), 2);", "x=2"}}) {
+    const litmus::verdict got = of(body, condition);
+    EXPECT_EQ(got.message, "") << body;
+    EXPECT_TRUE(got.holds(litmus::quantifier::forall)) << body;
+  }
+  EXPECT_NE(of("int r = 4;\nint s = a[r];", "true").message.find("line 5: a has 4 elements: there is no a[4]"),
+            std::string::npos)
+      << of("int r = 4;\nint s = a[r];", "true").message;
+  EXPECT_NE(
+      of("int r = 1;\natomic_store(x - r, 1);", "true").message.find("line 5: x has 1 element: there is no x[-1]"),
+      std::string::npos);
 }
 
 TEST(interpreter, a_limit_is_reported) {

@@ -171,6 +171,44 @@ TEST(parser, malformed_statements) {
   EXPECT_EQ(error_in("\n\t\x01"), "4:2: the byte 0x01 means nothing here");
 }
 
+TEST(parser, arrays) {
+  const test t = parse(
+      "C t\n{ x=1; atomic_int y[2] = {0, -5}; int a[3] = {7}; z[1]; }\nP0 (int* x, int y[], int a[3]) {}\n"
+      "exists (y[1]=-5 /\\ [a[2]]=0)");
+  const std::vector<std::pair<std::string, litmus::value>> expected{{"x", 1},    {"y[0]", 0}, {"y[1]", -5}, {"a[0]", 7},
+                                                                    {"a[1]", 0}, {"a[2]", 0}, {"z[0]", 0}};
+  ASSERT_EQ(t.locations.size(), expected.size());
+  for (std::size_t i = 0; i != expected.size(); ++i) {
+    EXPECT_EQ(t.locations[i].name, expected[i].first);
+    EXPECT_EQ(t.locations[i].initial, expected[i].second);
+  }
+  EXPECT_EQ(name(t, t.observed[0]), "y[1]");
+  EXPECT_EQ(name(t, t.observed[1]), "a[2]");
+}
+
+TEST(parser, malformed_arrays) {
+  EXPECT_EQ(error_of("C t\n{ int y[0]; }"), "2:9: an array has 1 to 64 elements");
+  EXPECT_EQ(error_of("C t\n{ int y[65]; }"), "2:9: an array has 1 to 64 elements");
+  EXPECT_EQ(error_of("C t\n{ int y[r]; }"), "2:9: expected the number of elements but found 'r'");
+  EXPECT_EQ(error_of("C t\n{ int y[2] = {1, 2, 3}; }"),
+            "2:21: expected '}', as y has 2 elements: there is no y[2], but found '3'");
+  EXPECT_EQ(error_of("C t\n{ int y[2] = 1; }"), "2:14: expected '{' but found '1'");
+  EXPECT_EQ(error_of("C t\n{ int y[2]; y=1; }"), "2:13: 'y' has an initial value already");
+  const auto error_with_array = [](const std::string& body, const std::string& condition = "y[0]=1") {
+    return error_of("C t\n{ int y[2]; }\nP0 (int* y, int* x) {" + body + "}\nexists (" + condition + ")");
+  };
+  EXPECT_EQ(error_with_array("", "y=1"), "4:9: 'y' is an array: write y[0] or the like");
+  EXPECT_EQ(error_with_array("", "y[2]=1"), "4:9: y has 2 elements: there is no y[2]");
+  EXPECT_EQ(error_with_array("y[2] = 1;"), "3:22: y has 2 elements: there is no y[2]");
+  EXPECT_EQ(error_with_array("atomic_store(y + 3, 1);"), "3:35: y has 2 elements: there is no y[3]");
+  EXPECT_EQ(error_with_array("atomic_store(y - 1, 1);"), "3:35: y has 2 elements: there is no y[-1]");
+  EXPECT_EQ(error_with_array("*(x + 1) = 1;"), "3:24: x has 1 element: there is no x[1]");
+  EXPECT_EQ(error_with_array("int r; y[r++] += 1;"),
+            "3:29: an index on the left of '+=' and the like reads and writes no memory and no register");
+  EXPECT_EQ(error_with_array("atomic_compare_exchange_strong(y, y + 1, 2);"), "3:58: expected ',' but found '+'");
+  EXPECT_EQ(error_with_array("atomic_store(&x, 1);"), "3:37: expected '[' but found ','");
+}
+
 TEST(parser, malformed_calls) {
   EXPECT_EQ(error_in("atomic_frob(x);"), "3:21: 'atomic_frob' is no function known here");
   EXPECT_EQ(error_in("atomic_load_explicit(x);"), "3:43: expected ',' but found ')'");

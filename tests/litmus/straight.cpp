@@ -79,7 +79,9 @@ class translator {
       default: throw no_words();
     }
     const bool plain = e.what == operation::plain_read || e.what == operation::plain_write;
-    if (e.what != operation::fence) i.at = place(e.target, plain);
+    if (!e.index.empty() && e.index[0].what != operation::constant) throw no_words();
+    const auto element = e.index.empty() ? 0U : static_cast<unsigned>(e.index[0].number);
+    if (e.what != operation::fence) i.at = place(e.target + element, plain);
     if (!e.operands.empty()) {
       if (e.operands[0].what != operation::constant) throw no_words();
       i.value = static_cast<int>(e.operands[0].number) * (e.what == operation::fetch_sub ? -1 : 1);

@@ -130,8 +130,10 @@ enum class operation {
 
 struct expression {
   operation what = operation::constant;
-  value number = 0;     ///< of a constant
-  unsigned target = 0;  ///< the register, or the location
+  value number = 0;       ///< of a constant
+  unsigned target = 0;    ///< the register, or the location
+  unsigned elements = 1;  ///< of the array that begins at the location
+  unsigned line = 0;      ///< of the file, where `index` stands
   order success = order::relaxed;
   order failure = order::relaxed;
   bool weak = false;
@@ -139,6 +141,7 @@ struct expression {
   bool expects_local = false;  ///< of a compare-exchange: the expected value is in a register
   unsigned expected = 0;       ///< that register, or the location
   std::vector<expression> operands = {};
+  std::vector<expression> index = {};  ///< one, if it is computed which of the array's elements is the location
 };
 
 struct statement {
@@ -160,9 +163,17 @@ struct thread {
   statement body;
 };
 
+/// An element of an array is a location of its own, with the name `y[0]`.
 struct location {
   std::string name;
   value initial = 0;
+};
+
+/// Its elements are `locations` one after another.
+struct array {
+  std::string name;
+  unsigned first;
+  unsigned elements;
 };
 
 /// What the file says of itself in a comment: (* expect: allowed|forbidden EXECUTIONS [blocked N] [race] *)
@@ -177,6 +188,7 @@ struct test {
   std::string name;
   std::string description;
   std::vector<location> locations;
+  std::vector<array> arrays;
   std::vector<thread> threads;
   std::vector<variable> observed;  ///< those of the condition, and those of `locations`
   std::optional<condition> filter;
@@ -186,6 +198,10 @@ struct test {
 };
 
 std::string name(const test& t, const variable& v);
+/// Of the array that begins at the location, or of the variable.
+std::string array_name(const test& t, unsigned location);
+/// "y has 2 elements: there is no y[2]".
+std::string outside(const std::string& name, value index, unsigned elements);
 
 }  // namespace licit::litmus
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <optional>
 
+#include "checker/litmus/interpreter.hpp"
 #include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
@@ -41,24 +42,56 @@ bool releases(order o) { return o == order::release || o == order::acq_rel; }
 
 }  // namespace
 
-/// A location, by a parameter's name. Parentheses, and the & of `&*x`, are not for litmus tests.
-unsigned expression_parser::pointer() {
+/// An access whose location is the address of a parameter, of an element (`&y[e]`), or one of these in parentheses.
+expression expression_parser::address_term() {
   const nesting deeper{depth_, in_.peek().where};
   if (in_.accept("(")) {
-    const unsigned inner = pointer();
+    expression inner = address();
     in_.expect(")");
     return inner;
   }
+  const bool element = in_.accept("&");
   const token name = in_.expect_identifier("a parameter of the thread");
-  if (const auto l = names_.location_of(name.text)) return *l;
-  throw syntax_error(name.where, "expected a parameter of the thread but found '" + std::string(name.text) + "'");
+  const auto found = names_.shared(name.text);
+  if (!found) {
+    throw syntax_error(name.where, "expected a parameter of the thread but found '" + std::string(name.text) + "'");
+  }
+  if (element) return subscript(name, *found);
+  return {.target = found->first, .elements = found->elements, .line = name.where.line};
+}
+
+/// The same, plus or minus numbers of elements: `y + r0`.
+expression expression_parser::address() {
+  const position start = in_.peek().where;
+  expression at = address_term();
+  unsigned terms = 0;
+  while (in_.at("+") || in_.at("-")) {
+    const token sign = in_.take();
+    check_operators(++terms, sign.where);
+    expression by = binary(additive + 1);
+    expression before = at.index.empty() ? expression{} : std::move(at.index[0]);
+    expression sum{.what = sign.text == "+" ? operation::add : operation::subtract};
+    if (before.what == operation::constant && by.what == operation::constant) {
+      sum = {.number = combine(sum.what, before.number, by.number)};
+    } else {
+      sum.operands.push_back(std::move(before));
+      sum.operands.push_back(std::move(by));
+    }
+    at.index.assign(1, std::move(sum));
+    at.line = sign.where.line;
+  }
+  if (terms != 0) check_index(at, start);
+  return at;
 }
 
 /// Of a compare-exchange: the address of a local variable, or a parameter.
 void expression_parser::expected_value(expression& e) {
   e.expects_local = in_.accept("&");
   if (!e.expects_local) {
-    e.expected = pointer();
+    const position where = in_.peek().where;
+    const expression at = address_term();
+    if (!at.index.empty()) throw syntax_error(where, "the expected value's address is a parameter: compute none");
+    e.expected = at.target;
     return;
   }
   const token name = in_.expect_identifier("a local variable");
@@ -98,11 +131,10 @@ expression expression_parser::call(const token& name) {
   }
   if (found == nullptr) throw syntax_error(name.where, "'" + std::string(name.text) + "' is no function known here");
 
-  expression e{.what = found->what,
-               .target = pointer(),
-               .success = order::seq_cst,
-               .failure = order::seq_cst,
-               .weak = found->weak};
+  expression e = address();
+  e.what = found->what;
+  e.success = e.failure = order::seq_cst;
+  e.weak = found->weak;
   const bool compares = e.what == operation::compare_exchange;
   if (compares) {
     in_.expect(",");

@@ -65,10 +65,23 @@ variable condition_parser::any_variable() {
   }
   const bool bracketed = in_.accept("[");
   const token name = in_.expect_identifier("a variable, as in 0:r0=1 or x=1,");
-  const auto l = find(whole_.locations, name.text);
-  if (!l) throw syntax_error(name.where, "there is no shared variable '" + std::string(name.text) + "'");
+  const auto found = find_shared(whole_, name.text);
+  if (!found) throw syntax_error(name.where, "there is no shared variable '" + std::string(name.text) + "'");
+  unsigned element = 0;
+  if (find(whole_.arrays, name.text)) {
+    if (!in_.at("[")) {
+      throw syntax_error(name.where, "'" + found->name + "' is an array: write " + found->name + "[0] or the like");
+    }
+    in_.take();
+    const std::int64_t index = in_.expect_number("an index");
+    if (index < 0 || index >= found->elements) {
+      throw syntax_error(name.where, outside(found->name, index, found->elements));
+    }
+    in_.expect("]");
+    element = static_cast<unsigned>(index);
+  }
   if (bracketed) in_.expect("]");
-  return {variable::shared, *l};
+  return {variable::shared, found->first + element};
 }
 
 }  // namespace licit::litmus

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -67,7 +68,18 @@ expression made(operation what, expression left, expression right) {
 constexpr std::array<std::string_view, 11> type_words{"int",   "long", "short",    "char",    "unsigned", "signed",
                                                       "_Bool", "bool", "volatile", "_Atomic", "const"};
 
+/// Whether it matters how often it is evaluated.
+bool has_effects(const expression& e) {
+  if (e.what != operation::local && e.what >= operation::assign && e.what <= operation::fence) return true;
+  return std::ranges::any_of(e.operands, has_effects);
+}
+
 }  // namespace
+
+std::string outside(const std::string& name, value index, unsigned elements) {
+  return name + " has " + std::to_string(elements) + (elements == 1 ? " element" : " elements") + ": there is no " +
+         name + "[" + std::to_string(index) + "]";
+}
 
 bool names_type(std::string_view word) {
   for (const std::string_view w : type_words) {
@@ -85,7 +97,28 @@ expression expression_parser::assigned_to(const expression& to, expression to_va
   const bool local = to.what == operation::local;
   expression e = made(local ? operation::assign : operation::plain_write, std::move(to_value));
   e.target = to.target;
+  e.elements = to.elements;
+  e.line = to.line;
+  e.index = to.index;
   return e;
+}
+
+/// `y[e]`, read as plain memory.
+expression expression_parser::subscript(const token& name, const array& of) {
+  in_.expect("[");
+  expression e{.what = operation::plain_read, .target = of.first, .elements = of.elements, .line = name.where.line};
+  e.index.push_back(assignment());
+  in_.expect("]");
+  check_index(e, name.where);
+  return e;
+}
+
+/// Of an index that is a number.
+void expression_parser::check_index(const expression& access, position where) const {
+  const expression& at = access.index[0];
+  if (at.what == operation::constant && (at.number < 0 || at.number >= access.elements)) {
+    throw syntax_error(where, outside(names_.name_at(access.target), at.number, access.elements));
+  }
 }
 
 expression expression_parser::stepped(unsigned target, operation how, bool after) {
@@ -108,8 +141,17 @@ expression expression_parser::assignment() {
   }
   in_.take();
   expression right = assignment();
+  if (compound != nullptr && !left.index.empty() && has_effects(left.index[0])) {
+    throw syntax_error(start, "an index on the left of '+=' and the like reads and writes no memory and no register");
+  }
   if (compound != nullptr) right = made(compound->what, left, std::move(right));
   return assigned_to(left, std::move(right));
+}
+
+/// Each is a level of the tree.
+void expression_parser::check_operators(unsigned in_a_row, position where) {
+  if (in_a_row <= most_operators) return;
+  throw syntax_error(where, "more than " + std::to_string(most_operators) + " operators in a row");
 }
 
 expression expression_parser::binary(unsigned lowest) {
@@ -117,9 +159,7 @@ expression expression_parser::binary(unsigned lowest) {
   unsigned operators = 0;
   for (const infix* i = infix_at(in_); i != nullptr && i->precedence >= lowest; i = infix_at(in_)) {
     const position where = in_.take().where;
-    if (++operators > most_operators) {  // each is a level of the tree
-      throw syntax_error(where, "more than " + std::to_string(most_operators) + " operators in a row");
-    }
+    check_operators(++operators, where);
     left = made(i->what, std::move(left), binary(i->precedence + 1));
   }
   return left;
@@ -131,7 +171,11 @@ expression expression_parser::unary() {
   if (in_.accept("-")) return made(operation::negate, unary());
   if (in_.accept("!")) return made(operation::logical_not, unary());
   if (in_.accept("~")) return made(operation::complement, unary());
-  if (in_.accept("*")) return {.what = operation::plain_read, .target = pointer()};
+  if (in_.accept("*")) {
+    expression read = address_term();
+    read.what = operation::plain_read;
+    return read;
+  }
   for (const auto& [symbol, how] : {std::pair{"++", operation::add}, std::pair{"--", operation::subtract}}) {
     if (!in_.accept(symbol)) continue;
     const position where = in_.peek().where;
@@ -166,7 +210,8 @@ expression expression_parser::primary() {
   if (in_.at("(")) return call(name);
   if (name.text == "true" || name.text == "false") return {.number = name.text == "true" ? 1 : 0};
   if (const auto r = names_.register_of(name.text)) return {.what = operation::local, .target = *r};
-  if (names_.location_of(name.text)) {
+  if (const auto found = names_.shared(name.text)) {
+    if (in_.at("[")) return subscript(name, *found);
     throw syntax_error(name.where, "expected a value but '" + std::string(name.text) + "' is a pointer: write *" +
                                        std::string(name.text) + " or an atomic function");
   }

@@ -82,6 +82,15 @@ void interpreter::loop(const statement& s, running& t) {
   }
 }
 
+/// Which location an expression accesses.
+unsigned interpreter::accessed(const expression& e, running& t) {
+  if (e.index.empty()) return e.target;
+  const value index = evaluate(e.index[0], t);
+  if (index >= 0 && index < e.elements) return e.target + static_cast<unsigned>(index);
+  const std::string name = array_name(test_, e.target);
+  throw std::out_of_range("line " + std::to_string(e.line) + ": " + outside(name, index, e.elements));
+}
+
 value interpreter::plain_read(unsigned location) const {
   return to_value(perform({.what = action::load, .plain = true, .location = locations_[location]}).value);
 }
@@ -91,17 +100,17 @@ void interpreter::plain_write(unsigned location, value v) const {
 }
 
 value interpreter::modify(const expression& e, change how, running& t) {
+  const checker::detail::location_id where = locations_[accessed(e, t)];
   const value operand = evaluate(e.operands[0], t);
-  return to_value(perform({.what = action::modify,
-                           .success = e.success,
-                           .how = how,
-                           .location = locations_[e.target],
-                           .operand = to_word(operand)})
-                      .value);
+  return to_value(
+      perform(
+          {.what = action::modify, .success = e.success, .how = how, .location = where, .operand = to_word(operand)})
+          .value);
 }
 
 /// The expected value is read, and on failure written, without atomicity, as C's function does through its pointer.
 value interpreter::compare_exchange(const expression& e, running& t) {
+  const checker::detail::location_id where = locations_[accessed(e, t)];
   const value desired = evaluate(e.operands[0], t);
   const value expected = e.expects_local ? t.registers[e.expected] : plain_read(e.expected);
   const checker::detail::answer result = perform({.what = action::modify,
@@ -109,7 +118,7 @@ value interpreter::compare_exchange(const expression& e, running& t) {
                                                   .failure = e.failure,
                                                   .how = change::compare_exchange,
                                                   .weak = e.weak,
-                                                  .location = locations_[e.target],
+                                                  .location = where,
                                                   .operand = to_word(desired),
                                                   .expected = to_word(expected)});
   if (!result.success) {
@@ -131,17 +140,21 @@ value interpreter::evaluate(const expression& e, running& t) {
       const value before = std::exchange(t.registers[e.target], v);
       return e.after ? before : v;
     }
-    case operation::plain_read: return plain_read(e.target);
+    case operation::plain_read: return plain_read(accessed(e, t));
     case operation::plain_write: {
+      const unsigned where = accessed(e, t);
       const value v = evaluate(e.operands[0], t);
-      plain_write(e.target, v);
+      plain_write(where, v);
       return v;
     }
-    case operation::load:
-      return to_value(perform({.what = action::load, .success = e.success, .location = locations_[e.target]}).value);
+    case operation::load: {
+      const checker::detail::location_id where = locations_[accessed(e, t)];
+      return to_value(perform({.what = action::load, .success = e.success, .location = where}).value);
+    }
     case operation::store: {
+      const checker::detail::location_id where = locations_[accessed(e, t)];
       const word v = to_word(evaluate(e.operands[0], t));
-      perform({.what = action::store, .success = e.success, .location = locations_[e.target], .operand = v});
+      perform({.what = action::store, .success = e.success, .location = where, .operand = v});
       return 0;
     }
     case operation::exchange: return modify(e, change::exchange, t);

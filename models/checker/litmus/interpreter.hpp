@@ -35,6 +35,7 @@ class interpreter {
   value arithmetic(const expression& e, running& t);
   value modify(const expression& e, checker::detail::change how, running& t);
   value compare_exchange(const expression& e, running& t);
+  unsigned accessed(const expression& e, running& t);
   [[nodiscard]] value plain_read(unsigned location) const;
   void plain_write(unsigned location, value v) const;
 

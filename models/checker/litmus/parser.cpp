@@ -31,6 +31,9 @@ class parser {
   }
 
  private:
+  static constexpr std::int64_t most_elements = 64;
+  static constexpr std::size_t most_arrays = 64;
+
   /// A register's initial value, known to be one only when its thread has been read.
   struct preset {
     std::int64_t thread;
@@ -61,15 +64,42 @@ class parser {
     const bool bracketed = !typed && in_.accept("[");
     const token name = in_.expect_identifier("a variable, as in x=1 or atomic_int x=1,");
     if (bracketed) in_.expect("]");
-    if (find(made_.locations, name.text)) {
+    if (find_shared(made_, name.text)) {
       throw syntax_error(name.where, "'" + std::string(name.text) + "' has an initial value already");
     }
+    if (!bracketed && in_.accept("[")) return elements(name);
     location l{std::string(name.text), 0};
     if (!typed || in_.at("=")) {
       in_.expect("=");
       l.initial = in_.expect_value();
     }
     made_.locations.push_back(std::move(l));
+  }
+
+  /// `int y[2] = {1, 2}`; those without a value are 0.
+  void elements(const token& name) {
+    const position where = in_.peek().where;
+    const std::int64_t size = in_.expect_number("the number of elements");
+    if (size < 1 || size > most_elements) {
+      throw syntax_error(where, "an array has 1 to " + std::to_string(most_elements) + " elements");
+    }
+    if (made_.arrays.size() == most_arrays) {
+      throw syntax_error(name.where, "expected at most " + std::to_string(most_arrays) + " arrays");
+    }
+    in_.expect("]");
+    const array made{std::string(name.text), static_cast<unsigned>(made_.locations.size()),
+                     static_cast<unsigned>(size)};
+    for (unsigned i = 0; i != made.elements; ++i) {
+      made_.locations.push_back({made.name + "[" + std::to_string(i) + "]", 0});
+    }
+    made_.arrays.push_back(made);
+    if (!in_.accept("=")) return;
+    in_.expect("{");
+    for (unsigned i = 0; !in_.accept("}"); ++i) {
+      if (i == made.elements) in_.unexpected("'}', as " + outside(made.name, i, made.elements) + ",");
+      made_.locations[made.first + i].initial = in_.expect_value();
+      if (!in_.at("}")) in_.expect(",");
+    }
   }
 
   void threads() {
@@ -191,6 +221,11 @@ test parse(std::string_view source) { return parser(source).parse(); }
 std::string name(const test& t, const variable& v) {
   if (v.thread == variable::shared) return t.locations[v.index].name;
   return std::to_string(v.thread) + ":" + t.threads[static_cast<std::size_t>(v.thread)].registers[v.index];
+}
+
+std::string array_name(const test& t, unsigned location) {
+  const auto found = std::ranges::find(t.arrays, location, &array::first);
+  return found == t.arrays.end() ? t.locations[location].name : found->name;
 }
 
 std::vector<test> parse_all(std::string_view source) {

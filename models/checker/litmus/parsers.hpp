@@ -27,6 +27,13 @@ std::optional<unsigned> find(const std::vector<Named>& all, std::string_view nam
   return static_cast<unsigned>(found - all.begin());
 }
 
+/// What a name of shared memory stands for: a variable is an array of one element.
+inline std::optional<array> find_shared(const test& whole, std::string_view name) {
+  if (const auto a = find(whole.arrays, name)) return whole.arrays[*a];
+  if (const auto l = find(whole.locations, name)) return array{std::string(name), *l, 1};
+  return std::nullopt;
+}
+
 /// What the names in a thread's body mean.
 class scope {
  public:
@@ -34,7 +41,7 @@ class scope {
 
   /// A parameter: the location is the file's of that name, made here if the init block does not name it.
   void add_parameter(std::string_view name) {
-    if (!find(whole_.locations, name)) whole_.locations.push_back({std::string(name), 0});
+    if (!find_shared(whole_, name)) whole_.locations.push_back({std::string(name), 0});
     parameters_.emplace_back(name);
   }
   /// A register; one name is one register, though it be declared in two blocks.
@@ -45,9 +52,10 @@ class scope {
     return static_cast<unsigned>(own_.registers.size() - 1);
   }
 
-  [[nodiscard]] std::optional<unsigned> location_of(std::string_view name) const {
-    return find(parameters_, name) ? find(whole_.locations, name) : std::nullopt;
+  [[nodiscard]] std::optional<array> shared(std::string_view name) const {
+    return find(parameters_, name) ? find_shared(whole_, name) : std::nullopt;
   }
+  [[nodiscard]] std::string name_at(unsigned location) const { return array_name(whole_, location); }
   [[nodiscard]] std::optional<unsigned> register_of(std::string_view name) const { return find(own_.registers, name); }
 
  private:
@@ -69,15 +77,20 @@ class expression_parser {
 
  private:
   expression assignment();
+  static constexpr unsigned additive = 9;  ///< the precedence of + and -
   expression binary(unsigned lowest);
+  static void check_operators(unsigned in_a_row, position where);
   expression unary();
   expression primary();
   static expression assigned_to(const expression& to, expression to_value);
+  expression subscript(const token& name, const array& of);
+  void check_index(const expression& access, position where) const;
   static expression stepped(unsigned target, operation how, bool after);
 
   // In calls.cpp.
   expression call(const token& name);
-  unsigned pointer();
+  expression address();
+  expression address_term();
   void expected_value(expression& e);
   order ordering(operation of, bool failure);
 

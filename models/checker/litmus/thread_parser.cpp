@@ -41,9 +41,14 @@ void thread_parser::parameters() {
     return;
   }
   do {
-    if (parse_type(in_) == 0) in_.unexpected("'*', as a parameter points to a shared variable,");
+    const bool points = parse_type(in_) != 0;
+    if (!points && !in_.at("[", 1)) in_.unexpected("'*', as a parameter points to a shared variable,");
     const token name = in_.expect_identifier("a parameter's name");
-    if (names_.location_of(name.text)) {
+    if (in_.accept("[")) {  // as in C: a pointer to the first element
+      if (!in_.at("]")) in_.expect_number("the number of elements");
+      in_.expect("]");
+    }
+    if (names_.shared(name.text)) {
       throw syntax_error(name.where, "a second parameter has the name '" + std::string(name.text) + "'");
     }
     names_.add_parameter(name.text);
@@ -90,7 +95,7 @@ statement thread_parser::declaration() {
   statement s{.what = statement::kind::block};
   do {
     const token name = in_.expect_identifier("a variable's name");
-    if (names_.location_of(name.text)) {
+    if (names_.shared(name.text)) {
       throw syntax_error(name.where, "'" + std::string(name.text) + "' is a parameter already");
     }
     const unsigned target = names_.add_register(name.text);
