@@ -3,6 +3,11 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -271,6 +276,52 @@ TEST(interface, is_one_over_the_model_and_the_machine) {
   const verdict v = run_program<every_call<model>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   every_call<native>().thread(0);  // aborts where a check does not hold
+}
+
+// --- the table
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(std::string(LICIT_SOURCE "/") + file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What matches the expression's first group.
+std::set<std::string> matches(const std::string& text, const char* expression) {
+  const std::regex wanted(expression);
+  std::set<std::string> all;
+  for (std::sregex_iterator i(text.begin(), text.end(), wanted), end; i != end; ++i) all.insert((*i)[1]);
+  return all;
+}
+
+TEST(interface, is_in_the_table_and_the_table_is_in_the_headers) {
+  const std::string headers = "models/checker/include/licit/checker/";
+  const std::string page = text_of("models/checker/README.md");
+  const std::size_t begin = page.find("### The whole interface");
+  const std::string table = page.substr(begin, page.find("### Your own clients") - begin);
+  std::string calls;  // the first column
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("| `")) calls += line.substr(0, line.find(" | ", 2)) + "\n";
+  }
+  const std::string shared = text_of(headers + "standard_names.hpp");
+  const std::string of_model = shared + text_of(headers + "atomic.hpp") + text_of(headers + "model.hpp");
+  const std::string of_native =
+      shared + text_of(headers + "native.hpp") + text_of("deque/include/licit/deque/native.hpp");
+  const std::string test = text_of("tests/checker/interface_test.cpp");
+  const std::set<std::string> named = matches(calls, R"(([a-z_]+)\()");
+  EXPECT_GE(named.size(), 40U);
+  for (const std::string& name : named) {
+    EXPECT_TRUE(of_model.find(" " + name + "(") != std::string::npos) << name;
+    if (name == "happened") continue;  // the model's only
+    EXPECT_TRUE(of_native.find(" " + name + "(") != std::string::npos) << name;
+    EXPECT_TRUE(test.find(name + "(") != std::string::npos) << name << " is not called over both";
+  }
+  const char* const declared =
+      R"(\n +(?:static |\[\[nodiscard\]\] )*(?:void|bool|T|decltype\(auto\)|value_type) ([a-z_]+)\()";
+  const std::string ours = shared + text_of(headers + "native.hpp");
+  for (const std::string& name : matches(ours, declared)) {
+    EXPECT_TRUE(named.contains(name) || name == "same" || name == "sum") << name << " is not in the table";
+  }
 }
 
 }  // namespace
