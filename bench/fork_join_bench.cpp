@@ -131,6 +131,7 @@ int main(int argc, char** argv) {
   if (wrong) add_programs<planted, fib, nqueens>("planted", {1});
   add_all<serial>("serial", {1});
   add_licit();
+  add_crews();
 #ifdef LICIT_TBB
   add_tbb();
 #endif

@@ -12,7 +12,8 @@ import palette
 from report import BadInput, Run, in_order, quartiles, report, table
 
 OURS = "licit"
-RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", "tbb", "standard", "openmp", "rayon", "rayon-called",
+CREWS = ["crew-chase-lev", "crew-tagged", "crew-split"]
+RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", *CREWS, "tbb", "standard", "openmp", "rayon", "rayon-called",
             "serial-rust"]
 TITLES = {
     "fib": "fib(27), naive: 317,810 forks and nothing else",
@@ -31,9 +32,14 @@ Milliseconds, timed inside the runtime: the median of the repetitions (quartiles
 is the time of the plain calls, and T2 that on two workers: what is lost against a perfect division. The leaf code is the same
 for every runtime. In `rayon` it is called through pointers, which `licit-called` does too, and which costs a call a leaf; its
 fib is Rust alone, beside `serial-rust`, plain calls by the same compiler. The plain fib is the C++ compiler's, which unrolls
-the recursion. `openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` counts the calling thread as
-a worker; in the other runtimes that thread sleeps meanwhile. Every result is compared with the serial one. Where other work
-shares the processors, the least says more."""
+the recursion. `openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` and the crews count the
+calling thread as a worker; in the other runtimes that thread sleeps meanwhile. Every result is compared with the serial one.
+Where other work shares the processors, the least says more."""
+
+CREW_WORDS = """\
+`crew-chase-lev`, `crew-tagged` and `crew-split` are the scheduler's own crew, search and worker loop over three deques of jobs:
+Chase-Lev and the tagged deque with asymmetric fences, and the split deque. The join around them is the same, and as short as it
+can be. Times over those of Chase-Lev, of the medians (of the least). `scheduler/fork/README.md` says which one joins use."""
 
 
 class ForkJoinRun(Run):
@@ -57,7 +63,8 @@ class ForkJoinRun(Run):
 
 
 def peers(run, program):
-    return [name for name in run.runtimes(program) if not name.startswith(("serial", OURS)) and name != "rayon-called"]
+    return [name for name in run.runtimes(program)
+            if not name.startswith(("serial", OURS, "crew-")) and name != "rayon-called"]
 
 
 def number(value):
@@ -80,6 +87,25 @@ def section(runs, program):
     rows = [[name] + [text for run in runs for text in (cell(run, program, name, 1), cell(run, program, name, 2),
                                                          number(run.overhead(program, name)))] for name in names]
     return ["", f"## {TITLES.get(program, program)} (`{program}`)", ""] + table(head, rows)
+
+
+def crews(run):
+    """The deques of jobs: each program's times over the first one's in this run, one worker and two."""
+    rows = []
+    for program in in_order(run.times, TITLES):
+        first = [run.median(program, CREWS[0], workers) for workers in (1, 2)]
+        if None in first:
+            continue
+        row = [f"`{program}`"]
+        for name in CREWS[1:]:
+            for workers, base in zip((1, 2), first):
+                time, least = run.median(program, name, workers), run.median(program, name, workers, min)
+                row.append("" if time is None else
+                           f"{time / base:.2f} ({least / run.median(program, CREWS[0], workers, min):.2f})")
+        rows.append(row)
+    head = ["program"] + [f"{name.removeprefix('crew-')}, {workers}" for name in CREWS[1:]
+                          for workers in ("one worker", "two")]
+    return table(head, rows) if rows else []
 
 
 def aims(run, of):
@@ -134,6 +160,10 @@ def markdown(runs, command):
         medians, least = aims(run, statistics.median), {text: (value, met) for text, value, met in aims(run, min)}
         rows = [[text, value, met, *least.get(text, ("", ""))] for text, value, met in medians]
         lines += [f"{run.label}:", ""] + table(["aim", "of medians", "met", "of the least", "met"], rows) + [""]
+    if compared := [(run, rows) for run in runs if (rows := crews(run))]:
+        lines += ["## The deque of jobs", "", CREW_WORDS, ""]
+        for run, rows in compared:
+            lines += [f"{run.label}:", ""] + rows + [""]
     lines.pop()
     for program in in_order({name for run in runs for name in run.times}, TITLES):
         lines += section(runs, program)
@@ -154,7 +184,7 @@ def plot(runs, path):
     figure, grid = pyplot.subplots(rows, 3, figsize=(12, 2.3 * rows + 0.6), squeeze=False)
     places = [axes for row in grid for axes in row]
     for axes, program in zip(places, programs):
-        names = [name for name in run.runtimes(program) if run.median(program, name, 2)]
+        names = [name for name in run.runtimes(program) if run.median(program, name, 2) and name not in CREWS]
         for i, name in enumerate(names):
             times = run.times[program][name, 2]
             low, high = quartiles(times)

@@ -116,6 +116,7 @@ void add_all(const std::string& runtime, std::initializer_list<int> workers = {1
 
 // Each in a file of its own.
 void add_licit();
+void add_crews();
 void add_tbb();
 void add_openmp();
 void add_rayon();

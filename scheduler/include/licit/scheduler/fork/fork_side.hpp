@@ -42,6 +42,12 @@ struct fork_rules {
   bool wakes_at_begin = true;  ///< a thief that begins wakes the joiner, which may have slept before it knew the thief
 };
 
+/// The deque of a side's jobs. A specialisation for a policy may replace it: bench/fork_join/crews.cpp compares others.
+template <class Policy>
+struct fork_deque {
+  using type = chase_lev<fork_job<Policy>*, asymmetric_policy<Policy>>;
+};
+
 template <class Policy = native>
 class fork_side {
   template <fixed_string Name>
@@ -180,7 +186,7 @@ class fork_side {
   // Two cache lines, and the pair that the adjacent-line prefetcher fetches with each. The deque has its own.
   static constexpr std::size_t line = 128;
 
-  chase_lev<job*, asymmetric_fences> jobs_;
+  typename fork_deque<Policy>::type jobs_;
 
   // Its own thread reads here in each fork; others write seldom.
   alignas(line) atomic<bits> alert_;
