@@ -9,7 +9,6 @@
 #include <optional>
 
 #include <licit/deque/order.hpp>
-
 #include <licit/scheduler/idle/parker.hpp>
 #include <licit/scheduler/metrics/watchdog.hpp>
 

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <time.h>
 
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/clock.hpp>
@@ -94,11 +94,11 @@ std::uint64_t processor_time() noexcept {
 
 /// What measuring adds to a strand: the least that forks with empty halves took, each of which ends three.
 std::int64_t overhead_of(fork_side<native>& side, const span_meter& meter) {
-  constexpr int forks = 32;
+  constexpr std::int64_t forks = 32;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (int round = 0; round != 8; ++round) {
     strand mine(side, meter);
-    for (int i = 0; i != forks; ++i) {
+    for (std::int64_t i = 0; i != forks; ++i) {
       strand_fork both;
       both.open(mine);
       both.turn();
@@ -134,7 +134,7 @@ measurement::measurement(span_report& into, const span_options& options)
 }
 
 measurement::~measurement() {
-  const span_totals took = all_->take();
+  const span_totals took = all_->take();  // NOLINT(bugprone-unchecked-optional-access): set by the constructor
   const std::uint64_t ended = steady_nanoseconds::now();
   all_.reset();
   const auto time = [](std::int64_t ns) { return std::chrono::nanoseconds(std::max<std::int64_t>(ns, 0)); };

@@ -143,8 +143,11 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("pool: an exception is a result", "parallel/process_pool.cpp", "if (w.output.front() == is_exception)", "if (false)"),
     ("verdicts: a share is the whole", "parallel/explore.cpp", "v.exhaustive && how.share.count == 1", "v.exhaustive"),
     ("verdicts: a sample has a share", "parallel/explore.cpp", "if (how.share.count != 1) throw", "if (false) throw"),
+    ("a representative counts for itself", "core/estimator.cpp", "one.weight += weight_;", "one.weight = weight_;"),
+    ("the first represents all", "core/estimator.cpp", "(random_) >= weight_) continue;", "(random_) >= weight_ || one.weight != weight_) continue;"),
+    ("a blocked execution is estimated", "core/estimator.cpp", "if (complete_) found_ += weight_;", "found_ += weight_;"),
 ]
-TESTS = ["abandoned", "counts", "engine", "fences", "jobs", "lifetimes", "oracle", "outside", "picture", "process_pool", "shrink", "site_rules", "split",
+TESTS = ["abandoned", "counts", "engine", "estimator", "fences", "jobs", "lifetimes", "oracle", "outside", "picture", "process_pool", "shrink", "site_rules", "split",
          "verdict", "waiting", "waiting_oracle", "walk"]
 
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/estimator.hpp"
 #include "core/search.hpp"
 #include "show/words.hpp"
 #include "walk/record.hpp"
@@ -35,6 +36,7 @@ class running_scope {
 };
 
 std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
+  if (o.how == mode::estimate) return std::make_unique<estimator>(o.sequences, o.sample);
   if (c == nullptr) return std::make_unique<search>(o.sequences, o.where);
   const bool many = o.how == mode::random || o.how == mode::pct;
   return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
@@ -93,6 +95,7 @@ verdict executor::explore(const program& p) {
       break;
     }
     again_ = impossible_ = false;
+    search_.ended(false);
     execute();
     if (again_) {
       search_.repeat();
@@ -105,8 +108,9 @@ verdict executor::explore(const program& p) {
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
   verdict_.depth = search_.deepest();
-  verdict_.sampled = walk_ != nullptr;
-  verdict_.exhaustive = walk_ == nullptr;
+  verdict_.sampled = options_.how != mode::exhaustive;
+  verdict_.exhaustive = !verdict_.sampled;
+  verdict_.size = search_.result();
   verdict_.share.pieces = search_.pieces();
   verdict_.share.explored = search_.taken();
   return std::move(verdict_);
@@ -242,6 +246,7 @@ void executor::conclude() {
   if (verdict_.outcome == outcome::ok && !verdict_.stalled) check_leaks();
   if (verdict_.outcome != outcome::ok) return;
   heap_.end_well();
+  search_.ended(true);
   if (!search_.counts()) return;
   ++verdict_.executions;
   if (options_.observe) options_.observe(g);

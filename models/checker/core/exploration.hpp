@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <licit/checker/verdict.hpp>
+
 #include "core/coherence.hpp"
 #include "core/graph.hpp"
 #include "core/psc.hpp"
@@ -30,6 +32,8 @@ class exploration {
   virtual void repeat() = 0;
   /// Goes to the next execution. False when there is none.
   virtual bool next() = 0;
+  /// Called with false before each execution, and with true at the end of one that is complete.
+  virtual void ended(bool /*complete*/) {}
   /// Adds an atomic access, in one of its alternatives.
   virtual answer access(const operation& op) = 0;
 
@@ -42,6 +46,9 @@ class exploration {
   /// Pieces of a search that is cut (cut.hpp), and those of them that were explored here.
   [[nodiscard]] virtual std::uint64_t pieces() const { return 0; }
   [[nodiscard]] virtual std::uint64_t taken() const { return 0; }
+
+  /// How large the search is, if that is what was looked for.
+  [[nodiscard]] virtual estimate result() const { return {}; }
 
   [[nodiscard]] const graph& current() const { return *graph_; }
 

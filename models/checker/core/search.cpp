@@ -118,9 +118,8 @@ bool search::next() {
     const alternative a = f.untried.back();
     f.untried.pop_back();
     if (!goes_into(a)) continue;
-    level_ = a.level;
     f.events.truncate(a.size);
-    if (apply(a)) return true;
+    if (resume(a)) return true;
   }
   return false;
 }

@@ -19,7 +19,7 @@
 
 namespace licit::checker::detail {
 
-class search final : public exploration {
+class search : public exploration {
  public:
   explicit search(release_sequences rule, cut where = {}) : exploration{rule}, cut_{std::move(where)} {
     search::begin();
@@ -41,7 +41,7 @@ class search final : public exploration {
   /// Those of them that were explored here.
   [[nodiscard]] std::uint64_t taken() const override { return taken_; }
 
- private:
+ protected:
   enum class way : std::uint8_t {
     read,     ///< the operation reads `source`, and writes if it is a read-modify-write that succeeds
     write,    ///< the operation writes right after `source`
@@ -66,6 +66,14 @@ class search final : public exploration {
   };
 
   [[nodiscard]] frame& top() { return *frames_[depth_ - 1]; }
+  /// Continues the top frame's graph by the alternative. False if there is none to continue with as yet.
+  bool resume(const alternative& a) {
+    level_ = a.level;
+    return apply(a);
+  }
+
+ private:
+  bool apply(const alternative& a);
   [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
   frame& push();
   void pop();
@@ -80,7 +88,6 @@ class search final : public exploration {
 
   bool finish_update(event_id read);
 
-  bool apply(const alternative& a);
   void restrict(const alternative& a);
   bool apply_placed(const alternative& a);
 

@@ -12,7 +12,7 @@ namespace licit::checker {
 namespace {
 
 /// What is explored, in words.
-std::string bound_of(const settings& how) {
+std::string bound_of(const settings& how, const verdict& v) {
   const options& o = how.options;
   const std::string executions = std::to_string(o.sample.executions);
   const std::string seed = ", seed " + std::to_string(o.sample.seed);
@@ -21,6 +21,7 @@ std::string bound_of(const settings& how) {
     case mode::pct: return executions + " pct depth " + std::to_string(o.sample.depth) + seed;
     case mode::bytes: return "1 by bytes";
     case mode::replay: return "1 as recorded";
+    case mode::estimate: return "estimated by " + std::to_string(v.size.probes) + " probes" + seed;
     case mode::exhaustive: break;
   }
   const std::string rule = o.sequences == release_sequences::cxx20 ? "none, c++20" : "none, c++11";
@@ -67,7 +68,7 @@ void show_smaller(verdict& v, const explorer& program, const settings& how) {
 
 verdict explore(const explorer& program, const settings& how) {
   verdict v = run_as(program, how);
-  v.bound = bound_of(how);
+  v.bound = bound_of(how, v);
   v.share.index = how.share.index;
   v.share.count = how.share.count;
   v.exhaustive = v.exhaustive && how.share.count == 1;

@@ -16,7 +16,7 @@ namespace licit::checker {
 
 namespace {
 
-[[noreturn]] void refuse(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+[[noreturn]] void cannot(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 /// A file descriptor, closed at the end.
 class descriptor {
@@ -38,7 +38,7 @@ void write_all(const descriptor& to, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(to.number(), text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) refuse("licit: a graph for Graphviz");
+    if (n <= 0) cannot("licit: a graph for Graphviz");
     text.remove_prefix(static_cast<std::size_t>(n));
   }
 }
@@ -49,7 +49,7 @@ std::string read_all(const descriptor& from) {
   for (;;) {
     const ssize_t n = ::read(from.number(), block.data(), block.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) refuse("licit: a drawing by Graphviz");
+    if (n < 0) cannot("licit: a drawing by Graphviz");
     if (n == 0) return all;
     all.append(block.data(), static_cast<std::size_t>(n));
   }
@@ -78,11 +78,11 @@ pid_t start(const descriptor& in, const descriptor& out, const std::string& form
 
 std::string run_dot(const std::string& graph, const std::string& format) {
   const descriptor in(::memfd_create("licit", MFD_CLOEXEC));
-  if (in.number() < 0) refuse("licit: memfd_create");
+  if (in.number() < 0) cannot("licit: memfd_create");
   write_all(in, graph);
-  if (::lseek(in.number(), 0, SEEK_SET) != 0) refuse("licit: lseek");
+  if (::lseek(in.number(), 0, SEEK_SET) != 0) cannot("licit: lseek");
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) refuse("licit: pipe");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot("licit: pipe");
   const descriptor out(ends[0]);
   descriptor theirs(ends[1]);
   const pid_t child = start(in, theirs, format);

@@ -63,7 +63,8 @@ std::string pointee(const memory& m, word value) {
   const block_id b = m.around(address);
   if (b != no_block && m.at(b).address == address) return "&" + block_name(m.at(b));
   for (std::size_t l = 0; l != m.locations(); ++l) {
-    if (m.constructed(static_cast<location_id>(l)) && m.location_at(static_cast<location_id>(l)).bytes.begin == address) {
+    if (m.constructed(static_cast<location_id>(l)) &&
+        m.location_at(static_cast<location_id>(l)).bytes.begin == address) {
       return "&" + short_name(m, static_cast<location_id>(l));
     }
   }

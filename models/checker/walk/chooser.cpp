@@ -189,7 +189,8 @@ std::unique_ptr<chooser> make_chooser(const options& o) {
     case mode::replay:
       if (o.sample.steps == nullptr) throw std::invalid_argument("licit: there is no record to replay");
       return std::make_unique<by_record>(*o.sample.steps);
-    case mode::exhaustive: break;
+    case mode::exhaustive:
+    case mode::estimate: break;
   }
   return nullptr;
 }

@@ -16,6 +16,7 @@
 #include "rows.hpp"
 #include "suites/structure.hpp"
 #include "verify/command.hpp"
+#include "verify/estimate.hpp"
 #include "verify/every.hpp"
 
 namespace licit::tool {
@@ -118,6 +119,13 @@ void add_every(CLI::App& verify, verify_options& o) {
 }
 
 void add_search(CLI::App& verify, verify_options& o) {
+  verify
+      .add_flag("--estimate", o.estimate,
+                "Explore nothing: estimate for half a second each how many executions the programs have, those too "
+                "large to explore among them")
+      ->excludes("--mutant")
+      ->excludes("--every")
+      ->excludes("--checker");
   CLI::Option* mode = verify
                           .add_option("--mode", o.mode,
                                       "Sample executions instead of exploring all: random (each choice equally "
@@ -228,6 +236,7 @@ command add_verify(CLI::App& app) {
   verify->add_flag("--quiet", o->quiet, "Show no progress bar");
   verify->add_flag("--list", *listed, "List structures, programs, mutants and the words of --client; check nothing");
   return when(verify, [o, listed] {
+    if (o->estimate) return estimate(*o);
     if (!*listed) return o->every != 0 ? verify_every(*o) : tool::verify(*o);
     list();
     return static_cast<int>(as_expected);

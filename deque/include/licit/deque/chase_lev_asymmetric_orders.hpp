@@ -50,7 +50,6 @@ inline constexpr table chase_lev_asymmetric_orders{
             "a light fence releases nothing to an acquire load; a thief that reads this store finds nothing, or, "
             "by load buffering, wins the item that an earlier push published"),
 
-
         rows::load("steal.top", order::relaxed, {},
                    "steal.fence stands between it and steal.bottom; the claim verifies it"),
         rows::load("steal.look", order::relaxed, {},

@@ -50,7 +50,6 @@ inline constexpr table chase_lev_orders{
         rows::store("pop.restore", order::relaxed, {},
                     "comes after pop.fence, which releases all that the owner wrote"),
 
-
         rows::load("steal.top", order::relaxed, {},
                    "steal.fence stands between it and steal.bottom; the claim verifies it"),
         rows::fence(

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <memory_resource>
 #include <type_traits>
+#include <utility>
 
 #include <licit/deque/futex.hpp>
 #include <licit/deque/order.hpp>
@@ -199,9 +200,9 @@ struct native {
   class plain {
    public:
     plain() = default;
-    explicit plain(T value) : value_{value} {}
+    explicit plain(T value) : value_{std::move(value)} {}
     [[nodiscard]] T read() const { return value_; }
-    void write(T value) { value_ = value; }
+    void write(T value) { value_ = std::move(value); }
 
    private:
     T value_{};

@@ -93,20 +93,9 @@ class run_queue {
   /// Wait-free: one compare-exchange if nobody stole since the last pop. The compare-exchange fails only if others took
   /// items: at most once for all thefts before the call and once for each theft during it, capacity + 1 in all. If the
   /// last pop found nothing and nothing was pushed since, a pop is two loads of the owner's own.
-  std::optional<T> pop() {
-    const position t = tail_.load(at<"pop.own">);
-    position h = seen_.read();
-    if (h == t) return std::nullopt;
-    do {
-      const T item = slot(h).load(at<"pop.item">);
-      if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
-        seen_.write(after(h, 1));
-        return item;
-      }
-    } while (h != t);
-    seen_.write(h);
-    return std::nullopt;
-  }
+  std::optional<T> pop() { return pop_as<std::optional<T>>(std::nullopt); }
+  /// The same for items that fit a register: `none` if there is no item.
+  T pop_or(T none) { return pop_as<T>(none); }
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that others took
   /// items. O(1): one compare-exchange. Never `empty` while an item whose push happened before the call is still there.
@@ -184,6 +173,22 @@ class run_queue {
   void put(position t, T item) {
     slot(t).store(item, at<"push.item">);
     tail_.store(after(t, 1), at<"push.publish">);  // read by steal.tail, half.tail
+  }
+
+  template <class Result>
+  Result pop_as(Result none) {
+    const position t = tail_.load(at<"pop.own">);
+    position h = seen_.read();
+    if (h == t) return none;
+    do {
+      const T item = slot(h).load(at<"pop.item">);
+      if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
+        seen_.write(after(h, 1));
+        return item;
+      }
+    } while (h != t);
+    seen_.write(h);
+    return none;
   }
 
   /// Out of line and in tail position: the fast path of a push saves no registers.

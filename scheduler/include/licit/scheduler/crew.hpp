@@ -119,7 +119,7 @@ class crew {
   void drain(Each each) {
     for (const auto& m : members_) {
       if (const T one = m->slot.steal(); one != T{}) each(one);
-      while (const std::optional<T> one = m->queue.pop()) each(*one);
+      for (T one; (one = m->queue.pop_or(T{})) != T{};) each(one);
     }
     T one{};
     while (injected_.pop(std::span<T>(&one, 1)) != 0) each(one);

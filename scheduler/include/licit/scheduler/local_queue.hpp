@@ -37,8 +37,8 @@ class in_order {
   void push_behind(T item, Sink& sink) {
     push(item, sink);
   }
-  /// Owner.
-  std::optional<T> pop() { return queue_.pop(); }
+  /// Owner. `none` if there is no item.
+  T pop_or(T none) { return queue_.pop_or(none); }
   /// Owner. Takes the item if it is the one that was pushed last, and the queue can give that. Whether it did.
   static bool take_back(T /*item*/) { return false; }
   /// The thread that owns `own`.
@@ -88,10 +88,10 @@ class youngest_first {
   void push_behind(T item, Sink& sink) {
     yielded_.push(item, sink);
   }
-  /// Owner. The youngest pushed item; if there is none, the oldest of those behind.
-  std::optional<T> pop() {
-    if (auto item = stack_.pop()) return item;
-    return yielded_.pop();
+  /// Owner. The youngest pushed item; if there is none, the oldest of those behind, or `none`.
+  T pop_or(T none) {
+    if (const T item = stack_.pop_or(none); item != none) return item;
+    return yielded_.pop_or(none);
   }
   /// Owner. Takes the item if it is the one that was pushed last. Whether it did.
   bool take_back(T item) { return stack_.pop_if(item); }

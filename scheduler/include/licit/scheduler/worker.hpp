@@ -107,7 +107,7 @@ class worker {
     }
     if (const item one = from_slot(); one != item{}) return one;
     row_ = 0;
-    if (const auto one = own_.queue.pop()) return *one;
+    if (const item one = own_.queue.pop_or(item{}); one != item{}) return one;
     return bound_.pop_any();
   }
 

@@ -42,11 +42,13 @@ enum class mode : std::uint8_t {
   pct,         ///< a sample, by random priorities: finds bugs that need `depth` - 1 priority changes
   bytes,       ///< one, chosen by bytes: for fuzzers
   replay,      ///< one, as recorded
+  estimate,    ///< a sample, to say how many there are: verdict::size
 };
 
 /// For the modes that are not exhaustive.
 struct sampling {
-  std::uint64_t executions = 100'000;        ///< `random` and `pct`: how many
+  std::uint64_t executions = 100'000;        ///< `random` and `pct`: how many; `estimate`: how many probes, at most
+  double seconds = 0.5;                      ///< `estimate`: no more probes after that
   std::uint64_t seed = 1;                    ///< the same seed gives the same executions
   unsigned depth = 3;                        ///< `pct`
   std::span<const std::uint8_t> bytes = {};  ///< `bytes`: where they end, the choices are canonical

@@ -77,6 +77,16 @@ struct explored_share {
   std::uint64_t explored = 0;  ///< pieces explored in this share
 };
 
+/// How large a search is, as a sample of its tree has it. Estimates are unbiased, and most are too low: a few parts of
+/// the tree, which few probes come to, may be most of it.
+struct estimate {
+  std::uint64_t probes = 0;  ///< into the tree, each by itself; 0: nothing was estimated
+  double executions = 0;     ///< complete ones
+  double least = 0;          ///< between these in 95 of 100 cases, were the sample typical of the tree
+  double most = 0;
+  double seconds = 0;  ///< that the search takes, on one processor as busy as it was now
+};
+
 struct verdict {
   checker::outcome outcome = checker::outcome::ok;
   violation kind = violation::none;
@@ -97,6 +107,7 @@ struct verdict {
   record steps = {};  ///< the whole violating execution, to replay it
   checker::options options = {};  ///< those that the violation was found with, to replay it
 
+  estimate size = {};          ///< of the search, if that was asked for
   std::uint64_t number = 0;    ///< of the sample's last execution, from 0; the violating one, if there is one
   std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
   bool stalled = false;        ///< in some execution the thread came to the step that it is stopped before

@@ -258,7 +258,8 @@ class fork_crew {
     bool finds = false;
     while (seen.has_begun() && tell_of(self, stolen, seen.thief()) && rules.looks_again) {
       fences_(at<"tell_of.heavy">);  // with offer.fence, begin.fence
-      if ((finds = help(self, stolen, seen.thief()))) break;
+      finds = help(self, stolen, seen.thief());
+      if (finds) break;
     }
     if (!finds && stolen.announce(seen)) self.sleep_.park();
   }

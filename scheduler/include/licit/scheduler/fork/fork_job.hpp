@@ -60,7 +60,7 @@ class fork_job {
     fork_token::bits value_;
   };
 
-  explicit fork_job(body run) : state_{0}, body_{run} {}
+  explicit fork_job(body run) : body_{run} {}
   fork_job(const fork_job&) = delete;
   fork_job& operator=(const fork_job&) = delete;
 
@@ -88,7 +88,7 @@ class fork_job {
   static constexpr fork_token::bits done = 1;
   static constexpr fork_token::bits asleep = 2;
 
-  typename Policy::template atomic<fork_token::bits> state_;  ///< the thief's token, and flags
+  typename Policy::template atomic<fork_token::bits> state_{0};  ///< the thief's token, and flags
   typename Policy::template plain<body> body_;
 };
 

@@ -126,6 +126,7 @@ class fork_side {
   [[nodiscard]] detail::strand* measured() const { return measured_; }
   /// Returns the one before.
   detail::strand* set_measured(detail::strand* by) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): above any stack
     gate_ = by != nullptr ? reinterpret_cast<const void*>(~std::uintptr_t{0}) : end_of_stack_;
     return std::exchange(measured_, by);
   }

@@ -77,7 +77,7 @@ class forked final : public fork_job<native> {
   };
 
   static void call(fork_job& self, fork_side<native>& /*where*/) noexcept {
-    forked& mine = static_cast<forked&>(self);
+    auto& mine = static_cast<forked&>(self);
     result& made = *std::construct_at(&mine.result_);
     try {
       made.set_value(joined_value<F>(std::forward<F>(mine.callable_)));
@@ -123,7 +123,7 @@ template <class F, class G>
     } catch (...) {
       try {
         (void)joined_value<G>(std::forward<G>(second));
-      } catch (...) {  // the first exception is the one that is rethrown
+      } catch (...) {  // NOLINT(bugprone-empty-catch): the first exception is the one that is rethrown
       }
       throw;
     }
@@ -147,11 +147,13 @@ template <class F, class G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_past_gate(fork_side<native>& here, F&& first,
                                                                                      G&& second) {
   forked<G> other(std::forward<G>(second));
+  // NOLINTBEGIN(bugprone-use-after-move): `other` only refers to it
   if (!here.offer(other)) [[unlikely]]
     return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
   join_value<F> one = beside<F>(first, here, other);
   if (here.take_back(other)) [[likely]]
     return {std::move(one), joined_value<G>(std::forward<G>(second))};
+  // NOLINTEND(bugprone-use-after-move)
   here.wait(other);
   return {std::move(one), other.take()};
 }

@@ -271,7 +271,7 @@ class strand_loop {
     count_serial();
     if (sum_.chunks > 1) {
       sum_.chunk.forks += sum_.chunks - 1;
-      sum_.chunk.deepen(std::bit_width(sum_.chunks - 1), of_->meter().burden);
+      sum_.chunk.deepen(static_cast<std::int64_t>(std::bit_width(sum_.chunks - 1)), of_->meter().burden);
     }
     before_.then(sum_.chunk);
     before_.then(sum_.serial);

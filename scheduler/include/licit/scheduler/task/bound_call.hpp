@@ -48,7 +48,7 @@ struct bound_call {
   {
     return std::apply(std::move(call), std::move(arguments));
   }
-  decltype(auto) operator()(std::stop_token token) &&
+  decltype(auto) operator()(std::stop_token token) &&  // NOLINT(performance-unnecessary-value-param): it is moved
     requires std::is_invocable_v<F, std::stop_token, Args...>
   {
     return std::apply(std::move(call), std::tuple_cat(std::forward_as_tuple(std::move(token)), std::move(arguments)));

@@ -34,7 +34,7 @@ class child_group {
   using registry = task_registry<Policy, Task>;
   using slot = typename registry::slot;
 
-  explicit child_group(std::pmr::memory_resource& memory) : children_{memory, 8}, count_{1} {}
+  explicit child_group(std::pmr::memory_resource& memory) : children_{memory, 8} {}
 
   /// A member. Counts the task, which is not yet scheduled, and adds it with one of its references. Returns its slot;
   /// or null if the group is cancelled, and nothing has changed. Throws what the memory resource throws; nothing has
@@ -115,7 +115,7 @@ class child_group {
   void tell() { told_.store(1, at<"leave.told">); }  // read by joined.look
 
   registry children_;
-  typename Policy::template atomic<std::uint32_t> count_;
+  typename Policy::template atomic<std::uint32_t> count_{1};
   typename Policy::template atomic<std::uint32_t> told_;
   typename Policy::template atomic<std::uint32_t> decided_;
   typename Policy::template atomic<std::uint32_t> stopped_;

@@ -87,7 +87,7 @@ class coroutine_header : public task_header {
   }
 
   /// The runner of a cancelled task. Whether its frames may be destroyed.
-  [[nodiscard]] bool may_be_destroyed() noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
+  [[nodiscard]] bool may_be_destroyed() const noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
 
   /// The runner. The stop token of the task. The first call allocates the state of std::stop_source, and throws what
   /// that throws.

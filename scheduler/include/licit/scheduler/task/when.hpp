@@ -83,7 +83,7 @@ template <class... T>
 task<std::tuple<when_value<T>...>> when_all(task<T>... children) {
   task_group group(detail::executor_of_group("when_all"), task_group::decides::failure);
   std::tuple<detail::child_handle<T>...> handles;
-  detail::starter begin(group);
+  detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   std::apply([&](auto&... handle) { (begin(handle, children), ...); }, handles);
   co_await detail::group_awaiter(group);
   begin.rethrow();
@@ -94,7 +94,7 @@ template <class T>
 task<std::vector<when_value<T>>> when_all(std::vector<task<T>> children) {
   task_group group(detail::executor_of_group("when_all"), task_group::decides::failure);
   std::vector<detail::child_handle<T>> handles(children.size());
-  detail::starter begin(group);
+  detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   for (std::size_t i = 0; i != children.size(); ++i) begin(handles[i], children[i]);
   co_await detail::group_awaiter(group);
   begin.rethrow();
@@ -111,7 +111,7 @@ template <class... T>
 task<std::variant<when_value<T>...>> when_any(task<T>... children) {
   task_group group(detail::executor_of_group("when_any"), task_group::decides::end);
   std::tuple<detail::child_handle<T>...> handles;
-  detail::starter begin(group);
+  detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   std::apply([&](auto&... handle) { (begin(handle, children), ...); }, handles);
   co_await detail::group_awaiter(group);
   begin.rethrow();
@@ -124,7 +124,7 @@ task<std::pair<std::size_t, when_value<T>>> when_any(std::vector<task<T>> childr
   if (children.empty()) throw std::invalid_argument("licit: when_any of no coroutine");
   task_group group(detail::executor_of_group("when_any"), task_group::decides::end);
   std::vector<detail::child_handle<T>> handles(children.size());
-  detail::starter begin(group);
+  detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   for (std::size_t i = 0; i != children.size(); ++i) begin(handles[i], children[i]);
   co_await detail::group_awaiter(group);
   begin.rethrow();
