@@ -137,6 +137,7 @@ class engine_of final : public engine {
     where == placement::next ? here.run_next(&task) : here.run_later(&task);
   }
 
+  // NOLINTNEXTLINE(bugprone-exception-escape): as for schedule
   void schedule_all(std::span<task_header* const> tasks) noexcept override {
     if (tasks.empty()) return;
     if (tasks.front()->bound_to != task_header::anywhere) {  // then all are
@@ -286,7 +287,8 @@ class engine_of final : public engine {
     return all;
   }
 
-  void end() noexcept override {
+  // A scheduler that is destroyed in a task or a join of its own ends the program.
+  void end() noexcept override {  // NOLINT(bugprone-exception-escape)
     (void)shutdown(shutdown_kind::cancel, {});
     census_.end_visits();
     // A task that threw may keep the engine; what the hooks hold ends with the scheduler.

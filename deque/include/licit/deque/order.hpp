@@ -163,6 +163,7 @@ struct table {
   [[nodiscard]] consteval bool consistent() const {
     for (const row& r : rows) {
       const std::string_view wrong = objection(r);
+      // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): both are literals
       if (!wrong.empty()) return detail::inconsistent_row(r.site.data(), wrong.data());
     }
     return true;

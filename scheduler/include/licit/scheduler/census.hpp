@@ -34,7 +34,7 @@ class census {
  public:
   using count = std::uint64_t;
 
-  explicit census(std::size_t workers) : holders_{1}, counts_(workers) {}
+  explicit census(std::size_t workers) : counts_(workers) {}
 
   /// Any thread except a worker's, before it spawns a task. False: closed; the task must not be spawned. Lock-free.
   [[nodiscard]] bool enter() {
@@ -207,7 +207,7 @@ class census {
       typename Policy::template atomic<std::uint32_t> visitors_;  ///< `over`, and their number, without the workers'
   alignas(128)
       typename Policy::template atomic<std::uint32_t> told_;  ///< the doors again, in a line that nobody else writes
-  typename Policy::template atomic<std::uint32_t> holders_;
+  typename Policy::template atomic<std::uint32_t> holders_{1};
   std::vector<counts> counts_;
 };
 
