@@ -86,7 +86,7 @@ class quicksort {
         throw;
       }
       if (!mine.reclaim(aside)) return aside.result();
-      if (mine.measured()) return mine.in_place(aside, [&] { return (*this)(right, mine); });
+      if (mine.measured()) return mine.in_place(aside, [&, rest = right] { return (*this)(rest, mine); });
       r = right;
     }
     sort_leaf(r, mine);
