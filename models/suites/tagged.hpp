@@ -408,7 +408,7 @@ inline constexpr std::array hasty_lines{client_line{"published_before_claimed",
 
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
-using every_tagged = specified_client<Model, tagged_deque, deque_options, deque_promise>;
+using every_tagged = specified_client<Model, tagged_deque, deque_options, tagged_promise>;
 
 struct tagged_suite {
   static constexpr const auto& orders = tagged_orders;

@@ -47,7 +47,7 @@ inline constexpr std::array tagged_asymmetric_mutants{
 
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
-using every_tagged_asymmetric = specified_client<asymmetric<Model>, tagged_deque, deque_options, deque_promise>;
+using every_tagged_asymmetric = specified_client<asymmetric<Model>, tagged_deque, deque_options, tagged_promise>;
 
 struct tagged_asymmetric_suite {
   static constexpr const auto& orders = tagged_asymmetric_orders;

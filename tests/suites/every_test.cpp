@@ -13,14 +13,17 @@
 
 #include <licit/checker/run.hpp>
 #include <licit/deque/stolen.hpp>
+#include <licit/deque/tagged_rules.hpp>
 
 #include <gtest/gtest.h>
 
+#include "suites/altered.hpp"
 #include "suites/chase_lev.hpp"
 #include "suites/every/client.hpp"
 #include "suites/every/clients.hpp"
 #include "suites/run_queue.hpp"
 #include "suites/split.hpp"
+#include "suites/tagged.hpp"
 
 namespace licit::suites_test {
 namespace {
@@ -227,6 +230,19 @@ TEST(every_client, of_the_shipped_queues_is_right) {
   EXPECT_EQ(first_wrong<suites::every_chase_lev>(5), "");
   EXPECT_EQ(first_wrong<suites::every_run_queue>(5), "");
   EXPECT_EQ(first_wrong<suites::every_split>(5), "");
+  EXPECT_EQ(first_wrong<suites::every_tagged>(4), "");
+  EXPECT_EQ(first_wrong<suites::every_tagged>(3, "capacity=2 push push push"), "");  // half of three is two
+}
+
+/// A theft of half that publishes in its own deque what it has not claimed yet.
+template <class Model>
+using unclaimed_half =
+    suites::specified_client<suites::with_rules<Model, tagged_rules{.claims_before_it_publishes = false}>, tagged_deque,
+                             deque_options, suites::tagged_promise>;
+
+TEST(every_client, of_a_theft_of_half_that_publishes_before_it_claims_is_wrong) {
+  const std::string wrong = first_wrong<unclaimed_half>(3, "capacity=2 push push push");
+  EXPECT_EQ(wrong, "capacity=2 push push push: | steal | half: a theft says that less came along than did");
 }
 
 /// The split deque does not promise that a thief finds the owner's private items.

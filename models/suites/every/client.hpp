@@ -30,7 +30,7 @@ class specified_client {
   static constexpr std::span<const unsigned> capacities = Specification::capacities;
 
   explicit specified_client(const line& l)
-      : structure_{options(l)},
+      : structure_{options_of(l.setting(0, 1))},
         items_{l.count(push_word) + l.count(try_word)},
         room_{static_cast<std::uint8_t>(l.setting(0, 1))},
         first_end_{l.before.size()} {}
@@ -90,14 +90,14 @@ class specified_client {
   static constexpr unsigned owner = 0;
   static constexpr bool tries = requires(structure_type& s) { s.try_push(1); };
   static constexpr bool pushes_always = !tries;
-  static constexpr bool halves = tries;
+  static constexpr bool halves = requires(structure_type& s) { s.steal_half(s); };  // by one claim
 
-  static Options options(const line& l) {
+  static Options options_of(std::size_t capacity) {
     Options o;
     if constexpr (tries) {
-      o.capacity = l.setting(0, 1);
+      o.capacity = capacity;
     } else {
-      o.initial_capacity = l.setting(0, 1);
+      o.initial_capacity = capacity;
     }
     return o;
   }
@@ -146,17 +146,12 @@ class specified_client {
       const auto got = structure_.steal_half(own);
       stolen_by(made, got);
       for (std::size_t n = got ? got.moved() : 0; n != 0; --n) {
-        const auto along = own.pop();
-        Model::check(along.has_value(), "a theft says that more came along than did");
+        const auto along = own.steal();  // the oldest: in the order in which they were pushed
+        Model::check(static_cast<bool>(along), "a theft says that more came along than did");
         take(made, *along);
       }
-      Model::check(!own.pop(), "a theft says that less came along than did");
+      Model::check(!own.steal(), "a theft says that less came along than did");
     }
-  }
-  static Options options_of(std::size_t room) {
-    Options o;
-    if constexpr (tries) o.capacity = room;
-    return o;
   }
   template <class Stolen>
   void stolen_by(done_call& made, const Stolen& got) {

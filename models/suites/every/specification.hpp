@@ -42,6 +42,11 @@ struct deque_promise {
   }
 };
 
+/// The tagged deque: the same, and a theft of half takes several of the oldest by one claim.
+struct tagged_promise : deque_promise {
+  static constexpr std::array thief{"steal", "half"};
+};
+
 /// The split deque: the same, but items are private until the owner publishes them. A steal that finds private items
 /// only is lost, to nobody. When the owner has to publish, the specification does not say.
 struct split_promise : deque_promise {
