@@ -133,13 +133,14 @@ class standard_names {
     return self().fetch_xor(bits) ^ bits;
   }
 
- protected:
-  standard_names() = default;
   standard_names(const standard_names&) = delete;
   standard_names& operator=(const standard_names&) = delete;
-  ~standard_names() = default;
 
  private:
+  friend Self;
+  standard_names() = default;
+  ~standard_names() = default;
+
   /// Integers wrap around, as the standard's atomics do.
   template <class By>
   static T sum(T value, By by) {
