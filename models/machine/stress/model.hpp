@@ -67,7 +67,7 @@ struct model {
     using base::load;
     using base::store;
 
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T load(Site site) const {
       if constexpr (reordered<Site>) {
         return base::load(now<Site>.success);
@@ -75,7 +75,7 @@ struct model {
         return base::load(site);
       }
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     void store(T value, Site site) {
       if (left_out<Site>()) return;
       if constexpr (reordered<Site>) {
@@ -84,7 +84,7 @@ struct model {
         base::store(value, site);
       }
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     bool compare_exchange(T& expected, T desired, Site site) {
       if constexpr (now<Site>.blind) {
         base::store(desired, order::relaxed);
@@ -95,7 +95,7 @@ struct model {
         return base::compare_exchange(expected, desired, site);
       }
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     bool compare_exchange_weak(T& expected, T desired, Site site) {
       if constexpr (now<Site>.blind) {
         base::store(desired, order::relaxed);
@@ -106,27 +106,27 @@ struct model {
         return base::compare_exchange_weak(expected, desired, site);
       }
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T exchange(T value, Site /*site*/) {
       return base::exchange(value, update_order<Site>());
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T fetch_add(T value, Site /*site*/) {
       return base::fetch_add(value, update_order<Site>());
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T fetch_sub(T value, Site /*site*/) {
       return base::fetch_sub(value, update_order<Site>());
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T fetch_or(T value, Site /*site*/) {
       return base::fetch_or(value, update_order<Site>());
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T fetch_and(T value, Site /*site*/) {
       return base::fetch_and(value, update_order<Site>());
     }
-    template <class Site>
+    template <checker::detail::ordering_site Site>
     T fetch_xor(T value, Site /*site*/) {
       return base::fetch_xor(value, update_order<Site>());
     }
