@@ -75,12 +75,12 @@ checker::options probes(std::uint64_t n, std::uint64_t seed = 1) {
 template <class Program>
 void expect_estimated() {
   const auto executions = static_cast<double>(run_program<Program>().executions);
-  const checker::verdict v = run_program<Program>(probes(400));
+  const checker::verdict v = run_program<Program>(probes(4000));
   EXPECT_EQ(v.outcome, outcome::ok);
   EXPECT_TRUE(v.sampled);
   EXPECT_FALSE(v.exhaustive);
-  EXPECT_EQ(v.size.probes, 400U);
-  EXPECT_NEAR(v.size.executions, executions, 0.1 * executions);
+  EXPECT_EQ(v.size.probes, 4000U);
+  EXPECT_NEAR(v.size.executions, executions, 0.25 * executions);
   EXPECT_LE(v.size.least, v.size.executions);
   EXPECT_GE(v.size.most, v.size.executions);
   EXPECT_GT(v.size.seconds, 0);

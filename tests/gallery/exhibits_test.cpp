@@ -35,7 +35,8 @@ TEST_P(exhibited, has_its_verdict) {
                                (rule == release_sequences::cxx20 ? ", c++20: " : ", c++11: ") + v.message;
       EXPECT_TRUE(e.met_by(v)) << what << "\n" << v.trace;
       if (e.kind == violation::none) {
-        EXPECT_EQ(v.executions, e.executions) << what;
+        EXPECT_GE(v.executions, e.executions) << what;
+        EXPECT_LE(v.executions, e.loops ? e.executions * 3 / 2 : e.executions) << what;
       } else {
         EXPECT_FALSE(e.message.empty()) << what << ": an expected failure says which";
         EXPECT_FALSE(v.trace.empty()) << what;

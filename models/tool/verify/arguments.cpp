@@ -118,7 +118,7 @@ void add_every(CLI::App& verify, verify_options& o) {
       ->capture_default_str();
 }
 
-void add_search(CLI::App& verify, verify_options& o) {
+void add_estimate(CLI::App& verify, verify_options& o) {
   verify
       .add_flag("--estimate", o.estimate,
                 "Explore nothing: estimate for half a second each how many executions the programs have, those too "
@@ -126,6 +126,9 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->excludes("--mutant")
       ->excludes("--every")
       ->excludes("--checker");
+}
+
+void add_search(CLI::App& verify, verify_options& o) {
   CLI::Option* mode = verify
                           .add_option("--mode", o.mode,
                                       "Sample executions instead of exploring all: random (each choice equally "
@@ -226,6 +229,7 @@ command add_verify(CLI::App& app) {
       "verify", "Check every structure: its client programs must hold, and its mutants must be caught");
   add_choice(*verify, *o);
   add_every(*verify, *o);
+  add_estimate(*verify, *o);
   add_search(*verify, *o);
   verify->add_flag("--all", o->all, "Print a row for each program and mutant, not a line for each structure");
   add_file(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
