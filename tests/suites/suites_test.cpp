@@ -191,5 +191,26 @@ INSTANTIATE_TEST_SUITE_P(All, Suite, testing::ValuesIn(all()), [](const auto& in
   return name;
 });
 
+/// Of the programs with more than 10,000 executions, nine of ten. As many probes as half a second has, about.
+TEST(Sizes, OfLargeSearchesAreEstimatedWithinAFactorOfTwo_long) {
+  constexpr std::uint64_t large = 10'000, most = 5'000'000;
+  unsigned near = 0, estimated = 0;
+  for (const structure& s : structures()) {
+    for (const program& p : s.programs) {
+      const checker::verdict v = p.explore({.max_executions = most});
+      if (v.outcome != outcome::ok || v.executions <= large) continue;
+      const double size =
+          p.explore({.how = checker::mode::estimate, .sample = {.executions = 100, .seconds = 5}}).size.executions;
+      const double ratio = size / static_cast<double>(v.executions);
+      std::printf("  %-30s %10llu executions, estimated %.2f times as many\n", text(p.about.name).c_str(),
+                  static_cast<unsigned long long>(v.executions), ratio);
+      ++estimated;
+      near += ratio > 0.5 && ratio < 2 ? 1U : 0U;
+    }
+  }
+  EXPECT_GE(estimated, 30U);
+  EXPECT_GE(10 * near, 9 * estimated) << near << " of " << estimated;
+}
+
 }  // namespace
 }  // namespace licit::suites
