@@ -7,7 +7,9 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "core/estimator.hpp"
@@ -52,6 +54,20 @@ options replayable(options o) {
 }
 
 double seconds_since(time::time_point start) { return std::chrono::duration<double>(time::now() - start).count(); }
+
+/// What leaves a body, in words; nothing when it returns. The catch block ends here: a failed thread never goes on, and
+/// would keep the exception that it is handling.
+template <class Body>
+std::optional<std::string> thrown_by(const Body& body) {
+  try {
+    body();
+    return std::nullopt;
+  } catch (const std::exception& error) {
+    return std::string(": ") + error.what();
+  } catch (...) {
+    return " that is no std::exception";
+  }
+}
 
 }  // namespace
 
@@ -158,26 +174,20 @@ void executor::run_main(void (*body)(executor&)) {
 
 void executor::main_body(void* self) {
   auto& e = *static_cast<executor*>(self);
-  try {
+  std::optional<std::string> thrown = thrown_by([&] {
     const heap::scope client{&e.heap_};
     e.main_step_(e);
-  } catch (const std::exception& error) {
-    e.fail(violation::exception, std::string("an exception left the main thread: ") + error.what());
-  } catch (...) {
-    e.fail(violation::exception, "an exception left the main thread that is no std::exception");
-  }
+  });
+  if (thrown) e.fail(violation::exception, std::move(thrown->insert(0, "an exception left the main thread")));
 }
 
 void executor::thread_body(void* self) {
   auto& e = *static_cast<executor*>(self);
-  try {
+  std::optional<std::string> thrown = thrown_by([&] {
     const heap::scope client{&e.heap_};
     e.program_.thread(e.object_, e.thread_);
-  } catch (const std::exception& error) {
-    e.fail(violation::exception, std::string("an exception left a thread: ") + error.what());
-  } catch (...) {
-    e.fail(violation::exception, "an exception left a thread that is no std::exception");
-  }
+  });
+  if (thrown) e.fail(violation::exception, std::move(thrown->insert(0, "an exception left a thread")));
 }
 
 void executor::resume(unsigned t) {
