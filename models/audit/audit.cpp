@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <licit/audit/audit.hpp>
@@ -37,8 +38,7 @@ trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick,
   subject_.use(a);
   for (const std::size_t p : order_) {
     if (quick && !quick_[p]) continue;
-    const checker::verdict v =
-        subject_.programs[p].run({.sequences = how_.rule, .max_executions = how_.limit, .ghosts = ghosts});
+    const checker::verdict v = explore(a, p, ghosts);
     if (measured) costs_[p] = v.executions;
     t.executions += v.executions;
     if (v.outcome == checker::outcome::ok) continue;
@@ -51,6 +51,19 @@ trial examiner::run(const assignment& a, bool ghosts, bool measured, bool quick,
   }
   subject_.use(subject_.shipped());
   return t;
+}
+
+checker::verdict examiner::explore(const assignment& a, std::size_t p, bool ghosts) const {
+  const bool first = how_.rule == checker::release_sequences::cxx20;
+  if (how_.same != nullptr && !first) {
+    if (const auto known = how_.same->find(a, p, ghosts)) return {.executions = *known};
+  }
+  checker::verdict v =
+      subject_.programs[p].run({.sequences = how_.rule, .max_executions = how_.limit, .ghosts = ghosts});
+  if (how_.same != nullptr && first && v.outcome == checker::outcome::ok && !v.rules_differ) {
+    how_.same->add(a, p, ghosts, v.executions);
+  }
+  return v;
 }
 
 /// The violation in the smallest client.
@@ -108,6 +121,23 @@ report audit(const subject& s, const settings& how) {
     r.rows.push_back(audit_row(s, i, e));
   }
   return r;
+}
+
+std::string same_by_both_rules::key(const assignment& orders, std::size_t program, bool ghosts) {
+  std::string text = std::to_string(program) + (ghosts ? "g" : "-");
+  for (const level& l : orders) {
+    for (const order o : {l.success, l.failure}) text += static_cast<char>('0' + static_cast<int>(o));
+  }
+  return text;
+}
+
+std::array<report, 2> audit_by_both_rules(const subject& s, settings how) {
+  same_by_both_rules same;
+  how.same = &same;
+  how.rule = checker::release_sequences::cxx20;
+  report first = audit(s, how);
+  how.rule = checker::release_sequences::cxx11;
+  return {std::move(first), audit(s, how)};
 }
 
 }  // namespace licit::audit

@@ -100,9 +100,10 @@ checker::verdict run(const settings& s) {
   v.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   v.executions = current_run::executions;
   v.exhaustive = s.how == search::full;
-  v.bound = s.how == search::full    ? "none"
-            : s.how == search::bound ? std::to_string(s.preemptions) + " preemptions"
-                                     : std::to_string(s.executions) + " random";
+  v.bound = s.how == search::full ? "none"
+            : s.how == search::bound
+                ? std::to_string(s.preemptions) + (s.preemptions == 1 ? " preemption" : " preemptions")
+                : std::to_string(s.executions) + " random";
   if (params.test_result == rl::test_result_until_condition_hit) {
     v.outcome = checker::outcome::limit;
     v.message = "stopped after " + std::to_string(s.limit) + " executions";

@@ -62,6 +62,41 @@ TEST(verdicts, say_their_bound) {
   EXPECT_EQ(checker::explore<racy>({.options = random}).bound, "7 random, seed 3, number 0");
 }
 
+/// C++20's release sequences do not reach the second store, C++11's do: who acquires it learns of the first.
+template <class Model>
+struct stored_again {
+  static constexpr unsigned threads = 2;
+  typename Model::template atomic<int> x;
+  void thread(unsigned i) {
+    if (i == 1) {
+      x.load(acquire);
+      return;
+    }
+    x.store(1, release);
+    x.store(2, relaxed);
+  }
+  void finish() {}
+};
+
+TEST(verdicts, one_is_of_both_rules_where_they_do_not_differ) {
+  const auto of_both =
+      checker::explore_by_both_rules([](const checker::options& o) { return checker::run<counting>(o); }, {.stall = 1});
+  ASSERT_EQ(of_both.size(), 1U);
+  EXPECT_EQ(of_both[0].bound, "none, both, stall 1");
+  const auto apart =
+      checker::explore_by_both_rules([](const checker::options& o) { return checker::run<stored_again>(o); });
+  ASSERT_EQ(apart.size(), 2U);
+  EXPECT_EQ(apart[0].bound, "none, c++20");
+  EXPECT_EQ(apart[1].bound, "none, c++11");
+  EXPECT_EQ(apart[0].executions, apart[1].executions);
+}
+
+TEST(verdicts, processes_tell_whether_the_rules_differ) {
+  const auto both = checker::explore_by_both_rules(
+      [](const checker::options& o) { return checker::run<stored_again>(o); }, {.jobs = 2});
+  EXPECT_EQ(both.size(), 2U);
+}
+
 TEST(verdicts, are_exhaustive_only_of_the_whole) {
   EXPECT_TRUE(checker::explore<counting>().exhaustive);
   EXPECT_FALSE(checker::explore<counting>({.share = {0, 2}}).exhaustive);

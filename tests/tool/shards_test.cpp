@@ -36,8 +36,8 @@ class Shards : public testing::Test {
 
   /// Runs the programs, and gives back the rows without their times.
   [[nodiscard]] json verdicts(const std::string& arguments, int status = 0) const {
-    const finished f =
-        licit("verify --structure chase-lev --checker exhaustive " + arguments + " --json " + path("verdicts.json"));
+    const finished f = licit("verify --structure chase-lev --checker exhaustive --release-sequences c++20 c++11 " +
+                             arguments + " --json " + path("verdicts.json"));
     EXPECT_EQ(f.status, status) << f.output;
     return timeless(rows("verdicts.json"));
   }

@@ -41,6 +41,14 @@ const event* earlier_write(const graph& g, const event& write) {
   return nullptr;
 }
 
+/// Adds what an acquire that reads the write learns by C++11's release sequences.
+void join_released_by_cxx11(const graph& g, const event& write, knowledge& all) {
+  for (const event* w = &write; w != nullptr; w = earlier_write(g, *w)) all.join(w->own);
+  if (write.half != part::write) return;
+  const event_id source = g.previous(write)->source;
+  if (source != initial) join_released_by_cxx11(g, g[source], all);
+}
+
 }  // namespace
 
 event next_event(const graph& g, const operation& op) {
@@ -84,13 +92,22 @@ void bind(const graph& g, event& write, word value, release_sequences rule) {
   if (write.op.what == action::construct || write.op.plain) return;  // not atomic: it releases nothing
   write.own = write.fenced;
   if (releases(write.strength)) write.own.any = write.happened;
-  if (rule == release_sequences::cxx11) {
-    if (const event* head = earlier_write(g, write)) write.own.join(head->own);
+  const bool ends = rule == release_sequences::cxx20;
+  if (!ends || !releases(write.strength)) {  // a releasing one has all behind it that an earlier one has
+    if (const event* head = earlier_write(g, write)) {
+      if (ends) {
+        write.teaches_more = head->teaches_more || !head->own.within(write.own);
+      } else {
+        write.own.join(head->own);
+      }
+    }
   }
   write.released = write.own;
   if (write.half == part::write) {
     const event_id source = g.previous(write)->source;
-    if (source != initial) write.released.join(g[source].released);
+    if (source == initial) return;
+    write.released.join(g[source].released);
+    write.teaches_more = write.teaches_more || g[source].teaches_more;
   }
 }
 
@@ -106,6 +123,16 @@ void bind(event& fence) {
     fence.fenced.of_heavy = fence.happened;
   }
   if (releases(fence.strength)) fence.fenced.any = fence.happened;
+}
+
+bool learns_more_by_cxx11(const graph& g, const event& read) {
+  if (read.source == initial || !g[read.source].teaches_more) return false;
+  if (read.op.plain || read.op.how == change::sleep) return false;
+  knowledge known = read.acquirable;
+  known.join({.any = read.happened, .of_light = read.happened, .of_heavy = read.happened});
+  knowledge taught;
+  join_released_by_cxx11(g, g[read.source], taught);
+  return !taught.within(known);
 }
 
 unsigned earliest(const graph& g, location_id l, const clock& happened, event_id self) {

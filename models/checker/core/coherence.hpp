@@ -24,6 +24,9 @@ void bind(const graph& g, event& write, word value, release_sequences rule);
 /// Gives a fence its clocks.
 void bind(event& fence);
 
+/// Whether the read, or an acquire fence after it, would learn more by C++11's release sequences than by C++20's.
+bool learns_more_by_cxx11(const graph& g, const event& read);
+
 /// The earliest place in modification order that an access of `l` with `happened` behind it may read from, `self` not
 /// looked at; a write must come later than that.
 unsigned earliest(const graph& g, location_id l, const clock& happened, event_id self = initial);

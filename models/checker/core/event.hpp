@@ -72,6 +72,9 @@ struct knowledge {
     of_light.join(other.of_light);
     of_heavy.join(other.of_heavy);
   }
+  [[nodiscard]] bool within(const knowledge& other) const {
+    return any.within(other.any) && of_light.within(other.of_light) && of_heavy.within(other.of_heavy);
+  }
 };
 
 /// An event. Its id is its place in the order of insertion, the stamp of the search; `initial` and `nowhere` mean none.
@@ -82,6 +85,7 @@ struct event {
   bool stuck = false;               ///< an awaiting read that read what it does not await: its thread waits
   std::uint8_t choice = 0;          ///< of what it may do with the same value: 0 is the canonical one
   std::uint8_t woken = 0;           ///< by a notify, a bit a thread
+  bool teaches_more = false;        ///< of a write: C++11's release sequences may make `released` larger
   std::uint16_t index = 0;          ///< in its thread
   event_id source = initial;        ///< of a read: the write that it reads
   event_id before = initial;        ///< of an atomic write: its neighbours in modification order

@@ -123,6 +123,7 @@ verdict executor::explore(const program& p) {
   phase_ = phase::idle;
   verdict_.seconds = seconds_since(start);
   verdict_.rejected = search_.rejected();
+  verdict_.rules_differ = options_.sequences == release_sequences::cxx11 || search_.rules_differ();
   verdict_.depth = search_.deepest();
   verdict_.sampled = options_.how != mode::exhaustive;
   verdict_.exhaustive = !verdict_.sampled;

@@ -13,6 +13,7 @@ event_id exploration::append_read(const operation& op, event_id source, unsigned
   graph& g = *graph_;
   event r = next_event(g, op);
   bind(g, r, source, value_of(op.location, source), choice);
+  compare_rules(r);
   return g.append(r);
 }
 

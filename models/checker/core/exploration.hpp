@@ -39,6 +39,8 @@ class exploration {
 
   /// Graphs that were built, or walks that were begun, and led nowhere.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }
+  /// Whether a read would have learned more by C++11's release sequences: if none did, they allow the same executions.
+  [[nodiscard]] bool rules_differ() const { return rules_differ_; }
   /// The most graphs alive at once.
   [[nodiscard]] virtual std::size_t deepest() const { return 1; }
   /// Whether what is found in the current execution is counted.
@@ -68,6 +70,10 @@ class exploration {
  protected:
   explicit exploration(release_sequences rule) : rule_{rule} {}
 
+  /// Called with each read that is bound.
+  void compare_rules(const event& read) {
+    if (!rules_differ_) rules_differ_ = learns_more_by_cxx11(current(), read);
+  }
   event_id append_read(const operation& op, event_id source, unsigned choice);
   event_id append_write(const operation& op, bool half);
   [[nodiscard]] bool readable(event_id read);
@@ -81,6 +87,7 @@ class exploration {
   psc psc_;
   graph* graph_ = nullptr;  ///< the current one
   std::uint64_t rejected_ = 0;
+  bool rules_differ_ = false;
 
  private:
   std::vector<word> initial_;

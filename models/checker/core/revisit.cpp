@@ -104,6 +104,7 @@ bool search::apply_placed(const alternative& a) {
   g.place(w, a.source);
   event& r = g[a.revisited];
   bind(g, r, w, g[w].value, a.choice);
+  compare_rules(r);
   if (readable(a.revisited) && (r.half != part::read || finish_update(a.revisited))) return true;
   reject();
   return false;

@@ -8,6 +8,7 @@ void search::begin() {
   depth_ = 0;
   level_ = 0;
   rejected_ = pieces_ = taken_ = 0;
+  rules_differ_ = false;
   push();
 }
 

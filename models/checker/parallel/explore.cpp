@@ -1,6 +1,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <licit/checker/explore.hpp>
 #include <licit/checker/shrink.hpp>
@@ -10,6 +11,10 @@
 namespace licit::checker {
 
 namespace {
+
+const std::string cxx20_rule = "none, c++20";
+const std::string cxx11_rule = "none, c++11";
+const std::string both_rules = "none, both";
 
 /// What is explored, in words.
 std::string bound_of(const settings& how, const verdict& v) {
@@ -24,7 +29,7 @@ std::string bound_of(const settings& how, const verdict& v) {
     case mode::estimate: return "estimated by " + std::to_string(v.size.probes) + " probes" + seed;
     case mode::exhaustive: break;
   }
-  const std::string rule = o.sequences == release_sequences::cxx20 ? "none, c++20" : "none, c++11";
+  const std::string& rule = o.sequences == release_sequences::cxx20 ? cxx20_rule : cxx11_rule;
   return how.stall ? rule + ", stall " + std::to_string(*how.stall) : rule;
 }
 
@@ -39,6 +44,7 @@ verdict run_stalled(const explorer& program, options o, unsigned thread) {
     v.executions += sum.executions;
     v.blocked += sum.blocked;
     v.seconds += sum.seconds;
+    v.rules_differ = v.rules_differ || sum.rules_differ;
     sum = std::move(v);
     if (last) return sum;
   }
@@ -76,6 +82,18 @@ verdict explore(const explorer& program, const settings& how) {
   if (v.sampled && v.outcome == outcome::violation) v.bound += ", number " + std::to_string(v.number);
   if (how.shrink) show_smaller(v, program, how);
   return v;
+}
+
+std::vector<verdict> explore_by_both_rules(const explorer& program, settings how) {
+  how.options.sequences = release_sequences::cxx20;
+  std::vector<verdict> all{explore(program, how)};
+  if (all[0].outcome == outcome::ok && !all[0].rules_differ) {
+    all[0].bound = both_rules + all[0].bound.substr(cxx20_rule.size());
+    return all;
+  }
+  how.options.sequences = release_sequences::cxx11;
+  all.push_back(explore(program, how));
+  return all;
 }
 
 }  // namespace licit::checker

@@ -76,6 +76,7 @@ void add(verdict& total, const verdict& more) {
   total.blocked += more.blocked;
   total.deadlocked += more.deadlocked;
   total.stalled = total.stalled || more.stalled;
+  total.rules_differ = total.rules_differ || more.rules_differ;
   total.rejected += more.rejected;
   total.share.explored += more.share.explored;
   total.share.pieces = std::max(total.share.pieces, more.share.pieces);

@@ -142,10 +142,13 @@ std::vector<audit::subject> chosen(const audit_options& o) {
 std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
   std::vector<piece> all;
   const std::string only = o.site.empty() ? "" : " " + o.site;
-  for (const auto& [rule, rule_name] : rules) {
-    all.push_back({s.name, fmt::format("{} {} {}{}", s.name, rule_name, o.limit, only),
-                   [&s, &o, rule = rule] { return to_json(audit::audit(s, settings_of(o, rule))); }});
-  }
+  all.push_back({s.name, fmt::format("{} {}{}", s.name, o.limit, only), [&s, &o] {
+                   json by_rule = json::array();
+                   for (const auto& report : audit::audit_by_both_rules(s, settings_of(o, {}))) {
+                     by_rule.push_back(to_json(report));
+                   }
+                   return by_rule;
+                 }});
   if (!o.minima) return all;
   all.push_back({s.name, s.name + " minima", [&s, &o] {
                    constexpr std::size_t most = 64;
@@ -181,8 +184,7 @@ json find_out(const audit_options& o) {
     json one = recorded(record, s.name, o);
     if (one.is_null()) {
       one = origin_of(s.name);
-      one["rules"] = json::array();
-      for (std::size_t r = 0; r != rules.size(); ++r) one["rules"].push_back((next++)->result);
+      one["rules"] = (next++)->result;
       if (o.minima) one["minima"] = (next++)->result;
     }
     findings["structures"].push_back(std::move(one));

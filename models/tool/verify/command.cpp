@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -101,9 +102,10 @@ void run_here(const std::vector<planned>& all, const verify_options& options, di
   std::vector<result> results;
   for (std::size_t part = 0; part != all.size(); ++part) {
     for (std::size_t row = 0; row != all[part].rows.size(); ++row) {
-      const result r = all[part].rows[row]();
-      shown.heard(part, row, report_of(r));
-      if (r.got.outcome == checker::outcome::violation) results.push_back(r);
+      const std::vector<result> made = all[part].rows[row]();
+      shown.heard(part, row, reports_of(made));
+      std::ranges::copy_if(made, std::back_inserter(results),
+                           [](const result& r) { return r.got.outcome == checker::outcome::violation; });
     }
   }
   draw(options.draw, results);
@@ -122,7 +124,7 @@ void run_side_by_side(const std::vector<planned>& all, unsigned jobs, display& s
     if (next != rows.size() && !pool.full()) {
       const auto [part, row] = rows[next++];
       shown.began(part);
-      pool.start([&made = all[part].rows[row]] { return packed(report_of(made())); });
+      pool.start([&made = all[part].rows[row]] { return packed(reports_of(made())); });
       continue;
     }
     const auto ended = pool.wait(patience);

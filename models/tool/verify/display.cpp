@@ -25,16 +25,24 @@ bool is_as_expected(const reported& r) { return r.row["verdict"] == r.row["expec
 
 }  // namespace
 
-reported report_of(const result& r) { return {to_json(r, this_command()), row_text(r), history_text(r)}; }
-
-std::string packed(const reported& r) {
-  return ordered_json{{"row", r.row}, {"text", r.text}, {"history", r.history}}.dump(
-      -1, ' ', false, ordered_json::error_handler_t::replace);
+std::vector<reported> reports_of(const std::vector<result>& made) {
+  std::vector<reported> all;
+  for (const result& r : made) all.push_back({to_json(r, this_command()), row_text(r), history_text(r)});
+  return all;
 }
 
-reported unpacked(std::string_view message) {
-  ordered_json all = ordered_json::parse(message);
-  return {std::move(all["row"]), all["text"].get<std::string>(), all["history"].get<std::string>()};
+std::string packed(const std::vector<reported>& all) {
+  ordered_json message = ordered_json::array();
+  for (const reported& r : all) message.push_back({{"row", r.row}, {"text", r.text}, {"history", r.history}});
+  return message.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::vector<reported> unpacked(std::string_view message) {
+  std::vector<reported> all;
+  for (ordered_json& r : ordered_json::parse(message)) {
+    all.push_back({std::move(r["row"]), r["text"].get<std::string>(), r["history"].get<std::string>()});
+  }
+  return all;
 }
 
 void tally::add(const reported& r) {
@@ -68,13 +76,14 @@ display::display(const verify_options& options, std::vector<part> parts)
       parts_{std::move(parts)},
       tallies_(parts_.size()),
       reports_(parts_.size()),
+      done_(parts_.size()),
       bar_{[&] {
              double all = 0;
              for (const part& p : parts_) all += p.work;
              return all;
            }(),
            !options.quiet} {
-  for (std::size_t i = 0; i != parts_.size(); ++i) reports_[i].resize(parts_[i].rows);
+  for (std::size_t i = 0; i != parts_.size(); ++i) reports_[i].resize(parts_[i].pieces);
   if (by_row()) return;
   fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9}  verdict\n", "structure", "clients", "executions", "mutants caught",
              "seconds");
@@ -89,13 +98,15 @@ bool display::by_row() const {
 
 void display::began(std::size_t part) { running_.insert(part); }
 
-void display::heard(std::size_t part, std::size_t row, reported r) {
+void display::heard(std::size_t part, std::size_t piece, std::vector<reported> rows) {
   began(part);
-  tallies_[part].add(r);
-  bar_.add(parts_[part].work / static_cast<double>(parts_[part].rows));
-  if (!is_as_expected(r)) print_row(part, r);
-  reports_[part][row] = std::move(r);
-  if (tallies_[part].rows == parts_[part].rows) ended(part);
+  bar_.add(parts_[part].work / static_cast<double>(parts_[part].pieces));
+  for (const reported& r : rows) {
+    tallies_[part].add(r);
+    if (!is_as_expected(r)) print_row(part, r);
+  }
+  reports_[part][piece] = std::move(rows);
+  if (++done_[part] == parts_[part].pieces) ended(part);
   idle();
 }
 
@@ -111,8 +122,10 @@ void display::ended(std::size_t part) {
   running_.erase(part);
   bar_.clear();
   if (!by_row()) return print_line(part);
-  for (const auto& r : reports_[part]) {
-    if (is_as_expected(*r)) print_row(part, *r);
+  for (const std::vector<reported>& rows : reports_[part]) {
+    for (const reported& r : rows) {
+      if (is_as_expected(r)) print_row(part, r);
+    }
   }
 }
 
@@ -171,8 +184,10 @@ exit_status display::status() const {
 
 ordered_json display::rows() const {
   ordered_json all = ordered_json::array();
-  for (const auto& reports : reports_) {
-    for (const auto& r : reports) all.push_back(r->row);
+  for (const auto& pieces : reports_) {
+    for (const std::vector<reported>& rows : pieces) {
+      for (const reported& r : rows) all.push_back(r.row);
+    }
   }
   return all;
 }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,9 +22,9 @@ struct reported {
   std::string text;
   std::string history;
 };
-reported report_of(const result& r);
-std::string packed(const reported& r);
-reported unpacked(std::string_view message);
+std::vector<reported> reports_of(const std::vector<result>& made);
+std::string packed(const std::vector<reported>& all);
+std::vector<reported> unpacked(std::string_view message);
 
 /// What the rows of a structure add up to.
 struct tally {
@@ -47,14 +46,14 @@ class display {
   struct part {
     std::string structure;
     double work;  ///< an estimate, in any unit
-    std::size_t rows;
+    std::size_t pieces;
   };
 
   display(const verify_options& options, std::vector<part> parts);
 
   void began(std::size_t part);
-  /// A row of the part has ended: rows may end in any order.
-  void heard(std::size_t part, std::size_t row, reported r);
+  /// What the part's piece of work `piece` has come to. Pieces may end in any order.
+  void heard(std::size_t part, std::size_t piece, std::vector<reported> rows);
   void idle() const;
   /// Prints the sum, and what it says.
   void close() const;
@@ -73,7 +72,8 @@ class display {
   const verify_options& options_;
   std::vector<part> parts_;
   std::vector<tally> tallies_;
-  std::vector<std::vector<std::optional<reported>>> reports_;
+  std::vector<std::vector<std::vector<reported>>> reports_;  ///< of each piece of each part
+  std::vector<std::size_t> done_;                            ///< pieces of each part
   std::set<std::size_t> running_;
   progress bar_;
   std::size_t under_ = SIZE_MAX;  ///< the part whose heading was printed last

@@ -19,6 +19,7 @@ using suites::mutant;
 using suites::program;
 
 bool is_relacy(way w) { return w >= way::relacy_full; }
+bool is_bounded(way w) { return w >= way::relacy_bound_1 && w <= way::relacy_bound; }
 
 std::string checker_of(way w) {
   if (w == way::sampled) return std::string(walk_name);
@@ -27,6 +28,11 @@ std::string checker_of(way w) {
 
 constexpr std::uint64_t sampled_executions = 100'000;
 constexpr std::uint64_t relacy_executions = 2'000;
+
+/// The result, or an exception that names the program.
+auto named(const program& p, const auto& made) try { return made(); } catch (const std::exception& e) {
+  throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
+}
 
 /// What costs most is the number of threads.
 std::vector<const program*> cheapest_first(const suites::structure& s) {
@@ -68,8 +74,12 @@ std::vector<way> inspection::ways(const program& p) const {
   if (!options_.mode.empty()) return {way::sampled};
   std::vector<way> all;
   if (chosen(options_.checkers, exhaustive_name)) {
-    if (chosen(options_.rules, "c++20")) all.push_back(way::exhaustive);
-    if (chosen(options_.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
+    if (options_.rules.empty() && !options_.shard) {
+      all.push_back(way::exhaustive_both_rules);
+    } else {
+      if (chosen(options_.rules, "c++20")) all.push_back(way::exhaustive);
+      if (chosen(options_.rules, "c++11")) all.push_back(way::exhaustive_cxx11);
+    }
   }
   if (!chosen(options_.checkers, relacy_name) || !p.under_relacy) return all;
   const suites::reach reach = p.about.relacy;
@@ -94,7 +104,7 @@ std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {
   if (chosen(options_.checkers, exhaustive_name)) all.push_back({way::exhaustive});
   if (!chosen(options_.checkers, relacy_name) || !of_.no_relacy.empty()) return all;
   if (m.relacy_blind.empty()) {
-    all.push_back({way::relacy_bound, way::relacy_random});
+    all.push_back({way::relacy_bound_1, way::relacy_bound_2, way::relacy_bound, way::relacy_random});
   } else {
     all.push_back({way::relacy_glance});
   }
@@ -114,30 +124,35 @@ std::vector<inspection::row> inspection::rows() const {
   if (!has_mutants()) return all;
   for (const mutant& m : of_.mutants) {
     if (!chosen(options_.mutants, m.name)) continue;
-    for (const std::vector<way>& by : hunts(m)) all.emplace_back([this, &m, by] { return hunt(m, by); });
+    for (const std::vector<way>& by : hunts(m)) all.emplace_back([this, &m, by] { return std::vector{hunt(m, by)}; });
   }
   for (const program& p : of_.broken) {
     if (has_broken() && chosen(options_.mutants, p.about.name)) {
-      all.emplace_back([this, &p] { return check_broken(p); });
+      all.emplace_back([this, &p] { return std::vector{check_broken(p)}; });
     }
   }
   return all;
 }
 
-result inspection::check_program(const program& p, way w, std::optional<unsigned> stall) const {
+std::vector<result> inspection::check_program(const program& p, way w, std::optional<unsigned> stall) const {
   for (const mutant& m : of_.mutants) {
     if (m.name == options_.broken_by) of_.apply(m.what);
   }
-  result r{.structure = std::string(of_.name),
-           .program = std::string(p.about.name),
-           .checker = checker_of(w),
-           .got = check(p, w, stall, true),
-           .line = options_.client,
-           .broken_by = options_.broken_by,
-           .limit = options_.limit};
+  std::vector<result> rows;
+  for (verdict& v : check_all(p, w, stall)) {
+    rows.push_back({.structure = std::string(of_.name),
+                    .program = std::string(p.about.name),
+                    .checker = checker_of(w),
+                    .got = std::move(v),
+                    .line = options_.client,
+                    .broken_by = options_.broken_by,
+                    .limit = options_.limit});
+  }
   of_.reset();
-  if (!r.line.empty()) judge_own(r);
-  return r;
+  for (result& r : rows) {
+    if (!r.line.empty()) judge_own(r);
+  }
+  return rows;
 }
 
 result inspection::check_broken(const program& p) const {
@@ -166,7 +181,7 @@ result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
   for (const way w : by) {
     for (const program* p : cheapest_first(of_)) {
       if (is_relacy(w) && !p->under_relacy) continue;
-      if (w == way::relacy_bound && p->about.relacy == suites::reach::sampled) continue;
+      if (is_bounded(w) && p->about.relacy == suites::reach::sampled) continue;
       r.got = check(*p, w, {}, shows_mutants());
       executions += r.got.executions;
       seconds += r.got.seconds;
@@ -185,9 +200,15 @@ result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
 
 bool inspection::shows_mutants() const { return !options_.mutants.empty() || options_.draw.wanted(); }
 
+std::vector<verdict> inspection::check_all(const program& p, way w, std::optional<unsigned> stall) const {
+  if (w != way::exhaustive_both_rules) return {check(p, w, stall, true)};
+  return named(p, [&] { return checker::explore_by_both_rules(p.explore, settings_of(w, stall, true)); });
+}
+
 verdict inspection::check(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   if (w == way::sampled) return sampled(p);
-  return is_relacy(w) ? under_relacy(p, w) : exhaustively(p, w, stall, shows);
+  if (is_relacy(w)) return under_relacy(p, w);
+  return named(p, [&] { return checker::explore(p.explore, settings_of(w, stall, shows)); });
 }
 
 verdict inspection::sampled(const program& p) const {
@@ -199,21 +220,20 @@ verdict inspection::sampled(const program& p) const {
                                                   .depth = options_.depth}}});
 }
 
-verdict inspection::exhaustively(const program& p, way w, std::optional<unsigned> stall, bool shows) const try {
+checker::settings inspection::settings_of(way w, std::optional<unsigned> stall, bool shows) const {
   using enum checker::release_sequences;
-  return checker::explore(
-      p.explore, {.options = {.sequences = w == way::exhaustive ? cxx20 : cxx11, .max_executions = options_.limit},
-                  .stall = stall,
-                  .share = options_.shard.value_or(checker::share{}),
-                  .jobs = jobs_,
-                  .shrink = shows});
-} catch (const std::exception& e) {
-  throw std::runtime_error(fmt::format("{}: {}", p.about.name, e.what()));
+  return {.options = {.sequences = w == way::exhaustive_cxx11 ? cxx11 : cxx20, .max_executions = options_.limit},
+          .stall = stall,
+          .share = options_.shard.value_or(checker::share{}),
+          .jobs = jobs_,
+          .shrink = shows};
 }
 
 verdict inspection::under_relacy(const program& p, way w) const {
   models::relacy::settings s;
-  s.how = w == way::relacy_full ? search::full : w == way::relacy_bound ? search::bound : search::random;
+  s.how = w == way::relacy_full ? search::full : is_bounded(w) ? search::bound : search::random;
+  if (w == way::relacy_bound_1) s.preemptions = 1;
+  if (w == way::relacy_bound_2) s.preemptions = 2;
   const std::uint64_t executions = options_.iterations.value_or(relacy_executions);
   s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(executions / 10, 1) : executions;
   s.limit = options_.limit;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <licit/checker/explore.hpp>
+
 #include "report.hpp"
 #include "suites/structure.hpp"
 #include "verify/command.hpp"
@@ -16,11 +18,14 @@ namespace licit::tool {
 
 /// A way to check a program.
 enum class way {
-  exhaustive,
-  exhaustive_cxx11,
+  exhaustive,        ///< under C++20's release sequences
+  exhaustive_cxx11,  ///< under C++11's
+  exhaustive_both_rules,
   sampled,
   relacy_full,
-  relacy_bound,
+  relacy_bound_1,  ///< one preemption; a mutant is looked for with few first, as most bugs need few
+  relacy_bound_2,
+  relacy_bound,  ///< three
   relacy_random,
   relacy_glance,  ///< a tenth of the random executions, where nothing is expected
 };
@@ -30,8 +35,9 @@ class inspection {
   /// `jobs`: processes of each exhaustive search.
   inspection(const suites::structure& s, const verify_options& options, unsigned jobs);
 
-  /// A row yet to be made. It must not outlive the inspection.
-  using row = std::function<result()>;
+  /// A row yet to be made, or two: a program's under one rule of release sequences and under the other, where they
+  /// differ. It must not outlive the inspection.
+  using row = std::function<std::vector<result>()>;
   [[nodiscard]] std::vector<row> rows() const;
 
  private:
@@ -46,7 +52,7 @@ class inspection {
   [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;
   [[nodiscard]] bool has_broken() const;
 
-  [[nodiscard]] result check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
+  [[nodiscard]] std::vector<result> check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
   [[nodiscard]] result check_broken(const suites::program& p) const;
   /// The programs one after another, one way and then the next, until one of them violates. Where Relacy is blind to
   /// the mutant, none may.
@@ -54,11 +60,12 @@ class inspection {
   /// Whether executions of mutants are of interest: not of all, as each has one.
   [[nodiscard]] bool shows_mutants() const;
 
+  [[nodiscard]] std::vector<checker::verdict> check_all(const suites::program& p, way w,
+                                                        std::optional<unsigned> stall) const;
   [[nodiscard]] checker::verdict check(const suites::program& p, way w, std::optional<unsigned> stall,
                                        bool shows) const;
   [[nodiscard]] checker::verdict sampled(const suites::program& p) const;
-  [[nodiscard]] checker::verdict exhaustively(const suites::program& p, way w, std::optional<unsigned> stall,
-                                              bool shows) const;
+  [[nodiscard]] checker::settings settings_of(way w, std::optional<unsigned> stall, bool shows) const;
   [[nodiscard]] checker::verdict under_relacy(const suites::program& p, way w) const;
 
   const suites::structure& of_;

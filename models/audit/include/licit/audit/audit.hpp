@@ -2,9 +2,13 @@
 #ifndef LICIT_MODELS_AUDIT_AUDIT_HPP
 #define LICIT_MODELS_AUDIT_AUDIT_HPP
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,11 +59,30 @@ struct report {
   std::vector<audited_row> rows;
 };
 
+/// What was found right under C++20's release sequences where no read would learn more by C++11's: it is right under
+/// those, with as many executions. For the second of two audits of one subject.
+class same_by_both_rules {
+ public:
+  void add(const assignment& orders, std::size_t program, bool ghosts, std::uint64_t executions) {
+    executions_[key(orders, program, ghosts)] = executions;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> find(const assignment& orders, std::size_t program, bool ghosts) const {
+    const auto found = executions_.find(key(orders, program, ghosts));
+    return found == executions_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  static std::string key(const assignment& orders, std::size_t program, bool ghosts);
+
+  std::map<std::string, std::uint64_t> executions_;
+};
+
 struct settings {
   checker::release_sequences rule = checker::release_sequences::cxx20;
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< executions of one program
   std::string site = {};                                            ///< empty: every row
   std::function<void(std::string_view what, std::size_t done, std::size_t of)> progress = {};
+  same_by_both_rules* same = nullptr;  ///< written under C++20's rule, read under C++11's
 };
 
 /// The programs of a subject, run with any orders, the cheapest first.
@@ -81,6 +104,7 @@ class examiner {
 
  private:
   trial run(const assignment& a, bool ghosts, bool measured, bool quick, bool shown = false);
+  checker::verdict explore(const assignment& a, std::size_t p, bool ghosts) const;
   void show(trial& t, const program& p, const checker::verdict& v) const;
 
   const subject& subject_;
@@ -92,6 +116,9 @@ class examiner {
 
 /// Throws std::invalid_argument for a site that the table does not have.
 report audit(const subject& s, const settings& how = {});
+
+/// The audit under C++20's release sequences, and the one under C++11's, whatever the settings say of them.
+std::array<report, 2> audit_by_both_rules(const subject& s, settings how = {});
 
 /// The weakest tables that the programs of a structure accept: not one row of them can be weaker.
 ///

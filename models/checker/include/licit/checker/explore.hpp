@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <licit/checker/options.hpp>
 #include <licit/checker/run.hpp>
@@ -51,6 +52,11 @@ struct settings {
 /// `options::observe` with jobs, as it would be called in another process; std::runtime_error when a process crashes
 /// (naming the piece that it explored), throws, or cannot be started.
 verdict explore(const explorer& program, const settings& how = {});
+
+/// Explores the program under C++20's release sequences, and under C++11's, whatever the options say of them. One
+/// verdict is both's where no read would learn more by C++11's, for then both allow the same executions; else the one
+/// under C++20's comes first.
+std::vector<verdict> explore_by_both_rules(const explorer& program, settings how = {});
 
 template <template <class> class Program>
 verdict explore(const settings& how = {}) {
