@@ -178,6 +178,7 @@ TEST(jobs, end_with_their_parent) {
     checker::detail::shared_array<bool> working(1);
     const pid_t parent = ::fork();
     if (parent == 0) {
+      (void)std::signal(SIGINT, SIG_DFL);  // a shell's background job ignores it
       (void)checker::explore([](const checker::options& o) { return checker::run_program<endless>(o); },
                              {.options = {.max_seconds = 60}, .jobs = 3, .progress = [&](std::uint64_t, std::uint64_t) {
                                 working[0] = true;
