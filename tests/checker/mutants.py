@@ -143,7 +143,6 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("pool: an exception is a result", "parallel/process_pool.cpp", "if (w.output.front() == is_exception)", "if (false)"),
     ("verdicts: a share is the whole", "parallel/explore.cpp", "v.exhaustive && how.share.count == 1", "v.exhaustive"),
     ("verdicts: a sample has a share", "parallel/explore.cpp", "if (how.share.count != 1) throw", "if (false) throw"),
-    ("rules: a later store is forgotten", "core/coherence.cpp", "write.teaches_more = head->teaches_more || ", "write.teaches_more = "),
     ("rules: an earlier release is forgotten", "core/coherence.cpp", "head->teaches_more || !head->own.within(write.own)", "head->teaches_more"),
     ("rules: an update ends it", "core/coherence.cpp", "write.teaches_more = write.teaches_more || g[source].teaches_more;", ""),
     ("rules: only the store itself teaches", "core/coherence.cpp", "w != nullptr; w = earlier_write(g, *w))", "w == &write; w = earlier_write(g, *w))"),
