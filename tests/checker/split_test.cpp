@@ -168,6 +168,13 @@ TEST(split, shares_of_a_surveyed_search_add_up) {
   }
 }
 
+TEST(split, the_rules_differ_if_they_do_in_one_share) {
+  checker::verdict total;
+  checker::detail::add(total, {.rules_differ = true});
+  checker::detail::add(total, {});
+  EXPECT_TRUE(total.rules_differ);
+}
+
 TEST(split, shares_are_even) {
   constexpr unsigned count = 4;
   std::uint64_t most = 0;
