@@ -118,15 +118,13 @@ void executor::fence(order strength, asymmetry weight, const char* site) {
 }
 
 /// An atomic begins with a write that is not atomic, and so does a plain cell.
-location_id executor::construct(action what, extent at, word value, look seen) {
-  const bool atomic = what == action::construct;
-  if (phase_ != phase::threads) {
-    const location_id l = memory_.construct(main_thread, at, atomic, 0, seen);
-    memory_.location_at(l).value = value;
-    return l;
-  }
+location_id executor::constructed(action what, location_id l, word value, look seen) {
+  location& place = memory_.location_at(l);
+  place.seen = seen;
+  place.value = value;
+  if (phase_ != phase::threads) return l;
   // The location's name is taken when the construction is its thread's turn, not before: recorded() may switch.
-  const location_id l = memory_.construct(thread_, at, atomic, threads_[thread_].cursor, seen);
+  place.born = static_cast<std::uint16_t>(threads_[thread_].cursor);
   operation op{.what = what, .location = l, .operand = value};
   if (recorded(op) == nullptr) {
     for (const location_id former : memory_.sharing_bytes(l)) check_former(op, former);

@@ -36,11 +36,11 @@ class executor final : public engine {
   void fence(order strength, asymmetry weight, const char* site) override;
   location_id construct_atomic(extent at, word value, look seen) override {
     const heap::scope engine{nullptr};
-    return construct(action::construct, at, value, seen);
+    return constructed(action::construct, memory_.construct(maker(), at, true), value, seen);
   }
   location_id construct_plain(extent at, word value, look seen) override {
     const heap::scope engine{nullptr};
-    return construct(action::plain_write, at, value, seen);
+    return constructed(action::plain_write, memory_.construct(maker(), at, false), value, seen);
   }
   void name(location_id l, const char* text, std::uint16_t place) override;
   void destroy(location_id l) override;
@@ -158,7 +158,8 @@ class executor final : public engine {
   answer access_directly(const operation& op);
 
   [[nodiscard]] const clock& behind() const;
-  location_id construct(action what, extent at, word value, look seen);
+  [[nodiscard]] unsigned maker() const { return phase_ == phase::threads ? thread_ : main_thread; }
+  location_id constructed(action what, location_id l, word value, look seen);
   void check_alive(location_id l, const operation* next = nullptr);
   [[nodiscard]] bool is_there(const location& l) const;
   void check_former(const operation& op, location_id former);

@@ -20,7 +20,10 @@ namespace context = boost::context::detail;
 
 namespace {
 
-std::size_t guard_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+std::size_t guard_size() {
+  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return page;
+}
 
 /// AddressSanitizer is told of every switch, and that a dropped fiber's stack is free again.
 namespace asan {

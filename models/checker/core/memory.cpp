@@ -64,7 +64,8 @@ void memory::release(block_id b) {
   for (const location_id l : blocks_[b].locations) locations_[l].dead = true;
 }
 
-location_id memory::construct(unsigned thread, extent bytes, bool atomic, std::size_t born, look seen) {
+/// Field by field: a struct that is composed, and then copied in larger pieces, would wait for its stores.
+location_id memory::construct(unsigned thread, extent bytes, bool atomic) {
   owner& o = owners_[thread];
   if (o.constructions == o.locations.size()) {
     if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
@@ -72,18 +73,19 @@ location_id memory::construct(unsigned thread, extent bytes, bool atomic, std::s
     locations_.push_back({});
   }
   const location_id id = o.locations[o.constructions];
-  const location_id queue = locations_[id].queue;
-  locations_[id] = {.bytes = bytes,
-                    .block = around(bytes.begin),
-                    .atomic = atomic,
-                    .maker = static_cast<std::uint8_t>(thread),
-                    .number = static_cast<std::uint16_t>(o.constructions),
-                    .born = static_cast<std::uint16_t>(born),
-                    .queue = queue,
-                    .seen = seen};
+  location& l = locations_[id];
+  l.bytes.begin = bytes.begin;
+  l.bytes.size = bytes.size;
+  l.block = around(bytes.begin);
+  l.atomic = atomic;
+  l.dead = false;
+  l.maker = static_cast<std::uint8_t>(thread);
+  l.number = static_cast<std::uint16_t>(o.constructions);
+  l.born = 0;
+  l.ender = main_thread;
+  l.ended = 0;
   ++o.constructions;
-  const block_id b = locations_[id].block;
-  if (bytes.size != 0) (b == no_block ? outside_ : blocks_[b].locations).push_back(id);
+  if (bytes.size != 0) (l.block == no_block ? outside_ : blocks_[l.block].locations).push_back(id);
   return id;
 }
 

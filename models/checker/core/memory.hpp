@@ -65,7 +65,8 @@ class memory {
   /// Frees a block; everything in it is dead.
   void release(block_id b);
 
-  location_id construct(unsigned thread, extent bytes, bool atomic, std::size_t born, look seen = {});
+  /// Its value, the event that constructs it and its looks are for the caller to fill in.
+  location_id construct(unsigned thread, extent bytes, bool atomic);
 
   /// Everything else constructed in this execution that has bytes in common with the location, its life over or not.
   /// Storage that operator delete gave back is not the same storage when it is allocated again.

@@ -91,15 +91,16 @@ void psc::measure(const graph& g) {
   for (std::size_t i = 0; i != sequential_.size(); ++i) {
     const event& fence = g[sequential_[i]];
     if (!fence.is_fence()) continue;
-    for (const event_id id : here_) {
-      const event& e = g[id];
-      const unsigned key = g.key(e);
-      if (happens_before(fence, e)) reach_[i].least_after = std::min(reach_[i].least_after, key);
-      if (happens_before(e, fence)) {
-        reach_[i].most_before = std::max(reach_[i].most_before, key);
-        if (e.writes()) reach_[i].most_write_before = std::max(reach_[i].most_write_before, key);
+    reach r{never, 0, 0};
+    for (const auto& [e, key] : here_) {
+      if (fence.within(e->happened)) {
+        r.least_after = std::min(r.least_after, key);
+      } else if (e->within(fence.happened)) {
+        r.most_before = std::max(r.most_before, key);
+        if (!e->reads()) r.most_write_before = std::max(r.most_write_before, key);
       }
     }
+    reach_[i] = r;
   }
 }
 
@@ -119,8 +120,8 @@ void psc::join_accesses(const graph& g) {
       if (other.is_light()) continue;
       if (access.writes() && reach_[i].least_after < key) edge(i, s);  // fence; hb; mo or fr
       if (reach_[i].most_write_before > key) edge(s, i);               // mo or fr; hb; fence
-      for (const event_id id : here_) {  // hb of the same location, hb on the fence's side
-        const event& e = g[id];
+      for (const auto& here : here_) {  // hb of the same location, hb on the fence's side
+        const event& e = *here.what;
         if (happens_before(other, e) && happens_before(e, access)) edge(i, s);
         if (happens_before(access, e) && happens_before(e, other)) edge(s, i);
       }
@@ -136,10 +137,11 @@ void psc::order_by_location(const graph& g, location_id l) {
   nodes_here_.clear();
   bool shared = false;
   for (event_id id = g.last_access(l); id != initial; id = g[id].chained) {
-    if (!g[id].reads() && !g[id].writes()) continue;  // plain: ordered by happens-before, or a race
-    here_.push_back(id);
-    shared = shared || g[id].thread() != g[here_.front()].thread();
-    if (!g[id].sequential()) continue;
+    const event& e = g[id];
+    if (!e.reads() && !e.writes()) continue;  // plain: ordered by happens-before, or a race
+    here_.push_back({&e, g.key(e)});
+    shared = shared || e.thread() != here_.front().what->thread();
+    if (!e.sequential()) continue;
     const auto node = std::ranges::lower_bound(sequential_, id);
     nodes_here_.push_back(static_cast<std::size_t>(node - sequential_.begin()));
   }

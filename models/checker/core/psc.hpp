@@ -32,6 +32,11 @@ class psc {
     unsigned most_write_before;
   };
 
+  struct access {
+    const event* what;
+    unsigned key;  ///< graph::key
+  };
+
   void collect(const graph& g);
   void order_by_program(const graph& g);
   void order_by_location(const graph& g, location_id l);
@@ -42,7 +47,7 @@ class psc {
 
   std::vector<event_id> sequential_;  ///< the nodes: accesses and fences
   std::vector<nodes> after_;
-  std::vector<event_id> here_;  ///< the accesses of the location looked at
+  std::vector<access> here_;  ///< those of the location looked at
   std::vector<std::size_t> nodes_here_;
   std::vector<reach> reach_;
 };

@@ -9,22 +9,36 @@
 
 namespace licit::checker::detail {
 
-/// Four at a time, each on its own: one product need not wait for another.
-std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom) {
+namespace {
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t next) {
   constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
-  using words = std::array<std::uint64_t, 4>;
-  words hashes{1, 2, 3, 4};
-  const auto mix = [&](std::size_t size) {
-    words next{};
-    std::memcpy(next.data(), frame, size);
-    for (std::size_t i = 0; i != hashes.size(); ++i) hashes[i] = (std::rotl(hashes[i], 29) ^ next[i]) * multiplier;
-    frame += size;
+  return (std::rotl(hash, 29) ^ next) * multiplier;
+}
+
+}  // namespace
+
+/// Four words at a time, each with a hash of its own: one product need not wait for another.
+std::uint64_t hash_of_stack(const std::byte* frame, const std::byte* bottom) {
+  std::uint64_t a = 1;
+  std::uint64_t b = 2;
+  std::uint64_t c = 3;
+  std::uint64_t d = 4;
+  const auto word = [](const std::byte* from) {
+    std::uint64_t w = 0;
+    std::memcpy(&w, from, sizeof w);
+    return w;
   };
-  while (frame + sizeof(words) <= bottom) mix(sizeof(words));
-  mix(static_cast<std::size_t>(bottom - frame));
-  std::uint64_t hash = 0;
-  for (const std::uint64_t h : hashes) hash = (std::rotl(hash, 5) ^ h) * multiplier;
-  return hash;
+  constexpr std::ptrdiff_t size = sizeof(std::uint64_t);
+  for (; bottom - frame >= 4 * size; frame += 4 * size) {
+    a = mixed(a, word(frame));
+    b = mixed(b, word(frame + size));
+    c = mixed(c, word(frame + 2 * size));
+    d = mixed(d, word(frame + 3 * size));
+  }
+  for (; bottom - frame >= size; frame += size) a = mixed(a, word(frame));
+  for (; frame != bottom; ++frame) a = mixed(a, static_cast<std::uint64_t>(*frame));
+  return mixed(mixed(mixed(a, b), c), d);
 }
 
 bool snapshots_work() { return !under_asan; }

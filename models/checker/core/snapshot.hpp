@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,10 @@ namespace licit::checker::detail {
 struct snapshot {
   std::size_t index;  ///< of the event that comes next
   std::vector<std::byte> state;
+
+  [[nodiscard]] bool is_of(const std::vector<std::byte>& other) const {  // g++ 12 compares std::byte one by one
+    return state.size() == other.size() && std::memcmp(state.data(), other.data(), state.size()) == 0;
+  }
 };
 
 /// Of a stack, from a frame to where it ends: cheap, and enough to know most loops that are none.

@@ -154,7 +154,7 @@ void executor::watch() {
   take_snapshot(state.stack.bottom(), parts, snapshot_);
   if (state.cursor == search_.current().thread(thread_).size()) {
     for (snapshot& s : state.passed) {
-      if (s.state != snapshot_ || !harmless(s.index)) continue;
+      if (!s.is_of(snapshot_) || !harmless(s.index)) continue;
       state.round = s.index;
       if (walk_ == nullptr) stop(standing::spinning);
       s.index = state.cursor;  // should it go on, of the next round
