@@ -144,6 +144,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("verdicts: a share is the whole", "parallel/explore.cpp", "v.exhaustive && how.share.count == 1", "v.exhaustive"),
     ("verdicts: a sample has a share", "parallel/explore.cpp", "if (how.share.count != 1) throw", "if (false) throw"),
     ("rules: an earlier release is forgotten", "core/coherence.cpp", "head->teaches_more || !head->own.within(write.own)", "head->teaches_more"),
+    ("rules: an acquire knows what a fence may", "core/coherence.cpp", "if (acquires(read.strength)) known.any = clock{};", ""),
     ("rules: only the store itself teaches", "core/coherence.cpp", "w != nullptr; w = earlier_write(g, *w))", "w == &write; w = earlier_write(g, *w))"),
     ("rules: a revisited read is not asked", "core/revisit.cpp", "  compare_rules(r);\n", ""),
     ("rules: a new read is not asked", "core/exploration.cpp", "  compare_rules(r);\n", ""),

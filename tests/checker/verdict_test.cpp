@@ -91,6 +91,39 @@ TEST(verdicts, one_is_of_both_rules_where_they_do_not_differ) {
   EXPECT_EQ(apart[0].executions, apart[1].executions);
 }
 
+/// The reader has the writer's past twice: by a relaxed read, which only a fence may use, and by the acquire of what
+/// C++11's release sequences reach.
+template <class Model>
+struct relaxed_first {
+  static constexpr unsigned threads = 2;
+  typename Model::template atomic<int> x, y;
+  void thread(unsigned i) {
+    if (i == 0) {
+      x.store(1, release);
+      x.store(2, relaxed);
+      y.store(1, release);
+    } else if (y.load(relaxed) == 1 && x.load(acquire) == 2) {
+      Model::check(Model::happened()[0] == 0, "the writer is known");
+    }
+  }
+  void finish() {}
+};
+
+TEST(verdicts, an_acquire_does_not_know_what_only_a_fence_may_learn) {
+  const auto apart =
+      checker::explore_by_both_rules([](const checker::options& o) { return checker::run<relaxed_first>(o); });
+  ASSERT_EQ(apart.size(), 2U);
+  EXPECT_EQ(apart[0].outcome, outcome::ok);
+  EXPECT_EQ(apart[1].outcome, outcome::violation);
+}
+
+TEST(verdicts, of_a_sample_are_by_each_rule) {
+  const auto two = checker::explore_by_both_rules([](const checker::options& o) { return checker::run<counting>(o); },
+                                                  {.options = {.how = checker::mode::bytes}});
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two[0].bound, "1 by bytes");
+}
+
 TEST(verdicts, processes_tell_whether_the_rules_differ) {
   const auto both = checker::explore_by_both_rules(
       [](const checker::options& o) { return checker::run<stored_again>(o); }, {.jobs = 2});

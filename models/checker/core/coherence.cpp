@@ -129,6 +129,7 @@ bool learns_more_by_cxx11(const graph& g, const event& read) {
   if (read.source == initial || !g[read.source].teaches_more) return false;
   if (read.op.plain || read.op.how == change::sleep) return false;
   knowledge known = read.acquirable;
+  if (acquires(read.strength)) known.any = clock{};  // what only a fence may learn is not yet known to it
   known.join({.any = read.happened, .of_light = read.happened, .of_heavy = read.happened});
   knowledge taught;
   join_released_by_cxx11(g, g[read.source], taught);

@@ -87,7 +87,8 @@ verdict explore(const explorer& program, const settings& how) {
 std::vector<verdict> explore_by_both_rules(const explorer& program, settings how) {
   how.options.sequences = release_sequences::cxx20;
   std::vector<verdict> all{explore(program, how)};
-  if (all[0].outcome == outcome::ok && !all[0].rules_differ) {
+  const bool whole = how.options.how == mode::exhaustive && how.share.count == 1;
+  if (whole && all[0].outcome == outcome::ok && !all[0].rules_differ) {
     all[0].bound = both_rules + all[0].bound.substr(cxx20_rule.size());
     return all;
   }

@@ -54,8 +54,9 @@ struct settings {
 verdict explore(const explorer& program, const settings& how = {});
 
 /// Explores the program under C++20's release sequences, and under C++11's, whatever the options say of them. One
-/// verdict is both's where no read would learn more by C++11's, for then both allow the same executions; else the one
-/// under C++20's comes first.
+/// verdict is both's where no read would learn more by C++11's, for then both allow the same executions, with the same
+/// happens-before; else the one under C++20's comes first. Of a sample or a share there are always two. What observes
+/// executions is shown those of both searches, or of the one.
 std::vector<verdict> explore_by_both_rules(const explorer& program, settings how = {});
 
 template <template <class> class Program>

@@ -110,8 +110,9 @@ struct verdict {
   estimate size = {};          ///< of the search, if that was asked for
   std::uint64_t number = 0;    ///< of the sample's last execution, from 0; the violating one, if there is one
   std::uint64_t rejected = 0;  ///< graphs that were built and found inconsistent
-  bool rules_differ =
-      false;              ///< C++11's release sequences may allow fewer executions than C++20's, or judge one harder
+  /// A read would have learned more by C++11's release sequences. If none would in a whole search under C++20's, both
+  /// rules allow the same executions.
+  bool rules_differ = false;
   bool stalled = false;   ///< in some execution the thread came to the step that it is stopped before
   std::size_t depth = 0;  ///< the most graphs alive at once
 };
