@@ -100,10 +100,12 @@ class Suite : public testing::TestWithParam<std::size_t> {
     bool rules_differ = true;
   };
   static capture caught(const std::vector<measured>& programs, release_sequences rule, std::uint64_t most) {
-    for (const measured& m : programs) {
-      if (m.executions > most) break;
-      const checker::verdict v = m.one->explore({.sequences = rule});
-      if (v.outcome == outcome::violation) return {text(m.one->about.name), v.rules_differ};
+    for (const std::uint64_t first : {begun, ~std::uint64_t{0}}) {
+      for (const measured& m : programs) {
+        if (m.executions > most) break;
+        const checker::verdict v = m.one->explore({.sequences = rule, .max_executions = first});
+        if (v.outcome == outcome::violation) return {text(m.one->about.name), v.rules_differ};
+      }
     }
     return {};
   }
@@ -116,6 +118,8 @@ class Suite : public testing::TestWithParam<std::size_t> {
     EXPECT_EQ(older.by.empty(), m.cxx11_hides) << m.name << ", by " << older.by;
   }
 
+  // A mutant is looked for in so many executions of every program first.
+  static constexpr std::uint64_t begun = 2'000;
   // Beyond so many executions, what repeats another's assertion is for the nightly tests.
   static constexpr std::uint64_t large = 100'000;
   // Up to so many, a program is explored again for each step that a thread may stop at.

@@ -18,6 +18,7 @@ namespace licit::tool {
 
 /// A way to check a program.
 enum class way {
+  exhaustive_begun,  ///< the first executions: a mutant is looked for in those of every program first
   exhaustive,        ///< under C++20's release sequences
   exhaustive_cxx11,  ///< under C++11's
   exhaustive_both_rules,
@@ -54,8 +55,9 @@ class inspection {
 
   [[nodiscard]] std::vector<result> check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
   [[nodiscard]] result check_broken(const suites::program& p) const;
-  /// The programs one after another, one way and then the next, until one of them violates. Where Relacy is blind to
-  /// the mutant, none may.
+  /// The programs one after another, one way and then the next, until one of them violates. A program whose executions
+  /// are all known after the first way is not explored by the second. Where Relacy is blind to the mutant, none may
+  /// violate.
   [[nodiscard]] result hunt(const suites::mutant& m, const std::vector<way>& by) const;
   /// Whether executions of mutants are of interest: not of all, as each has one.
   [[nodiscard]] bool shows_mutants() const;
