@@ -145,5 +145,31 @@ TEST(abandoned, memory_that_is_kept_stays) {
   noting::seen.clear();
 }
 
+/// A program that keeps memory in every execution.
+struct keeping {
+  static constexpr unsigned threads = 3;
+  static constexpr std::size_t most = 1000;
+  static inline std::vector<int*> kept;
+  model::atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 2) return flag.store(1, relaxed), flag.store(2, relaxed);
+    if (kept.size() < most) kept.push_back(new int(0));
+    flag.await([](int v) { return v == 2; }, acquire);
+  }
+  void finish() {}
+};
+TEST(abandoned, memory_that_every_execution_keeps_stays) {
+  keeping::kept.reserve(keeping::most);
+  const verdict v = run_program<keeping>();
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message;
+  EXPECT_GT(v.executions, 0U);
+  EXPECT_GT(v.blocked, 0U);
+  EXPECT_LT(keeping::kept.size(), keeping::most);
+  const std::set<int*> different(keeping::kept.begin(), keeping::kept.end());
+  EXPECT_EQ(different.size(), keeping::kept.size());
+  for (int* const each : different) delete each;
+  keeping::kept = {};
+}
+
 }  // namespace
 }  // namespace licit::checker_test

@@ -47,7 +47,9 @@ struct constructed_twice {
   void finish() {}
 };
 TEST(lifetimes, that_begin_in_two_threads_race) {
-  EXPECT_EQ((run_program<constructed_twice<storage, model::plain<int>>>().kind), violation::race);
+  const verdict v = run_program<constructed_twice<storage, model::plain<int>>>();
+  EXPECT_EQ(v.kind, violation::race);
+  EXPECT_NE(v.message.find("unordered with its construction by thread"), std::string::npos) << v.message;
   EXPECT_EQ((run_program<constructed_twice<storage, model::atomic<int>>>().kind), violation::race);
   EXPECT_EQ((run_program<constructed_twice<storage_on_the_heap, model::plain<int>>>().kind), violation::race);
 }
@@ -119,6 +121,25 @@ struct never_made {
   void thread(unsigned) { (void)(Allocated ? static_cast<cell*>(block) : in.place())->load(relaxed); }
   void finish() { model::memory()->deallocate(block, sizeof(cell), alignof(cell)); }
 };
+/// What is written was constructed in the execution before this one, at the same address.
+struct made_in_another_execution {
+  static constexpr unsigned threads = 2;
+  using cell = model::plain<int>;
+  storage<cell> elsewhere;
+  model::atomic<int> flag;
+  void* block = model::memory()->allocate(sizeof(cell), alignof(cell));
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, relaxed);
+    flag.load(relaxed) == 0 ? ::new (block) cell : elsewhere.make();
+    static_cast<cell*>(block)->write(1);
+  }
+  void finish() { model::memory()->deallocate(block, sizeof(cell), alignof(cell)); }
+};
+TEST(lifetimes, end_with_their_execution) {
+  const verdict v = run_program<made_in_another_execution>();
+  EXPECT_EQ(v.kind, violation::use_after_free) << v.executions;
+  EXPECT_EQ(v.executions, 1U);
+}
 TEST(lifetimes, are_needed_for_an_access) {
   EXPECT_EQ(run_program<used_after>().kind, violation::use_after_free);
   EXPECT_EQ((run_program<never_made<false>>().kind), violation::use_after_free);
