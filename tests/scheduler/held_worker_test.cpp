@@ -130,6 +130,7 @@ class workers {
       each.for_ever = true;
       crew_.inject(&each);
     }
+    while (begun_ != number) std::this_thread::yield();  // a thread that is about to start may hold the runtime's locks
   }
   ~workers() {
     crew_.stop();
@@ -155,6 +156,7 @@ class workers {
  private:
   void run(std::size_t self) {
     member& mine = members_[self];
+    ++begun_;
     mine.loop.run([&](job* next) {
       ++mine.polls;
       ++next->runs;
@@ -167,6 +169,7 @@ class workers {
   licit::detail::census<> census_;
   std::deque<member> members_;
   std::deque<job> busy_{24};
+  std::atomic<std::size_t> begun_ = 0;
   std::vector<std::thread> threads_;
 };
 
