@@ -21,13 +21,13 @@
 
 namespace licit::inline v0 {
 
-namespace {
+namespace detail {
 constinit thread_local run_context context_of_thread{};
 }
 
 [[gnu::noinline]] run_context& this_context() noexcept {
   asm volatile("");  // with link-time optimisation too, a call gives the address anew
-  return context_of_thread;
+  return detail::context_of_thread;
 }
 
 }  // namespace licit::inline v0

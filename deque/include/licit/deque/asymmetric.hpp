@@ -38,7 +38,11 @@ class chosen_fences {
     if constexpr (Site::entry.success == order::relaxed) {
       return;
     } else if constexpr (Site::entry.kind == operation::light_fence) {
-      full_ ? native::full_fence() : as_in_table(site);
+      if (full_) [[unlikely]] {
+        native::full_fence();
+      } else {
+        as_in_table(site);
+      }
     } else if constexpr (Site::entry.kind == operation::heavy_fence) {
       full_ ? native::full_fence() : membarrier();
     } else {

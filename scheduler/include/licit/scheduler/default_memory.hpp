@@ -14,16 +14,15 @@ namespace licit::inline v0 {
 namespace detail {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool keeps_blocks = false;  // a sanitizer is to see each block end
+inline constexpr bool sanitized = true;
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-inline constexpr bool keeps_blocks = false;
+inline constexpr bool sanitized =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
 #else
-inline constexpr bool keeps_blocks = true;
+inline constexpr bool sanitized = false;
 #endif
-#else
-inline constexpr bool keeps_blocks = true;
-#endif
+
+inline constexpr bool keeps_blocks = !sanitized;  // a sanitizer is to see each block end
 
 /// Small blocks that a thread has freed, for its next allocations: for each size a list, of limited length.
 class free_blocks {

@@ -37,7 +37,7 @@ class lane_job : public fork_job<native> {
 /// The calling thread's. Jobs nest: the youngest that is on offer is taken back or awaited first.
 class lane {
  public:
-  static lane here() noexcept { return lane(this_context().forks); }
+  static lane here() noexcept { return lane(licit::detail::forks_here()); }
 
   /// Whether others could take anything.
   [[nodiscard]] bool concurrent() const noexcept { return side_ != nullptr; }

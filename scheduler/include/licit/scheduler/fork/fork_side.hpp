@@ -14,6 +14,7 @@
 #include <licit/deque/asymmetric.hpp>
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/native.hpp>
+#include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/fork/fork_job.hpp>
 #include <licit/scheduler/fork/fork_orders.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
@@ -26,8 +27,15 @@ template <class Policy>
 class fork_crew;
 
 namespace detail {
+
 class strand;
+
+/// An address in the caller's frame. That of a local variable needs no frame pointer; sanitizers may have it elsewhere.
+[[gnu::always_inline]] inline const void* frame_of([[maybe_unused]] const void* local) noexcept {
+  return sanitized ? __builtin_frame_address(0) : local;
 }
+
+}  // namespace detail
 
 /// What fork and join decide apart from memory orders. Each flag is needed: the models show what breaks without it.
 struct fork_rules {

@@ -145,15 +145,12 @@ template <class F, class Job>
 
 template <class F, class G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_past_gate(fork_side<native>& here, F&& first,
-                                                                                     G&& second) {
-  forked<G> other(std::forward<G>(second));
-  // NOLINTBEGIN(bugprone-use-after-move): `other` only refers to it
+                                                                                     G&& second, forked<G>& other) {
   if (!here.offer(other)) [[unlikely]]
     return one_after_the_other<F, G>(std::forward<F>(first), std::forward<G>(second));
   join_value<F> one = beside<F>(first, here, other);
   if (here.take_back(other)) [[likely]]
     return {std::move(one), joined_value<G>(std::forward<G>(second))};
-  // NOLINTEND(bugprone-use-after-move)
   here.wait(other);
   return {std::move(one), other.take()};
 }
@@ -179,16 +176,20 @@ template <class F, class G>
     const strand_fork::stolen as(where, both);
     return std::invoke(std::forward<G>(second));
   };
-  return join_past_gate(here, counted_first, counted_second);
+  forked<decltype((counted_second))> other(counted_second);
+  return join_past_gate(here, counted_first, counted_second, other);
 }
 
 /// Inlined, so that the halves are: a recursion by joins is then as one function.
 template <class F, class G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join_at(fork_side<native>& here, F&& first,
                                                                               G&& second) {
-  if (is_beyond(__builtin_frame_address(0), here.gate())) [[unlikely]]
+  forked<G> other(std::forward<G>(second));
+  // NOLINTBEGIN(bugprone-use-after-move): `other` only refers to it
+  if (is_beyond(frame_of(&other), here.gate())) [[unlikely]]
     return join_at_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second));
-  return join_past_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second));
+  return join_past_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second), other);
+  // NOLINTEND(bugprone-use-after-move)
 }
 
 /// While it lives, the thread, which has no side, is a guest of the executor's, if there is room.
@@ -263,7 +264,7 @@ template <class F, class G>
 /// the calls; otherwise it blocks.
 template <std::invocable F, std::invocable G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
-  fork_side<native>* const here = this_context().forks;
+  fork_side<native>* const here = detail::forks_here();
   if (here == nullptr) [[unlikely]]
     return detail::join_as_guest<F, G>(std::forward<F>(first), std::forward<G>(second));
   return detail::join_at<F, G>(*here, std::forward<F>(first), std::forward<G>(second));

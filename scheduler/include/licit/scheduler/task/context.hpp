@@ -42,6 +42,22 @@ struct run_context {
 /// across a suspension.
 run_context& this_context() noexcept;
 
+namespace detail {
+
+extern constinit thread_local run_context context_of_thread;
+
+/// Where the calling thread's joins are offered, or null. A fork asks, so it reads the variable itself. g++ divides a
+/// coroutine at its suspensions before it optimises, and clang 16 and later keep no thread's address across one.
+[[gnu::always_inline]] inline fork_side<native>* forks_here() noexcept {
+#if defined(__clang__) && __clang_major__ < 16
+  return this_context().forks;
+#else
+  return context_of_thread.forks;
+#endif
+}
+
+}  // namespace detail
+
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }
 
