@@ -153,8 +153,12 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("a representative counts for itself", "core/estimator.cpp", "one.weight += weight_;", "one.weight = weight_;"),
     ("the first represents all", "core/estimator.cpp", "(random_) >= weight_) continue;", "(random_) >= weight_ || one.weight != weight_) continue;"),
     ("a blocked execution is estimated", "core/estimator.cpp", "if (complete_) found_ += weight_;", "found_ += weight_;"),
+    ("spawns and joins order nothing", "core/exploration.cpp", "e.happened.join(g[earlier].happened);", ""),
+    ("a location begins as it did last", "core/search.hpp", "set_initial(a.op.location, a.began_as);", ""),
+    ("a join does not wait", "core/spawning.cpp", "while (!has_finished(other)) {", "while (false) {"),
 ]
-TESTS = ["abandoned", "counts", "engine", "estimator", "fences", "jobs", "lifetimes", "oracle", "outside", "picture", "process_pool", "shrink", "site_rules", "split",
+TESTS = ["abandoned", "counts", "engine", "estimator", "fences", "jobs", "lifetimes", "oracle", "outside", "picture", "process_pool", "shrink", "site_rules",
+         "spawning", "split",
          "verdict", "waiting", "waiting_oracle", "walk"]
 
 

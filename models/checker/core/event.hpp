@@ -107,7 +107,11 @@ struct event {
   /// A weak operation that fails, or a wait that ends, although the value is the expected one.
   [[nodiscard]] bool spurious() const { return op.weak && !op.wakes() && choice != 0; }
   /// Comes after its source.
-  [[nodiscard]] bool has_source() const { return (reads() || op.what == action::awake) && source != initial; }
+  [[nodiscard]] bool has_source() const { return (reads() || follows()) && source != initial; }
+  /// Has another thread's event behind it that it reads no value from.
+  [[nodiscard]] bool follows() const {
+    return op.what == action::awake || op.what == action::begin || op.what == action::join;
+  }
   [[nodiscard]] bool writes() const {
     return op.what == action::store || op.what == action::construct || half == part::write;
   }

@@ -137,21 +137,17 @@ verdict executor::explore(const program& p) {
 void executor::execute() {
   memory_.reset();
   visited_.clear();
-  phase_ = phase::setup;
-  threads_[main_thread].own.clear();
-  std::memset(object_, 0, program_.size);  // no cell of another execution is there
-  run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
-  if (verdict_.outcome != outcome::ok) return;
-  for (std::size_t l = 0; l != memory_.locations(); ++l) {
-    const auto id = static_cast<location_id>(l);
-    search_.set_initial(id, memory_.location_at(id).value);
+  if (program_.around != nullptr) {
+    program_.around->reset();
+  } else if (!construct_program()) {
+    return;
   }
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
     thread_state& state = threads_[t];
     state.cursor = 0;
     state.steps = state.operations = 0;
-    state.now = standing::running;
+    state.now = t == 0 || program_.around == nullptr ? standing::running : standing::unborn;
     state.guesses.clear();
     state.passed.clear();
     state.seen.clear();
@@ -164,6 +160,19 @@ void executor::execute() {
   if (verdict_.outcome != outcome::ok) return;
   if (again_ || impossible_) return abandon_execution();
   conclude();
+}
+
+bool executor::construct_program() {
+  phase_ = phase::setup;
+  threads_[main_thread].own.clear();
+  std::memset(object_, 0, program_.size);  // no cell of another execution is there
+  run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
+  if (verdict_.outcome != outcome::ok) return false;
+  for (std::size_t l = 0; l != memory_.locations(); ++l) {
+    const auto id = static_cast<location_id>(l);
+    search_.set_initial(id, memory_.location_at(id).value);
+  }
+  return true;
 }
 
 /// On a stack of its own, so that a failure can leave it where it stands.
@@ -194,9 +203,10 @@ void executor::thread_body(void* self) {
 void executor::resume(unsigned t) {
   thread_ = t;
   guard::begin_step();
-  thread_locals_.enter(threads_[t].own);
+  surroundings* const around = program_.around;
+  around != nullptr ? around->enter(t) : thread_locals_.enter(threads_[t].own);
   threads_[t].stack.resume();
-  thread_locals_.leave(threads_[t].own);
+  around != nullptr ? around->leave(t) : thread_locals_.leave(threads_[t].own);
   thread_ = main_thread;
 }
 
@@ -250,11 +260,15 @@ void executor::conclude() {
     if (last != initial) memory_.location_at(static_cast<location_id>(l)).value = g[last].value;
   }
   phase_ = phase::finish;
-  run_main([](executor& e) {
-    e.program_.finish(e.object_);
-    e.program_.destroy(e.object_);
-  });
-  if (verdict_.outcome == outcome::ok && !verdict_.stalled) check_leaks();
+  if (program_.around != nullptr) {
+    program_.around->ended(search_.counts());
+  } else {
+    run_main([](executor& e) {
+      e.program_.finish(e.object_);
+      e.program_.destroy(e.object_);
+    });
+    if (verdict_.outcome == outcome::ok && !verdict_.stalled) check_leaks();
+  }
   if (verdict_.outcome != outcome::ok) return;
   heap_.end_well();
   search_.ended(true);
@@ -346,6 +360,7 @@ void executor::fail_check(const char* property) {
 
 void executor::fail(violation kind, std::string message, const offence& by) {
   if (verdict_.outcome == outcome::ok) {
+    if (program_.around != nullptr) program_.around->describe();
     verdict_.outcome = outcome::violation;
     verdict_.kind = kind;
     verdict_.message = std::move(message);

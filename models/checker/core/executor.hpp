@@ -16,6 +16,7 @@
 #include "core/memory.hpp"
 #include "core/outside.hpp"
 #include "core/snapshot.hpp"
+#include "core/surroundings.hpp"
 #include "show/picture.hpp"
 #include "walk/walk.hpp"
 
@@ -68,6 +69,30 @@ class executor final : public engine {
   bool first_visit(const char* site) override;
   void fail_check(const char* property) override;
 
+  // For programs that start threads themselves (core/spawning.cpp).
+  /// The calling thread starts another: its number. It runs the program's `thread`, which begins by `begin`.
+  unsigned spawn(const char* site);
+  void begin();
+  void finish();
+  /// Waits until that thread has finished.
+  void join(unsigned other, const char* site);
+  [[nodiscard]] unsigned thread() const { return thread_; }
+  /// How many of the calling thread's events are done, and what has happened before it goes on.
+  [[nodiscard]] std::size_t cursor() const { return threads_[thread_].cursor; }
+  [[nodiscard]] const clock& now() const;
+  /// Where the stack of a thread ends.
+  [[nodiscard]] const std::byte* stack_bottom(unsigned t) const { return threads_[t].stack.bottom(); }
+  [[nodiscard]] detail::memory& memory() { return memory_; }
+  [[nodiscard]] const graph& current() const { return search_.current(); }
+  /// What a permanent location holds when this execution comes to it first.
+  void set_initial(location_id l, word value);
+  /// Whether any operation may be a loop's: then what differs from round to round must not stay on the stacks.
+  [[nodiscard]] bool suspects_loops() const { return !suspects_.empty(); }
+  /// Whether a thread, once spawned, has finished.
+  [[nodiscard]] bool has_finished(unsigned t) const { return finish_of(t) != initial; }
+  /// The limits and what counts as a violation, from the next exploration on; not the mode, nor what belongs to it.
+  [[nodiscard]] options& settings() { return options_; }
+
   /// Reports what is wrong, by whose fault: else it is the running thread's last event's. Does not return to the
   /// program.
   void fail(violation kind, std::string message, const offence& by = {});
@@ -83,10 +108,12 @@ class executor final : public engine {
     spinning,   ///< the last round of a loop changed nothing
     abandoned,  ///< it was said not to go on
     asleep,     ///< until it is notified
+    unborn,     ///< until it is spawned
+    joining,    ///< another thread
     stalled,    ///< by the options
   };
 
-  static bool waits(standing s) { return s != standing::running && s != standing::stalled; }
+  static bool waits(standing s) { return s != standing::running && s != standing::stalled && s != standing::unborn; }
 
   struct thread_state {
     fiber stack;
@@ -97,6 +124,7 @@ class executor final : public engine {
     standing now = standing::running;
     bool timed = false;                   ///< its sleep
     location_id queue = nowhere;          ///< where it sleeps
+    unsigned joined = 0;                  ///< whom it waits for
     const operation* put_off = nullptr;   ///< while it is looking: the read
     std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
     std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
@@ -114,6 +142,7 @@ class executor final : public engine {
   };
 
   void execute();
+  bool construct_program();
   void run_main(void (*body)(executor&));
   void replay();
   void extend();
@@ -157,6 +186,8 @@ class executor final : public engine {
   void extended();
   answer access_directly(const operation& op);
 
+  [[nodiscard]] event_id spawn_of(unsigned t) const;
+  [[nodiscard]] event_id finish_of(unsigned t) const;
   [[nodiscard]] const clock& behind() const;
   [[nodiscard]] unsigned maker() const { return phase_ == phase::threads ? thread_ : main_thread; }
   location_id constructed(action what, location_id l, word value, look seen);
@@ -178,7 +209,7 @@ class executor final : public engine {
 
   options options_;
   thread_locals thread_locals_;
-  memory memory_;
+  detail::memory memory_;
   heap heap_{[this](extent freed) { memory_.forget(freed); }};
   std::unique_ptr<chooser> chooser_;  ///< of a walk; else null
   std::unique_ptr<exploration> exploration_;

@@ -64,4 +64,13 @@ void exploration::add_awake(const operation& op, event_id notify) {
   g.append(e);
 }
 
+void exploration::add_after(const operation& op, event_id earlier) {
+  graph& g = *graph_;
+  event e = next_event(g, op);
+  e.source = earlier;
+  e.prefix.join(g[earlier].prefix);
+  e.happened.join(g[earlier].happened);
+  g.append(e);
+}
+
 }  // namespace licit::checker::detail

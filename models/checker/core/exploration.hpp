@@ -59,6 +59,8 @@ class exploration {
 
   /// Adds the going on of a thread that `notify` woke.
   void add_awake(const operation& op, event_id notify);
+  /// Adds an event that another thread's happens before: a thread's begin, or its end where another waits for it.
+  void add_after(const operation& op, event_id earlier);
 
   /// The value that a location starts with.
   void set_initial(location_id l, word value) {

@@ -8,8 +8,18 @@ namespace {
 
 /// Whether the event is one of its location's accesses: those that conflict with, or are ordered with, others.
 bool accesses(const event& e) {
-  return e.op.what != action::fence && e.op.what != action::allocate && e.op.what != action::release &&
-         e.op.what != action::destroy && e.op.what != action::ghost_commit;
+  switch (e.op.what) {
+    case action::fence:
+    case action::allocate:
+    case action::release:
+    case action::destroy:
+    case action::spawn:
+    case action::begin:
+    case action::finish:
+    case action::join:
+    case action::ghost_commit: return false;
+    default: return true;
+  }
 }
 
 }  // namespace

@@ -89,6 +89,13 @@ location_id memory::construct(unsigned thread, extent bytes, bool atomic) {
   return id;
 }
 
+location_id memory::permanent(extent bytes, look seen) {
+  if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics in a program");
+  const auto id = static_cast<location_id>(locations_.size());
+  locations_.push_back({.bytes = bytes, .stays = true, .number = id, .seen = seen});
+  return id;
+}
+
 const std::vector<location_id>& memory::sharing_bytes(location_id l) {
   sharing_.clear();
   const extent& bytes = locations_[l].bytes;

@@ -19,6 +19,7 @@ struct location {
   extent bytes = {};
   block_id block = no_block;  ///< of memory that it lies in, if it was allocated here
   bool atomic = true;
+  bool stays = false;                ///< it is there from the beginning of every execution
   bool dead = false;                 ///< destroyed, its memory freed, or another constructed in its bytes
   std::uint8_t maker = main_thread;  ///< the thread that constructed it
   std::uint16_t number = 0;          ///< how many that thread had constructed before
@@ -68,6 +69,9 @@ class memory {
   /// Its value, the event that constructs it and its looks are for the caller to fill in.
   location_id construct(unsigned thread, extent bytes, bool atomic);
 
+  /// One that nobody constructs: it is there in every execution, under this id and number.
+  location_id permanent(extent bytes, look seen);
+
   /// Everything else constructed in this execution that has bytes in common with the location, its life over or not.
   /// Storage that operator delete gave back is not the same storage when it is allocated again.
   [[nodiscard]] const std::vector<location_id>& sharing_bytes(location_id l);
@@ -90,14 +94,23 @@ class memory {
   /// The same of a cell, or of the cell whose queue it is.
   [[nodiscard]] bool is_of_this_execution(location_id l) const {
     const location_id cell = locations_[l].waited_on == nowhere ? l : locations_[l].waited_on;
-    return locations_[cell].number < owners_[locations_[cell].maker].constructions;
+    return locations_[cell].stays || locations_[cell].number < owners_[locations_[cell].maker].constructions;
   }
 
+  /// Where blocks lie, whoever allocates them.
+  [[nodiscard]] std::span<const std::byte> arenas() const { return {mapping_, (max_threads + 1) * arena_size}; }
   /// What each thread has allocated, the main thread last.
   [[nodiscard]] std::span<const std::byte> allocated(unsigned thread) const {
     return {arena(thread), owners_[thread].used};
   }
 
+  /// Those of this execution, freed ones too.
+  template <class Visit>
+  void for_each_block(const Visit& visit) const {
+    for (const owner& o : owners_) {
+      for (std::size_t n = 0; n != o.allocations; ++n) visit(o.blocks[n]);
+    }
+  }
   /// The first block in use, or `no_block`.
   [[nodiscard]] block_id leaked() const;
 

@@ -29,6 +29,7 @@ void search::pop() {
 /// For later, a level below the alternative that the current graph continues.
 void search::offer(alternative a) {
   a.level = level_ + 1;
+  a.began_as = initial_value(a.op.location);
   top().untried.push_back(a);
 }
 

@@ -58,6 +58,7 @@ class search : public exploration {
     event_id revisited = initial;
     operation op;
     unsigned level = 0;  ///< in the tree of alternatives (cut.hpp)
+    word began_as = 0;   ///< the initial value of its location, which may be another in another execution
   };
 
   struct frame {
@@ -69,6 +70,7 @@ class search : public exploration {
   /// Continues the top frame's graph by the alternative. False if there is none to continue with as yet.
   bool resume(const alternative& a) {
     level_ = a.level;
+    set_initial(a.op.location, a.began_as);
     return apply(a);
   }
 

@@ -12,6 +12,8 @@ namespace licit::checker::detail {
 bool executor::runnable(unsigned t) const {
   const thread_state& state = threads_[t];
   if (state.stack.ended()) return false;
+  if (state.now == standing::unborn) return spawn_of(t) != initial;
+  if (state.now == standing::joining) return has_finished(state.joined);
   if (state.now == standing::asleep) return waker(search_.current(), state.queue, t) != initial;
   if (walk_ != nullptr && state.now == standing::looking)
     return walk_->chooses().has_more() || walk_->found(*state.put_off);
@@ -147,9 +149,14 @@ void executor::begin_again() {
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
 void executor::watch() {
-  std::array<std::span<const std::byte>, max_threads + 2> parts;
+  std::array<std::span<const std::byte>, max_threads + 3> parts;
   for (unsigned t = 0; t <= max_threads; ++t) parts[t] = memory_.allocated(t);
-  parts.back() = {static_cast<const std::byte*>(object_), program_.size};
+  if (program_.around != nullptr) {
+    parts[max_threads + 1] = program_.around->globals();
+    parts[max_threads + 2] = program_.around->thread_locals_of(thread_);
+  } else {
+    parts[max_threads + 1] = {static_cast<const std::byte*>(object_), program_.size};
+  }
   thread_state& state = threads_[thread_];
   take_snapshot(state.stack.bottom(), parts, snapshot_);
   if (state.cursor == search_.current().thread(thread_).size()) {
@@ -193,6 +200,8 @@ bool executor::waits_for_ever(unsigned t) const {
     case standing::abandoned: return false;
     case standing::running:
     case standing::looking:
+    case standing::unborn:
+    case standing::joining:
     case standing::stalled: break;
   }
   return true;
@@ -223,7 +232,8 @@ bool executor::has_changed(unsigned t) const {
 
 std::string executor::why_waiting(unsigned t) const {
   const graph& g = search_.current();
-  const location_id l = g[g.thread(t).back()].op.location;
+  const auto events = g.thread(t);
+  const location_id l = events.empty() ? nowhere : g[events.back()].op.location;
   switch (threads_[t].now) {
     case standing::asleep: {
       const std::string text = " sleeps on " + location_name(memory_, memory_.location_at(l).waited_on);
@@ -231,24 +241,29 @@ std::string executor::why_waiting(unsigned t) const {
              (has_changed(t) ? ", whose value has changed, and nobody will wake it" : ", and nobody will wake it");
     }
     case standing::spinning: return " goes round in a loop that changes nothing and ends by nobody's doing";
+    case standing::joining: return " waits for " + thread_name(threads_[t].joined) + " to end";
     case standing::waiting: return " waits for a value of " + location_name(memory_, l) + " that nobody will write";
     default: return " does not go on";
   }
 }
 
 void executor::report_waiting() {
+  if (program_.around != nullptr) program_.around->describe();
   violation kind = violation::deadlock;
   std::string message;
   offence by;
   for (unsigned t = 0; t != program_.threads; ++t) {
     const standing now = threads_[t].now;
-    if (now == standing::running) continue;
-    if (const auto events = search_.current().thread(t); !events.empty()) by.events.push_back(events.back());
+    if (now == standing::running || now == standing::unborn) continue;
+    const auto events = search_.current().thread(t);
+    const char* const site = events.empty() ? nullptr : search_.current()[events.back()].op.site;
+    if (!events.empty()) by.events.push_back(events.back());
     if (now == standing::spinning && kind == violation::deadlock) kind = violation::endless;
     if (now == standing::asleep && has_changed(t)) kind = violation::lost_wakeup;
     message += (message.empty() ? "" : "; ") + thread_name(t);
     message += now == standing::stalled ? " was stopped after " + std::to_string(options_.stalled.after) + " steps"
                                         : why_waiting(t);
+    if (program_.around != nullptr && site != nullptr) message.append(" [").append(site).append("]");
   }
   fail(kind, message, by);
 }

@@ -126,6 +126,9 @@ class painter {
 
   [[nodiscard]] std::string place_of(const event& e) const {
     if (e.op.what == action::allocate || e.op.what == action::release) return block_name(memory_.at(e.op.location));
+    if (e.op.what == action::spawn || e.op.what == action::join) {
+      return thread_name(static_cast<unsigned>(e.op.operand));
+    }
     if (!memory_.known(e.op.location)) return "";
     const location& l = memory_.location_at(e.op.location);
     return short_name(memory_, l.waited_on != nowhere ? l.waited_on : e.op.location);
@@ -156,7 +159,7 @@ class painter {
     }
     if (e.op.what == action::plain_write) s.written = shown(e.value);
     if (e.op.what == action::construct) s.written = shown(e.value);
-    if (e.op.what == action::awake) return e.source;
+    if (e.follows()) return e.source;
     if (id == pending_) {
       if (e.op.what == action::store) s.written = shown(e.value);
       return initial;

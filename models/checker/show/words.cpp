@@ -122,9 +122,9 @@ std::string value_text(const memory& m, const look& as, word value) {
 }
 
 std::string action_of(const operation& op) {
-  constexpr std::array<std::string_view, 14> names{"read",    "write",     "read",    "fence",    "read",
-                                                   "write",   "construct", "destroy", "allocate", "free",
-                                                   "wake up", "overwrite", "guess",   "commit"};
+  constexpr std::array<std::string_view, 18> names{"read",      "write",   "read",     "fence",     "read",  "write",
+                                                   "construct", "destroy", "allocate", "free",      "start", "begin",
+                                                   "end",       "join",    "wake up",  "overwrite", "guess", "commit"};
   if (op.what == action::modify) {
     if (op.how == change::sleep) return "sleep";
     if (op.how == change::wake_one) return "notify one";

@@ -18,6 +18,8 @@ std::string location_number(const location& l) {
 
 std::string place_name(const operation& op, const memory& m) {
   if (op.what == action::fence) return {};
+  if (op.what == action::join) return thread_name(static_cast<unsigned>(op.operand));
+  if (op.what == action::spawn || op.what == action::begin || op.what == action::finish) return {};
   if (op.what == action::allocate || op.what == action::release) {
     const block& b = m.at(op.location);
     return "allocation " + std::to_string(b.number) + " of " + thread_name(b.maker);
@@ -28,9 +30,9 @@ std::string place_name(const operation& op, const memory& m) {
 }
 
 std::string action_name(const operation& op) {
-  constexpr std::array<std::string_view, 14> actions{
-      "load",    "store",    "update", "fence", "plain read",  "plain write", "construct",
-      "destroy", "allocate", "free",   "awake", "ghost write", "ghost read",  "ghost commit"};
+  constexpr std::array<std::string_view, 18> actions{
+      "load", "store", "update", "fence",  "plain read", "plain write", "construct",   "destroy",    "allocate",
+      "free", "spawn", "begin",  "finish", "join",       "awake",       "ghost write", "ghost read", "ghost commit"};
   constexpr std::array<std::string_view, 10> changes{"add",      "subtract",         "or",    "and",      "xor",
                                                      "exchange", "compare-exchange", "sleep", "wake one", "wake all"};
   if (op.what == action::modify) return std::string(changes[static_cast<std::size_t>(op.how)]);

@@ -37,6 +37,10 @@ enum class action : std::uint8_t {
   destroy,      ///< the end of a location's life
   allocate,
   release,       ///< of a block of memory
+  spawn,         ///< starts the thread that is the operand
+  begin,         ///< of such a thread; follows the spawn
+  finish,        ///< of a thread
+  join,          ///< waits for the thread that is the operand; follows its finish
   awake,         ///< a sleeping thread goes on; follows the notify that it reads
   ghost_write,   ///< overwrites what guesses read
   ghost_read,    ///< a guess: it counts only if it is committed
@@ -214,7 +218,10 @@ inline answer perform(operation op) {
   return e.access(op);
 }
 
-/// A program, without its type.
+class surroundings;
+
+/// A program, without its type. Where it has surroundings (core/surroundings.hpp) it starts its threads itself: then
+/// `threads` is how many it may have, thread 0 the one that it begins with, and nothing is constructed or destroyed.
 struct program {
   unsigned threads;
   std::size_t size;
@@ -223,7 +230,8 @@ struct program {
   void (*thread)(void* object, unsigned i);
   void (*finish)(void* object);
   void (*destroy)(void* object);
-  const void* with = nullptr;  ///< handed to `construct`: what the object is made of
+  const void* with = nullptr;      ///< handed to `construct`: what the object is made of
+  surroundings* around = nullptr;  ///< of a program that starts its threads itself
 };
 
 /// Explores the program. Throws std::invalid_argument for a program with too many threads or none, more than
