@@ -142,7 +142,7 @@ struct simulated_full_fences : simulated {
 /// The rules for few workers, whatever their number: one searcher at most is woken, and thieves pass nobody over.
 struct simulated_one_by_one : simulated {
   static constexpr auto replaced(licit::idle_set_rules usual) {
-    usual.busy = std::size_t{1} << 16;
+    usual.busy = usual.busy_of_many = std::size_t{1} << 16;
     return usual;
   }
   static constexpr auto replaced(licit::detail::worker_rules usual) {

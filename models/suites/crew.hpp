@@ -278,7 +278,7 @@ using crew_whole_client = crew_client_of<Model, in_order, inject_queue>;
 /// The rules that only many workers come under: thieves pass over who is asleep, and workers are woken although others
 /// search; here whenever one is busy.
 template <class Model>
-using crew_of_many_client = crew_client<with_rules<Model, idle_set_rules{.few = 0, .in_word = 1, .busy = 0}>>;
+using crew_of_many_client = crew_client<with_rules<Model, idle_set_rules{.few = 0, .in_word = 1, .busy_of_many = 0}>>;
 
 inline constexpr client_line waiting(std::string_view name, std::string_view text, std::string_view property) {
   return {.name = name, .text = text, .property = property, .waits = true};

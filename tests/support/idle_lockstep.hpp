@@ -30,7 +30,8 @@ class idle_lockstep {
 
   void claim(bool any) {
     const std::optional<std::size_t> got = any ? set_.claim_any() : set_.claim();
-    const bool enough = searching_ != 0 && 5 * searching_ >= workers_ - parked_.size();
+    const std::size_t busy = set_.has_words() ? 1 : 4;  // for one searcher
+    const bool enough = searching_ != 0 && (busy + 1) * searching_ >= workers_ - parked_.size();
     must_agree("whether a worker is claimed", got.has_value(), !parked_.empty() && (any || !enough));
     if (!got) return;
     must_agree("the claimed worker", *got, *parked_.begin());

@@ -25,9 +25,10 @@ namespace licit::inline v0 {
 
 /// Where the workers' bits are.
 struct idle_set_rules {
-  std::size_t few = 32;      ///< up to so many workers have them beside the counts
-  std::size_t in_word = 64;  ///< so many share a word if there are more
-  std::size_t busy = 4;      ///< a worker is woken although others search if so many are busy for each of these
+  std::size_t few = 32;          ///< up to so many workers have them beside the counts
+  std::size_t in_word = 64;      ///< so many share a word if there are more
+  std::size_t busy = 4;          ///< a worker is woken although others search if so many are busy for each of these
+  std::size_t busy_of_many = 1;  ///< the same if there are more than `few` workers
 };
 
 template <class Policy = native>
@@ -69,9 +70,10 @@ class idle_set {
 
   /// Any thread, after publishing work and passing a fence. Takes a parked worker out of the set and counts it as
   /// searching; the caller must unpark it. Returns nobody if none is parked or enough workers search: one, and with
-  /// eight and more busy workers one for four of these. Lock-free:
-  /// one load if nobody is to be woken, otherwise also one compare-exchange, which is repeated if others changed the
-  /// set meanwhile. With more than 32 workers it also reads a word for each 64 and makes one more read-modify-write.
+  /// eight and more busy workers one for four of these; with more than 32 workers one for each.
+  /// Lock-free: one load if nobody is to be woken, otherwise also one compare-exchange, which is repeated if others
+  /// changed the set meanwhile. With more than 32 workers it also reads a word for each 64 and makes one more
+  /// read-modify-write.
   std::optional<std::size_t> claim() { return claim_if(false); }
 
   /// The same, even if workers search.
@@ -169,10 +171,11 @@ class idle_set {
   }
 
   /// Whether there are enough searchers to find what is published. One is, until eight workers are busy; then one for
-  /// four of them, so that the number of workers that are awake grows by a factor and not by one after the other.
+  /// four of them, so that the number of workers that are awake grows by a factor and not by one after the other. With
+  /// many workers the factor is larger: a wake-up takes as long as many thefts (bench/simulation.md).
   [[nodiscard]] bool enough_search(bits h) const {
     const std::size_t awake = workers_ - parked_in(h);
-    return searching_in(h) != 0 && searching_in(h) * (rules.busy + 1) >= awake;
+    return searching_in(h) != 0 && searching_in(h) * ((narrow_ ? rules.busy : rules.busy_of_many) + 1) >= awake;
   }
 
   /// The head with one worker moved from parked to searching, and the lowest bit cleared.
