@@ -79,7 +79,7 @@ class licit_run_queue {
   explicit licit_run_queue(std::size_t capacity) : queue_{{.capacity = capacity}} {}
 
   void push(void* item) { queue_.push(item, nowhere_); }
-  void* pop() { return queue_.pop().value_or(nullptr); }
+  void* pop() { return queue_.pop_or(nullptr); }
 
   void* steal() {
     auto got = queue_.steal();
@@ -110,7 +110,7 @@ class licit_tagged_over {
   explicit licit_tagged_over(std::size_t capacity) : deque_{{.initial_capacity = capacity}} {}
 
   void push(void* item) { deque_.push(item); }
-  void* pop() { return deque_.pop().value_or(nullptr); }
+  void* pop() { return deque_.pop_or(nullptr); }
 
   void* steal() {
     auto got = deque_.steal();

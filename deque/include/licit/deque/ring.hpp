@@ -133,7 +133,7 @@ class own_rings {
   [[nodiscard]] slot_type& near(index i) {
     auto* found = reinterpret_cast<slot_type*>(origin_.read() + offset(i));  // NOLINT(performance-no-int-to-ptr)
     Policy::invariant(10, found == &slot(i));
-    return *std::launder(found);
+    return *found;
   }
 
  private:

@@ -53,13 +53,16 @@ class run_queue {
   explicit run_queue(const run_queue_options& options = {})
       : head_{rules.start},
         tail_{rules.start},
+        end_{rules.start},
         limit_{after(rules.start, options.capacity)},
         seen_{rules.start},
         mask_{valid_capacity(options) - 1},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         batch_{reserved(options.capacity / 2 + 1, memory_)},
         ring_{ring_type::create(memory_, options.capacity, nullptr)},
-        slots_{ring_->slots()} {}
+        slots_{ring_->slots()} {
+    turn(rules.start);
+  }
 
   /// Precondition: no other thread uses the queue, and all uses happen before this call. Does not visit remaining
   /// items.
@@ -71,11 +74,8 @@ class run_queue {
   /// Owner only. Returns false, with nothing changed, when the queue is full. Wait-free, O(1), no read-modify-write.
   /// Once a lap it reads the line that thieves write.
   [[nodiscard]] bool try_push(T item) {
-    const position t = tail_.load(at<"push.own">);
-    if (t == limit_.read()) [[unlikely]]
-      return push_into_full(item, t);
-    put(t, item);
-    return true;
+    position t;
+    return put_at_once(item, t) || push_at_end(item, t);
   }
 
   /// Owner only. Like try_push, but when the queue is full, its older half and then the item go to the sink in one
@@ -85,8 +85,9 @@ class run_queue {
   void push(T item, Sink& sink) {
     static_assert(overflow_sink<Sink, T>,
                   "licit: a sink has reserve(std::size_t), and take(std::span<const T>) that is noexcept");
-    if (!try_push(item)) [[unlikely]]
-      overflow(item, sink);
+    position t;
+    if (!put_at_once(item, t)) [[unlikely]]
+      push_or_overflow(item, t, sink);
   }
 
   /// Owner only. Takes the oldest item. Nothing means that the queue is empty, and stays so until its owner pushes.
@@ -128,7 +129,10 @@ class run_queue {
       own.slot(after(end, i - 1)).store(slot(after(h, i)).load(at<"half.item">), at<"half.copy">);
     }
     if (!head_.compare_exchange(h, after(h, n), at<"half.claim">)) return stolen<T>::lost();  // read by room.head
-    if (n != 1) own.tail_.store(after(end, n - 1), at<"half.publish">);
+    if (n != 1) {
+      own.tail_.store(after(end, n - 1), at<"half.publish">);
+      own.turn(after(end, n - 1));
+    }
     return stolen<T>::taken(first, n - 1);
   }
 
@@ -168,34 +172,75 @@ class run_queue {
   /// Negative if h is newer than t.
   static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
 
-  [[nodiscard]] slot_type& slot(position p) const { return slots_[static_cast<std::size_t>(p) & mask_]; }
+  /// By the position after p, which a pop has at hand when it has claimed p.
+  [[nodiscard]] slot_type& slot(position p) const { return slots_[place(p)]; }
+  [[nodiscard]] std::size_t place(position p) const { return static_cast<std::size_t>(after(p, 1)) & mask_; }
 
+  /// False at the end of the lap or of the known room.
+  [[gnu::always_inline]] bool put_at_once(T item, position& t) {
+    t = tail_.load(at<"push.own">);
+    if (t == end_.read()) [[unlikely]]
+      return false;
+    put(t, item);
+    return true;
+  }
   void put(position t, T item) {
-    slot(t).store(item, at<"push.item">);
+    near(t).store(item, at<"push.item">);
     tail_.store(after(t, 1), at<"push.publish">);  // read by steal.tail, half.tail
   }
 
   template <class Result>
-  Result pop_as(Result none) {
+  [[gnu::always_inline]] Result pop_as(Result none) {
     const position t = tail_.load(at<"pop.own">);
     position h = seen_.read();
     if (h == t) return none;
-    do {
-      const T item = slot(h).load(at<"pop.item">);
-      if (head_.compare_exchange(h, after(h, 1), at<"pop.claim">)) [[likely]] {
-        seen_.write(after(h, 1));
-        return item;
-      }
-    } while (h != t);
+    if (claim_oldest(h)) [[likely]]
+      return claimed(h);
+    return pop_beside_thieves(h, t, none);
+  }
+  bool claim_oldest(position& h) { return head_.compare_exchange(h, after(h, 1), at<"pop.claim">); }
+  /// An item that only its owner can overwrite.
+  T claimed(position h) {
+    seen_.write(after(h, 1));
+    return slot(h).load(at<"pop.item">);
+  }
+  /// A thief has claimed items up to h. Out of line and in tail position.
+  template <class Result>
+  [[gnu::noinline]] Result pop_beside_thieves(position h, position t, Result none) {
+    while (h != t) {
+      if (claim_oldest(h)) return claimed(h);
+    }
     seen_.write(h);
     return none;
   }
 
   /// Out of line and in tail position: the fast path of a push saves no registers.
-  [[gnu::noinline, gnu::cold]] bool push_into_full(T item, position t) {
+  [[gnu::noinline, gnu::cold]] bool push_at_end(T item, position t) {
     if (room(t, 1) == 0) return false;
+    turn(t);
     put(t, item);
     return true;
+  }
+  template <class Sink>
+  [[gnu::noinline, gnu::cold]] void push_or_overflow(T item, position t, Sink& sink) {
+    if (!push_at_end(item, t)) overflow(item, sink);
+  }
+
+  /// The slot of a position in the lap of the tail.
+  slot_type& near(position p) const {
+    auto* found = reinterpret_cast<slot_type*>(origin_.read() + offset(p));  // NOLINT(performance-no-int-to-ptr)
+    Policy::invariant(10, found == &slot(p));
+    return *found;
+  }
+  static std::uintptr_t offset(position p) { return static_cast<std::uintptr_t>(p) * sizeof(slot_type); }
+
+  /// The next pushes are at t, up to the end of its lap or of the room that is known.
+  void turn(position t) {
+    const std::size_t passed = place(t);
+    const std::size_t left = after(t, 1) == position{} ? 1 : capacity() - passed;  // there numbers begin again
+    const std::size_t free = rules.counts_room ? static_cast<std::size_t>(items(t, limit_.read())) : left;
+    origin_.write(reinterpret_cast<std::uintptr_t>(slots_ + passed) - offset(t));
+    end_.write(after(t, std::min(left, free)));
   }
 
   /// How many slots from t on are free, up to `wanted`.
@@ -237,7 +282,9 @@ class run_queue {
 
   // The owner writes here; thieves read tail_, and what never changes.
   alignas(detail::lines_apart) atomic<position> tail_;  ///< one past the youngest item
-  plain<position> limit_;                               ///< tail at which push must look for room (I7)
+  plain<position> end_;                                 ///< tail at which push must turn, or look for room (I10)
+  plain<std::uintptr_t> origin_;                        ///< where position 0 would be by the tail's lap
+  plain<position> limit_;                               ///< tail at which the known room ends (I7)
   plain<position> seen_;                                ///< the newest head that the owner saw, for its next pop (I8)
   const std::size_t mask_;
   std::pmr::memory_resource& memory_;

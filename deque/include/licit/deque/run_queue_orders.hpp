@@ -27,7 +27,7 @@ inline constexpr table run_queue_orders{
         rows::load("overflow.item", order::relaxed, {}, "the owner reads its own store"),
 
         rows::load("pop.own", order::relaxed, {}, "only the owner writes tail: it reads its own last store"),
-        rows::load("pop.item", order::relaxed, {}, "the owner reads its own store, or one that its claim will refuse"),
+        rows::load("pop.item", order::relaxed, {}, "the owner reads its own store, and has claimed the item"),
         rows::compare_exchange("pop.claim", order::relaxed, order::relaxed, {},
                                "atomicity decides; the owner's payload is its own; as an RMW it continues the thieves' "
                                "release sequences; what it learns of head is no room for pushes (I7)"),

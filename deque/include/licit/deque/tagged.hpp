@@ -1,13 +1,10 @@
-/// The tagged deque: a Chase-Lev deque from which a thief takes up to half by one compare-exchange, over any memory
-/// policy.
+/// The tagged deque: a Chase-Lev deque from which a thief takes up to half by one compare-exchange.
 ///
 /// `top` carries a tag. The owner pops the younger half of the items freely, since no thief can reach it. Nearer to the
-/// top it raises the tag first, so that the claims of all thieves that looked before fail. deque/tagged.md has the
-/// proof.
+/// top it raises the tag first, so that the claims of all thieves that looked before fail. Proof: deque/tagged.md.
 ///
 /// Sources: the deque of chase_lev.hpp; the tag is new here. That the younger half is safe from a thief that takes half
-/// comes from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002, whose owner moves a range of its
-/// own.
+/// comes from D. Hendler, N. Shavit, "Non-blocking steal-half work queues", PODC 2002; their owner moves a range.
 ///
 /// Use the handles in owner.hpp and stealer.hpp: this class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_TAGGED_HPP
@@ -41,26 +38,18 @@ class tagged_deque {
   using value_type = T;
 
   /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
-  explicit tagged_deque(const deque_options& options = {})
-      : top_{word::of(rules.first)},
-        bottom_{rules.first},
-        high_{rules.first},
-        seen_{word::of(rules.first)},
-        drained_{rules.first},
-        mine_{options} {
+  explicit tagged_deque(const deque_options& options = {}) : mine_{options} {
     ring_.store(mine_.newest(), at<"make.ring">);
     found_room(rules.first);
     turn(rules.first);
   }
 
-  /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
-  /// items.
+  /// Precondition: no other thread uses the deque, and all uses happen before this call. Visits no remaining item.
   ~tagged_deque() = default;
 
   /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction on x86. Throws
   /// capacity_error at the maximum capacity, index_error after 2^56 indices, and what the memory resource throws; the
-  /// deque is then unchanged. Each item that is stolen, or popped as the last one, uses up an index: two years of one a
-  /// nanosecond.
+  /// deque is then unchanged. An item that is stolen, or popped last, uses up an index: two years of one a nanosecond.
   void push(T item) {
     const index b = bottom_.load(at<"push.own">);
     if (b == mine_.end()) [[unlikely]]
@@ -70,19 +59,12 @@ class tagged_deque {
   }
 
   /// Owner only. Takes the youngest item, or returns nothing. Wait-free, amortised O(1), one fence. An item in the
-  /// younger half of what was there when the owner last changed `top` costs no more. Any other item costs one or two
-  /// read-modify-writes of `top`; popping all items needs as many as the depth has binary digits. After 255 of them
-  /// without a theft, the next moves the remaining items to new indices (`renew`; at most as many as were popped since
-  /// the change before), and meanwhile thieves find the deque empty.
-  std::optional<T> pop() {
-    const index b = bottom_.load(at<"pop.own">) - 1;
-    if (b < mine_.begin() || b >= high_.read()) [[unlikely]]
-      return pop_beyond(b);
-    const std::uint64_t w = reserve(b, detail::as_in_table(fences_));
-    if (w == seen_.read()) [[likely]]
-      return youngest(b);
-    return pop_seeing(b, w);
-  }
+  /// younger half of what was there when the owner last changed `top` costs no more. Others cost one or two
+  /// read-modify-writes of `top`; popping all needs as many as the depth has binary digits. After 255 without a theft,
+  /// the next moves what is left to new indices (`renew`; at most as many items as were popped since the change
+  /// before), and meanwhile thieves find the deque empty.
+  std::optional<T> pop() { return pop_as<std::optional<T>>(std::nullopt); }
+  T pop_or(T none) { return pop_as<T>(none); }  ///< the same for items that fit a register: `none` if there is no item
 
   /// Any thread. Takes the oldest item, or says why there is none. Lock-free: a lost claim means that another thread's
   /// succeeded, or that the owner popped. O(1): one full fence and one compare-exchange.
@@ -90,8 +72,7 @@ class tagged_deque {
     const tagged_sight s = look();
     if (s.size <= 0) return stolen<T>::empty();
     const T guess = guess_of(seen_ring(), s.oldest);
-    if (!claim(s, 1)) return stolen<T>::lost();
-    return stolen<T>::taken(guess);
+    return claim(s, 1) ? stolen<T>::taken(guess) : stolen<T>::lost();
   }
 
   /// The thread that owns `own`, which must be another deque. Takes half of the items that it sees, rounded up, at most
@@ -137,6 +118,18 @@ class tagged_deque {
   using atomic = typename Policy::template atomic<U>;
   template <class U>
   using plain = typename Policy::template plain<U>;
+
+  /// `Result` holds an item, or is `none`.
+  template <class Result>
+  [[gnu::always_inline]] Result pop_as(Result none) {
+    const index b = bottom_.load(at<"pop.own">) - 1;
+    if (b < mine_.begin() || b >= high_.read()) [[unlikely]]
+      return pop_beyond(b, none);
+    const std::uint64_t w = reserve(b, detail::as_in_table(fences_));
+    if (w == seen_.read()) [[likely]]
+      return youngest(b);
+    return pop_seeing(b, w, none);
+  }
   T youngest(index b) { return mine_.near(b).load(at<"pop.item">); }
 
   /// Reserves item b, and returns `top` as it is then.
@@ -150,15 +143,20 @@ class tagged_deque {
   }
 
   /// Item b is not known to be free (I44), or the owner's fence is full after all. Out of line and in tail position.
-  [[gnu::noinline]] std::optional<T> pop_beyond(index b) {
-    if (b < drained_.read()) return std::nullopt;  // nothing was pushed since it was last found empty
+  template <class Result>
+  [[gnu::noinline]] Result pop_beyond(index b, Result none) {
+    if (b < drained_.read()) return none;  // nothing was pushed since it was last found empty
     if (rules.is_higher(b + 1, high_.read())) high_.write(b + 1);
-    return pop_seeing(b, reserve(b, fences_));
+    return pop_seeing(b, reserve(b, fences_), none);
   }
 
   /// Item b is reserved.
-  [[gnu::noinline]] std::optional<T> pop_seeing(index b, std::uint64_t w) {
-    if (b < rules.first_free(word::index_of(w), high_.read())) return pop_near(b, w);
+  template <class Result>
+  [[gnu::noinline]] Result pop_seeing(index b, std::uint64_t w, Result none) {
+    if (b < rules.first_free(word::index_of(w), high_.read())) {
+      const std::optional<T> got = pop_near(b, w);
+      return got ? Result(*got) : none;
+    }
     seen_.write(w);
     turn(b);
     return youngest(b);
@@ -202,9 +200,9 @@ class tagged_deque {
     return std::nullopt;
   }
 
-  /// The tag is used up, and top is now b: items t to b belong to the owner alone. It keeps the last and puts the
-  /// others, in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose
-  /// slots were free before. An item's new slot is its own, or one whose item has already moved.
+  /// The tag is used up, and top is now b: items t to b are the owner's alone. It keeps the last and puts the others,
+  /// in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose slots
+  /// were free before. An item's new slot is its own, or one whose item has already moved.
   std::optional<T> renew(index t, index b) {
     const T item = mine_.slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
@@ -234,7 +232,7 @@ class tagged_deque {
     return top_.compare_exchange(s.top, word::of(s.oldest + n), at<"steal.claim">);  // read by push.room
   }
 
-  /// Out of line and in tail position: g++ then inlines `push`, and its fast path saves no registers.
+  /// Out of line and in tail position: the fast path saves no registers.
   [[gnu::noinline, gnu::cold]] void push_at_end(T item, index b) {
     if (b == mine_.limit()) {
       const index t = reclaim(b);
@@ -283,15 +281,17 @@ class tagged_deque {
   }
 
   // Thieves write here, and the owner when it takes an item that thieves may reach.
-  alignas(detail::lines_apart) atomic<std::uint64_t> top_;  ///< oldest item, and the tag; only grows (I1, I41)
+  alignas(detail::lines_apart) atomic<std::uint64_t> top_{
+      word::of(rules.first)};  ///< oldest item, and the tag; only grows (I1, I41)
   atomic<ring_type*> ring_;
 
   // The owner writes here; thieves read bottom_ only.
-  alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
+  alignas(detail::lines_apart) atomic<index> bottom_{rules.first};  ///< one past the youngest item
   [[no_unique_address]] typename Policy::fences fences_;
-  plain<index> high_;          ///< the highest bottom that a thief can act on, pushes since the last pop apart (I42)
-  plain<std::uint64_t> seen_;  ///< `top`, by which the owner knows what is free
-  plain<index> drained_;       ///< bottom at which the owner last found the deque empty (I4)
+  plain<index> high_{
+      rules.first};  ///< the highest bottom that a thief can act on, pushes since the last pop apart (I42)
+  plain<std::uint64_t> seen_{word::of(rules.first)};  ///< `top`, by which the owner knows what is free
+  plain<index> drained_{rules.first};                 ///< bottom at which the owner last found the deque empty (I4)
   detail::own_rings<T, Policy> mine_;
 };
 
