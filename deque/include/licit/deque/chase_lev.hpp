@@ -119,7 +119,7 @@ class chase_lev {
  private:
   friend class detail::half_thief<T, Policy>;
 
-  using index = detail::index;
+  using index = typename detail::addressing<T, Policy>::index;
   using ring_type = detail::ring<T, Policy>;
   template <class U>
   using atomic = typename Policy::template atomic<U>;
@@ -187,8 +187,8 @@ class chase_lev {
   /// Bottom is b.
   void make_room(index b) {
     const index t = top_.load(at<"push.room">);  // reads steal.claim
-    Policy::invariant(1, t <= b && static_cast<std::size_t>(b - t) <= capacity());
-    if (static_cast<std::size_t>(b - t) == capacity()) grow(t, b);
+    Policy::invariant(1, t <= b && b - t <= mine_.length());
+    if (b - t == mine_.length()) grow(t, b);
     found_room(t, b);
   }
 
@@ -201,7 +201,7 @@ class chase_lev {
 
   /// Slots from t on are free but for the items: t is a top that was acquired (I3), or no slot was used yet.
   void found_room(index t, index b) {
-    mine_.set_limit(t + static_cast<index>(capacity()));
+    mine_.set_limit(t + mine_.length());
     turn(b);
   }
 

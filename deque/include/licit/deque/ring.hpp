@@ -10,6 +10,7 @@
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <type_traits>
 
 #include <licit/deque/errors.hpp>
 #include <licit/deque/options.hpp>
@@ -23,10 +24,48 @@ using index = std::int64_t;
 /// prefetcher fetches.
 inline constexpr std::size_t lines_apart = 128;
 
+/// How an index becomes a slot: on a machine, by the low bits. A policy may compute in another way, with indices of its
+/// own (`Policy::addressing<T>`); models/proof does, with terms in place of numbers.
+template <class T, class Policy>
+struct machine_addressing {
+  using index = detail::index;
+  using slot_type = typename Policy::template atomic<T>;
+  using origin = std::uintptr_t;  ///< where the slot of item 0 would be: a number, since that is in no array
+
+  static index capacity(std::size_t mask) { return static_cast<index>(mask + 1); }
+  static slot_type& slot(slot_type* slots, index i, std::size_t mask) {
+    return slots[static_cast<std::size_t>(i) & mask];
+  }
+  /// The first index of the lap that i is in.
+  static index lap(index i, std::size_t mask) { return i & ~static_cast<index>(mask); }
+  static origin origin_of(slot_type* slots, index first) {
+    return reinterpret_cast<std::uintptr_t>(slots) - offset(first);
+  }
+  static slot_type* address(origin o, index i) {
+    return reinterpret_cast<slot_type*>(o + offset(i));  // NOLINT(performance-no-int-to-ptr)
+  }
+  /// What lies at an address that was found to be a slot's.
+  static slot_type& near(slot_type* found) { return *found; }
+
+ private:
+  static std::uintptr_t offset(index i) { return static_cast<std::uintptr_t>(i) * sizeof(slot_type); }
+};
+
+template <class T, class Policy>
+struct addressing_by : std::type_identity<machine_addressing<T, Policy>> {};
+template <class T, class Policy>
+  requires requires { typename Policy::template addressing<T>; }
+struct addressing_by<T, Policy> : std::type_identity<typename Policy::template addressing<T>> {};
+template <class T, class Policy>
+using addressing = typename addressing_by<T, Policy>::type;
+
 /// One allocation: the header, then the slots. Each ring keeps the ring that it replaced, because a thief may still
 /// hold that; `destroy` frees the whole chain. A chain of doubling rings has fewer than twice the slots of the newest.
 template <class T, class Policy>
 class ring {
+  using addresses = addressing<T, Policy>;
+  using index = typename addresses::index;
+
  public:
   using slot_type = typename Policy::template atomic<T>;
 
@@ -54,7 +93,7 @@ class ring {
   [[nodiscard]] slot_type* slots() {
     return std::launder(reinterpret_cast<slot_type*>(reinterpret_cast<std::byte*>(this) + header));
   }
-  [[nodiscard]] slot_type& slot(index i) { return slots()[static_cast<std::size_t>(i) & mask_.read()]; }
+  [[nodiscard]] decltype(auto) slot(index i) { return addresses::slot(slots(), i, mask_.read()); }
 
  private:
   using size_cell = typename Policy::template plain<std::size_t>;
@@ -78,11 +117,14 @@ class ring {
 /// the first item that it may pop at once, and the bottom at which it must turn, or look for room (I10).
 template <class T, class Policy>
 class own_rings {
+  using addresses = addressing<T, Policy>;
+  using index = typename addresses::index;
+
  public:
   using ring_type = ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
 
-  static constexpr index never = std::numeric_limits<index>::max();  ///< a `begin` above all items
+  static constexpr detail::index never = std::numeric_limits<detail::index>::max();  ///< a `begin` above all items
 
   /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
   explicit own_rings(const deque_options& options)
@@ -116,35 +158,41 @@ class own_rings {
   [[nodiscard]] index limit() const { return limit_.read(); }
   void set_limit(index limit) { limit_.write(limit); }
 
+  /// The same number as `capacity`, to compute indices with.
+  [[nodiscard]] index length() const { return addresses::capacity(mask_.read()); }
+
   /// Turns to the lap of item i, which is bottom or the item below it. Pop may at once take items from `least` on.
   void turn(index i, index least) {
-    const index first = i & ~static_cast<index>(mask_.read());
-    origin_.write(reinterpret_cast<std::uintptr_t>(slots_.read()) - offset(first));
-    begin_.write(std::max(first, least));
-    end_.write(std::min(first + static_cast<index>(capacity()), limit_.read()));
+    using std::max;  // or that of the policy's index
+    using std::min;
+    const index first = addresses::lap(i, mask_.read());
+    origin_.write(addresses::origin_of(slots_.read(), first));
+    begin_.write(max(first, least));
+    end_.write(min(first + length(), limit_.read()));
   }
   [[nodiscard]] index begin() const { return begin_.read(); }
   [[nodiscard]] index end() const { return end_.read(); }
-  void raise_begin(index least) { begin_.write(std::max(begin_.read(), least)); }
+  void raise_begin(index least) {
+    using std::max;
+    begin_.write(max(begin_.read(), least));
+  }
 
   /// The slot of any item.
-  [[nodiscard]] slot_type& slot(index i) { return slots_.read()[static_cast<std::size_t>(i) & mask_.read()]; }
+  [[nodiscard]] decltype(auto) slot(index i) { return addresses::slot(slots_.read(), i, mask_.read()); }
   /// The slot of an item of the lap.
-  [[nodiscard]] slot_type& near(index i) {
-    auto* found = reinterpret_cast<slot_type*>(origin_.read() + offset(i));  // NOLINT(performance-no-int-to-ptr)
+  [[nodiscard]] decltype(auto) near(index i) {
+    const auto found = addresses::address(origin_.read(), i);
     Policy::invariant(10, found == &slot(i));
-    return *found;
+    return addresses::near(found);
   }
 
  private:
   template <class U>
   using plain = typename Policy::template plain<U>;
 
-  static std::uintptr_t offset(index i) { return static_cast<std::uintptr_t>(i) * sizeof(slot_type); }
-
   plain<index> begin_;
   plain<index> end_;
-  plain<std::uintptr_t> origin_;  ///< where the slot of item 0 would be: a number, since that is in no array
+  plain<typename addresses::origin> origin_;
   plain<index> limit_;
   plain<slot_type*> slots_;  ///< of the newest ring
   plain<std::size_t> mask_;
