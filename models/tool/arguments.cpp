@@ -66,6 +66,29 @@ command add_audit(CLI::App& app) {
   return when(audit, [o] { return tool::audit(*o); });
 }
 
+command add_prove(CLI::App& app) {
+  const auto o = std::make_shared<prove_options>();
+  CLI::App* prove =
+      app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
+  prove
+      ->add_option("--structure", o->structure,
+                   "The structure, of which there is a proof: chase-lev (default: chase-lev)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"chase-lev"}).description(""));
+  prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
+  auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
+                  ->type_name("NAME");
+  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare with the record")->excludes(one);
+  prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
+  prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str();
+  prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
+      ->type_name("DIR");
+  add_jobs(*prove, o->jobs, "Solver processes");
+  return when(prove, [o] { return tool::prove(*o); });
+}
+
 command add_litmus(CLI::App& app) {
   const auto o = std::make_shared<litmus_options>();
   CLI::App* litmus = app.add_subcommand("litmus", "Explore litmus tests in herd's C dialect exhaustively");
@@ -111,7 +134,7 @@ command add_gallery(CLI::App& app) {
 
 std::vector<command> add_commands(CLI::App& app) {
   std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),  add_trace(app),
-                           add_audit(app),  add_litmus(app), add_gallery(app)};
+                           add_audit(app),  add_prove(app),  add_litmus(app), add_gallery(app)};
   all.emplace_back([machine = std::make_shared<machine::commands>(app)] { return machine->run(); });
   return all;
 }

@@ -51,6 +51,22 @@ struct trace_options {
 /// or written, or is no trace.
 int trace(const trace_options& options);
 
+// `licit prove`.
+struct prove_options {
+  std::string structure = "chase-lev";
+  std::string mutant;         ///< prove this one instead, or none
+  bool mutants = false;       ///< prove all of the structure's mutants instead
+  bool steps = false;         ///< prove nothing: print the transition system
+  std::string solver = "z3";  ///< or cvc5
+  unsigned seed = 0;          ///< of the solver
+  std::string smt;            ///< folder for the questions as SMT-LIB, or empty
+  unsigned jobs = 1;          ///< solver processes
+};
+
+/// Proves and prints; the exit status: 1 a condition is not proved, or of a mutant another one than recorded. Throws
+/// std::runtime_error for an unknown mutant and when the solver or the folder cannot be used.
+int prove(const prove_options& options);
+
 /// What runs when the command line names `named`, whose help then ends with the exit statuses.
 command when(CLI::App* named, std::function<int()> run);
 

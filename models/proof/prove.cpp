@@ -1,0 +1,259 @@
+#include "proof/prove.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <unistd.h>
+
+#include "proof_files.hpp"
+
+namespace licit::proof {
+
+namespace {
+
+std::string unquoted(const std::string& text) { return text.substr(1, text.size() - 2); }
+
+/// Macros: `(define NAME BODY)` and `(define (NAME PARAMETERS) BODY)`.
+class reader {
+ public:
+  reader(const transition_system& system, state& variables) : system_{system}, variables_{variables} {}
+
+  invariants read(std::string_view text) {
+    invariants out;
+    for (const sexpr& each : parse(text)) {
+      const auto& l = each.list;
+      if (each.starts("define") && l.size() == 3) {
+        macros_[l[1].atom.empty() ? l[1].list.at(0).atom : l[1].atom] = {l[1].list, l[2]};
+      } else if (each.starts("invariant") && l.size() == 4) {
+        out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3])});
+      } else if (each.starts("must") && l.size() == 4) {
+        out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3])});
+      } else if (each.starts("ghost") && l.size() == 5) {
+        variables_.sorts[l[1].atom] = "(Array Int Int)";
+        out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
+      } else if (each.starts("mutant") && l.size() == 4) {
+        const bool right = l[2].is("right");
+        out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
+                               right ? unquoted(l[3].atom) : ""});
+      } else {
+        throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
+      }
+    }
+    return out;
+  }
+
+ private:
+  struct macro {
+    std::vector<sexpr> head;
+    sexpr body;
+  };
+
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as the text
+  sexpr expanded(const sexpr& e) const {
+    if (!e.atom.empty()) {
+      if (e.atom.starts_with('@')) return point(e.atom.substr(1));
+      const auto found = macros_.find(e.atom);
+      return found != macros_.end() && found->second.head.empty() ? expanded(found->second.body) : e;
+    }
+    if (!e.list.empty()) {
+      const auto found = macros_.find(e.list[0].atom);
+      if (found != macros_.end() && !found->second.head.empty()) return expanded(applied(found->second, e));
+    }
+    sexpr out;
+    const std::string first = e.list.empty() ? "" : e.list[0].atom;
+    const bool marked = first.ends_with('!') && first.size() > 1;
+    if (e.list.size() > 1 && variables_.is_array(marked ? first.substr(0, first.size() - 1) : first)) {
+      out.list.push_back({"select"});
+    }
+    for (const sexpr& each : e.list) out.list.push_back(expanded(each));
+    return out;
+  }
+  static sexpr applied(const macro& m, const sexpr& e) {
+    if (e.list.size() != m.head.size()) throw std::runtime_error("licit: arguments of " + proof::text(e));
+    return mapped(m.body, [&](const std::string& atom) -> sexpr {
+      for (std::size_t i = 1; i != m.head.size(); ++i) {
+        if (m.head[i].is(atom)) return e.list[i];
+      }
+      return {atom};
+    });
+  }
+  /// A point that a mutant does not have is one at which nobody is.
+  sexpr point(const std::string& name) const {
+    const auto found = std::ranges::find(system_.points, name);
+    if (found == system_.points.end()) return {.list = {{"-"}, {"1"}}};
+    return {std::to_string(found - system_.points.begin())};
+  }
+
+  const transition_system& system_;
+  state& variables_;
+  std::map<std::string, macro> macros_;
+};
+
+std::string asserted(const std::string& formula) { return "(assert " + formula + ")\n"; }
+
+std::string declarations(const state& variables) {
+  std::string out =
+      "(declare-sort Thief 0)\n(declare-const C Int)\n(declare-fun sl (Int) Int)\n(declare-fun lap-of (Int) Int)\n";
+  for (const auto& [name, sort] : variables.sorts) out += variables.declaration(name, "");
+  for (const std::string& a : axioms()) out += asserted(a);
+  return out;
+}
+
+/// The formula after the step: `x!` for what it changes. Empty if it changes nothing in it.
+std::string after(const sexpr& formula, const std::set<std::string>& changed) {
+  std::set<std::string> used;
+  atoms(formula, used);
+  if (std::ranges::none_of(used, [&](const std::string& a) { return changed.contains(a); })) return "";
+  return text(
+      mapped(formula, [&](const std::string& atom) -> sexpr { return {changed.contains(atom) ? atom + "!" : atom}; }));
+}
+
+question start(const transition_system& system, const state& variables, const invariants& all) {
+  question q{"start", declarations(variables), {}};
+  for (const std::string& each : initial_of(system, variables)) q.assumed += asserted(each);
+  for (const auto& i : all.all) q.goals.push_back({i.name, text(i.formula), false});
+  return q;
+}
+
+question of_step(const transition& t, const state& variables, const invariants& all) {
+  question q{t.name, declarations(variables), {}};
+  for (const auto& i : all.all) q.assumed += "; " + i.name + ": " + i.prose + "\n" + asserted(text(i.formula));
+  q.assumed += "; the step\n(declare-const me Thief)\n(declare-const other Thief)\n";
+  for (const std::string& c : t.choices) q.assumed += "(declare-const " + c + " Int)\n";
+  std::set<std::string> changed;
+  for (const auto& [name, term] : t.updates) changed.insert(name);
+  for (const auto& g : all.ghosts) {
+    if (g.step == t.name) changed.insert(g.name);
+  }
+  for (const std::string& name : changed) q.assumed += variables.declaration(name, "!");
+  for (const auto& [name, term] : t.updates) q.assumed += asserted("(= " + name + "! " + term + ")");
+  for (const auto& g : all.ghosts) {
+    if (g.step == t.name) q.assumed += asserted(text(g.formula));
+  }
+  for (const std::string& g : t.guards) q.assumed += asserted(g);
+  for (const auto& m : all.musts) {
+    if (m.name == t.name) q.goals.push_back({m.prose, text(m.formula), true});
+  }
+  for (const auto& [name, term] : t.obligations) q.goals.push_back({name, term, true});
+  for (const auto& i : all.all) {
+    if (const std::string goal = after(i.formula, changed); !goal.empty()) q.goals.push_back({i.name, goal, false});
+  }
+  return q;
+}
+
+/// A file that is gone when the process is done.
+class scratch_file {
+ public:
+  explicit scratch_file(const std::string& text) {
+    std::string form = (std::filesystem::temp_directory_path() / "licit-XXXXXX").string();
+    const int made = ::mkstemp(form.data());
+    if (made < 0) throw std::runtime_error("licit: no temporary file");
+    ::close(made);
+    path_ = form;
+    std::ofstream(path_) << text;
+  }
+  ~scratch_file() { std::remove(path_.c_str()); }
+  scratch_file(const scratch_file&) = delete;
+  scratch_file& operator=(const scratch_file&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string output_of(const std::string& command) {
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("licit: cannot run " + command);
+  std::string out;
+  std::array<char, 4096> part{};
+  for (std::size_t got = 0; (got = std::fread(part.data(), 1, part.size(), pipe)) != 0;) out.append(part.data(), got);
+  ::pclose(pipe);
+  return out;
+}
+
+std::string command(const solver& by, const std::string& file) {
+  if (by.name == "z3") {
+    return "z3 smt.mbqi=false auto_config=false smt.random_seed=" + std::to_string(by.seed) +
+           " rlimit=" + std::to_string(by.resources) + " " + file + " 2>&1";
+  }
+  return by.name + " --incremental --lang=smt2 --seed=" + std::to_string(by.seed) +
+         " --rlimit-per=" + std::to_string(by.resources) + " " + file + " 2>&1";
+}
+
+void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
+  const scratch_file file(smt_lib(q));
+  const std::string said = output_of(command(by, file.path()));
+  std::size_t at = 0;
+  for (const auto& goal : q.goals) {
+    const std::size_t end = said.find('\n', at);
+    const std::string line = end == std::string::npos ? "" : said.substr(at, end - at);
+    if (line != "unsat" && line != "sat" && line != "unknown") {
+      throw std::runtime_error("licit: " + by.name + " does not answer " + q.step + ": " + said.substr(at, 300));
+    }
+    out.push_back({q.step, goal.name,
+                   line == "unsat" ? answer::proved
+                   : line == "sat" ? answer::refuted
+                                   : answer::unknown});
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+invariants read_invariants(std::string_view text, const transition_system& system, state& variables) {
+  return reader(system, variables).read(text);
+}
+
+std::vector<question> questions_of(const transition_system& system, std::string_view file) {
+  state variables = state_of(system);
+  const auto transitions = transitions_of(system, variables);
+  const invariants all = read_invariants(file, system, variables);
+  std::vector<question> out{start(system, variables, all)};
+  for (const transition& t : transitions) out.push_back(of_step(t, variables, all));
+  return out;
+}
+
+std::string_view chase_lev_invariants() { return chase_lev_file; }
+
+std::string smt_lib(const question& q) {
+  std::string out = "; " + q.step + "\n(set-logic ALL)\n" + q.assumed;
+  for (const auto& goal : q.goals) {
+    out += "; " + goal.name + "\n(push 1)\n" + asserted("(not " + goal.formula + ")") + "(check-sat)\n(pop 1)\n";
+    if (goal.lemma) out += asserted(goal.formula);
+  }
+  return out;
+}
+
+std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs) {
+  std::vector<std::vector<verdict>> answers(questions.size());
+  std::atomic<std::size_t> next = 0;
+  std::mutex first;
+  std::string wrong;
+  const auto work = [&] {
+    for (std::size_t i = 0; (i = next++) < questions.size();) try {
+        ask_one(questions[i], by, answers[i]);
+      } catch (const std::exception& e) {
+        const std::lock_guard guard(first);
+        if (wrong.empty()) wrong = e.what();
+      }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 0; i != std::max(jobs, 1U); ++i) threads.emplace_back(work);
+  }
+  if (!wrong.empty()) throw std::runtime_error(wrong);
+  std::vector<verdict> all;
+  for (const auto& each : answers) all.insert(all.end(), each.begin(), each.end());
+  return all;
+}
+
+}  // namespace licit::proof

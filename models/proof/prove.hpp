@@ -1,0 +1,80 @@
+/// Invariants of a transition system, and whether every step keeps them.
+#ifndef LICIT_PROOF_PROVE_HPP
+#define LICIT_PROOF_PROVE_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "proof/schema.hpp"
+#include "proof/sexpr.hpp"
+
+namespace licit::proof {
+
+/// A file of invariants, its macros expanded: points are numbers, and an array is applied by `select`.
+struct invariants {
+  struct statement {
+    std::string name;  ///< of an invariant its number, else the step at which it must hold
+    std::string prose;
+    sexpr formula;
+  };
+  /// A variable that no thread sees: its first value, and what the step makes of it.
+  struct ghost {
+    std::string name, first, step;
+    sexpr formula;
+  };
+  /// What the proof of a mutant comes to: the condition that fails, or that none does, and why.
+  struct record {
+    std::string mutant, step, goal;
+    std::string right;  ///< why no condition fails; empty: one does
+  };
+  std::vector<record> mutants;
+  std::vector<statement> all;
+  std::vector<statement> musts;
+  std::vector<ghost> ghosts;
+};
+
+/// Adds the ghosts to the variables. Throws std::runtime_error for a text that is none.
+invariants read_invariants(std::string_view text, const transition_system& system, state& variables);
+
+/// What one step, or the state before the first, has to fulfil: each goal follows from what is assumed, and from the
+/// lemmas before it.
+struct question {
+  std::string step;     ///< `start` before the first
+  std::string assumed;  ///< declarations and assertions, in SMT-LIB
+  struct goal {
+    std::string name;  ///< of the invariant or the obligation
+    std::string formula;
+    bool lemma = false;  ///< later goals may use it
+  };
+  std::vector<goal> goals;
+};
+std::vector<question> questions_of(const transition_system& system, std::string_view file);
+
+/// The invariants of a structure that has a proof, as text: models/proof/NAME.inv.
+std::string_view chase_lev_invariants();
+
+/// For a solver that reads SMT-LIB 2.6: `unsat` is proved.
+std::string smt_lib(const question& q);
+
+struct solver {
+  std::string name = "z3";              ///< or cvc5: a program that is found by PATH
+  std::uint64_t resources = 4'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
+  unsigned seed = 0;
+};
+
+enum class answer : std::uint8_t { proved, refuted, unknown };
+
+struct verdict {
+  std::string step, goal;
+  answer what;
+};
+
+/// One process a question, `jobs` at a time. Throws std::runtime_error when the solver cannot be run or says something
+/// else than its answers.
+std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs);
+
+}  // namespace licit::proof
+
+#endif

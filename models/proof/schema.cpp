@@ -1,0 +1,357 @@
+// The rules are derived from RC11 in README.md beside this file, by the names in the comments.
+#include "proof/schema.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "proof/sexpr.hpp"
+
+namespace licit::proof {
+
+namespace {
+
+constexpr const char* number = "Int";
+constexpr const char* history = "(Array Int Int)";
+constexpr const char* property = "(Array Int Bool)";
+constexpr const char* thiefs = "(Array Thief Int)";
+
+/// How far the owner is behind a seq_cst fence: what `pop.top` in README.md calls a pair.
+enum class behind { no, fence, read };
+
+std::string maximum(const std::string& a, const std::string& b) {
+  return "(ite (>= " + a + " " + b + ") " + a + " " + b + ")";
+}
+std::string stored(const std::string& array, const std::string& at, const std::string& value) {
+  return "(store " + array + " " + at + " " + value + ")";
+}
+bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
+bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
+
+class maker {
+ public:
+  maker(const transition_system& system, const state& variables, const step& s, behind where)
+      : system_{system}, variables_{variables}, step_{s}, where_{where} {}
+
+  transition made() {
+    out_.name = step_.name;
+    std::string at;
+    for (const std::string& p : step_.from) at += " (= " + here("at") + " " + point(p) + ")";
+    out_.guards.push_back("(or" + at + ")");
+    set("at", point(step_.next));
+    if (step_.does) step_.owner ? owner_does(*step_.does) : thief_does(*step_.does);
+    for (const auto& read : step_.reads) own_read(read);
+    for (const auto& g : step_.guards) out_.guards.push_back(local(g));
+    for (const auto& [name, term] : step_.updates) out_.updates[name] = local(term);
+    for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
+    if (!step_.takes.empty()) take(local(step_.takes));
+    return std::move(out_);
+  }
+
+ private:
+  std::string point(const std::string& name) const {
+    const auto found = std::ranges::find(system_.points, name);
+    if (found == system_.points.end()) throw std::logic_error("licit: there is no point " + name);
+    return std::to_string(found - system_.points.begin());
+  }
+
+  /// The running thread's variable: `at` is the owner's or this thief's.
+  [[nodiscard]] std::string own(const std::string& name) const {
+    if (step_.owner) return name;
+    return name == "at" ? "thief.at" : name;
+  }
+  [[nodiscard]] std::string here(const std::string& name) const {
+    const std::string variable = own(name);
+    return variables_.is_thiefs(variable) ? "(select " + variable + " me)" : variable;
+  }
+  void set(const std::string& name, const std::string& value) {
+    const std::string variable = own(name);
+    out_.updates[variable] = variables_.is_thiefs(variable) ? stored(variable, "me", value) : value;
+  }
+  /// A term of the source: a thief's results are this thief's.
+  [[nodiscard]] std::string local(const std::string& term) const {
+    if (step_.owner) return term;
+    const auto by = [this](const std::string& atom) -> sexpr {
+      const std::string plain = atom.ends_with('!') ? atom.substr(0, atom.size() - 1) : atom;
+      if (!variables_.is_thiefs(plain)) return {atom};
+      return {.list = {{"select"}, {atom}, {"me"}}};
+    };
+    return text(mapped(parse(term).at(0), by));
+  }
+  std::string choice() {
+    out_.choices.emplace_back(out_.choices.empty() ? "v" : "w");
+    return out_.choices.back();
+  }
+  void guard(const std::string& g) { out_.guards.push_back(g); }
+
+  // What only the owner writes, it reads as it is (coherence: its own last store).
+  void own_read(const step::own_read& read) {
+    if (step_.does && step_.does->how == operation::store) throw std::logic_error("licit: a read behind a store");
+    if (read.place == "bottom") return set(read.result, "(select bottom stores)");
+    if (read.place == "slot") return set(read.result, "(select slot (sl " + local(read.index) + "))");
+    throw std::logic_error("licit: the owner reads " + read.place);
+  }
+
+  void owner_does(const event& e) {
+    if (e.how == operation::fence) return owner_fence(e);
+    if (e.how == operation::store && e.place == "bottom") return store_bottom(e);
+    if (e.how == operation::store && e.place == "slot") return store_slot(e);
+    if (e.how == operation::load && e.place == "top") return owner_loads_top(e);
+    if (e.how == operation::compare_exchange && e.place == "top") return claim(e, "own.top");
+    throw std::logic_error("licit: no rule for " + e.name);
+  }
+  void thief_does(const event& e) {
+    if (e.how == operation::fence) return thief_fence(e);
+    if (e.how == operation::load && e.place == "top") return static_cast<void>(load_top(e, "seen.top"));
+    if (e.how == operation::load && e.place == "bottom") return load_bottom(e);
+    if (e.how == operation::load && e.place == "ring") return;  // its one value is older than all threads
+    if (e.how == operation::load && e.place == "slot") return load_slot(e);
+    if (e.how == operation::compare_exchange && e.place == "top") return claim(e, "seen.top");
+    throw std::logic_error("licit: no rule for " + e.name);
+  }
+
+  // [store] A new end of bottom's modification order. It releases what the owner wrote before it, or by a relaxed store
+  // what it wrote before its last fence. [pair] Of the thieves whose fence is past, none sees it by that fence.
+  void store_bottom(const event& e) {
+    const std::string next = "(+ stores 1)";
+    set("stores", next);
+    set("bottom", stored("bottom", next, e.term));
+    set("releases", stored("releases", next, releases(e.success) ? "pushes" : "fence.releases"));
+    set("done", stored("done", next, "false"));
+    set("owed", "fenced");
+  }
+
+  // [store] of a slot is a push. [ghost] The thieves that got other items out of the slot have read it: their claims
+  // happen before this store.
+  void store_slot(const event& e) {
+    if (e.term != "pushes") throw std::logic_error("licit: a slot gets another item than the one pushed");
+    set("place", stored("place", "pushes", e.index));
+    set("latest", stored("latest", e.index, "pushes"));
+    set("slot", stored("slot", "(sl " + e.index + ")", "pushes"));
+    set("pushes", "(+ pushes 1)");
+    out_.obligations.emplace_back(
+        "overwrite", "(forall ((i Int)) (! (=> (and (>= i 0) (not (= i " + e.index + ")) (= (sl i) (sl " + e.index +
+                         ")) (select stolen i)) (and (>= acquired (+ i 1)) (select released i))) :pattern ((select "
+                         "stolen i))))");
+  }
+
+  // [fence] A release fence: stores from now on release what is pushed. That of seq_cst is in `behind`.
+  void owner_fence(const event& e) {
+    if (releases(e.success)) set("fence.releases", "pushes");
+  }
+
+  // [coherence] A value between what the thread has seen and what there is.
+  std::string load_top(const event& e, const std::string& view) {
+    const std::string v = choice();
+    guard("(and (<= " + here(view) + " " + v + ") (<= " + v + " top))");
+    set(view, v);
+    set(e.name, v);
+    return v;
+  }
+  // [pair] Behind a fence the owner sees what it owes. [release sequence] All writes of top are read-modify-writes, so
+  // an acquire of v synchronises with all releases up to v.
+  void owner_loads_top(const event& e) {
+    const std::string v = load_top(e, "own.top");
+    if (acquires(e.success)) set("acquired", maximum("acquired", v));
+    if (where_ == behind::no) return;
+    guard("(>= " + v + " owed)");
+    if (where_ == behind::read) return;
+    set("done", stored("done", "stores", "true"));
+    set("saw", stored("saw", "stores", v));
+  }
+
+  // [atomicity] A compare-exchange that succeeds reads the end of top's modification order. It has to add one.
+  void claim(const event& e, const std::string& view) {
+    const std::string expected = local(e.index);
+    const std::string desired = local(e.term);
+    if (!e.won) {
+      const std::string v = load_top(e, view);
+      guard("(not (= " + v + " " + expected + "))");
+      return;
+    }
+    if (!e.blind) guard("(= top " + expected + ")");
+    out_.obligations.emplace_back("counter", "(= " + desired + " (+ " + expected + " 1))");
+    set("top", desired);
+    set(view, desired);
+    set("stolen", stored("stolen", expected, step_.owner ? "false" : "true"));
+    set("released", stored("released", expected, releases(e.success) ? "true" : "false"));
+  }
+
+  // [pair] w is what the load of bottom behind the fence will see at least. Either that is a store, or whoever reads
+  // top behind a fence after that store sees the top that this thief has seen.
+  void thief_fence(const event& e) {
+    if (e.success != order::seq_cst || !loads_bottom_next()) return;
+    const std::string w = choice();
+    const std::string top = here("seen.top");
+    guard("(and (<= " + here("seen.bottom") + " " + w + ") (<= " + w + " stores))");
+    guard("(forall ((k Int)) (! (=> (and (select done k) (<= 0 k) (<= k stores)) (or (>= " + w +
+          " k) (>= (select saw k) " + top + "))) :pattern ((select done k))))");
+    set("seen.bottom", w);
+    set("fenced", maximum("fenced", top));
+    set("owed", "(ite (< " + w + " stores) " + maximum("owed", top) + " owed)");
+  }
+  [[nodiscard]] bool loads_bottom_next() const {
+    return std::ranges::all_of(system_.steps, [this](const step& s) {
+      return std::ranges::find(s.from, step_.next) == s.from.end() || s.owner ||
+             (s.does && s.does->how == operation::load && s.does->place == "bottom");
+    });
+  }
+
+  // [coherence] Store v of bottom. [release] An acquire knows what it releases.
+  void load_bottom(const event& e) {
+    const std::string v = choice();
+    guard("(and (<= " + here("seen.bottom") + " " + v + ") (<= " + v + " stores))");
+    set("seen.bottom", v);
+    set(e.name, "(select bottom " + v + ")");
+    if (acquires(e.success)) set("known", maximum(here("known"), "(select releases " + v + ")"));
+  }
+
+  // [coherence] A push in the slot, or what it held at first (-1), but nothing older than a push that is known.
+  void load_slot(const event& e) {
+    const std::string v = choice();
+    const std::string slot = "(sl " + local(e.index) + ")";
+    guard("(and (<= (- 1) " + v + ") (< " + v + " pushes))");
+    guard("(=> (>= " + v + " 0) (= (sl (select place " + v + ")) " + slot + "))");
+    guard("(forall ((q Int)) (! (=> (and (> q " + v + ") (>= q 0) (< q " + here("known") +
+          ")) (not (= (sl (select place q)) " + slot + "))) :pattern ((select place q))))");
+    set(e.name, v);
+  }
+
+  void take(const std::string& item) {
+    out_.obligations.emplace_back("item", "(and (<= 0 " + item + ") (< " + item + " pushes))");
+    out_.obligations.emplace_back("once", "(not (select taken " + item + "))");
+    set("taken", stored("taken", item, "true"));
+  }
+
+  const transition_system& system_;
+  const state& variables_;
+  const step& step_;
+  behind where_;
+  transition out_;
+};
+
+behind after(const step& s, behind before) {
+  if (!s.does) return behind::no;
+  if (s.does->how == operation::fence) return s.does->success == order::seq_cst ? behind::fence : before;
+  if (s.does->how == operation::store) return behind::no;
+  return before == behind::no ? before : behind::read;
+}
+
+/// [environment] Between its operations a thread may learn, by whatever else the program does, what any other thread
+/// knows. A thread that does nothing but learn is a message under way. What an owner has pushed and not yet published,
+/// it can tell nobody.
+std::vector<transition> environment(const transition_system& system) {
+  const auto publishing = std::ranges::find(system.points, "push.publish");
+  const std::string unpublished =
+      publishing == system.points.end() ? "false" : "(= at " + std::to_string(publishing - system.points.begin()) + ")";
+  const auto mine = [](const std::string& name) { return "(select " + name + " me)"; };
+  const auto others = [](const std::string& name) { return "(select " + name + " other)"; };
+  const auto learnt = [&](const std::string& name, const std::string& from) {
+    return std::pair(name, stored(name, "me", maximum(mine(name), from)));
+  };
+  transition from_owner{.name = "a thief learns from the owner",
+                        .choices = {},
+                        .guards = {"(= (select thief.at me) 0)", "(not " + unpublished + ")"},
+                        .updates = {},
+                        .obligations = {}};
+  from_owner.updates = {learnt("known", "pushes"), learnt("seen.bottom", "stores"), learnt("seen.top", "own.top")};
+  transition from_thief{.name = "a thief learns from a thief",
+                        .choices = {},
+                        .guards = {"(= (select thief.at me) 0)"},
+                        .updates = {},
+                        .obligations = {}};
+  for (const char* name : {"known", "seen.bottom", "seen.top"}) from_thief.updates.insert(learnt(name, others(name)));
+  transition to_owner{
+      .name = "the owner learns from a thief", .choices = {}, .guards = {"(= at 0)"}, .updates = {}, .obligations = {}};
+  to_owner.updates = {{"own.top", maximum("own.top", others("seen.top"))}};
+  return {from_owner, from_thief, to_owner};
+}
+
+/// Of the owner's points, by all ways to them.
+std::map<std::string, behind> behind_fences(const transition_system& system) {
+  std::map<std::string, behind> at{{"idle", behind::no}};
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const step& s : system.steps) {
+      for (const std::string& from : s.from) {
+        if (!s.owner || s.next == "idle" || !at.contains(from)) continue;
+        const behind now = after(s, at[from]);
+        const auto [found, fresh] = at.try_emplace(s.next, now);
+        if (!fresh && found->second != now && found->second != behind::no) {
+          found->second = behind::no;
+          changed = true;
+        }
+        changed = changed || fresh;
+      }
+    }
+  }
+  return at;
+}
+
+}  // namespace
+
+bool state::is_array(const std::string& name) const {
+  const auto found = sorts.find(name);
+  return found != sorts.end() && found->second.starts_with("(Array");
+}
+bool state::is_thiefs(const std::string& name) const {
+  const auto found = sorts.find(name);
+  return found != sorts.end() && found->second == thiefs;
+}
+std::string state::declaration(const std::string& name, const std::string& mark) const {
+  return "(declare-const " + name + mark + " " + sorts.at(name) + ")\n";
+}
+
+state state_of(const transition_system& system) {
+  state s;
+  for (const char* n : {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at"})
+    s.sorts[n] = number;
+  for (const char* n : {"place", "latest", "slot", "bottom", "releases", "saw"}) s.sorts[n] = history;
+  for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
+  for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known"}) s.sorts[n] = thiefs;
+  for (const auto& [name, first] : system.initial) s.sorts[name] = number;
+  for (const step& each : system.steps) {
+    const char* sort = each.owner ? number : thiefs;
+    for (const auto& r : each.reads) s.sorts[r.result] = sort;
+    if (each.does && (each.does->how == operation::load || each.does->how == operation::compare_exchange)) {
+      s.sorts[each.does->name] = sort;
+    }
+  }
+  return s;
+}
+
+std::vector<transition> transitions_of(const transition_system& system, const state& variables) {
+  const auto where = behind_fences(system);
+  std::vector<transition> all;
+  for (const step& s : system.steps) {
+    const auto found = where.find(s.from.at(0));
+    all.push_back(maker(system, variables, s, s.owner && found != where.end() ? found->second : behind::no).made());
+  }
+  for (transition& t : environment(system)) all.push_back(std::move(t));
+  return all;
+}
+
+std::vector<std::string> initial_of(const transition_system& system, const state& variables) {
+  std::vector<std::string> all;
+  for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
+  for (const auto& [name, sort] : variables.sorts) {
+    const bool none = name == "latest" || name == "slot";
+    if (sort == property)
+      all.push_back("(forall ((i Int)) (! (not (select " + name + " i)) :pattern ((select " + name + " i))))");
+    if (sort == history)
+      all.push_back("(forall ((i Int)) (! (= (select " + name + " i) " + (none ? "(- 1)" : "0") +
+                    ") :pattern ((select " + name + " i))))");
+    if (sort == thiefs)
+      all.push_back("(forall ((a Thief)) (! (= (select " + name + " a) 0) :pattern ((select " + name + " a))))");
+    const bool given = std::ranges::any_of(system.initial, [&, n = name](const auto& i) { return i.first == n; });
+    if (sort == number && !given) all.push_back("(= " + name + " 0)");
+  }
+  return all;
+}
+
+std::vector<std::string> axioms() {
+  return {"(>= C 1)", "(forall ((i Int)) (! (and (<= (lap-of i) i) (< i (+ (lap-of i) C))) :pattern ((lap-of i))))",
+          "(forall ((i Int) (j Int)) (! (=> (and (= (sl i) (sl j)) (not (= i j))) (or (>= (- i j) C) (>= (- j i) C))) "
+          ":pattern ((sl i) (sl j))))"};
+}
+
+}  // namespace licit::proof

@@ -1,0 +1,43 @@
+/// What each kind of operation and order does to histories and views: a step as a transition, in SMT-LIB.
+#ifndef LICIT_PROOF_SCHEMA_HPP
+#define LICIT_PROOF_SCHEMA_HPP
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "proof/steps.hpp"
+
+namespace licit::proof {
+
+/// The variables of a transition system by their sorts. A thief's variable is an array over Thief.
+struct state {
+  std::map<std::string, std::string> sorts;
+
+  [[nodiscard]] bool is_array(const std::string& name) const;
+  [[nodiscard]] bool is_thiefs(const std::string& name) const;
+  /// `(declare-const ...)`, with `mark` behind each name.
+  [[nodiscard]] std::string declaration(const std::string& name, const std::string& mark) const;
+};
+state state_of(const transition_system& system);
+
+/// One step: the thread may make it if the guards hold, for any values of the choices.
+struct transition {
+  std::string name;
+  std::vector<std::string> choices;            ///< of sort Int
+  std::vector<std::string> guards;             ///< in terms of `x`, `x!` and the choices
+  std::map<std::string, std::string> updates;  ///< `x!` by `x` and the choices
+  std::vector<std::pair<std::string, std::string>> obligations;
+};
+
+/// Throws std::logic_error for a step that the schema does not have: its page says why each is as it is.
+std::vector<transition> transitions_of(const transition_system& system, const state& variables);
+/// All variables before the first operation.
+std::vector<std::string> initial_of(const transition_system& system, const state& variables);
+/// What holds of capacity, slots and laps.
+std::vector<std::string> axioms();
+
+}  // namespace licit::proof
+
+#endif

@@ -1,0 +1,62 @@
+/// The structures that have a proof.
+#ifndef LICIT_PROOF_STRUCTURES_HPP
+#define LICIT_PROOF_STRUCTURES_HPP
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <licit/deque/errors.hpp>
+#include <licit/deque/options.hpp>
+#include <licit/deque/stolen.hpp>
+
+#include "proof/steps.hpp"
+
+namespace licit::proof {
+
+/// A Chase-Lev deque that does not grow, by the run-time copy of its table. `Structure` is chase_lev<item, symbolic>,
+/// or in a test a variant of it.
+template <class Structure>
+transition_system chase_lev_system() {
+  const auto made = [] {
+    recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "limit"});
+    return std::make_unique<Structure>(deque_options{.initial_capacity = 1, .maximum_capacity = 1});
+  };
+  const auto call_of = [&](const char* name, bool owner, auto operation) {
+    return call{name, owner, [=](const std::vector<bool>& decisions) {
+                  const auto deque = made();
+                  recorder::running().begin(owner, decisions);
+                  return operation(*deque);
+                }};
+  };
+  const auto deque = made();
+  const auto& first = recorder::running().written();
+  std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
+
+  const auto push = [](Structure& d) -> call::answer {
+    try {
+      d.push(item{"pushes"});
+    } catch (const capacity_error&) {
+      return {"", "capacity_error"};
+    }
+    return {"", "nothing"};
+  };
+  const auto pop = [](Structure& d) -> call::answer {
+    const auto got = d.pop();
+    return got ? call::answer{got->text, ""} : call::answer{"", "none"};
+  };
+  const auto steal = [](Structure& d) -> call::answer {
+    const auto got = d.steal();
+    return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
+  };
+  return system_of("chase-lev", std::move(initial),
+                   {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
+}
+
+/// The shipped one.
+transition_system shipped_chase_lev();
+
+}  // namespace licit::proof
+
+#endif

@@ -1,0 +1,263 @@
+/// The transition system on numbers: the same terms that go to the solver, evaluated. Quantifiers range over a small
+/// universe.
+#ifndef LICIT_TESTS_PROOF_CONCRETE_HPP
+#define LICIT_TESTS_PROOF_CONCRETE_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "proof/prove.hpp"
+
+namespace licit::proof {
+
+using cells = std::vector<std::int64_t>;
+
+/// Where terms are evaluated. Bound variables are in `bound`, by the number that the compiler gave them.
+struct frame {
+  const cells* before;
+  const cells* after;
+  std::array<std::int64_t, 8> bound;
+};
+using term = std::function<std::int64_t(frame&)>;
+
+/// How a state lies in memory, and terms over it. Indices of arrays range from -1 to `most`.
+class universe {
+ public:
+  universe(const state& variables, std::int64_t capacity, std::int64_t most, std::int64_t thiefs)
+      : variables_{variables}, capacity_{capacity}, most_{most}, thiefs_{thiefs} {
+    for (const auto& [name, sort] : variables.sorts) {
+      at_[name] = size_;
+      size_ += static_cast<std::size_t>(!variables.is_array(name) ? 1 : variables.is_thiefs(name) ? thiefs : most + 2);
+    }
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::int64_t most() const { return most_; }
+  [[nodiscard]] std::int64_t thiefs() const { return thiefs_; }
+  [[nodiscard]] std::size_t at(const std::string& name) const { return at_.at(name); }
+  [[nodiscard]] bool is_array(const std::string& name) const { return variables_.is_array(name); }
+  /// Of an element of an array.
+  [[nodiscard]] std::size_t at(const std::string& name, std::int64_t i) const {
+    if (variables_.is_thiefs(name)) return at_.at(name) + static_cast<std::size_t>(i);
+    if (i < -1 || i > most_) throw std::out_of_range(name + " at " + std::to_string(i));
+    return at_.at(name) + static_cast<std::size_t>(i + 1);
+  }
+
+  /// `scope` has the bound variables; others are the state's.
+  [[nodiscard]] term compiled(const sexpr& e, std::map<std::string, int> scope) const {
+    if (!e.atom.empty()) return atom(e.atom, scope);
+    const std::string head = e.list.at(0).atom;
+    if (head == "!") return compiled(e.list.at(1), std::move(scope));
+    if (head == "forall") return forall(e, std::move(scope));
+    if (head == "select") {
+      std::string name = e.list.at(1).atom;
+      const bool after = name.ends_with('!');
+      if (after) name.pop_back();
+      return [this, name, after, base = at_.at(name), thief = variables_.is_thiefs(name),
+              i = compiled(e.list.at(2), scope)](frame& f) {
+        const std::int64_t k = i(f);
+        if (!thief && (k < -1 || k > most_)) return std::int64_t{0};  // beyond the universe: nothing was there
+        return (after ? *f.after : *f.before)[base + static_cast<std::size_t>(thief ? k : k + 1)];
+      };
+    }
+    std::vector<term> args;
+    for (std::size_t i = 1; i != e.list.size(); ++i) args.push_back(compiled(e.list[i], scope));
+    return applied(head, std::move(args));
+  }
+
+ private:
+  term atom(const std::string& name, const std::map<std::string, int>& scope) const {
+    if (const auto bound = scope.find(name); bound != scope.end()) {
+      return [i = static_cast<std::size_t>(bound->second)](frame& f) { return f.bound[i]; };
+    }
+    if (name == "true" || name == "false") return [yes = name == "true"](frame&) { return std::int64_t{yes}; };
+    if (name == "C") return [c = capacity_](frame&) { return c; };
+    if (name[0] >= '0' && name[0] <= '9') return [n = std::stoll(name)](frame&) { return std::int64_t{n}; };
+    const bool after = name.ends_with('!');
+    const std::size_t at = at_.at(after ? name.substr(0, name.size() - 1) : name);
+    return [at, after](frame& f) { return (after ? *f.after : *f.before)[at]; };
+  }
+  term forall(const sexpr& e, std::map<std::string, int> scope) const {
+    std::vector<std::pair<std::size_t, bool>> all;
+    for (const sexpr& v : e.list.at(1).list) {
+      const int number = static_cast<int>(scope.size());
+      scope[v.list.at(0).atom] = number;
+      all.emplace_back(number, v.list.at(1).is("Thief"));
+    }
+    return [this, all, body = compiled(e.list.at(2), scope)](frame& f) { return std::int64_t{every(f, all, 0, body)}; };
+  }
+  bool every(frame& f, const std::vector<std::pair<std::size_t, bool>>& all, std::size_t n, const term& body) const {
+    if (n == all.size()) return body(f) != 0;
+    const auto [slot, thief] = all[n];
+    for (std::int64_t i = thief ? 0 : -1; i != (thief ? thiefs_ : most_ + 1); ++i) {
+      f.bound[slot] = i;
+      if (!every(f, all, n + 1, body)) return false;
+    }
+    return true;
+  }
+  term applied(const std::string& head, std::vector<term> args) const {
+    if (head == "and")
+      return [args](frame& f) {
+        return std::int64_t{std::ranges::all_of(args, [&](const term& t) { return t(f) != 0; })};
+      };
+    if (head == "or")
+      return [args](frame& f) {
+        return std::int64_t{std::ranges::any_of(args, [&](const term& t) { return t(f) != 0; })};
+      };
+    if (head == "not") return [args](frame& f) { return std::int64_t{args[0](f) == 0}; };
+    if (head == "=>") return [args](frame& f) { return std::int64_t{args[0](f) == 0 || args[1](f) != 0}; };
+    if (head == "ite") return [args](frame& f) { return args[0](f) != 0 ? args[1](f) : args[2](f); };
+    if (head == "+") return [args](frame& f) { return args[0](f) + args[1](f); };
+    if (head == "-") return [args](frame& f) { return args.size() == 1 ? -args[0](f) : args[0](f) - args[1](f); };
+    if (head == "sl") return [args, c = capacity_](frame& f) { return ((args[0](f) % c) + c) % c; };
+    if (head == "lap-of")
+      return [args, c = capacity_](frame& f) {
+        const auto i = args[0](f);
+        return i - ((i % c) + c) % c;
+      };
+    static const std::map<std::string, bool (*)(std::int64_t, std::int64_t)> comparisons{
+        {"=", [](std::int64_t a, std::int64_t b) { return a == b; }},
+        {"<", [](std::int64_t a, std::int64_t b) { return a < b; }},
+        {"<=", [](std::int64_t a, std::int64_t b) { return a <= b; }},
+        {">", [](std::int64_t a, std::int64_t b) { return a > b; }},
+        {">=", [](std::int64_t a, std::int64_t b) { return a >= b; }}};
+    const auto compare = comparisons.at(head);
+    return [args, compare](frame& f) {
+      for (std::size_t i = 1; i != args.size(); ++i) {
+        if (!compare(args[i - 1](f), args[i](f))) return std::int64_t{0};
+      }
+      return std::int64_t{1};
+    };
+  }
+
+  state variables_;
+  std::int64_t capacity_, most_, thiefs_;
+  std::size_t size_ = 0;
+  std::map<std::string, std::size_t> at_;
+};
+
+/// A transition whose terms are compiled. Bound: 0 is `me`, 1 `other`, 2 and 3 the choices.
+class concrete_step {
+ public:
+  concrete_step(const universe& u, const transition& t, const invariants& file) : choices{t.choices.size()}, u_{&u} {
+    std::map<std::string, int> scope{{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}};
+    // v and w are what the choices are called, whichever comes first.
+    for (const std::string& g : t.guards) guards_.push_back(u.compiled(parse(g).at(0), scope));
+    for (const auto& [name, value] : t.obligations)
+      obligations_.emplace_back(name, u.compiled(parse(value).at(0), scope));
+    for (const auto& m : file.musts) {
+      if (m.name == t.name) obligations_.emplace_back(m.prose, u.compiled(m.formula, scope));
+    }
+    for (const bool late : {false, true}) {  // those that use the step's own results come later
+      for (const auto& [name, value] : t.updates) {
+        if ((value.find('!') != std::string::npos) == late) add(name, parse(value).at(0), scope);
+      }
+    }
+    for (const auto& g : file.ghosts) {
+      if (g.step == t.name)
+        ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2),
+                                                {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"i", 4}}));
+    }
+  }
+
+  /// Whether the step is possible; `after` is then the state after it.
+  bool make(const cells& before, std::int64_t me, std::int64_t other, std::int64_t v, std::int64_t w,
+            cells& after) const {
+    frame f{&before, &after, {me, other, v, w}};
+    if (guards_[0](f) == 0) return false;  // the thread is elsewhere
+    after = before;
+    for (const auto& one : updates_) {
+      const std::int64_t value = one.value(f);
+      after[one.index ? u_->at(one.name, one.index(f)) : u_->at(one.name)] = value;
+    }
+    for (const auto& [name, value] : ghosts_) {
+      for (f.bound[4] = -1; f.bound[4] <= u_->most(); ++f.bound[4]) after[u_->at(name, f.bound[4])] = value(f);
+    }
+    return std::ranges::all_of(guards_, [&](const term& g) { return g(f) != 0; });
+  }
+  /// The first obligation that does not hold, or empty.
+  std::string broken(const cells& before, std::int64_t me, std::int64_t v, std::int64_t w, const cells& after) const {
+    frame f{&before, &after, {me, 0, v, w}};
+    for (const auto& [name, holds] : obligations_) {
+      if (holds(f) == 0) return name;
+    }
+    return "";
+  }
+
+  std::size_t choices;
+
+ private:
+  struct update {
+    std::string name;
+    term index;  ///< of an array
+    term value;
+  };
+  void add(const std::string& name, const sexpr& value, const std::map<std::string, int>& scope) {
+    if (!u_->is_array(name)) return updates_.push_back({name, {}, u_->compiled(value, scope)});
+    if (!value.starts("store") || !value.list.at(1).is(name)) throw std::logic_error(name + " := " + text(value));
+    updates_.push_back({name, u_->compiled(value.list.at(2), scope), u_->compiled(value.list.at(3), scope)});
+  }
+
+  const universe* u_;
+  std::vector<term> guards_;
+  std::vector<std::pair<std::string, term>> obligations_, ghosts_;
+  std::vector<update> updates_;
+};
+
+/// The whole system.
+class concrete_system {
+ public:
+  concrete_system(const transition_system& system, std::string_view file, std::int64_t capacity, std::int64_t most,
+                  std::int64_t thiefs)
+      : system{system},
+        variables_{state_of(system)},
+        transitions{transitions_of(system, variables_)},
+        all{read_invariants(file, system, variables_)},
+        u{variables_, capacity, most, thiefs} {
+    for (const transition& t : transitions) steps.emplace_back(u, t, all);
+    for (const auto& i : all.all) invariants_.emplace_back(i.name, u.compiled(i.formula, {}));
+  }
+
+  [[nodiscard]] cells first() const {
+    cells start(u.size());
+    for (const char* name : {"latest", "slot"}) {
+      for (std::int64_t i = -1; i <= u.most(); ++i) start[u.at(name, i)] = -1;
+    }
+    frame f{&start, &start, {}};
+    for (const auto& [name, value] : system.initial) start[u.at(name)] = u.compiled(parse(value).at(0), {})(f);
+    return start;
+  }
+  /// The first invariant that does not hold, or empty.
+  [[nodiscard]] std::string broken(const cells& s) const {
+    frame f{&s, &s, {}};
+    for (const auto& [name, holds] : invariants_) {
+      if (holds(f) == 0) return name;
+    }
+    return "";
+  }
+
+  transition_system system;
+
+ private:
+  state variables_;
+
+ public:
+  std::vector<transition> transitions;
+  invariants all;
+  universe u;
+  std::vector<concrete_step> steps;
+
+ private:
+  std::vector<std::pair<std::string, term>> invariants_;
+};
+
+}  // namespace licit::proof
+
+#endif

@@ -1,0 +1,211 @@
+/// The transition system comes out of the source and the ordering table; the invariants hold, and mutants break them.
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <licit/deque/chase_lev.hpp>
+
+#include <gtest/gtest.h>
+
+#include "altered_chase_lev.hpp"
+#include "proof/prove.hpp"
+#include "proof/structures.hpp"
+
+namespace licit::proof {
+namespace {
+
+using checker::change;
+using checker::mutation;
+using orders = checker::live_orders<chase_lev_orders>;
+
+/// The table's rows for one test.
+class steps : public testing::Test {
+ protected:
+  ~steps() override { orders::reset(); }
+};
+using conditions = steps;
+
+/// A mutant of models/suites/chase_lev.hpp.
+struct mutant {
+  const char* name;
+  mutation what;
+};
+const std::vector<mutant> mutants{
+    {"push.room relaxed", {"push.room", change::weaken}},
+    {"push.publish relaxed", {"push.publish", change::weaken}},
+    {"pop.reserve relaxed", {"pop.reserve", change::weaken}},
+    {"pop.fence acq_rel", {"pop.fence", change::weaken, order::acq_rel}},
+    {"pop.fence removed", {"pop.fence", change::drop}},
+    {"steal.fence acq_rel", {"steal.fence", change::weaken, order::acq_rel}},
+    {"steal.fence removed", {"steal.fence", change::drop}},
+    {"steal.bottom relaxed", {"steal.bottom", change::weaken}},
+    {"steal.ring relaxed", {"steal.ring", change::weaken}},
+    {"steal.claim relaxed", {"steal.claim", change::weaken}},
+    {"steal.claim a blind store", {"steal.claim", change::blind_store}},
+    {"pop.claim a blind store", {"pop.claim", change::blind_store}},
+    {"pop.reserve left out", {"pop.reserve", change::drop}},
+    {"pop.restore left out", {"pop.restore", change::drop}},
+};
+
+const step& named(const transition_system& s, const std::string& name) {
+  const auto found = std::ranges::find(s.steps, name, &step::name);
+  if (found == s.steps.end()) throw std::out_of_range(name);
+  return *found;
+}
+
+/// The names of the steps that only one of the two has in that form.
+std::vector<std::string> differences(const transition_system& a, const transition_system& b) {
+  std::vector<std::string> out;
+  for (const step& s : a.steps) {
+    const auto found = std::ranges::find(b.steps, s.name, &step::name);
+    if (found == b.steps.end() || text(*found) != text(s)) out.push_back(s.name);
+  }
+  return out;
+}
+
+TEST_F(steps, have_sites_orders_guards_and_updates_of_the_source) {
+  const transition_system s = shipped_chase_lev();
+  EXPECT_EQ(text(named(s, "push.publish > nothing")),
+            "  push.publish: store bottom := (+ push.own 1), release\n  returns nothing\n");
+  EXPECT_EQ(text(named(s, "steal.claim > item steal.item")),
+            "  steal.claim: compare_exchange top from steal.top to (+ steal.top 1): won, release\n"
+            "  takes steal.item\n  returns item steal.item\n");
+  EXPECT_EQ(named(s, "pop.top > pop.claim").guards,
+            (std::vector<std::string>{"(not (< pop.top! (- pop.own 1)))", "(= pop.top! (- pop.own 1))"}));
+  EXPECT_EQ(named(s, "push.room > push").updates.front(),
+            (std::pair<std::string, std::string>{"limit", "(+ push.room! C)"}));
+  EXPECT_EQ(s.points.front(), "idle");
+}
+
+TEST_F(steps, have_the_orders_of_the_run_time_table) {
+  const transition_system right = shipped_chase_lev();
+  orders::apply({"push.publish", change::weaken});
+  EXPECT_EQ(differences(shipped_chase_lev(), right), std::vector<std::string>{"push.publish > nothing"});
+  orders::reset();
+  orders::apply({"steal.fence", change::drop});
+  const transition_system without = shipped_chase_lev();
+  EXPECT_EQ(std::ranges::count(without.points, "steal.fence"), 0);
+  EXPECT_EQ(named(without, "steal.top > steal.bottom").next, "steal.bottom");
+}
+
+TEST_F(steps, change_with_a_line_of_the_algorithm) {  // in tests/CMakeLists.txt: a pop that restores one too few
+  const transition_system altered = chase_lev_system<altered_chase_lev<item, symbolic>>();
+  EXPECT_EQ(differences(altered, shipped_chase_lev()),
+            (std::vector<std::string>{"pop.restore > none", "pop.restore > item pop.last"}));
+  EXPECT_EQ(named(altered, "pop.restore > none").does->term, "(- pop.own 1)");
+}
+
+TEST_F(steps, are_refused_where_a_private_variable_is_used_after_its_step) {
+  const call late{"late", true, [](const std::vector<bool>& decisions) -> call::answer {
+                    recorder& r = recorder::running();
+                    r.begin(true, decisions);
+                    const std::string early = r.read("limit");
+                    r.store("a", {order::relaxed, order::relaxed}, "bottom", "", "1");
+                    r.store("b", {order::relaxed, order::relaxed}, "bottom", "", early);
+                    r.store("c", {order::relaxed, order::relaxed}, "bottom", "", early);
+                    return {};
+                  }};
+  EXPECT_THROW(system_of("late", {}, {late}), std::logic_error);
+}
+
+TEST_F(steps, are_refused_where_the_schema_has_no_rule) {
+  const call odd{"odd", false, [](const std::vector<bool>& decisions) -> call::answer {
+                   recorder& r = recorder::running();
+                   r.begin(false, decisions);
+                   r.store("a", {order::relaxed, order::relaxed}, "bottom", "", "1");
+                   return {};
+                 }};
+  const transition_system s = system_of("odd", {}, {odd});
+  EXPECT_THROW(transitions_of(s, state_of(s)), std::logic_error);
+}
+
+bool there(const char* solver) {
+  return std::system((std::string(solver) + " --version > /dev/null 2>&1").c_str()) == 0;
+}
+
+std::vector<verdict> open(std::vector<question> questions, const std::string& step = "") {
+  if (!step.empty()) std::erase_if(questions, [&](const question& q) { return q.step != step; });
+  std::vector<verdict> all = ask(questions, {}, 2);
+  std::erase_if(all, [](const verdict& v) { return v.what == answer::proved; });
+  return all;
+}
+
+TEST_F(conditions, are_all_proved_by_each_solver) {
+  for (const char* name : {"z3", "cvc5"}) {
+    if (!there(name)) continue;
+    for (const verdict& v : ask(questions_of(shipped_chase_lev(), chase_lev_invariants()), {.name = name}, 2)) {
+      EXPECT_EQ(v.what, answer::proved) << name << ": " << v.step << " / " << v.goal;
+    }
+  }
+}
+
+TEST_F(conditions, that_are_recorded_for_a_mutant_are_open) {
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  const transition_system right = shipped_chase_lev();
+  state variables = state_of(right);
+  const invariants file = read_invariants(chase_lev_invariants(), right, variables);
+  EXPECT_EQ(file.mutants.size(), mutants.size());
+  for (const mutant& m : mutants) {
+    const auto record = std::ranges::find(file.mutants, m.name, &invariants::record::mutant);
+    ASSERT_NE(record, file.mutants.end()) << m.name;
+    orders::reset();
+    orders::apply(m.what);
+    const auto left = open(questions_of(shipped_chase_lev(), chase_lev_invariants()), record->step);
+    const bool found = std::ranges::count(left, record->goal, &verdict::goal) != 0;
+    EXPECT_EQ(found, record->right.empty()) << m.name;
+  }
+}
+
+TEST_F(conditions, fail_for_a_wrong_line) {
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  const auto left = open(questions_of(chase_lev_system<altered_chase_lev<item, symbolic>>(), chase_lev_invariants()),
+                         "pop.restore > none");
+  EXPECT_FALSE(left.empty());
+}
+
+TEST_F(conditions, assume_nothing_impossible) {  // of what is false, everything would be proved
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  std::vector<question> questions = questions_of(shipped_chase_lev(), chase_lev_invariants());
+  for (question& q : questions) q.goals = {{"false", "false", false}};
+  EXPECT_EQ(open(questions).size(), questions.size());
+}
+
+TEST_F(conditions, fail_for_a_wrong_invariant) {
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  const std::string file = std::string(chase_lev_invariants()) + "(invariant 99 \"wrong\" (<= stores 7))";
+  const auto left = open(questions_of(shipped_chase_lev(), file));
+  EXPECT_EQ(std::ranges::count(left, "99", &verdict::goal), 4);  // publish, reserve, and restore twice
+}
+
+TEST_F(conditions, are_read_from_well_formed_files_only) {
+  const transition_system s = shipped_chase_lev();
+  for (const char* wrong : {"(invariant 1 \"no end\" (<= 0 top)", "(invariant 1 (<= 0 top))", ")",
+                            "(define (two a) a) (invariant 1 \"\" (two top top))"}) {
+    state variables = state_of(s);
+    EXPECT_THROW(read_invariants(wrong, s, variables), std::runtime_error) << wrong;
+  }
+}
+
+// The rule for a pair of fences, over free locations: whatever psc-acyclicity allows of two fences, an order of the two
+// explains. Events of models/checker/litmus/corpus/R-and-S.litmus, R+fence-order: P0 reads z, fence F, writes x := 1;
+// P1 writes x := 2, fence G, writes y; P2 reads y, writes z. x ends as 2.
+struct order_of_fences {
+  bool f_first;
+  /// Coherence between what is before one fence and behind the other: `x := 1` (behind F) is before `x := 2` (before
+  /// G).
+  [[nodiscard]] bool allows_x_to_end_as_2() const { return f_first; }
+};
+TEST(fence_rule, allows_an_order_of_fences_that_opposes_the_order_of_steps) {
+  // po and rf: x := 2, G, y := 1, read y, z := 1, read z, F, x := 1. So G's step is before F's in each linear
+  // extension.
+  const std::vector<std::string> only_extension{"x := 2", "G", "y := 1", "read y", "z := 1", "read z", "F", "x := 1"};
+  const auto at = [&](const char* e) { return std::ranges::find(only_extension, e) - only_extension.begin(); };
+  const order_of_fences of_steps{.f_first = at("F") < at("G")};
+  EXPECT_FALSE(of_steps.allows_x_to_end_as_2());  // a global view of fences, in the order of steps, forbids it
+  EXPECT_TRUE(order_of_fences{.f_first = true}.allows_x_to_end_as_2());  // the pair alone does not
+}
+
+}  // namespace
+}  // namespace licit::proof
