@@ -10,6 +10,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 import statistics
 import sys
 
@@ -224,6 +225,12 @@ def plot(runs, path):
     palette.save(figure, path)
 
 
+def by_hand(page):
+    """The section of a page that people write, which a new report leaves as it is."""
+    found = re.search(r"^## By hand: .*?(?=^## |\Z)", page.read_text(), re.DOTALL | re.MULTILINE) if page.exists() else None
+    return "\n" + found[0].rstrip() + "\n" if found else ""
+
+
 def table(head, rows):
     return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
 
@@ -240,7 +247,7 @@ def report(text, kind, markdown, plot):
         runs = [kind(path) for path in arguments.json]
         made = markdown(runs, arguments.command)
         if arguments.markdown:
-            arguments.markdown.write_text(made)
+            arguments.markdown.write_text(made + by_hand(arguments.markdown))
         else:
             print(made, end="")
         if arguments.plot:

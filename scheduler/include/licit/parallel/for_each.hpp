@@ -98,7 +98,7 @@ void parallel_for(First first, Last last, F f, const parallel_options& options =
 }
 
 /// Calls `f(*i)` for each iterator of [first, last); otherwise as parallel_for. Throws std::invalid_argument if last is
-/// before first.
+/// before first. Of a std::vector<bool>, whose elements share words, `f` may read elements, but write none.
 template <std::input_iterator Iterator, class Sentinel, class F>
   requires std::sentinel_for<Sentinel, Iterator>
 void parallel_for_each(Iterator first, Sentinel last, F f, const parallel_options& options = {}) {
