@@ -469,7 +469,7 @@ inline constexpr std::array unroomed_lines{
 
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
-using every_chase_lev = specified_client<Model, chase_lev, deque_options, deque_promise>;
+using every_chase_lev = specified_client<Model, chase_lev, deque_options, chase_lev_promise>;
 
 struct chase_lev_suite {
   static constexpr const auto& orders = chase_lev_orders;

@@ -55,6 +55,15 @@ struct mutant {
   bool cxx11_hides = false;            ///< C++11's release sequences, which later stores of the thread continue
 };
 
+/// A mutant that no generated client finds, and why.
+struct unreached {
+  std::string_view mutant;
+  std::string_view why;
+};
+
+inline constexpr std::string_view no_thief_of_thieves =
+    "needs a thief of the thief's own deque, which generated clients do not have";
+
 inline constexpr std::string_view no_load_buffering =
     "the failure moves a read behind a later write (load buffering), which Relacy does not explore";
 inline constexpr std::string_view old_release_sequences =

@@ -377,9 +377,12 @@ inline constexpr std::array overfilling_lines{
 template <class Model>
 using every_run_queue = specified_client<Model, run_queue, run_queue_options, queue_promise>;
 
+inline constexpr std::array run_queue_unreached{unreached{"half.publish relaxed", no_thief_of_thieves}};
+
 struct run_queue_suite {
   static constexpr const auto& orders = run_queue_orders;
   static constexpr const auto& mutants = run_queue_mutants;
+  static constexpr const auto& unreached = run_queue_unreached;
 
   template <class List>
   static void programs(List& to) {

@@ -435,10 +435,20 @@ inline constexpr std::array unpromised_lines{client_line{"without_the_owner", "c
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
 using every_split = specified_client<Model, split_deque, deque_options, split_promise>;
+template <class Model>
+using every_renumbering =
+    specified_client<with_rules<Model, split_rules{.tag_bits = 0}>, split_deque, deque_options, renumbering_promise>;
+
+inline constexpr std::string_view request_in_a_turn =
+    "loses a request that comes while the owner turns to the next lap: the specification promises an answer only where "
+    "the owner does nothing at the same time";
+inline constexpr std::array split_unreached{unreached{"turn.end a blind store", request_in_a_turn},
+                                            unreached{"turn.begin a blind store", request_in_a_turn}};
 
 struct split_suite {
   static constexpr const auto& orders = split_orders;
   static constexpr const auto& mutants = split_mutants;
+  static constexpr const auto& unreached = split_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -458,6 +468,7 @@ struct split_suite {
   template <class List>
   static void every(List& to) {
     to.template specified<every_split>();
+    to.template specified<every_renumbering>();
   }
 };
 

@@ -12,12 +12,13 @@
 ///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found wrong
 ///       template <class List> static void longer(List& to);       // too long for every change
 ///       template <class List> static void sampled(List& to);      // too large to explore
-///       template <class List> static void every(List& to) {           // judged by a specification (suites/every)
+///       template <class List> static void every(List& to) {       // judged by a specification (suites/every)
 ///         to.template specified<every_lifo_slot>();
 ///       }
+///       static constexpr std::array unreached{…};                 // mutants that no generated client finds, and why
 ///     };
 ///
-/// The last four may be absent.
+/// The last five may be absent.
 ///
 /// `suites/CMakeLists.txt` has the list of structures; each becomes an entry of the catalogue, in a translation unit of
 /// its own.
@@ -30,6 +31,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <licit/audit/subject.hpp>
@@ -38,6 +40,7 @@
 #include <licit/checker/site_rules.hpp>
 
 #include "relacy/run.hpp"
+#include "suites/every/clients.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -49,12 +52,17 @@ struct program {
   std::function<checker::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
 };
 
-/// What generated clients call, and how such a client, a line, is judged by the structure's specification.
+/// What generated clients call, and how such a client, a line, is judged by the structure's specification. A structure
+/// has one of these for each of its client classes that have a specification: also over rules that bring near what is
+/// rare.
 struct specified_structure {
-  std::span<const char* const> owner = {};
-  std::span<const char* const> thief = {};
-  std::span<const unsigned> capacities = {};                ///< initial ones
-  std::function<program(std::string_view text)> made = {};  ///< empty: nobody has specified it
+  std::string_view name = {};  ///< of the rules; empty: the structure as it is
+  alphabet core = {};
+  alphabet full = {};
+  std::span<const unsigned> capacities = {};  ///< initial ones
+  beginnings before = {};
+  unsigned calls = 0;  ///< of the clients of every verification, at most
+  std::function<program(std::string_view text)> made = {};
 };
 
 struct structure {
@@ -71,7 +79,8 @@ struct structure {
   vocabulary words = {};            ///< what a line for `own` may say
   /// A line of the user's, for the structure's first client class. Throws line_error.
   std::function<program(std::string_view text)> own = {};
-  specified_structure every = {};
+  std::vector<specified_structure> every = {};  ///< empty: nobody has specified it
+  std::span<const suites::unreached> unreached = {};
 };
 
 namespace detail {
@@ -139,16 +148,24 @@ struct first_client {
   void add() {}
 };
 
-/// The client class of all generated clients.
+/// The client classes of generated clients.
 struct specified_client_of {
   structure& to;
 
   template <template <class> class Client>
   void specified() {
-    using client = Client<checker::model>;
-    to.every = {client::owner_words, client::thief_words, client::capacities, [](std::string_view text) {
-                  return program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
-                }};
+    using promise = typename Client<checker::model>::promise;
+    specified_structure s{
+        .core = {promise::owner, promise::thief},
+        .full = {promise::all_of_owner, promise::all_of_thief},
+        .capacities = promise::capacities,
+        .before = promise::before,
+        .calls = promise::calls,
+        .made = [](std::string_view text) {
+          return program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
+        }};
+    if constexpr (requires { promise::name; }) s.name = promise::name;
+    to.every.push_back(std::move(s));
   }
 };
 
@@ -179,6 +196,7 @@ structure structure_of() {
   Structure::programs(first);
   detail::specified_client_of specified{s};
   if constexpr (requires { Structure::every(specified); }) Structure::every(specified);
+  if constexpr (requires { Structure::unreached; }) s.unreached = Structure::unreached;
   for (const program& p : s.programs) {
     s.audited.programs.push_back({std::string(p.about.name), p.about.threads, p.explore});
   }

@@ -409,10 +409,16 @@ inline constexpr std::array hasty_lines{client_line{"published_before_claimed",
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
 using every_tagged = specified_client<Model, tagged_deque, deque_options, tagged_promise>;
+template <class Model>
+using every_renewing =
+    specified_client<with_rules<Model, tagged_rules{.tag_bits = 1}>, tagged_deque, deque_options, renewing_promise>;
+
+inline constexpr std::array tagged_unreached{unreached{"half.publish relaxed", no_thief_of_thieves}};
 
 struct tagged_suite {
   static constexpr const auto& orders = tagged_orders;
   static constexpr const auto& mutants = tagged_mutants;
+  static constexpr const auto& unreached = tagged_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -432,6 +438,7 @@ struct tagged_suite {
   template <class List>
   static void every(List& to) {
     to.template specified<every_tagged>();
+    to.template specified<every_renewing>();
   }
 };
 

@@ -48,10 +48,14 @@ inline constexpr std::array tagged_asymmetric_mutants{
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
 using every_tagged_asymmetric = specified_client<asymmetric<Model>, tagged_deque, deque_options, tagged_promise>;
+template <class Model>
+using every_renewing_asymmetric = specified_client<with_rules<asymmetric<Model>, tagged_rules{.tag_bits = 1}>,
+                                                   tagged_deque, deque_options, renewing_promise>;
 
 struct tagged_asymmetric_suite {
   static constexpr const auto& orders = tagged_asymmetric_orders;
   static constexpr const auto& mutants = tagged_asymmetric_mutants;
+  static constexpr const auto& unreached = tagged_unreached;
   static constexpr std::string_view no_relacy = no_asymmetric_fences;
 
   template <class List>
@@ -67,6 +71,7 @@ struct tagged_asymmetric_suite {
   template <class List>
   static void every(List& to) {
     to.template specified<every_tagged_asymmetric>();
+    to.template specified<every_renewing_asymmetric>();
   }
 };
 

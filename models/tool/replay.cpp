@@ -8,7 +8,7 @@
 #include "report.hpp"
 #include "suites/structure.hpp"
 #include "trace_file.hpp"
-#include "verify/own.hpp"
+#include "verify/inspection.hpp"
 
 namespace licit::tool {
 

@@ -22,6 +22,8 @@ struct result {
   std::string line = {};       ///< of a program that was given as a line (--client)
   std::string broken_by = {};  ///< the mutant that the program was run with as if it were the code
   std::uint64_t limit = 0;     ///< of the executions
+  unsigned calls = 0;          ///< of generated clients, at most; 0: it is of a client that was not generated
+  std::uint64_t clients = 0;   ///< how many of them were explored
 
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };

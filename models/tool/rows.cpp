@@ -152,6 +152,8 @@ ordered_json to_json(const result& r, const origin& made_by) {
   const auto add = [&](const char* key, const std::string& text) {
     if (!text.empty()) row[key] = text;
   };
+  if (r.calls != 0) row["calls"] = r.calls;
+  if (r.clients != 0) row["clients"] = r.clients;
   add("line", r.line);
   add("mutant", r.mutant);
   add("break", r.broken_by);

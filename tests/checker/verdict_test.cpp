@@ -1,11 +1,15 @@
 /// The verdict's one vocabulary: what explore() says of its bounds, and the fields of a report.
 #include <array>
+#include <cstdint>
 #include <map>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
+#include <licit/checker/edges.hpp>
 #include <licit/checker/explore.hpp>
 #include <licit/checker/live_orders.hpp>
 
@@ -169,6 +173,82 @@ TEST(mutations, are_one_at_run_time_and_at_compile_time) {
   static_assert(checker::mutated(r, std::array{checker::mutation{"s", checker::change::drop}}).dropped);
   static_assert(checker::shipped(r) == checker::live_row{release, relaxed});
   static_assert(!checker::can_change(operation::load, checker::change::drop));
+}
+
+/// Three threads of three operations each, chosen by a number; and, from one place in one of them to one in another, an
+/// edge of happens-before: assumed, or made by a flag.
+struct joined_program {
+  static constexpr unsigned operations = 3;
+  static constexpr unsigned kinds = 9;
+
+  std::array<std::array<unsigned, operations>, 3> does{};
+  unsigned from = 0, to = 1;              ///< threads
+  unsigned from_after = 0, to_after = 0;  ///< so many operations of theirs
+  bool by_flag = false;
+};
+inline joined_program joined;
+inline std::uint64_t joined_executions;
+
+template <class Model>
+struct joined_client {
+  static constexpr unsigned threads = 3;
+  std::array<typename Model::template atomic<int>, 2> cells;
+  typename Model::template atomic<int> flag;
+  checker::place from{}, to{};
+  bool told = false;
+
+  void thread(unsigned i) {
+    for (unsigned n = 0; n <= joined_program::operations; ++n) {
+      edge(i, n);
+      if (n != joined_program::operations) perform(joined.does[i][n]);
+    }
+  }
+  void edge(unsigned i, unsigned n) {
+    const checker::place here{i, Model::happened()[i]};
+    if (i == joined.from && n == joined.from_after) joined.by_flag ? flag.store(1, release) : void(from = here);
+    if (i == joined.to && n == joined.to_after) joined.by_flag ? void(told = flag.load(acquire) == 1) : void(to = here);
+  }
+  void perform(unsigned kind) {
+    auto& cell = cells[kind % 2];
+    switch (kind / 2) {
+      case 0: return cell.store(1, relaxed);
+      case 1: return void(cell.load(relaxed));
+      case 2: return void(cell.fetch_add(1, seq_cst));
+      case 3: return cell.store(2, seq_cst);
+      case 4: return Model::fence(seq_cst);
+      case 5: return void(cell.load(seq_cst));
+      case 6: return Model::light_fence();
+      case 7: return Model::heavy_fence();
+      default: return cell.store(3, release);
+    }
+  }
+  void finish() { joined_executions += (joined.by_flag ? told : checker::could_happen_before(from, to)) ? 1U : 0U; }
+};
+
+/// The executions that have the edge are those of the client that makes it by a flag, and finds it.
+TEST(verdicts, an_edge_from_outside_is_possible_where_a_flag_can_make_it) {
+  std::minstd_rand random(18);
+  std::uint64_t with = 0;
+  std::uint64_t all = 0;
+  for (int program = 0; program != 2000; ++program) {
+    joined = {};
+    for (auto& thread : joined.does) {
+      for (unsigned& kind : thread) kind = static_cast<unsigned>(random() % (2 * joined_program::kinds));
+    }
+    joined.from = static_cast<unsigned>(random() % 3);
+    joined.to = (joined.from + 1 + static_cast<unsigned>(random() % 2)) % 3;
+    joined.from_after = static_cast<unsigned>(random() % 4);
+    joined.to_after = static_cast<unsigned>(random() % 4);
+    joined_executions = 0;
+    all += checker::run<joined_client>().executions;
+    const std::uint64_t assumed = std::exchange(joined_executions, 0);
+    joined.by_flag = true;
+    EXPECT_EQ(checker::run<joined_client>().outcome, outcome::ok);
+    EXPECT_EQ(assumed, joined_executions) << "program " << program;
+    with += assumed;
+  }
+  EXPECT_GT(with, 10'000U);
+  EXPECT_LT(with, all);  // some are ruled out
 }
 
 }  // namespace

@@ -121,6 +121,18 @@ TEST(every_judge, agrees_with_all_orders_of_all_small_histories) {
   }
 }
 
+/// A history that one capacity allows, and another does not.
+TEST(every_judge, remembers_no_verdict_of_another_capacity) {
+  call_history h;
+  done_call c{.room = 1};
+  c.with.push_back(1);
+  h.add(c);
+  h.add({.what = deed::push, .how = ending::refused, .before = 1, .room = 1});
+  EXPECT_TRUE(suites::is_linearizable<suites::queue_promise>(h));
+  for (std::size_t i = 0; i != h.size(); ++i) h[i].room = 2;
+  EXPECT_FALSE(suites::is_linearizable<suites::queue_promise>(h));
+}
+
 TEST(every_generator, makes_as_many_clients_as_the_closed_form_says_and_none_twice) {
   static constexpr std::array owner{"push", "pop"};
   static constexpr std::array thief{"steal"};
@@ -149,12 +161,19 @@ TEST(every_generator, makes_as_many_clients_as_the_closed_form_says_and_none_twi
   }
 }
 
+/// Of what generated clients are made.
+template <class Promise>
+constexpr suites::alphabet core{Promise::owner, Promise::thief};
+template <class Promise>
+constexpr suites::alphabet full{Promise::all_of_owner, Promise::all_of_thief};
+
 /// The first line, by the number of calls, that fails; empty: none does.
 template <template <class> class Client>
-std::string first_wrong(unsigned calls, const std::string& before = "capacity=2") {
+std::string first_wrong(unsigned calls, const std::string& before = "capacity=2",
+                        const suites::alphabet& words = core<typename Client<model>::promise>) {
   std::string wrong;
   for (unsigned n = 1; n <= calls && wrong.empty(); ++n) {
-    const suites::client_size size{Client<model>::owner_words, Client<model>::thief_words, 2, n};
+    const suites::client_size size{words.owner, words.thief, 2, n};
     suites::client_generator(size, [&](const std::string& text) {
       const std::string line = before + ":" + text;
       const suites::line parsed = suites::parse(line, suites::vocabulary_of<Client<model>>());
@@ -167,7 +186,7 @@ std::string first_wrong(unsigned calls, const std::string& before = "capacity=2"
 }
 
 /// A deque behind a lock, which may be told to be wrong in one way.
-enum class flaw : std::uint8_t { none, pops_oldest, early_empty, always_lost, steals_youngest };
+enum class flaw : std::uint8_t { none, pops_oldest, early_empty, always_lost, steals_youngest, counts_short, hurries };
 
 template <class Model, flaw Wrong>
 class locked_deque {
@@ -187,6 +206,10 @@ class locked_deque {
     });
   }
   stolen<int> steal() {
+    if constexpr (Wrong == flaw::hurries) {  // takes a lock that it does not get for an empty deque
+      if (!lock_.try_lock()) return stolen<int>::empty();
+      lock_.unlock();
+    }
     return locked([&]() -> stolen<int> {
       if (Wrong == flaw::always_lost) return stolen<int>::lost();
       if (all_.size() < (Wrong == flaw::early_empty ? 2U : 1U)) return stolen<int>::empty();
@@ -196,16 +219,19 @@ class locked_deque {
       return stolen<int>::taken(item);
     });
   }
+  std::size_t size() const {
+    return locked([&] { return all_.size() - (Wrong == flaw::counts_short && all_.size() == 2 ? 1 : 0); });
+  }
 
  private:
-  auto locked(auto&& step) {
+  auto locked(auto&& step) const {
     lock_.lock();
     auto result = step();
     lock_.unlock();
     return result;
   }
 
-  typename Model::mutex lock_;
+  mutable typename Model::mutex lock_;
   std::deque<int> all_;
 };
 
@@ -224,6 +250,43 @@ TEST(every_client, finds_planted_structures_that_are_wrong_in_one_way) {
   EXPECT_EQ(first_wrong<planted<flaw::always_lost>::client>(5).find("capacity=2: | steal:"), 0U);
   EXPECT_EQ(first_wrong<planted<flaw::early_empty>::client>(5, "capacity=2 push").find("capacity=2 push: | steal:"),
             0U);
+}
+
+/// The sizes of a deque that is wrong in its estimate.
+struct sized_promise : suites::deque_promise {
+  static constexpr std::array owner{"push", "size"};
+};
+template <class Model>
+using counts_short_client =
+    suites::specified_client<Model, planted<flaw::counts_short>::structure, deque_options, sized_promise>;
+
+TEST(every_client, finds_an_estimate_that_is_too_low) {
+  EXPECT_EQ(first_wrong<counts_short_client>(4).find("capacity=2: push push size:"), 0U);
+  static constexpr std::array thief{"size"};
+  EXPECT_EQ(first_wrong<counts_short_client>(2, "capacity=2 push push", {sized_promise::owner, thief})
+                .find("capacity=2 push push: | size:"),
+            0U);
+}
+
+/// A thief that finds the lock taken says `empty`. Alone it never knows that the push came before; a flag of the
+/// client's can tell it.
+TEST(every_client, is_judged_with_an_edge_from_outside) {
+  EXPECT_EQ(first_wrong<planted<flaw::hurries>::client>(2), "");
+  const std::string wrong = first_wrong<planted<flaw::hurries>::client>(2, "capacity=2 edges=1");
+  EXPECT_EQ(wrong,
+            "capacity=2 edges=1: push | steal: with push 1 before steal empty, no order of the calls respects "
+            "happens-before and the specification: thread 0: push 1, pop 1, pop empty; thread 1: steal empty");
+  EXPECT_EQ(first_wrong<planted<flaw::none>::client>(4, "capacity=2 edges=1"), "");
+}
+
+TEST(every_client, of_the_full_alphabet_with_an_edge_is_right) {
+  using suites::chase_lev_promise, suites::tagged_promise, suites::split_promise, suites::queue_promise;
+  EXPECT_EQ(first_wrong<suites::every_chase_lev>(3, "capacity=1 edges=1", full<chase_lev_promise>), "");
+  EXPECT_EQ(first_wrong<suites::every_chase_lev>(2, "capacity=2 edges=1 push push push", full<chase_lev_promise>), "");
+  EXPECT_EQ(first_wrong<suites::every_tagged>(3, "capacity=1 edges=1", full<tagged_promise>), "");
+  EXPECT_EQ(first_wrong<suites::every_split>(3, "capacity=1 edges=1", full<split_promise>), "");
+  EXPECT_EQ(first_wrong<suites::every_run_queue>(3, "capacity=2 edges=1", full<queue_promise>), "");
+  EXPECT_EQ(first_wrong<suites::every_run_queue>(2, "capacity=2 edges=1 try try", full<queue_promise>), "");
 }
 
 TEST(every_client, of_the_shipped_queues_is_right) {

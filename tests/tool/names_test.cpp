@@ -64,6 +64,8 @@ TEST(Names, OfEveryCommandAreExplained) {
            std::string("verify --structure chase-lev --checker relacy --mutant 'pop.reserve relaxed' --iterations 10"),
            std::string("verify --structure chase-lev --checker exhaustive --program refill --shard 0/2"),
            std::string("verify --structure chase-lev --program two_items --break 'pop.fence removed'"),
+           std::string("verify --structure chase-lev --every 2"),
+           std::string("verify --structure chase-lev --every 2 --kill"),
            std::string("audit --structure lifo-slot --fresh --minima --quiet"),
            std::string("gallery push-store"),
            "litmus " + test.string(),

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "suites/every/clients.hpp"
 
 namespace {
 
@@ -195,6 +197,66 @@ TEST(Verify, JsonRowsHaveTheDocumentedFields) {
   EXPECT_EQ(rows[0]["mode"], "exhaustive");
   EXPECT_EQ(rows[1]["mode"], "sampled");
   EXPECT_EQ(rows[2]["executions"], 500);
+}
+
+nlohmann::json rows_of(const std::string& file) {
+  std::ifstream in(file);
+  return nlohmann::json::parse(in);
+}
+
+TEST(Verify, EveryClientHasARowForEachNumberOfCallsAndAClaim) {
+  const std::string file = testing::TempDir() + "every.json";
+  const finished f =
+      licit("verify --structure chase-lev --every 3 --alphabet full --edges 1 --capacity 2 --json " + file);
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output,
+                       "ok: chase-lev: every client of up to 3 calls, an owner (push, pop, pop_if, size) and up to 2 "
+                       "thieves (steal, half, size), capacity 2, up to one edge from outside, up to 0 items before: "
+                       "linearizable with respect to happens-before"))
+      << f.output;
+  EXPECT_TRUE(contains(f.output, "\nnot covered: other calls and sizes, more than one edge from outside, real time\n"));
+  const auto rows = rows_of(file);
+  ASSERT_EQ(rows.size(), 3U);
+  const std::array<const char*, 4> owner{"push", "pop", "pop_if", "size"};
+  const std::array<const char*, 3> thief{"steal", "half", "size"};
+  for (unsigned calls = 1; calls <= 3; ++calls) {
+    EXPECT_EQ(rows[calls - 1]["calls"], calls);
+    EXPECT_EQ(rows[calls - 1]["clients"], licit::suites::count_of({owner, thief, 2, calls})) << calls;
+    EXPECT_EQ(rows[calls - 1]["verdict"], "ok");
+  }
+}
+
+TEST(Verify, EveryClientOfBrokenCodeFails) {
+  const std::string file = testing::TempDir() + "broken.json";
+  const finished f = licit("verify --structure chase-lev --every 3 --break 'steal.bottom relaxed' --json " + file);
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "violation: capacity=1: push | steal\n")) << f.output;
+  const auto rows = rows_of(file);
+  EXPECT_EQ(rows.back()["line"], "capacity=1: push | steal");
+  EXPECT_EQ(rows.back()["verdict"], "violation");
+}
+
+/// What none finds is a failure, unless it is listed.
+TEST(Verify, TheSmallestClientThatFindsAMutant) {
+  const std::string file = testing::TempDir() + "kill.json";
+  const finished f = licit("verify --structure run-queue --every 2 --alphabet full --filling 2 --kill --json " + file);
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "  steal.tail relaxed                     2  capacity=2: try | steal\n")) << f.output;
+  EXPECT_TRUE(contains(f.output, "  half.publish relaxed                   -  needs a thief of the thief's own deque"))
+      << f.output;
+  const auto rows = rows_of(file);
+  EXPECT_EQ(rows.size(), 14U);
+  EXPECT_EQ(rows[2]["calls"], 2);
+  EXPECT_EQ(rows[2]["line"], "capacity=2: try | steal");
+  EXPECT_EQ(licit("verify --structure run-queue --every 1 --kill").status, 1);
+}
+
+TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
+  const finished f = licit("verify --structure run-queue --checker exhaustive");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "\n  all of up to ")) << f.output;
+  EXPECT_TRUE(contains(f.output, " generated clients (every client of up to ")) << f.output;
+  EXPECT_TRUE(contains(f.output, ") are linearizable with respect to happens-before; and ")) << f.output;
 }
 
 TEST(Verify, ListNamesEveryProgramWithItsProperty) {

@@ -1,6 +1,9 @@
 /// The operations of the program under test, as they come in.
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <licit/checker/edges.hpp>
 
 #include "core/executor.hpp"
 #include "show/words.hpp"
@@ -316,4 +319,111 @@ void executor::release(void* p) {
   memory_.release(b);
 }
 
+namespace {
+
+/// A graph with two more events: a thread tells another, by a release and an acquire of a location that nobody else
+/// has, that it has come to one place, and the other learns it at another place.
+class told_graph {
+ public:
+  told_graph(const graph& g, place from, place to) : from_{from}, to_{to}, names_(g.size(), initial) {
+    clock behind = moved(g[g.at(from.thread, from.index - 1)].happened);
+    behind.set(from.thread, from.index + 1);
+    const event tell = made(g, from, action::store, behind);
+    const event told = made(g, to, action::load, {});
+    event_id teller = initial;
+    event_id learner = initial;
+    for (event_id id = 0; id != g.size(); ++id) {
+      if (teller == initial && is_at(g[id], from)) teller = made_.append(tell);
+      if (learner == initial && is_at(g[id], to)) learner = made_.append(told);
+      event e = g[id];
+      e.index = static_cast<std::uint16_t>(moved(e.thread(), e.index + 1U) - 1);
+      const bool learns = e.happened.count(to.thread) > to.index;
+      e.happened = moved(e.happened);
+      if (learns) e.happened.join(behind);
+      names_[id] = made_.append(e);
+    }
+    if (teller == initial) teller = made_.append(tell);
+    if (learner == initial) learner = made_.append(told);
+    learn(g, learner, teller, behind);
+    for (event_id id = 0; id != g.size(); ++id) {
+      if (g[id].source != initial) made_[names_[id]].source = names_[g[id].source];
+    }
+    for (std::size_t l = 0; l != g.locations(); ++l) place_writes(g, static_cast<location_id>(l));
+    made_.place(teller, initial);
+  }
+
+  [[nodiscard]] const graph& get() const { return made_; }
+
+ private:
+  static bool is_at(const event& e, place p) { return e.thread() == p.thread && e.index == p.index; }
+  static event made(const graph& g, place at, action what, const clock& behind) {
+    event e;
+    e.op.what = what;
+    e.op.thread = static_cast<std::uint8_t>(at.thread);
+    e.op.location = static_cast<location_id>(g.locations());
+    e.index = static_cast<std::uint16_t>(at.index);
+    e.happened = behind;
+    return e;
+  }
+
+  /// Of a thread's events, so many of the first ones, once the new event stands among them.
+  [[nodiscard]] unsigned moved(unsigned thread, unsigned count) const {
+    const bool is_past = (thread == from_.thread && count > from_.index) || (thread == to_.thread && count > to_.index);
+    return is_past ? count + 1 : count;
+  }
+  [[nodiscard]] clock moved(const clock& c) const {
+    clock result;
+    for (unsigned t = 0; t != max_threads; ++t) result.set(t, moved(t, c.count(t)));
+    return result;
+  }
+
+  void learn(const graph& g, event_id learner, event_id teller, const clock& behind) {
+    event& e = made_[learner];
+    e.source = teller;
+    if (to_.index != 0) e.happened = moved(g[g.at(to_.thread, to_.index - 1)].happened);
+    e.happened.join(behind);
+    e.happened.set(to_.thread, to_.index + 1);
+  }
+  void place_writes(const graph& g, location_id l) {
+    event_id last = initial;
+    for (event_id w = g.first_write(l); w != initial; w = g[w].after) {
+      made_.place(names_[w], last);
+      last = names_[w];
+    }
+  }
+
+  place from_;
+  place to_;
+  std::vector<event_id> names_;  ///< by the old ones
+  graph made_;
+};
+
+/// Whether an access that would come to have another behind it precedes that one: then coherence rules it out.
+bool contradicts(const graph& g, const event& last, place to) {
+  for (event_id id = 0; id != g.size(); ++id) {
+    const event& e = g[id];
+    if (e.happened.count(to.thread) <= to.index || (!e.reads() && !e.writes())) continue;
+    for (event_id before = g.last_access(e.op.location); before != initial; before = g[before].chained) {
+      const event& b = g[before];
+      if ((b.reads() || b.writes()) && b.within(last.happened) && g.key(e) < g.key(b)) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the graph is consistent too if what comes before `from` happens before what comes after `to`.
+bool stays_consistent(const graph& g, place from, place to) {
+  if (from.index == 0) return true;
+  const event& last = g[g.at(from.thread, from.index - 1)];
+  if (last.prefix.count(to.thread) > to.index) return false;  // (po ∪ rf) would have a cycle
+  return !contradicts(g, last, to) && psc().acyclic(told_graph(g, from, to).get());
+}
+
+}  // namespace
+
 }  // namespace licit::checker::detail
+
+bool licit::checker::could_happen_before(place from, place to) {
+  const detail::heap::scope engine{nullptr};
+  return detail::stays_consistent(dynamic_cast<detail::executor&>(detail::engine::running()).current(), from, to);
+}

@@ -11,6 +11,15 @@
 
 namespace licit::suites {
 
+/// The words that clients may call.
+struct alphabet {
+  std::span<const char* const> owner;
+  std::span<const char* const> thief;
+};
+
+/// What the main thread may have called before: " push push pop", or nothing.
+using beginnings = std::span<const char* const>;
+
 /// An owner, who may make no call, and up to so many thieves, who make at least one each. The thieves are alike: two
 /// clients are the same if they differ only in which thief is which.
 struct client_size {

@@ -8,7 +8,11 @@
 ///     struct specification {
 ///       static constexpr std::array owner{"push", "pop"};   // the words of an owner in generated clients
 ///       static constexpr std::array thief{"steal"};         // and those of a thief
+///       static constexpr std::array all_of_owner{"push", "pop", "size"};  // the same, of the full alphabet
+///       static constexpr std::array all_of_thief{"steal", "size"};
 ///       static constexpr std::array capacities{1U, 2U};     // that generated clients have unless told otherwise
+///       static constexpr std::array before{"", " push"};    // what the main thread may have called before
+///       static constexpr unsigned calls = 7;                // of generated clients in every verification, at most
 ///       // Whether call `which` of the history may have ended as it did where the list is this one; then does to the
 ///       // list what the call does.
 ///       static bool allows(items& list, const call_history& h, std::size_t which);
@@ -53,7 +57,13 @@ class items {
   std::uint8_t last_ = 0;
 };
 
-enum class deed : std::uint8_t { push, pop, steal };
+enum class deed : std::uint8_t {
+  push,
+  pop,
+  steal,
+  spill,  ///< a push into a full queue: half of the queue, and the item, go elsewhere
+  size,   ///< an estimate, which takes nothing
+};
 
 /// How a call ended.
 enum class ending : std::uint8_t {
@@ -70,6 +80,7 @@ struct done_call {
   items with = {};           ///< pushed, or taken
   std::uint32_t before = 0;  ///< the calls that happen before it, a bit each
   std::uint8_t room = 0;     ///< of a bounded structure: how many items it holds at most
+  std::uint8_t count = 0;    ///< of a size: what it returned
 };
 
 /// All calls of an execution.
@@ -95,18 +106,22 @@ class call_history {
     return a != b && (all_[a].before >> b & 1) == 0 && (all_[b].before >> a & 1) == 0;
   }
 
+  /// What the call did: "steal 1".
+  [[nodiscard]] std::string text(std::size_t which) const {
+    static constexpr std::array deeds{"push", "pop", "steal", "spill", "size"};
+    static constexpr std::array endings{"", " empty", " lost", " refused"};
+    const done_call& c = all_[which];
+    std::string text = std::string(deeds[static_cast<std::size_t>(c.what)]) + endings[static_cast<std::size_t>(c.how)];
+    for (std::size_t i = 0; i != c.with.size(); ++i) text += ' ' + std::to_string(c.with[i]);
+    return c.what == deed::size ? text + ' ' + std::to_string(c.count) : text;
+  }
   /// What the calls of each thread did: "thread 0: push 1, pop empty; thread 1: steal 1".
   [[nodiscard]] std::string text() const {
-    static constexpr std::array deeds{" push", " pop", " steal"};
-    static constexpr std::array endings{"", " empty", " lost", " refused"};
     std::string all;
     for (unsigned t = 0; t != most_threads; ++t) {
       std::string of_thread;
-      for (const done_call& c : *this) {
-        if (c.thread != t) continue;
-        of_thread += of_thread.empty() ? "" : ",";
-        of_thread += std::string(deeds[static_cast<std::size_t>(c.what)]) + endings[static_cast<std::size_t>(c.how)];
-        for (std::size_t i = 0; i != c.with.size(); ++i) of_thread += ' ' + std::to_string(c.with[i]);
+      for (std::size_t i = 0; i != size_; ++i) {
+        if (all_[i].thread == t) of_thread += (of_thread.empty() ? " " : ", ") + text(i);
       }
       if (!of_thread.empty()) all += (all.empty() ? "thread " : "; thread ") + std::to_string(t) + ":" + of_thread;
     }
@@ -116,7 +131,10 @@ class call_history {
   [[nodiscard]] std::string key() const {
     std::string text;
     for (const done_call& c : *this) {
-      text += static_cast<char>(c.thread << 4U | static_cast<unsigned>(c.what) << 2U | static_cast<unsigned>(c.how));
+      text += static_cast<char>(c.thread << 4U | static_cast<unsigned>(c.how));
+      text += static_cast<char>(c.what);
+      text += static_cast<char>(c.room);
+      text += static_cast<char>(c.count);
       text += static_cast<char>(c.with.size());
       for (std::size_t i = 0; i != c.with.size(); ++i) text += static_cast<char>(c.with[i]);
       for (unsigned byte = 0; byte != sizeof c.before; ++byte) text += static_cast<char>(c.before >> 8 * byte & 0xffU);

@@ -16,8 +16,6 @@
 #include "rows.hpp"
 #include "suites/structure.hpp"
 #include "verify/command.hpp"
-#include "verify/estimate.hpp"
-#include "verify/every.hpp"
 
 namespace licit::tool {
 
@@ -91,8 +89,7 @@ void add_every(CLI::App& verify, verify_options& o) {
   CLI::Option* every =
       verify
           .add_option("--every", o.every,
-                      "Check all clients of up to N calls, judged by the structure's specification, and nothing else; "
-                      "with --all, also at how many calls each mutant is found")
+                      "Check all clients of up to N calls, judged by the structure's specification, and nothing else")
           ->type_name("N")
           ->check(CLI::Range(1U, 12U))
           ->excludes("--program")
@@ -100,6 +97,25 @@ void add_every(CLI::App& verify, verify_options& o) {
           ->excludes("--client")
           ->excludes("--checker")
           ->excludes("--longer");
+  verify.add_flag("--kill", o.kill, "Print for each mutant the smallest client of --every N that finds it, instead")
+      ->needs(every)
+      ->excludes("--break");
+  verify
+      .add_option_function<std::string>(
+          "--alphabet", [&o](const std::string& name) { o.full = name == "full"; },
+          "Calls in the clients of --every: core (push, pop, thefts) or full (size, pop_if and all others that are "
+          "specified, too) (default: core)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"core", "full"}).description(""))
+      ->needs(every);
+  verify
+      .add_option(
+          "--edges", o.edges,
+          "Judge the clients of --every also with so many edges of happens-before added from outside, each from "
+          "a call to a call of another thread: 0 or 1")
+      ->type_name("N")
+      ->needs(every)
+      ->capture_default_str();
   verify.add_option("--thieves", o.thieves, "Thieves in the clients of --every, at most")
       ->type_name("T")
       ->check(CLI::Range(0U, 3U))

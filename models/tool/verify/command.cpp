@@ -21,7 +21,6 @@
 #include "trace_file.hpp"
 #include "verify/display.hpp"
 #include "verify/inspection.hpp"
-#include "verify/own.hpp"
 
 namespace licit::tool {
 

@@ -26,6 +26,9 @@ struct verify_options {
   std::vector<std::string> mutants;     ///< not empty: these only, each with its history
   std::string client;                   ///< a line: a program of the user's, for the only structure; or empty
   unsigned every = 0;                   ///< all clients of up to so many calls, and nothing else; 0: not asked for
+  bool kill = false;                    ///< the smallest of them that finds each mutant, and nothing else
+  bool full = false;                    ///< their calls are all that are specified, not the core's only
+  bool edges = false;                   ///< they are judged with an edge from outside, too
   unsigned thieves = 2;                 ///< in them, at most
   unsigned filling = 0;                 ///< items pushed before their threads start, at most
   std::vector<unsigned> capacities;     ///< of their structure; empty: as the specification says
@@ -53,6 +56,14 @@ struct verify_options {
 /// Runs and prints; the exit status. Throws std::runtime_error when a file cannot be written, a process of a search
 /// died, --client is no line of the structure's, or a shard of anything but the exhaustive checker is asked for.
 int verify(const verify_options& options);
+
+/// `--estimate`: how many executions the programs have, before they are explored. Prints a row for each. `violated` if
+/// a probe came to an execution that is wrong.
+int estimate(const verify_options& options);
+
+/// `--every N`: all clients of up to N calls, judged by the structures' specifications; with `--kill`, the smallest
+/// that finds each mutant. Throws std::runtime_error if no chosen structure has a specification, or a process died.
+int verify_every(const verify_options& options);
 
 /// Prints the programs, the mutants and what they are about.
 void list();

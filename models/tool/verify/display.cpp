@@ -45,16 +45,26 @@ std::vector<reported> unpacked(std::string_view message) {
   return all;
 }
 
+void generated::add(const reported& r) {
+  calls = r.row["calls"].get<unsigned>();
+  clients = r.row["clients"].get<std::uint64_t>();
+  executions += r.row["executions"].get<std::uint64_t>();
+  seconds += r.row["seconds"].get<double>();
+  right = right && is_as_expected(r);
+}
+
 void tally::add(const reported& r) {
   const std::string mutant = r.row.value("mutant", "");
-  if (mutant.empty()) {
+  if (r.row.contains("clients")) {
+    every[r.row["program"].get<std::string>()].add(r);
+  } else if (mutant.empty()) {
     clients.insert(r.row["program"].get<std::string>());
     executions += r.row["executions"].get<std::uint64_t>();
   } else if (r.row["expected"] != "ok") {  // else it is one that the checker cannot see
     mutants.insert(mutant);
     if (!is_as_expected(r)) missed.insert(mutant);
   }
-  seconds += r.row["seconds"].get<double>();
+  if (!r.row.contains("clients")) seconds += r.row["seconds"].get<double>();
   ++rows;
   if (is_as_expected(r)) return;
   (r.row["verdict"] == "limit" ? limits : surprises) += 1;
@@ -69,6 +79,7 @@ void tally::add(const tally& t) {
   rows += t.rows;
   surprises += t.surprises;
   limits += t.limits;
+  every.insert(t.every.begin(), t.every.end());
 }
 
 display::display(const verify_options& options, std::vector<part> parts)
@@ -138,7 +149,15 @@ void display::print_line(std::size_t part) const {
              t.surprises != 0 ? "NOT AS EXPECTED"
              : t.limits != 0  ? "limit"
                               : "ok");
+  for (const auto& [name, clients] : t.every) print_generated(name, clients);
   std::fflush(stdout);
+}
+
+void display::print_generated(const std::string& name, const generated& every) {
+  constexpr std::size_t rules = std::string_view("every client").size();
+  fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", fmt::format("  all of up to {} calls", every.calls),
+             every.clients, grouped(every.executions), "-", every.seconds,
+             (every.right ? "ok" : "NOT AS EXPECTED") + name.substr(rules));
 }
 
 void display::idle() const {
@@ -161,6 +180,7 @@ tally display::sum() const {
     named.rows = t.rows;
     named.surprises = t.surprises;
     named.limits = t.limits;
+    for (const auto& [name, clients] : t.every) named.every.emplace(parts_[i].structure + " " + name, clients);
     all.add(named);
   }
   return all;
@@ -192,6 +212,27 @@ ordered_json display::rows() const {
   return all;
 }
 
+namespace {
+
+/// What is claimed of the generated clients.
+std::string generated_text(const tally& t) {
+  unsigned least = ~0U;
+  unsigned most = 0;
+  std::uint64_t clients = 0;
+  for (const auto& [name, every] : t.every) {
+    least = std::min(least, every.calls);
+    most = std::max(most, every.calls);
+    clients += every.clients;
+  }
+  return fmt::format(
+      "{} (every client of up to {} calls of a queue, push, pop and thefts by an owner and up to 2 thieves) {} "
+      "linearizable with respect to happens-before",
+      counted(clients, "generated client"), least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
+      clients == 1 ? "is" : "are");
+}
+
+}  // namespace
+
 std::string conclusion(const tally& t, std::size_t structures, const verify_options& options) {
   const std::string rows = counted(t.rows, "row");
   if (t.surprises != 0) {
@@ -221,9 +262,13 @@ std::string conclusion(const tally& t, std::size_t structures, const verify_opti
                         counted(t.clients.size(), "client"), counted(structures, "structure"),
                         t.clients.size() == 1 ? "is" : "are", rules);
   }
+  if (!t.every.empty()) shown += (shown.empty() ? "" : "; ") + generated_text(t);
   if (!t.mutants.empty()) {
-    shown += fmt::format("{}{} {} caught", shown.empty() ? "" : ", and ", counted(t.mutants.size(), "mutant"),
-                         t.mutants.size() == 1 ? "is" : "are");
+    shown += fmt::format("{}{} {} caught",
+                         shown.empty()      ? ""
+                         : !t.every.empty() ? "; and "
+                                            : ", and ",
+                         counted(t.mutants.size(), "mutant"), t.mutants.size() == 1 ? "is" : "are");
   }
   return fmt::format("Shown: {}; not shown: other clients and sizes, and load buffering beyond what ghost reads cover.",
                      shown);

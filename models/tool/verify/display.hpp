@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,17 @@ std::vector<reported> reports_of(const std::vector<result>& made);
 std::string packed(const std::vector<reported>& all);
 std::vector<reported> unpacked(std::string_view message);
 
+/// What a structure's generated clients come to, by one set of its rules.
+struct generated {
+  unsigned calls = 0;  ///< of a client, at most
+  std::uint64_t clients = 0;
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  bool right = true;
+
+  void add(const reported& r);
+};
+
 /// What the rows of a structure add up to.
 struct tally {
   std::set<std::string> clients = {};
@@ -36,6 +48,7 @@ struct tally {
   std::size_t rows = 0;
   std::size_t surprises = 0;  ///< rows that are not as expected, limits apart
   std::size_t limits = 0;
+  std::map<std::string, generated> every = {};  ///< by the name of the program: "every client, no tag"
 
   void add(const reported& r);
   void add(const tally& t);
@@ -66,6 +79,7 @@ class display {
   [[nodiscard]] bool by_row() const;
   void print_row(std::size_t part, const reported& r);
   void print_line(std::size_t part) const;
+  static void print_generated(const std::string& name, const generated& every);
   void ended(std::size_t part);
   [[nodiscard]] tally sum() const;
 

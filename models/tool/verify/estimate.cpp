@@ -1,13 +1,11 @@
-#include "verify/estimate.hpp"
-
 #include <cstdio>
 #include <fmt/core.h>
 #include <string>
 #include <vector>
 
 #include "suites/structure.hpp"
+#include "verify/command.hpp"
 #include "verify/inspection.hpp"
-#include "verify/own.hpp"
 
 namespace licit::tool {
 

@@ -1,21 +1,22 @@
 #include "verify/every.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <stdexcept>
-#include <string>
+#include <string_view>
 #include <thread>
-#include <vector>
+#include <utility>
 
+#include <licit/checker/explore.hpp>
 #include <licit/checker/process_pool.hpp>
 
 #include "audit/json.hpp"
+#include "rows.hpp"
 #include "suites/every/clients.hpp"
-#include "suites/structure.hpp"
 #include "verify/inspection.hpp"
 
 namespace licit::tool {
@@ -23,176 +24,281 @@ namespace licit::tool {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using suites::specified_structure;
 using suites::structure;
 
+/// A bounded queue's clients do not begin with more items than it holds.
+bool has_room(const client_shape& shape, unsigned filling, unsigned capacity) {
+  return shape.words.owner[0] != std::string_view("try") || filling <= capacity;
+}
+
+suites::client_size size_of(const client_shape& shape, unsigned calls) {
+  return {shape.words.owner, shape.words.thief, shape.thieves, calls};
+}
+
 /// What was found in all clients of one number of calls, or in a share of them.
-struct census_of_clients {
+struct found {
   std::uint64_t clients = 0;
   std::uint64_t executions = 0;
   std::uint64_t wrong_at = ~std::uint64_t{0};  ///< the number of the first client that fails; else none
   std::string wrong = {};                      ///< its line
-  std::string why = {};
+  std::string kind = {};
+  std::string message = {};
+  std::string trace = {};
   bool limit = false;  ///< a client has more executions than --limit, and is not judged
 
   [[nodiscard]] bool failed() const { return !wrong.empty(); }
 
-  void add(const census_of_clients& share) {
-    clients += share.clients;
-    executions += share.executions;
-    limit = limit || share.limit;
-    if (share.wrong_at >= wrong_at) return;
-    wrong_at = share.wrong_at;
-    wrong = share.wrong;
-    why = share.why;
+  void add(const found& share) {
+    const std::uint64_t all = clients + share.clients;
+    const std::uint64_t in_all = executions + share.executions;
+    const bool limited = limit || share.limit;
+    if (share.wrong_at < wrong_at) *this = share;
+    clients = all;
+    executions = in_all;
+    limit = limited;
   }
 };
 
-std::string packed(const census_of_clients& c) {
-  return json{{"clients", c.clients},   {"executions", c.executions},
-              {"wrong_at", c.wrong_at}, {"wrong", c.wrong},
-              {"why", c.why},           {"limit", c.limit}}
+std::string packed(const found& f) {
+  return json{{"clients", f.clients}, {"executions", f.executions}, {"wrong_at", f.wrong_at}, {"wrong", f.wrong},
+              {"kind", f.kind},       {"message", f.message},       {"trace", f.trace},       {"limit", f.limit}}
       .dump();
 }
-census_of_clients unpacked_census(const std::string& text) {
+found unpacked_share(const std::string& text) {
   const json j = json::parse(text);
-  return {j["clients"], j["executions"], j["wrong_at"], j["wrong"], j["why"], j["limit"]};
-}
-
-std::vector<unsigned> capacities(const structure& s, const verify_options& o) {
-  return o.capacities.empty() ? std::vector<unsigned>(s.every.capacities.begin(), s.every.capacities.end())
-                              : o.capacities;
-}
-
-suites::client_size size_of(const structure& s, const verify_options& o, unsigned calls) {
-  return {s.every.owner, s.every.thief, o.thieves, calls};
+  return {j["clients"], j["executions"], j["wrong_at"], j["wrong"], j["kind"], j["message"], j["trace"], j["limit"]};
 }
 
 /// The clients whose number modulo `of` is `share`. Ends at the first that fails.
-census_of_clients explore_share(const structure& s, const verify_options& o, unsigned calls, unsigned share,
-                                unsigned of) {
-  census_of_clients found;
+found explore_share(const specified_structure& s, const verify_options& o, unsigned calls, unsigned share,
+                    unsigned of) {
+  found all;
   std::uint64_t number = 0;
-  checker::options how{.max_executions = o.limit};
-  const auto one = [&](const std::string& line) {
+  for_each_client(shape_of(s, o), calls, [&](const std::string& line) {
     if (number++ % of != share) return true;
-    const checker::verdict v = s.every.made(line).explore(how);
-    ++found.clients;
-    found.executions += v.executions;
-    if (v.outcome == checker::outcome::limit) found.limit = true;
+    const checker::verdict v = s.made(line).explore({.max_executions = o.limit});
+    ++all.clients;
+    all.executions += v.executions;
+    if (v.outcome == checker::outcome::limit) all.limit = true;
     if (v.outcome != checker::outcome::violation) return true;
-    found.wrong_at = number - 1;
-    found.wrong = line;
-    found.why = fmt::format("{}: {}\n{}", name(v.kind), v.message, v.trace);
+    all.wrong_at = number - 1;
+    all.wrong = line;
+    all.kind = name(v.kind);
+    all.message = v.message;
+    all.trace = v.trace;
     return false;
-  };
-  for (unsigned filling = 0; filling <= o.filling; ++filling) {
-    for (const unsigned capacity : capacities(s, o)) {
-      if (s.every.owner[0] == std::string_view("try") && filling > capacity) continue;
-      std::string before = fmt::format("capacity={}", capacity);
-      for (unsigned i = 0; i != filling; ++i) before += fmt::format(" {}", s.every.owner[0]);
-      suites::client_generator(size_of(s, o, calls), [&](const std::string& calls_of_threads) {
-        return one(before + ":" + calls_of_threads);
-      }).run();
-      if (found.failed()) return found;
-    }
-  }
-  return found;
+  });
+  return all;
 }
 
-census_of_clients explore_all(const structure& s, const verify_options& o, unsigned calls, unsigned jobs) {
+found explore_all(const specified_structure& s, const verify_options& o, unsigned calls, unsigned jobs) {
   if (jobs == 1) return explore_share(s, o, calls, 0, 1);
   std::vector<checker::process_pool::task> tasks;
   for (unsigned share = 0; share != jobs; ++share) {
     tasks.emplace_back([&, share] { return packed(explore_share(s, o, calls, share, jobs)); });
   }
-  census_of_clients all;
+  found all;
   checker::run_all(tasks, jobs, [&](const checker::process_pool::ended& e) {
-    if (!e.failure.empty()) throw std::runtime_error(std::string(s.name) + ": a process " + e.failure);
-    all.add(unpacked_census(e.output));
+    if (!e.failure.empty()) throw std::runtime_error("every client: a process " + e.failure);
+    all.add(unpacked_share(e.output));
   });
   return all;
 }
 
+/// What the claim is about, and what it is not.
+std::string claim(const structure& s, const specified_structure& every, const verify_options& o) {
+  return fmt::format(
+      "{}: every client of up to {} calls, {}, up to {} {} before: linearizable with respect to happens-before, as "
+      "specified\nnot covered: other calls and sizes, {}, real time",
+      s.name, o.every, text_of(shape_of(every, o)), o.filling, o.filling == 1 ? "item" : "items",
+      o.edges ? "more than one edge from outside" : "synchronisation from outside between two calls");
+}
+
+result row_of(const structure& s, const specified_structure& every, const verify_options& o, unsigned calls,
+              const found& f, double seconds) {
+  result r{.structure = std::string(s.name),
+           .program = every.name.empty() ? "every client" : fmt::format("every client, {}", every.name),
+           .checker = std::string(exhaustive_name),
+           .line = f.wrong,
+           .broken_by = o.broken_by,
+           .calls = calls,
+           .clients = f.clients};
+  r.got.outcome = f.failed() ? checker::outcome::violation : f.limit ? checker::outcome::limit : checker::outcome::ok;
+  r.got.message = f.message;
+  r.got.executions = f.executions;
+  r.got.seconds = seconds;
+  r.got.exhaustive = true;
+  r.got.bound = "none, c++20";
+  r.got.trace = f.trace;
+  return r;
+}
+
 /// A line for each number of calls, up to the first at which a client fails.
-census_of_clients check(const structure& s, const verify_options& o, unsigned jobs) {
-  fmt::print("{}: an owner ({}) and up to {} {} ({}), {} {}\n", s.name, fmt::join(s.every.owner, ", "), o.thieves,
-             o.thieves == 1 ? "thief" : "thieves", fmt::join(s.every.thief, ", "),
-             capacities(s, o).size() == 1 ? "capacity" : "capacities", fmt::join(capacities(s, o), ", "));
+exit_status check(const structure& s, const specified_structure& every, const verify_options& o, unsigned jobs,
+                  std::vector<json>& rows) {
+  fmt::print("{}: {}\n", s.name, text_of(shape_of(every, o)));
   fmt::print("{:>6} {:>12} {:>16} {:>9}\n", "calls", "clients", "executions", "seconds");
   bool limit = false;
   for (unsigned calls = 1; calls <= o.every; ++calls) {
     const auto start = clock::now();
-    census_of_clients found = explore_all(s, o, calls, jobs);
+    const found f = explore_all(every, o, calls, jobs);
     const double seconds = std::chrono::duration<double>(clock::now() - start).count();
-    fmt::print("{:>6} {:>12} {:>16} {:>9.1f}\n", calls, found.clients, found.executions, seconds);
+    fmt::print("{:>6} {:>12} {:>16} {:>9.1f}\n", calls, f.clients, f.executions, seconds);
     std::fflush(stdout);
-    limit = found.limit = found.limit || limit;
-    if (found.failed() || calls == o.every) return found;
-  }
-  return {};
-}
-
-int report(const structure& s, const verify_options& o, const census_of_clients& found) {
-  if (found.failed()) {
-    fmt::print("violation: {}\n{}\n", found.wrong, found.why);
+    rows.push_back(to_json(row_of(s, every, o, calls, f, seconds), this_command()));
+    limit = limit || f.limit;
+    if (!f.failed()) continue;
+    rows.back()["kind"] = f.kind;
+    fmt::print("violation: {}\n{}: {}\n{}\n", f.wrong, f.kind, f.message, f.trace);
     return violated;
   }
-  if (found.limit) {
+  if (limit) {
     fmt::print("limit: a client has more executions than --limit\n");
     return out_of_limit;
   }
-  fmt::print(
-      "ok: {}: every client of up to {} calls, an owner and up to {} thieves, capacities {}, up to {} items "
-      "before: linearizable with respect to happens-before, as specified\n",
-      s.name, o.every, o.thieves, fmt::join(capacities(s, o), " and "), o.filling);
+  fmt::print("ok: {}\n", claim(s, every, o));
   return as_expected;
 }
 
-/// The smallest number of calls at which a generated client finds each mutant.
-void print_kill_depths(const structure& s, const verify_options& o, unsigned jobs) {
-  fmt::print("kill depth of {}'s mutants\n", s.name);
-  for (const suites::mutant& m : s.mutants) {
-    s.apply(m.what);
-    census_of_clients found;
-    unsigned calls = 0;
-    while (!found.failed() && calls != o.every) found = explore_all(s, o, ++calls, jobs);
-    s.reset();
-    fmt::print("  {:<34} {}\n", m.name,
-               found.failed() ? fmt::format("{}  {}", calls, found.wrong) : fmt::format("not up to {}", o.every));
-    std::fflush(stdout);
+/// Two rows of one search, by both rules: equal, and one of them is dropped, where no client's differ.
+struct by_both_rules {
+  found cxx20 = {};
+  found cxx11 = {};
+  bool differ = false;
+
+  /// False: it fails.
+  bool add(const std::string& line, const std::vector<checker::verdict>& made) {
+    for (found* of : {&cxx20, &cxx11}) {
+      const checker::verdict& v = of == &cxx20 ? made.front() : made.back();
+      ++of->clients;
+      of->executions += v.executions;
+      if (v.outcome == checker::outcome::limit) of->limit = true;
+      if (v.outcome != checker::outcome::violation || of->failed()) continue;
+      of->wrong = line;
+      of->message = line + ": " + v.message;
+      of->trace = v.trace;
+      of->kind = name(v.kind);
+    }
+    differ = differ || made.size() > 1;
+    return !cxx20.failed() && !cxx11.failed();
   }
-}
+};
 
 void break_by(const structure& s, const std::string& mutant) {
   const auto m = std::ranges::find(s.mutants, mutant, &suites::mutant::name);
   if (m != s.mutants.end()) s.apply(m->what);
 }
 
+void refuse_other_options(const verify_options& o) {
+  if (o.wants_execution() || o.shard || !o.mode.empty() || !o.stall.empty() || !o.rules.empty()) {
+    throw std::runtime_error(
+        "--every has none of --trace, --dot, --svg, --shard, --mode, --stall and --release-sequences");
+  }
+}
+
+bool is_concerned(const structure& s, const verify_options& o) {
+  if (!chosen(o.structures, s.name) || s.every.empty()) return false;
+  return o.broken_by.empty() || std::ranges::find(s.mutants, o.broken_by, &suites::mutant::name) != s.mutants.end();
+}
+
 }  // namespace
 
-int verify_every(const verify_options& options) {
-  if (!options.json.empty() || options.wants_execution() || options.shard || !options.mode.empty() ||
-      !options.stall.empty() || !options.rules.empty()) {
-    throw std::runtime_error(
-        "--every has none of --json, --trace, --dot, --svg, --shard, --mode, --stall and "
-        "--release-sequences");
+client_shape shape_of(const specified_structure& s, const verify_options& o) {
+  client_shape shape{.rules = s.name,
+                     .words = o.full ? s.full : s.core,
+                     .thieves = o.thieves,
+                     .filling = o.filling,
+                     .capacities = o.capacities,
+                     .before = s.before,
+                     .edges = o.edges};
+  if (shape.capacities.empty()) shape.capacities.assign(s.capacities.begin(), s.capacities.end());
+  return shape;
+}
+
+std::string text_of(const client_shape& shape) {
+  return fmt::format("{}{}an owner ({}) and up to {} {} ({}), {} {}, {} from outside", shape.rules,
+                     shape.rules.empty() ? "" : ", ", fmt::join(shape.words.owner, ", "), shape.thieves,
+                     shape.thieves == 1 ? "thief" : "thieves", fmt::join(shape.words.thief, ", "),
+                     shape.capacities.size() == 1 ? "capacity" : "capacities", fmt::join(shape.capacities, " and "),
+                     shape.edges ? "up to one edge" : "no edge");
+}
+
+void for_each_client(const client_shape& shape, unsigned calls, const std::function<bool(const std::string&)>& each) {
+  bool more = true;
+  const auto with = [&](const std::string& before) {
+    suites::client_generator(size_of(shape, calls), [&](const std::string& calls_of_threads) {
+      return more = each(before + ":" + calls_of_threads);
+    }).run();
+  };
+  for (unsigned filling = 0; filling <= shape.filling; ++filling) {
+    for (const unsigned capacity : shape.capacities) {
+      if (!has_room(shape, filling, capacity)) continue;
+      for (const char* const begun : shape.before) {
+        std::string before = fmt::format("capacity={}{}{}", capacity, shape.edges ? " edges=1" : "", begun);
+        for (unsigned i = 0; i != filling; ++i) before += fmt::format(" {}", shape.words.owner[0]);
+        if (more) with(before);
+      }
+    }
   }
+}
+
+std::uint64_t count_of(const client_shape& shape, unsigned calls) {
+  std::uint64_t beginnings = 0;
+  for (unsigned filling = 0; filling <= shape.filling; ++filling) {
+    for (const unsigned capacity : shape.capacities) {
+      beginnings += has_room(shape, filling, capacity) ? shape.before.size() : 0;
+    }
+  }
+  return beginnings * suites::count_of(size_of(shape, calls));
+}
+
+std::vector<result> check_clients(const structure& s, const specified_structure& every, std::uint64_t limit) {
+  verify_options as_usual;
+  as_usual.limit = limit;
+  by_both_rules all;
+  const auto start = clock::now();
+  bool right = true;
+  for (unsigned n = 1; n <= every.calls && right; ++n) {
+    for_each_client(shape_of(every, as_usual), n, [&](const std::string& line) {
+      const suites::program client = every.made(line);
+      right = all.add(line, checker::explore_by_both_rules(client.explore, {.options = {.max_executions = limit}}));
+      return right;
+    });
+  }
+  const double seconds = std::chrono::duration<double>(clock::now() - start).count();
+  std::vector<result> rows{row_of(s, every, as_usual, every.calls, all.cxx20, seconds)};
+  if (!all.differ) {
+    rows[0].got.bound = "none, both";
+    return rows;
+  }
+  rows.push_back(row_of(s, every, as_usual, every.calls, all.cxx11, 0));
+  rows[1].got.bound = "none, c++11";
+  return rows;
+}
+
+int verify_every(const verify_options& options) {
+  refuse_other_options(options);
   const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
   bool any = false;
   int worst = as_expected;
+  std::vector<json> rows;
   for (const structure& s : suites::structures()) {
-    if (!chosen(options.structures, s.name) || !s.every.made) continue;
-    if (!options.broken_by.empty() &&
-        std::ranges::find(s.mutants, options.broken_by, &suites::mutant::name) == s.mutants.end())
-      continue;
+    if (!is_concerned(s, options)) continue;
     any = true;
     break_by(s, options.broken_by);
-    const int status = report(s, options, check(s, options, jobs));
+    const auto note = [&](exit_status status) {
+      if (worst != violated && status != as_expected) worst = status;
+    };
+    if (options.kill) {
+      note(print_kills(s, options, jobs, rows));
+    } else {
+      for (const specified_structure& every : s.every) note(check(s, every, options, jobs, rows));
+    }
     s.reset();
-    if (options.all && options.broken_by.empty()) print_kill_depths(s, options, jobs);
-    if (worst != violated && status != as_expected) worst = status;
   }
   if (!any) throw std::runtime_error("nothing to check: no chosen structure has a specification");
+  if (!options.json.empty()) write_json(options.json, json(rows));
   return worst;
 }
 

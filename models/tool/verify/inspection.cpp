@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "verify/own.hpp"
+#include "verify/every.hpp"
 
 namespace licit::tool {
 
@@ -120,6 +120,11 @@ std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {
 
 bool inspection::has_broken() const { return !options_.mode.empty() || chosen(options_.checkers, exhaustive_name); }
 
+bool inspection::has_generated() const {
+  return has_mutants() && options_.mutants.empty() && options_.mode.empty() && options_.rules.empty() &&
+         !of_.every.empty() && chosen(options_.checkers, exhaustive_name);
+}
+
 std::vector<inspection::row> inspection::rows() const {
   std::vector<row> all;
   for (const program& p : programs_) {
@@ -127,6 +132,9 @@ std::vector<inspection::row> inspection::rows() const {
       for (const auto& stall : stops(p, w))
         all.emplace_back([this, &p, w, stall] { return check_program(p, w, stall); });
     }
+  }
+  for (const suites::specified_structure& every : of_.every) {
+    if (has_generated()) all.emplace_back([this, &every] { return check_clients(of_, every, options_.limit); });
   }
   if (!has_mutants()) return all;
   for (const mutant& m : of_.mutants) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,8 @@ class inspection {
   /// One hunt for the mutant a checker.
   [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;
   [[nodiscard]] bool has_broken() const;
+  /// Whether the generated clients are among the rows: they are no programs that have a name.
+  [[nodiscard]] bool has_generated() const;
 
   [[nodiscard]] std::vector<result> check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
   [[nodiscard]] result check_broken(const suites::program& p) const;
@@ -78,6 +81,19 @@ class inspection {
 
 /// Whether the list names it; an empty one names everything.
 bool chosen(const std::vector<std::string>& names, std::string_view name);
+
+// A client of the user's: the line of `licit verify --client`.
+
+/// The line as a program of the structure. Throws suites::line_error for text that is no line, or has no call.
+suites::program own_program(const suites::structure& s, const std::string& text);
+
+/// Throws std::runtime_error where the program of the line could not even be set up, which says nothing about the
+/// structure. Adds a note to any other violation of code that is not broken on purpose.
+void judge_own(result& r);
+
+/// Runs the command in a process of its own: a line can ask for what its structure's client does not survive. Returns
+/// the command's exit status. Throws std::runtime_error if the process dies, or with the command's message.
+int run_apart(const std::string& line, const std::function<int()>& command);
 
 }  // namespace licit::tool
 

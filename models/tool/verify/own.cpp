@@ -1,5 +1,3 @@
-#include "verify/own.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -8,6 +6,8 @@
 #include <string_view>
 
 #include <licit/checker/process_pool.hpp>
+
+#include "verify/inspection.hpp"
 
 namespace licit::tool {
 
