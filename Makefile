@@ -32,6 +32,7 @@ ifndef STRUCTURE
 	@echo; echo "That was the first structure, with a tool of its own. The others are being compiled; then all are checked."
 	cmake --build --preset verify
 	build/verify/licit verify
+	@if command -v z3 > /dev/null; then echo; build/verify/licit prove; fi
 endif
 
 audit: build-verify ## checks that every ordering is sufficient and needed, where the record is not current; writes it and deque/audit.md

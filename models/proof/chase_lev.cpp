@@ -1,9 +1,17 @@
+#include <stdexcept>
+
 #include <licit/deque/chase_lev.hpp>
 
 #include "proof/structures.hpp"
 
 namespace licit::proof {
 
-transition_system shipped_chase_lev() { return chase_lev_system<licit::chase_lev<item, symbolic>>(); }
+transition_system shipped(const std::string& structure) {
+  if (structure == "chase-lev") return chase_lev_system<chase_lev<item, symbolic>>();
+  if (structure == "chase-lev-asymmetric") {
+    return chase_lev_system<chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric");
+  }
+  throw std::out_of_range("licit: there is no proof of " + structure);
+}
 
 }  // namespace licit::proof

@@ -29,29 +29,34 @@ class reader {
 
   invariants read(std::string_view text) {
     invariants out;
-    for (const sexpr& each : parse(text)) {
-      const auto& l = each.list;
-      if (each.starts("define") && l.size() == 3) {
-        macros_[l[1].atom.empty() ? l[1].list.at(0).atom : l[1].atom] = {l[1].list, l[2]};
-      } else if (each.starts("invariant") && l.size() == 4) {
-        out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3])});
-      } else if (each.starts("must") && l.size() == 4) {
-        out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3])});
-      } else if (each.starts("ghost") && l.size() == 5) {
-        variables_.sorts[l[1].atom] = "(Array Int Int)";
-        out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
-      } else if (each.starts("mutant") && l.size() == 4) {
-        const bool right = l[2].is("right");
-        out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
-                               right ? unquoted(l[3].atom) : ""});
-      } else {
-        throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
-      }
-    }
+    for (const sexpr& each : parse(text)) add(each, out);
     return out;
   }
 
  private:
+  // NOLINTNEXTLINE(misc-no-recursion): one deep
+  void add(const sexpr& each, invariants& out) {
+    const auto& l = each.list;
+    if (each.starts("of") && l.size() > 2) {
+      for (std::size_t i = 2; l[1].is(system_.structure) && i != l.size(); ++i) add(l[i], out);
+    } else if (each.starts("define") && l.size() == 3) {
+      macros_[l[1].atom.empty() ? l[1].list.at(0).atom : l[1].atom] = {l[1].list, l[2]};
+    } else if (each.starts("invariant") && l.size() == 4) {
+      out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3])});
+    } else if (each.starts("must") && l.size() == 4) {
+      out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3])});
+    } else if (each.starts("ghost") && l.size() == 5) {
+      variables_.sorts[l[1].atom] = "(Array Int Int)";
+      out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
+    } else if (each.starts("mutant") && l.size() == 4) {
+      const bool right = l[2].is("right");
+      out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
+                             right ? unquoted(l[3].atom) : ""});
+    } else {
+      throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
+    }
+  }
+
   struct macro {
     std::vector<sexpr> head;
     sexpr body;

@@ -110,13 +110,14 @@ bool recorder::compare_exchange(std::string_view site, const checker::live_row& 
   return won;
 }
 
-void recorder::fence(std::string_view site, const checker::live_row& row) {
+void recorder::fence(std::string_view site, const checker::live_row& row, operation kind) {
   if (row.dropped || row.success == order::relaxed) return;
+  if (row.symmetric && kind == operation::light_fence) return;
+  if (row.symmetric && kind == operation::heavy_fence) kind = operation::fence;
   visit(site);
   ++step_;
   written_.clear();
-  events_.push_back(
-      {.kind = event::what::operation, .name = std::string(site), .how = operation::fence, .success = row.success});
+  events_.push_back({.kind = event::what::operation, .name = std::string(site), .how = kind, .success = row.success});
 }
 
 void recorder::write(const std::string& variable, const std::string& value) {

@@ -10,11 +10,6 @@ namespace licit::proof {
 
 namespace {
 
-constexpr const char* number = "Int";
-constexpr const char* history = "(Array Int Int)";
-constexpr const char* property = "(Array Int Bool)";
-constexpr const char* thiefs = "(Array Thief Int)";
-
 /// How far the owner is behind a seq_cst fence: what `pop.top` in README.md calls a pair.
 enum class behind { no, fence, read };
 
@@ -92,7 +87,7 @@ class maker {
   }
 
   void owner_does(const event& e) {
-    if (e.how == operation::fence) return owner_fence(e);
+    if (licit::detail::is_fence(e.how)) return owner_fence(e);
     if (e.how == operation::store && e.place == "bottom") return store_bottom(e);
     if (e.how == operation::store && e.place == "slot") return store_slot(e);
     if (e.how == operation::load && e.place == "top") return owner_loads_top(e);
@@ -100,7 +95,7 @@ class maker {
     throw std::logic_error("licit: no rule for " + e.name);
   }
   void thief_does(const event& e) {
-    if (e.how == operation::fence) return thief_fence(e);
+    if (licit::detail::is_fence(e.how)) return thief_fence(e);
     if (e.how == operation::load && e.place == "top") return static_cast<void>(load_top(e, "seen.top"));
     if (e.how == operation::load && e.place == "bottom") return load_bottom(e);
     if (e.how == operation::load && e.place == "ring") return;  // its one value is older than all threads
@@ -134,9 +129,10 @@ class maker {
                          "stolen i))))");
   }
 
-  // [fence] A release fence: stores from now on release what is pushed. That of seq_cst is in `behind`.
+  // [fence] A release fence: stores from now on release what is pushed. A light fence is none. That of seq_cst is in
+  // `behind`.
   void owner_fence(const event& e) {
-    if (releases(e.success)) set("fence.releases", "pushes");
+    if (e.how != operation::light_fence && releases(e.success)) set("fence.releases", "pushes");
   }
 
   // [coherence] A value between what the thread has seen and what there is.
@@ -179,7 +175,7 @@ class maker {
   // [pair] w is what the load of bottom behind the fence will see at least. Either that is a store, or whoever reads
   // top behind a fence after that store sees the top that this thief has seen.
   void thief_fence(const event& e) {
-    if (e.success != order::seq_cst || !loads_bottom_next()) return;
+    if (e.success != order::seq_cst || !pairs(e) || !loads_bottom_next()) return;
     const std::string w = choice();
     const std::string top = here("seen.top");
     guard("(and (<= " + here("seen.bottom") + " " + w + ") (<= " + w + " stores))");
@@ -188,6 +184,12 @@ class maker {
     set("seen.bottom", w);
     set("fenced", maximum("fenced", top));
     set("owed", "(ite (< " + w + " stores) " + maximum("owed", top) + " owed)");
+  }
+  // A light fence of the owner makes a pair with a heavy one only.
+  [[nodiscard]] bool pairs(const event& e) const {
+    return e.how == operation::heavy_fence || std::ranges::none_of(system_.steps, [](const step& s) {
+             return s.owner && s.does && s.does->how == operation::light_fence;
+           });
   }
   [[nodiscard]] bool loads_bottom_next() const {
     return std::ranges::all_of(system_.steps, [this](const step& s) {
@@ -231,7 +233,7 @@ class maker {
 
 behind after(const step& s, behind before) {
   if (!s.does) return behind::no;
-  if (s.does->how == operation::fence) return s.does->success == order::seq_cst ? behind::fence : before;
+  if (licit::detail::is_fence(s.does->how)) return s.does->success == order::seq_cst ? behind::fence : before;
   if (s.does->how == operation::store) return behind::no;
   return before == behind::no ? before : behind::read;
 }
@@ -289,36 +291,6 @@ std::map<std::string, behind> behind_fences(const transition_system& system) {
 
 }  // namespace
 
-bool state::is_array(const std::string& name) const {
-  const auto found = sorts.find(name);
-  return found != sorts.end() && found->second.starts_with("(Array");
-}
-bool state::is_thiefs(const std::string& name) const {
-  const auto found = sorts.find(name);
-  return found != sorts.end() && found->second == thiefs;
-}
-std::string state::declaration(const std::string& name, const std::string& mark) const {
-  return "(declare-const " + name + mark + " " + sorts.at(name) + ")\n";
-}
-
-state state_of(const transition_system& system) {
-  state s;
-  for (const char* n : {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at"})
-    s.sorts[n] = number;
-  for (const char* n : {"place", "latest", "slot", "bottom", "releases", "saw"}) s.sorts[n] = history;
-  for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
-  for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known"}) s.sorts[n] = thiefs;
-  for (const auto& [name, first] : system.initial) s.sorts[name] = number;
-  for (const step& each : system.steps) {
-    const char* sort = each.owner ? number : thiefs;
-    for (const auto& r : each.reads) s.sorts[r.result] = sort;
-    if (each.does && (each.does->how == operation::load || each.does->how == operation::compare_exchange)) {
-      s.sorts[each.does->name] = sort;
-    }
-  }
-  return s;
-}
-
 std::vector<transition> transitions_of(const transition_system& system, const state& variables) {
   const auto where = behind_fences(system);
   std::vector<transition> all;
@@ -328,30 +300,6 @@ std::vector<transition> transitions_of(const transition_system& system, const st
   }
   for (transition& t : environment(system)) all.push_back(std::move(t));
   return all;
-}
-
-std::vector<std::string> initial_of(const transition_system& system, const state& variables) {
-  std::vector<std::string> all;
-  for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
-  for (const auto& [name, sort] : variables.sorts) {
-    const bool none = name == "latest" || name == "slot";
-    if (sort == property)
-      all.push_back("(forall ((i Int)) (! (not (select " + name + " i)) :pattern ((select " + name + " i))))");
-    if (sort == history)
-      all.push_back("(forall ((i Int)) (! (= (select " + name + " i) " + (none ? "(- 1)" : "0") +
-                    ") :pattern ((select " + name + " i))))");
-    if (sort == thiefs)
-      all.push_back("(forall ((a Thief)) (! (= (select " + name + " a) 0) :pattern ((select " + name + " a))))");
-    const bool given = std::ranges::any_of(system.initial, [&, n = name](const auto& i) { return i.first == n; });
-    if (sort == number && !given) all.push_back("(= " + name + " 0)");
-  }
-  return all;
-}
-
-std::vector<std::string> axioms() {
-  return {"(>= C 1)", "(forall ((i Int)) (! (and (<= (lap-of i) i) (< i (+ (lap-of i) C))) :pattern ((lap-of i))))",
-          "(forall ((i Int) (j Int)) (! (=> (and (= (sl i) (sl j)) (not (= i j))) (or (>= (- i j) C) (>= (- j i) C))) "
-          ":pattern ((sl i) (sl j))))"};
 }
 
 }  // namespace licit::proof

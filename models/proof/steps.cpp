@@ -260,7 +260,7 @@ std::string text_of(const event& e) {
   } else if (!e.term.empty()) {
     out += " := " + e.term;
   }
-  if (e.how == operation::fence) out.pop_back();
+  if (licit::detail::is_fence(e.how)) out.pop_back();
   return out + ", " + std::string(licit::detail::name(e.success));
 }
 

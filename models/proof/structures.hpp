@@ -18,7 +18,7 @@ namespace licit::proof {
 /// A Chase-Lev deque that does not grow, by the run-time copy of its table. `Structure` is chase_lev<item, symbolic>,
 /// or in a test a variant of it.
 template <class Structure>
-transition_system chase_lev_system() {
+transition_system chase_lev_system(const char* name = "chase-lev") {
   const auto made = [] {
     recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "limit"});
     return std::make_unique<Structure>(deque_options{.initial_capacity = 1, .maximum_capacity = 1});
@@ -50,12 +50,13 @@ transition_system chase_lev_system() {
     const auto got = d.steal();
     return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
   };
-  return system_of("chase-lev", std::move(initial),
+  return system_of(name, std::move(initial),
                    {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
 }
 
-/// The shipped one.
-transition_system shipped_chase_lev();
+/// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
+transition_system shipped(const std::string& structure);
+inline transition_system shipped_chase_lev() { return shipped("chase-lev"); }
 
 }  // namespace licit::proof
 

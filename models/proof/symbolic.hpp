@@ -65,7 +65,7 @@ class recorder {
   /// Whether it succeeds; then nothing is read but `expected`. Else `expected` becomes what was read.
   bool compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,
                         std::string& expected, const std::string& desired);
-  void fence(std::string_view site, const checker::live_row& row);
+  void fence(std::string_view site, const checker::live_row& row, operation kind);
   void write(const std::string& variable, const std::string& value);
   std::string read(const std::string& variable);
 
@@ -256,7 +256,7 @@ struct symbolic {
 
   template <class Site>
   static void fence(Site) {
-    recorder::running().fence(Site::entry.site, live<Site>());
+    recorder::running().fence(Site::entry.site, live<Site>(), Site::entry.kind);
   }
   struct fences {
     template <class Site>
@@ -272,6 +272,11 @@ struct symbolic {
   static void invariant(int number, const condition& holds) {
     recorder::running().oblige("I" + std::to_string(number), holds.text);
   }
+};
+
+/// With the table that has light and heavy fences.
+struct symbolic_asymmetric : symbolic {
+  static constexpr bool asymmetric = true;
 };
 
 }  // namespace licit::proof

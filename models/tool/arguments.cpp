@@ -71,10 +71,9 @@ command add_prove(CLI::App& app) {
   CLI::App* prove =
       app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
   prove
-      ->add_option("--structure", o->structure,
-                   "The structure, of which there is a proof: chase-lev (default: chase-lev)")
+      ->add_option("--structure", o->structure, "The structure: chase-lev or chase-lev-asymmetric (default: chase-lev)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"chase-lev"}).description(""));
+      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric"}).description(""));
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME");

@@ -19,9 +19,9 @@ namespace licit::tool {
 namespace {
 
 constexpr const char* theorem =
-    "Any number of threads, any number of operations, any fixed capacity: each item is taken once, by who\n"
-    "takes it rightly, after its push; none is lost; and no steal reports empty while an item that was pushed\n"
-    "before it is there.";
+    "Any number of threads, any number of operations, any fixed capacity: each item is taken at most once, after\n"
+    "its push, by the owner as the youngest or by a thief as the oldest; none is lost; and no steal reports empty\n"
+    "while an item that was pushed before it is there.";
 
 struct attempt {
   std::string system;  ///< as text
@@ -50,7 +50,7 @@ void write(const std::string& folder, const std::vector<proof::question>& questi
 
 attempt tried(const prove_options& o) {
   attempt a;
-  const proof::transition_system system = proof::shipped_chase_lev();
+  const proof::transition_system system = proof::shipped(o.structure);
   a.system = text(system);
   proof::state variables = proof::state_of(system);
   a.file = proof::read_invariants(proof::chase_lev_invariants(), system, variables);
@@ -111,7 +111,7 @@ int prove_one(const prove_options& o) {
 
 /// Whether it comes out as recorded.
 bool mutant_as_recorded(const suites::mutant& m, const prove_options& o, const std::string& right_system) {
-  if (text(proof::shipped_chase_lev()) == right_system) {
+  if (text(proof::shipped(o.structure)) == right_system) {
     fmt::print("{:<28} not in this proof: it changes nothing without growth and steal_half\n", m.name);
     return true;
   }
@@ -140,7 +140,7 @@ int prove_mutants(const prove_options& o) {
   const auto all = suites::structures();
   const auto found = std::ranges::find(all, o.structure, &suites::structure::name);
   if (found == all.end()) throw std::runtime_error(fmt::format("there is no structure '{}'", o.structure));
-  const std::string right = text(proof::shipped_chase_lev());
+  const std::string right = text(proof::shipped(o.structure));
   bool known = false;
   bool good = true;
   for (const suites::mutant& m : found->mutants) {
@@ -163,7 +163,7 @@ int prove_mutants(const prove_options& o) {
 int prove(const prove_options& o) {
   if (!o.mutant.empty() || o.mutants) return prove_mutants(o);
   if (!o.steps) return prove_one(o);
-  fmt::print("{}", text(proof::shipped_chase_lev()));
+  fmt::print("{}", text(proof::shipped(o.structure)));
   return as_expected;
 }
 

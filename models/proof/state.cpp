@@ -1,0 +1,71 @@
+// The variables of a transition system, and the first state.
+#include <algorithm>
+
+#include "proof/schema.hpp"
+
+namespace licit::proof {
+
+namespace {
+
+constexpr const char* number = "Int";
+constexpr const char* history = "(Array Int Int)";
+constexpr const char* property = "(Array Int Bool)";
+constexpr const char* thiefs = "(Array Thief Int)";
+
+}  // namespace
+
+bool state::is_array(const std::string& name) const {
+  const auto found = sorts.find(name);
+  return found != sorts.end() && found->second.starts_with("(Array");
+}
+bool state::is_thiefs(const std::string& name) const {
+  const auto found = sorts.find(name);
+  return found != sorts.end() && found->second == thiefs;
+}
+std::string state::declaration(const std::string& name, const std::string& mark) const {
+  return "(declare-const " + name + mark + " " + sorts.at(name) + ")\n";
+}
+
+state state_of(const transition_system& system) {
+  state s;
+  for (const char* n : {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at"})
+    s.sorts[n] = number;
+  for (const char* n : {"place", "latest", "slot", "bottom", "releases", "saw"}) s.sorts[n] = history;
+  for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
+  for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known"}) s.sorts[n] = thiefs;
+  for (const auto& [name, first] : system.initial) s.sorts[name] = number;
+  for (const step& each : system.steps) {
+    const char* sort = each.owner ? number : thiefs;
+    for (const auto& r : each.reads) s.sorts[r.result] = sort;
+    if (each.does && (each.does->how == operation::load || each.does->how == operation::compare_exchange)) {
+      s.sorts[each.does->name] = sort;
+    }
+  }
+  return s;
+}
+
+std::vector<std::string> initial_of(const transition_system& system, const state& variables) {
+  std::vector<std::string> all;
+  for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
+  for (const auto& [name, sort] : variables.sorts) {
+    const bool none = name == "latest" || name == "slot";
+    if (sort == property)
+      all.push_back("(forall ((i Int)) (! (not (select " + name + " i)) :pattern ((select " + name + " i))))");
+    if (sort == history)
+      all.push_back("(forall ((i Int)) (! (= (select " + name + " i) " + (none ? "(- 1)" : "0") +
+                    ") :pattern ((select " + name + " i))))");
+    if (sort == thiefs)
+      all.push_back("(forall ((a Thief)) (! (= (select " + name + " a) 0) :pattern ((select " + name + " a))))");
+    const bool given = std::ranges::any_of(system.initial, [&, n = name](const auto& i) { return i.first == n; });
+    if (sort == number && !given) all.push_back("(= " + name + " 0)");
+  }
+  return all;
+}
+
+std::vector<std::string> axioms() {
+  return {"(>= C 1)", "(forall ((i Int)) (! (and (<= (lap-of i) i) (< i (+ (lap-of i) C))) :pattern ((lap-of i))))",
+          "(forall ((i Int) (j Int)) (! (=> (and (= (sl i) (sl j)) (not (= i j))) (or (>= (- i j) C) (>= (- j i) C))) "
+          ":pattern ((sl i) (sl j))))"};
+}
+
+}  // namespace licit::proof
