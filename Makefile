@@ -96,7 +96,7 @@ single-header: build/library/build.ninja ## the deques as one header, build/lici
 	deque/single_header.py deque/include build/library/include deque/futex.cpp deque/membarrier.cpp >build/licit_deque.hpp
 
 install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
-	cmake --build build/verify --target licit_shared
+	cmake --build build/verify --target licit_shared licit_unmodified
 	cmake --install build/verify --prefix $(PREFIX)
 
 clean: ## removes build/

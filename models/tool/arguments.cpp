@@ -113,6 +113,38 @@ command add_litmus(CLI::App& app) {
   return when(litmus, [o] { return tool::litmus(*o); });
 }
 
+command add_check(CLI::App& app) {
+  const auto o = std::make_shared<check_options>();
+  CLI::App* check = app.add_subcommand(
+      "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
+  check->add_option("command", o->command, "The program, and its arguments after --")->required();
+  check
+      ->add_option("--mode", o->mode,
+                   "All executions, a sample (at random, or by PCT's priorities), or an estimate of how many there are")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
+      ->capture_default_str();
+  check->add_option("--executions", o->executions, "Stop after N executions (default: none; of a sample 100000)")
+      ->type_name("N");
+  check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; of an estimate 0.5)")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 1e9).description(""));
+  check->add_option("--seed", o->seed, "Of a sample")->type_name("N")->capture_default_str();
+  check->add_option("--depth", o->depth, "PCT depth d of a sample")->check(CLI::Range(1, 100))->capture_default_str();
+  check->add_option("--events", o->events, "Take an execution with more than N events for a loop without end")
+      ->check(CLI::Range(1, 60'000))
+      ->capture_default_str();
+  check->add_flag("--audit", o->audit,
+                  "Then weaken the order of each atomic operation of the program's own code in turn: is it needed");
+  check->add_flag("--no-leaks", o->without_leaks, "Memory that nothing points to at the end is no violation");
+  check->add_flag("--no-timeouts", o->without_timeouts, "Waits with a time limit do not end by it");
+  check->add_option("--release-sequences", o->release_sequences, "The standard whose release sequences hold")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
+      ->capture_default_str();
+  return when(check, [o] { return tool::check(*o); });
+}
+
 command add_gallery(CLI::App& app) {
   const auto o = std::make_shared<gallery_options>();
   const auto listed = std::make_shared<bool>(false);
@@ -132,8 +164,8 @@ command add_gallery(CLI::App& app) {
 }  // namespace
 
 std::vector<command> add_commands(CLI::App& app) {
-  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),  add_trace(app),
-                           add_audit(app),  add_prove(app),  add_litmus(app), add_gallery(app)};
+  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),   add_trace(app), add_audit(app),
+                           add_prove(app),  add_litmus(app), add_gallery(app), add_check(app)};
   all.emplace_back([machine = std::make_shared<machine::commands>(app)] { return machine->run(); });
   return all;
 }

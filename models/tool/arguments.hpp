@@ -67,6 +67,25 @@ struct prove_options {
 /// std::runtime_error for an unknown mutant and when the solver or the folder cannot be used.
 int prove(const prove_options& options);
 
+// `licit check`.
+struct check_options {
+  std::vector<std::string> command;  ///< a program that is linked with the runtime, and its arguments
+  std::string mode = "exhaustive";
+  std::optional<std::uint64_t> executions;
+  std::optional<double> seconds;
+  std::uint64_t seed = 1;
+  unsigned depth = 3;
+  unsigned events = 5000;
+  bool audit = false;
+  bool without_leaks = false;
+  bool without_timeouts = false;
+  std::string release_sequences = "c++20";
+};
+
+/// Becomes the program, which explores itself (models/unmodified). Throws std::runtime_error for one that cannot be
+/// read or run, or does not.
+int check(const check_options& options);
+
 /// What runs when the command line names `named`, whose help then ends with the exit statuses.
 command when(CLI::App* named, std::function<int()> run);
 

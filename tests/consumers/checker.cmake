@@ -66,3 +66,22 @@ component_test(boost ${prefix} "licit::checker needs Boost.Context" "REQUIRED;CO
 component_test(shared ${prefix} "-- deque: 1, checker: 0, shared: 1\n" "REQUIRED;COMPONENTS;shared" ${no_boost})
 component_test(without ${bare}/prefix "installed without its shared library" "REQUIRED;COMPONENTS;shared")
 component_test(unknown ${prefix} "licit has no component 'chequer'" "REQUIRED;COMPONENTS;chequer")
+
+# licit_add_check, as models/unmodified/README.md shows it.
+if(TARGET licit_unmodified)
+  set(check ${CMAKE_CURRENT_BINARY_DIR}/check)
+  file(WRITE ${check}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(check LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 20)
+find_package(licit REQUIRED COMPONENTS checker)
+enable_testing()
+licit_add_check(queue_check SOURCES ${PROJECT_SOURCE_DIR}/tests/unmodified/queue_check.cpp)
+")
+  add_test(NAME consumers.check COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${check} ${room}/check
+           --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM}
+           --build-options -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+                           -DCMAKE_PREFIX_PATH=${prefix}
+           --test-command queue_check)
+  set_tests_properties(consumers.check PROPERTIES FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION
+                       "data race: thread 0: read of 4 bytes")
+endif()

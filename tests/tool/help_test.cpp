@@ -13,7 +13,7 @@ using licit_test::finished;
 using licit_test::licit;
 
 TEST(Help, NamesExitStatuses) {
-  for (const char* command : {"verify", "replay", "merge", "trace", "audit", "prove", "litmus", "gallery"}) {
+  for (const char* command : {"verify", "replay", "merge", "trace", "audit", "prove", "litmus", "gallery", "check"}) {
     const finished f = licit(std::string(command) + " --help");
     EXPECT_EQ(f.status, 0) << command;
     EXPECT_TRUE(contains(f.output, "Exit status: 0 everything is as expected")) << f.output;

@@ -1,0 +1,323 @@
+/// Atomic operations: the compiler hands them over, the engine says what they read.
+///
+/// A location is an address and a life: it begins when something that is not atomic is written there. It is made at its
+/// first atomic access, with what memory then holds as its initial value, and memory keeps the newest value.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "runtime.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+using name_text = std::array<char, 64>;
+
+struct life {
+  location_id location;
+  std::unique_ptr<name_text> name;
+};
+
+struct atom {
+  std::uint32_t in_execution = 0;
+  unsigned size = 0;
+  std::size_t life = 0;  ///< in this execution
+  bool begun = false;
+  event_id newest = initial;  ///< of its writes, in modification order
+  std::vector<unmodified::life> lives = {};
+};
+std::unordered_map<address, atom> atoms;
+std::uint32_t this_execution = 0;
+
+__extension__ using wide = unsigned __int128;
+
+/// Sixteen bytes do not fit into a word: their values are numbered, equal values by equal numbers. That is enough for
+/// all but arithmetic.
+std::vector<wide> wide_values{0};
+std::map<wide, word> wide_numbers{{0, 0}};
+
+word number_of(wide value) {
+  const auto [known, is_new] = wide_numbers.try_emplace(value, wide_values.size());
+  if (is_new) wide_values.push_back(value);
+  return known->second;
+}
+
+void* pointer(address a) { return reinterpret_cast<void*>(a); }  // NOLINT(performance-no-int-to-ptr)
+
+word peek(address at, unsigned size) {
+  if (size == sizeof(wide)) {
+    wide value = 0;
+    std::memcpy(&value, pointer(at), size);
+    return number_of(value);
+  }
+  word value = 0;
+  std::memcpy(&value, pointer(at), size);
+  return value;
+}
+
+void poke(address at, unsigned size, word value) {
+  if (size == sizeof(wide)) {
+    std::memcpy(pointer(at), &wide_values[value], size);
+  } else {
+    std::memcpy(pointer(at), &value, size);
+  }
+}
+
+atom& atom_at(address at, unsigned size) {
+  atom& a = atoms[at];
+  if (a.in_execution != this_execution) {
+    a.in_execution = this_execution;
+    a.life = 0;
+    a.begun = false;
+  }
+  if (a.begun) return a;
+  a.begun = true;
+  a.size = size;
+  a.newest = initial;
+  if (a.life == a.lives.size()) {
+    auto name = std::make_unique<name_text>();
+    const checker::detail::look seen{.size = static_cast<std::uint8_t>(std::min<unsigned>(size, sizeof(word))),
+                                     .name = name->data()};
+    a.lives.push_back({engine().memory().permanent({pointer(at), size}, seen), std::move(name)});
+  }
+  engine().set_initial(a.lives[a.life].location, peek(at, size));
+  return a;
+}
+
+/// The order by the compiler's number for it; consume is acquire.
+order order_of(int number) {
+  constexpr std::array orders{order::relaxed, order::acquire, order::acquire,
+                              order::release, order::acq_rel, order::seq_cst};
+  return orders[static_cast<std::size_t>(std::clamp(number & 0x7fff, 0, 5))];
+}
+
+void weaken(operation& op, site& s) {
+  s.orders |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(op.success));
+  if (s.what == deed::compare_exchange)
+    s.failures |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(op.failure));
+  if (s.weakened >= 0) op.success = static_cast<order>(s.weakened);
+  if (s.weakened_failure >= 0) op.failure = static_cast<order>(s.weakened_failure);
+}
+
+}  // namespace
+
+location_id locate(address at, unsigned size) {
+  const atom& a = atom_at(at, size);
+  return a.lives[a.life].location;
+}
+
+void begin_new_life(address at, std::size_t size) {
+  const address begin = at / 8 * 8;
+  for (address x = begin; x != begin + size; ++x) {
+    const auto known = atoms.find(x);
+    if (known == atoms.end() || known->second.in_execution != this_execution || !known->second.begun) continue;
+    if (x + known->second.size <= at) continue;
+    ++known->second.life;
+    known->second.begun = false;
+  }
+}
+
+word newest_at(address at, unsigned size) {
+  const inside in;
+  return peek(at, size);
+}
+
+void name_locations() {
+  for (auto& [at, a] : atoms) {
+    const std::string place = place_name(at);
+    for (std::size_t i = 0; i != a.lives.size(); ++i) {
+      std::snprintf(a.lives[i].name->data(), a.lives[i].name->size(), i == 0 ? "%s" : "%s'%zu", place.c_str(), i);
+    }
+  }
+}
+
+void forget_atomics() { ++this_execution; }
+
+answer perform_atomic(address at, unsigned size, operation op, site& s) {
+  const bool writes = op.what != action::load;
+  note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
+  weaken(op, s);
+  op.location = locate(at, size);
+  op.mask = size >= sizeof(word) ? ~word{0} : (word{1} << (8 * size)) - 1;
+  op.operand &= op.mask;
+  op.expected &= op.mask;
+  op.site = s.text.data();
+  executor& e = engine();
+  if (e.may_loop(op)) checker::detail::clear_stack_below();
+  const answer result = e.access(op);
+  if (!writes || !result.success) return result;
+  atom& a = atom_at(at, size);
+  const checker::detail::graph& g = e.current();
+  const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));
+  if (a.newest == initial || g[write].rank > g[a.newest].rank) {
+    a.newest = write;
+    poke(at, size, g[write].value);
+  }
+  return result;
+}
+
+namespace {
+
+/// What the compiler's calls come to: a value of `size` bytes, as a word.
+[[gnu::noinline]] answer ask(const volatile void* at, unsigned size, operation op, deed what, const void* caller) {
+  const inside in;
+  return perform_atomic(reinterpret_cast<address>(at), size, op, site_of(caller, what));
+}
+
+template <class T>
+word as_word(T value) {
+  if constexpr (sizeof(T) == sizeof(wide)) {
+    const inside in;
+    return number_of(value);
+  } else {
+    return value;
+  }
+}
+template <class T>
+T from_word(word value) {
+  if constexpr (sizeof(T) == sizeof(wide)) {
+    return wide_values[value];
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+void clear_for_loops() {
+  if (engine().suspects_loops()) checker::detail::clear_stack_below();
+}
+
+template <class T>
+T load(const volatile T* p, int o, const void* caller) {
+  clear_for_loops();
+  return from_word<T>(ask(p, sizeof(T), {.what = action::load, .success = order_of(o)}, deed::load, caller).value);
+}
+template <class T>
+void store(volatile T* p, T value, int o, const void* caller) {
+  clear_for_loops();
+  ask(p, sizeof(T), {.what = action::store, .success = order_of(o), .operand = as_word(value)}, deed::store, caller);
+}
+template <class T>
+T update(volatile T* p, change how, T value, int o, const void* caller) {
+  clear_for_loops();
+  return from_word<T>(ask(p, sizeof(T),
+                          {.what = action::modify, .success = order_of(o), .how = how, .operand = as_word(value)},
+                          deed::update, caller)
+                          .value);
+}
+template <class T>
+bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, bool weak, const void* caller) {
+  clear_for_loops();
+  const answer result = ask(p, sizeof(T),
+                            {.what = action::modify,
+                             .success = order_of(o),
+                             .failure = order_of(failure),
+                             .how = change::compare_exchange,
+                             .weak = weak,
+                             .operand = as_word(value),
+                             .expected = as_word(*expected)},
+                            deed::compare_exchange, caller);
+  if (!result.success) *expected = from_word<T>(result.value);
+  return result.success;
+}
+
+/// Outside of executions: with nobody else about.
+template <class T>
+bool exchange_alone(volatile T* p, T* expected, T value) {
+  if (*p != *expected) {
+    *expected = *p;
+    return false;
+  }
+  *p = value;
+  return true;
+}
+template <class T>
+T set_alone(volatile T* p, T value) {
+  const T before = *p;
+  *p = value;
+  return before;
+}
+
+void fence(int o, const void* caller) {
+  const inside in;
+  site& s = site_of(caller, deed::fence);
+  operation op{.what = action::fence, .success = order_of(o)};
+  weaken(op, s);
+  if (op.success != order::relaxed) engine().fence(op.success, checker::detail::asymmetry::none, s.text.data());
+}
+
+}  // namespace
+
+}  // namespace licit::unmodified
+
+using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): functions that differ in their names only
+#define LICIT_UPDATE(BITS, T, NAME, HOW, ALONE)                                                        \
+  LICIT_INTERPOSED T __tsan_atomic##BITS##_##NAME(volatile T* p, T value, int o) {                     \
+    return is_explored() ? update<T>(p, change::HOW, value, o, LICIT_CALLER) : set_alone<T>(p, ALONE); \
+  }
+#define LICIT_COMPARE(BITS, T, STRENGTH, WEAK)                                                                        \
+  LICIT_INTERPOSED bool __tsan_atomic##BITS##_compare_exchange_##STRENGTH(volatile T* p, T* expected, T value, int o, \
+                                                                          int failure) {                              \
+    return is_explored() ? compare_exchange<T>(p, expected, value, o, failure, WEAK, LICIT_CALLER)                    \
+                         : exchange_alone<T>(p, expected, value);                                                     \
+  }
+#define LICIT_ATOMIC(BITS, T)                                                                              \
+  LICIT_INTERPOSED T __tsan_atomic##BITS##_load(const volatile T* p, int o) {                              \
+    return is_explored() ? load<T>(p, o, LICIT_CALLER) : *p;                                               \
+  }                                                                                                        \
+  LICIT_INTERPOSED void __tsan_atomic##BITS##_store(volatile T* p, T value, int o) {                       \
+    if (is_explored()) return store<T>(p, value, o, LICIT_CALLER);                                         \
+    *p = value;                                                                                            \
+  }                                                                                                        \
+  LICIT_UPDATE(BITS, T, exchange, exchange, value)                                                         \
+  LICIT_COMPARE(BITS, T, strong, false)                                                                    \
+  LICIT_COMPARE(BITS, T, weak, true)                                                                       \
+  LICIT_INTERPOSED T __tsan_atomic##BITS##_compare_exchange_val(volatile T* p, T expected, T value, int o, \
+                                                                int failure) {                             \
+    is_explored() ? compare_exchange<T>(p, &expected, value, o, failure, false, LICIT_CALLER)              \
+                  : exchange_alone<T>(p, &expected, value);                                                \
+    return expected;                                                                                       \
+  }
+#define LICIT_ARITHMETIC(BITS, T)                                        \
+  LICIT_UPDATE(BITS, T, fetch_add, add, static_cast<T>(*p + value))      \
+  LICIT_UPDATE(BITS, T, fetch_sub, subtract, static_cast<T>(*p - value)) \
+  LICIT_UPDATE(BITS, T, fetch_and, bit_and, static_cast<T>(*p & value))  \
+  LICIT_UPDATE(BITS, T, fetch_or, bit_or, static_cast<T>(*p | value))    \
+  LICIT_UPDATE(BITS, T, fetch_xor, bit_xor, static_cast<T>(*p ^ value))
+LICIT_ATOMIC(8, std::uint8_t)
+LICIT_ATOMIC(16, std::uint16_t)
+LICIT_ATOMIC(32, std::uint32_t)
+LICIT_ATOMIC(64, std::uint64_t)
+LICIT_ATOMIC(128, wide)
+LICIT_ARITHMETIC(8, std::uint8_t)
+LICIT_ARITHMETIC(16, std::uint16_t)
+LICIT_ARITHMETIC(32, std::uint32_t)
+LICIT_ARITHMETIC(64, std::uint64_t)
+
+// There is no fetch_nand in the engine.
+#define LICIT_NAND(BITS, T)                                                          \
+  LICIT_INTERPOSED T __tsan_atomic##BITS##_fetch_nand(volatile T* p, T value, int) { \
+    if (is_explored()) refuse("calls __atomic_fetch_nand");                          \
+    return set_alone<T>(p, static_cast<T>(~(*p & value)));                           \
+  }
+LICIT_NAND(8, std::uint8_t)
+LICIT_NAND(16, std::uint16_t)
+LICIT_NAND(32, std::uint32_t)
+LICIT_NAND(64, std::uint64_t)
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+LICIT_INTERPOSED void __tsan_atomic_thread_fence(int o) {
+  if (is_explored()) fence(o, LICIT_CALLER);
+}
+
+/// The light fence of the pair of which membarrier is the heavy one.
+LICIT_INTERPOSED void __tsan_atomic_signal_fence(int o) {
+  if (!is_explored() || order_of(o) != licit::order::seq_cst) return;
+  const inside in;
+  engine().fence(licit::order::relaxed, licit::checker::detail::asymmetry::light, site_of(LICIT_CALLER).text.data());
+}

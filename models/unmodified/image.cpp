@@ -1,0 +1,138 @@
+/// The program's image: its writable memory, which each execution finds as main found it, its code, and its variables.
+#include <algorithm>
+#include <cstring>
+#include <cxxabi.h>
+#include <elf.h>
+#include <fstream>
+#include <link.h>
+#include <map>
+#include <memory>
+#include <unistd.h>
+
+#include "runtime.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+struct region {
+  address begin = 0;
+  address end = 0;
+
+  [[nodiscard]] bool has(address a) const { return a >= begin && a < end; }
+};
+
+struct image {
+  address base = 0;
+  region code;
+  region writable;
+  std::size_t thread_local_size = 0;
+};
+image program;
+region libc_code;
+std::vector<std::byte> kept;
+std::vector<std::byte> kept_early;
+
+/// The executable is the first. Behind the part that is read-only after relocation lies what it may write.
+int look_at(dl_phdr_info* object, std::size_t /*size*/, void* count) {
+  const bool first = (*static_cast<int*>(count))++ == 0;
+  const std::string_view name = object->dlpi_name == nullptr ? "" : object->dlpi_name;
+  const bool is_libc = name.find("/libc.so") != std::string_view::npos;
+  if (!first && !is_libc) return 0;
+  address readonly_end = 0;
+  for (const auto& p : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+    const region at{object->dlpi_addr + p.p_vaddr, object->dlpi_addr + p.p_vaddr + p.p_memsz};
+    if (p.p_type == PT_GNU_RELRO) readonly_end = at.end;
+    if (p.p_type == PT_LOAD && (p.p_flags & PF_X) != 0) (first ? program.code : libc_code) = at;
+    if (!first) continue;
+    program.base = object->dlpi_addr;
+    if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) program.writable = at;
+    if (p.p_type == PT_TLS) program.thread_local_size = (p.p_memsz + p.p_align - 1) / p.p_align * p.p_align;
+  }
+  if (first) {
+    const auto page = static_cast<address>(sysconf(_SC_PAGESIZE));
+    program.writable.begin = std::max(program.writable.begin, (readonly_end + page - 1) / page * page);
+    program.writable.end = std::max(program.writable.begin, program.writable.end);
+  }
+  return 0;
+}
+
+struct variable {
+  address end;
+  std::string name;
+};
+
+template <class T>
+std::vector<T> read(std::ifstream& from, std::size_t at, std::size_t count) {
+  std::vector<T> all(count);
+  from.seekg(static_cast<std::streamoff>(at));
+  from.read(reinterpret_cast<char*>(all.data()), static_cast<std::streamsize>(count * sizeof(T)));
+  return all;
+}
+
+std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;  // "n" is also how __int128 is mangled
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text{abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free};
+  return status == 0 ? text.get() : name;
+}
+
+/// By the executable's table of symbols.
+std::map<address, variable> read_variables() {
+  std::map<address, variable> all;
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const auto header = read<ElfW(Ehdr)>(file, 0, 1).front();
+  const auto sections = read<ElfW(Shdr)>(file, header.e_shoff, header.e_shnum);
+  for (const auto& s : sections) {
+    if (s.sh_type != SHT_SYMTAB || s.sh_link >= sections.size()) continue;
+    const auto& strings = sections[s.sh_link];
+    const auto names = read<char>(file, strings.sh_offset, strings.sh_size);
+    for (const auto& symbol : read<ElfW(Sym)>(file, s.sh_offset, s.sh_size / sizeof(ElfW(Sym)))) {
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || symbol.st_name >= names.size())
+        continue;
+      const address begin = program.base + symbol.st_value;
+      all[begin] = {begin + symbol.st_size, demangled(&names[symbol.st_name])};
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+void find_image() {
+  int count = 0;
+  dl_iterate_phdr(&look_at, &count);
+}
+
+std::span<std::byte> globals() {
+  return {reinterpret_cast<std::byte*>(program.writable.begin),  // NOLINT(performance-no-int-to-ptr)
+          program.writable.end - program.writable.begin};
+}
+
+std::size_t thread_local_size() { return program.thread_local_size; }
+bool is_of_program(address code) { return program.code.has(code); }
+bool is_of_libc(address code) { return libc_code.has(code); }
+address in_file(address code) { return is_of_program(code) ? code - program.base : code; }
+
+void keep_image() {
+  const auto all = globals();
+  kept.assign(all.begin(), all.end());
+  const auto early = early_memory();
+  kept_early.assign(early.begin(), early.end());
+}
+
+void restore_image() {
+  std::memcpy(globals().data(), kept.data(), kept.size());
+  std::memcpy(const_cast<std::byte*>(early_memory().data()), kept_early.data(), kept_early.size());
+}
+
+std::string variable_at(address a) {
+  static const std::map<address, variable> variables = read_variables();
+  const auto after = variables.upper_bound(a);
+  if (after == variables.begin()) return "";
+  const auto& [begin, v] = *std::prev(after);
+  if (a >= v.end) return "";
+  return v.name + (a == begin ? "" : "+" + std::to_string(a - begin));
+}
+
+}  // namespace licit::unmodified

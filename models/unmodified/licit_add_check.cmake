@@ -1,0 +1,24 @@
+# licit_add_check(NAME SOURCES... [LIBRARIES...] [OPTIONS...] [AUDIT])
+#
+# A program, and a test of its name: all its executions are explored, as `licit check` does. OPTIONS: what is asked of it,
+# such as "seconds=10" or "mode=pct" (models/unmodified/README.md lists them). AUDIT: is each order needed, too.
+function(licit_add_check name)
+  cmake_parse_arguments(PARSE_ARGV 1 check "AUDIT" "" "SOURCES;LIBRARIES;OPTIONS")
+  if(NOT TARGET licit::unmodified)
+    message(FATAL_ERROR "licit_add_check: this licit has no runtime for programs as they are: it is for x86-64 Linux, and "
+                        "`make install` builds it")
+  endif()
+  add_executable(${name} ${check_SOURCES})
+  # The compiler's calls for the thread sanitizer; not its library. g++ would make some calls that no one sees of copies.
+  target_compile_options(${name} PRIVATE
+    -fsanitize=thread -O1 -g -UNDEBUG
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset>)
+  target_link_libraries(${name} PRIVATE licit::unmodified ${check_LIBRARIES})
+  target_link_options(${name} PRIVATE -Wl,-z,now)
+  add_test(NAME ${name} COMMAND ${name})
+  list(JOIN check_OPTIONS " " options)
+  if(check_AUDIT)
+    string(APPEND options " audit")
+  endif()
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "LICIT_CHECK=${options}")
+endfunction()

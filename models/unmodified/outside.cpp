@@ -1,0 +1,214 @@
+/// What the program does beyond memory and threads: time, which is virtual; its end; and what is refused by name.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <pthread.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "runtime.hpp"
+#include "show/words.hpp"
+
+namespace licit::unmodified {
+
+void object(violation kind, const std::string& what, const offence& by) {
+  executor& e = engine();
+  e.fail(kind, checker::detail::thread_name(e.thread()) + what, by);
+}
+
+void refuse(const std::string& what) { object(violation::unsupported, what.starts_with(":") ? what : " " + what); }
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+
+void fail_here(const std::string& what, const void* caller) {
+  const inside in;
+  const site& s = site_of(caller);
+  name_sites();
+  object(violation::assertion, " " + what + " " + where(s));
+}
+
+/// What libc calls by itself is its own affair.
+void refuse_call(const char* function, const void* caller) {
+  if (is_of_libc(reinterpret_cast<address>(caller))) return;
+  const inside in;
+  const site& s = site_of(caller);
+  name_sites();
+  refuse("calls " + std::string(function) + " " + where(s) + ", which the checker does not support");
+}
+
+std::string exception_in_flight() {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    return std::string(": ") + e.what();
+  } catch (...) {
+    return " that is no std::exception";
+  }
+}
+
+}  // namespace
+
+}  // namespace licit::unmodified
+
+using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
+
+// Each thread has a clock, which goes on only while it sleeps or a wait of its ends by the limit.
+
+LICIT_INTERPOSED int clock_gettime(clockid_t which, timespec* now) noexcept {
+  static const auto system = real<decltype(&clock_gettime)>("clock_gettime");
+  if (!is_explored()) return system(which, now);
+  const std::int64_t t = virtual_time();
+  *now = {.tv_sec = t / second, .tv_nsec = t % second};
+  return 0;
+}
+LICIT_INTERPOSED int gettimeofday(timeval* now, void* zone) noexcept {
+  if (!is_explored()) return real<int (*)(timeval*, void*)>("gettimeofday")(now, zone);
+  const std::int64_t t = virtual_time();
+  *now = {.tv_sec = t / second, .tv_usec = t % second / 1000};
+  return 0;
+}
+LICIT_INTERPOSED time_t time(time_t* now) noexcept {
+  if (!is_explored()) return real<decltype(&time)>("time")(now);
+  const time_t t = virtual_time() / second;
+  if (now != nullptr) *now = t;
+  return t;
+}
+LICIT_INTERPOSED int nanosleep(const timespec* span, timespec* left) {
+  if (!is_explored()) return real<decltype(&nanosleep)>("nanosleep")(span, left);
+  pass_time(virtual_time() + span->tv_sec * second + span->tv_nsec);
+  return 0;
+}
+LICIT_INTERPOSED int clock_nanosleep(clockid_t which, int flags, const timespec* span, timespec* left) {
+  if (!is_explored()) return real<decltype(&clock_nanosleep)>("clock_nanosleep")(which, flags, span, left);
+  const std::int64_t from = (flags & TIMER_ABSTIME) != 0 ? 0 : virtual_time();
+  pass_time(from + span->tv_sec * second + span->tv_nsec);
+  return 0;
+}
+LICIT_INTERPOSED int usleep(useconds_t span) {
+  if (!is_explored()) return real<decltype(&usleep)>("usleep")(span);
+  pass_time(virtual_time() + std::int64_t{span} * 1000);
+  return 0;
+}
+LICIT_INTERPOSED int sched_yield() noexcept { return 0; }
+
+// The end.
+
+LICIT_INTERPOSED void __assert_fail(const char* holds, const char* file, unsigned line, const char* function) noexcept {
+  if (is_explored()) {
+    const inside in;
+    const std::string name = std::string(file).substr(std::string(file).rfind('/') + 1);
+    object(violation::assertion, " finds that it does not hold: assert(" + std::string(holds) + ") [" + name + ":" +
+                                     std::to_string(line) + " in " + function + "]");
+  }
+  dprintf(STDERR_FILENO, "%s:%u: assert(%s) does not hold in %s\n", file, line, holds, function);
+  real<void (*)()>("abort")();
+  __builtin_unreachable();
+}
+LICIT_INTERPOSED void abort() noexcept {
+  if (is_explored()) {
+    if (std::current_exception() != nullptr) {
+      fail_here("ends the program by an exception" + exception_in_flight(), LICIT_CALLER);
+    }
+    fail_here("calls abort()", LICIT_CALLER);
+  }
+  real<void (*)()>("abort")();
+  __builtin_unreachable();
+}
+
+/// Threads have no names here.
+LICIT_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) noexcept {
+  return is_explored() ? 0 : real<decltype(&pthread_setname_np)>("pthread_setname_np")(thread, name);
+}
+
+// What is no function of what the program reads in the model, what is not put back between executions, and what nobody
+// has built yet. Whatever its type: its arguments are integers and pointers, six at most, and are passed on as they
+// are. NOLINTBEGIN(cppcoreguidelines-macro-usage): functions that differ in their names only
+#define LICIT_REFUSED(NAME)                                                                      \
+  LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(#NAME); \
+  LICIT_INTERPOSED long licit_refused_##NAME(long a, long b, long c, long d, long e, long f) {   \
+    if (is_explored()) refuse_call(#NAME, LICIT_CALLER);                                         \
+    static const auto system = real<long (*)(long, long, long, long, long, long)>(#NAME);        \
+    return system(a, b, c, d, e, f);                                                             \
+  }
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+// the end
+LICIT_REFUSED(exit)
+LICIT_REFUSED(_exit)
+LICIT_REFUSED(_Exit)
+LICIT_REFUSED(quick_exit)
+LICIT_REFUSED(pthread_exit)
+// other processes, code and signals
+LICIT_REFUSED(fork)
+LICIT_REFUSED(vfork)
+LICIT_REFUSED(execve)
+LICIT_REFUSED(execv)
+LICIT_REFUSED(execvp)
+LICIT_REFUSED(posix_spawn)
+LICIT_REFUSED(system)
+LICIT_REFUSED(popen)
+LICIT_REFUSED(dlopen)
+LICIT_REFUSED(signal)
+LICIT_REFUSED(sigaction)
+LICIT_REFUSED(raise)
+LICIT_REFUSED(kill)
+LICIT_REFUSED(pthread_kill)
+LICIT_REFUSED(pthread_cancel)
+// other ways to wait
+LICIT_REFUSED(pthread_barrier_init)
+LICIT_REFUSED(pthread_barrier_wait)
+LICIT_REFUSED(pthread_spin_init)
+LICIT_REFUSED(pthread_spin_lock)
+LICIT_REFUSED(pthread_spin_trylock)
+LICIT_REFUSED(pthread_spin_unlock)
+LICIT_REFUSED(pthread_tryjoin_np)
+LICIT_REFUSED(pthread_timedjoin_np)
+LICIT_REFUSED(pthread_clockjoin_np)
+LICIT_REFUSED(thrd_create)
+LICIT_REFUSED(mtx_lock)
+LICIT_REFUSED(cnd_wait)
+LICIT_REFUSED(sleep)
+// chance
+LICIT_REFUSED(rand)
+LICIT_REFUSED(rand_r)
+LICIT_REFUSED(random)
+LICIT_REFUSED(lrand48)
+LICIT_REFUSED(getrandom)
+LICIT_REFUSED(getentropy)
+LICIT_REFUSED(arc4random)
+// input, and files
+LICIT_REFUSED(open)
+LICIT_REFUSED(open64)
+LICIT_REFUSED(openat)
+LICIT_REFUSED(creat)
+LICIT_REFUSED(fopen)
+LICIT_REFUSED(fopen64)
+LICIT_REFUSED(read)
+LICIT_REFUSED(readv)
+LICIT_REFUSED(pread)
+LICIT_REFUSED(fgets)
+LICIT_REFUSED(fgetc)
+LICIT_REFUSED(getc)
+LICIT_REFUSED(getchar)
+LICIT_REFUSED(fread)
+LICIT_REFUSED(getline)
+LICIT_REFUSED(socket)
+LICIT_REFUSED(recv)
+LICIT_REFUSED(send)
+LICIT_REFUSED(poll)
+LICIT_REFUSED(select)
+LICIT_REFUSED(epoll_wait)
+LICIT_REFUSED(pipe)
+LICIT_REFUSED(eventfd)
+// memory that nobody watches, and atomics that are none
+LICIT_REFUSED(mmap)
+LICIT_REFUSED(mmap64)
+LICIT_REFUSED(munmap)
+LICIT_REFUSED(mremap)
+LICIT_REFUSED(__atomic_load)
+LICIT_REFUSED(__atomic_store)
+LICIT_REFUSED(__atomic_exchange)
+LICIT_REFUSED(__atomic_compare_exchange)

@@ -1,0 +1,167 @@
+/// What the parts of the runtime know of each other. It takes the place of the thread sanitizer's library, so that the
+/// exhaustive checker explores programs that were not written for it.
+///
+/// Everything here runs on one thread of the system. The program's threads are fibers of the engine; each has the
+/// thread-local storage of a parked thread.
+#ifndef LICIT_MODELS_UNMODIFIED_RUNTIME_HPP
+#define LICIT_MODELS_UNMODIFIED_RUNTIME_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <dlfcn.h>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/executor.hpp"
+
+/// A function that the program's own calls come to.
+#define LICIT_INTERPOSED extern "C" __attribute__((visibility("default")))
+/// Where the calling function was called.
+#define LICIT_CALLER __builtin_return_address(0)
+
+namespace licit::unmodified {
+
+using checker::violation;
+using checker::detail::action;
+using checker::detail::answer;
+using checker::detail::change;
+using checker::detail::event_id;
+using checker::detail::executor;
+using checker::detail::heap;
+using checker::detail::initial;
+using checker::detail::location_id;
+using checker::detail::offence;
+using checker::detail::operation;
+using checker::detail::wake;
+using checker::detail::word;
+using licit::order;
+using address = std::uintptr_t;
+
+/// The one engine; null before main.
+executor& engine();
+bool has_engine();
+
+/// Whether the program's own code runs, in an execution. Else what is interposed does what it does elsewhere.
+inline bool is_explored() { return heap::in_use() != nullptr; }
+
+/// The function of libc, or of another library, that one of this name takes the place of.
+template <class F>
+F real(const char* name) {
+  return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
+}
+
+/// While it lives, the runtime's code runs.
+class inside : heap::scope {
+ public:
+  inside() : heap::scope{nullptr} {}
+};
+
+/// Reports a violation of the running thread: "thread 1" and what it does. Does not return to the program.
+void object(violation kind, const std::string& what, const offence& by = {});
+/// The same for what the runtime does not support.
+void refuse(const std::string& what);
+
+// --- sites.cpp
+
+enum class deed : std::uint8_t { load, store, update, compare_exchange, fence, other };
+
+/// Where an operation is in the program: by its address and two callers', for those that inline nothing.
+struct site {
+  std::array<address, 3> calls = {};  ///< the innermost first; 0: none
+  deed what = deed::other;
+  std::uint8_t orders = 0;    ///< those that it was called with, a bit each
+  std::uint8_t failures = 0;  ///< of a compare-exchange that fails
+  int weakened = -1;          ///< the order that it is to have instead; -1: its own
+  int weakened_failure = -1;
+  bool named = false;
+  bool users = false;  ///< an operation of std::atomic in the user's own code
+  std::string function = {};
+  std::array<char, 96> text = {};  ///< file and line; the same pointer always
+};
+
+/// The site of a call that comes back to `caller`.
+[[gnu::noinline]] site& site_of(const void* caller, deed what = deed::other);
+/// "queue.hpp:12 in pop()"
+std::string where(const site& s);
+/// Finds files and lines of all sites, by addr2line.
+void name_sites();
+std::vector<site*> all_sites();
+/// The shadow stacks are empty again.
+void forget_calls();
+
+// --- shadow.cpp
+
+enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free };
+
+/// The running thread does this to memory; races, and uses of what is freed, are violations.
+[[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s);
+/// Memory that is looked at: at most these; nothing else is shared by the threads.
+void watch_memory(std::span<const std::byte> part, std::string name);
+/// "counter", "B1.0+8", "thread 2's stack - 24"
+std::string place_name(address a);
+/// In a new execution nothing has been done.
+void forget_touches();
+
+// --- atomics.cpp
+
+/// An atomic operation on `size` bytes at an address.
+[[gnu::noinline]] answer perform_atomic(address at, unsigned size, operation op, site& s);
+/// The location of what is there, for the engine.
+location_id locate(address at, unsigned size);
+/// What is not atomic was written there: a new life.
+void begin_new_life(address at, std::size_t size);
+/// What is there now, by the newest write.
+word newest_at(address at, unsigned size);
+void name_locations();
+void forget_atomics();
+
+// --- heap.cpp
+
+std::span<const std::byte> early_memory();  ///< what the program allocated before main
+/// Says which block nobody can find any more, if there is one.
+void check_leaks(std::span<const std::span<const std::byte>> roots);
+void use_early_memory(bool use);  ///< for what is allocated while nothing is explored
+
+// --- threads.cpp
+
+/// Parks the threads whose thread-local storage the program's threads use; has them as they were; all of thread t's.
+void park_threads();
+void reset_threads();
+void enter_thread(unsigned t);
+void leave_threads();
+std::span<const std::byte> thread_locals_of(unsigned t);
+/// The body of a thread of the program.
+void run_thread(void* program, unsigned t);
+/// At the end of an execution: that no detached thread may outlive main.
+void check_detached();
+/// What the threads' clocks say, in nanoseconds, and to what time the running thread's has to go on.
+std::int64_t virtual_time();
+void pass_time(std::int64_t until);
+
+// --- image.cpp
+
+/// The program's writable memory, and its code.
+std::span<std::byte> globals();
+std::size_t thread_local_size();
+bool is_of_program(address code);
+bool is_of_libc(address code);
+/// As addr2line counts.
+address in_file(address code);
+void find_image();
+void keep_image();
+void restore_image();
+/// The variable that has the address, with its offset; empty if none is known.
+std::string variable_at(address a);
+
+// --- main.cpp
+
+/// The user's main, on thread 0.
+int run_main();
+
+}  // namespace licit::unmodified
+
+#endif

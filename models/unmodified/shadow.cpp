@@ -1,0 +1,282 @@
+/// Who has done what to the program's memory: races, and uses of what is freed.
+///
+/// Accesses that are not atomic need no place in the execution graph. If none races, every order of the events that
+/// agrees with program order and reads-from leaves the right values in memory, and the engine runs the threads in such
+/// an order. So an access is compared with those before it, by the clock that its thread has at its place in the graph.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <sys/mman.h>
+
+#include "runtime.hpp"
+#include "show/words.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+/// One access to some of eight bytes.
+struct record {
+  const site* where;
+  std::uint16_t next;  ///< the index of the thread's event that comes next
+  std::uint8_t thread;
+  std::uint8_t bytes;  ///< a bit each
+  touch how;
+};
+
+struct cell {
+  std::uint32_t execution;
+  std::uint32_t count;
+  static constexpr std::size_t room = 15;
+  std::array<record, room> records;
+};
+
+constexpr std::size_t cell_size = 8;
+
+struct part {
+  address begin;
+  address end;
+  cell* cells;
+  std::string name;
+};
+std::vector<part> parts;
+std::uint32_t execution = 0;
+
+const part* part_of(address a) {
+  const auto found = std::ranges::find_if(parts, [&](const part& p) { return a >= p.begin && a < p.end; });
+  return found == parts.end() ? nullptr : &*found;
+}
+
+const char* verb(touch how) {
+  switch (how) {
+    case touch::read: return "read";
+    case touch::write: return "write";
+    case touch::atomic_read: return "atomic read";
+    case touch::atomic_write: return "atomic write";
+    case touch::free: return "free";
+  }
+  return "";
+}
+
+bool is_atomic(touch how) { return how == touch::atomic_read || how == touch::atomic_write; }
+
+bool conflict(touch a, touch b) {
+  if (is_atomic(a) && is_atomic(b)) return false;
+  const bool reads_only =
+      (a == touch::read || a == touch::atomic_read) && (b == touch::read || b == touch::atomic_read);
+  return !reads_only;
+}
+
+struct access {
+  address at;
+  std::size_t size;
+  touch how;
+  const site& where_;
+};
+
+std::string sentence(const access& a) {
+  const std::string size = a.how == touch::free ? "" : " of " + std::to_string(a.size) + " bytes at";
+  return std::string(": ") + verb(a.how) + size + " " + place_name(a.at) + " " + where(a.where_);
+}
+
+std::string by(const record& r) {
+  return std::string(verb(r.how)) + " by " + checker::detail::thread_name(r.thread) + " " + where(*r.where);
+}
+
+/// The two places are the offence: the other thread's last event before it, and the access itself.
+void report_race(const access& a, const record& r) {
+  name_sites();
+  executor& e = engine();
+  static std::vector<std::unique_ptr<std::string>> names;
+  names.push_back(std::make_unique<std::string>(place_name(a.at)));
+  const checker::detail::look seen{.values = checker::detail::shape::hidden, .name = names.back()->c_str()};
+  operation next{.what = a.how == touch::read ? action::plain_read : action::plain_write,
+                 .thread = static_cast<std::uint8_t>(e.thread()),
+                 .location = e.memory().permanent({}, seen),
+                 .site = a.where_.text.data()};
+  offence whose{{}, &next};
+  if (r.next != 0) whose.events.push_back(e.current().at(r.thread, r.next - 1U));
+  object(violation::race, sentence(a) + ", unordered with the " + by(r), whose);
+}
+
+/// Violates, or not.
+void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
+  if (is_atomic(a.how) && is_atomic(r.how) && r.bytes != bytes) {
+    name_sites();
+    refuse(sentence(a) + ", in another size or at another address than the " + by(r) + ": atomics that overlap");
+  }
+  if (!conflict(a.how, r.how)) return;
+  if (!ordered) report_race(a, r);
+  if (r.how != touch::free) return;
+  name_sites();
+  if (a.how == touch::free) object(violation::bad_free, sentence(a) + ", a second time after the " + by(r));
+  object(violation::use_after_free, sentence(a) + ", after the " + by(r));
+}
+
+/// What the access makes of no use: what it covers, is ordered after, and conflicts with all that this conflicts with.
+bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered) {
+  if ((r.bytes & ~bytes) != 0 || !ordered) return false;
+  if (a.how == r.how || a.how == touch::write || a.how == touch::free) return true;
+  return a.how == touch::atomic_write && r.how == touch::atomic_read;
+}
+
+void note_in(cell& c, const access& a, std::uint8_t bytes) {
+  executor& e = engine();
+  const unsigned me = e.thread();
+  const checker::detail::clock& now = e.now();
+  if (c.execution != execution) {
+    c.execution = execution;
+    c.count = 0;
+  }
+  std::size_t kept = 0;
+  bool was_atomic = false;
+  for (std::size_t i = 0; i != c.count; ++i) {
+    const record r = c.records[i];
+    const bool ordered = r.thread == me || now.covers(r.thread, r.next);
+    if ((r.bytes & bytes) != 0) {
+      compare(a, r, bytes, ordered);
+      was_atomic = was_atomic || is_atomic(r.how);
+    }
+    if (!replaces(a, bytes, r, ordered)) c.records[kept++] = r;
+  }
+  if (was_atomic && a.how == touch::write) begin_new_life(a.at, cell_size);
+  if (kept == cell::room) {
+    refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
+  }
+  c.records[kept++] = {&a.where_, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(me), bytes, a.how};
+  c.count = static_cast<std::uint32_t>(kept);
+}
+
+}  // namespace
+
+void watch_memory(std::span<const std::byte> memory, std::string name) {
+  if (memory.empty()) return;
+  const auto begin = reinterpret_cast<address>(memory.data()) / cell_size * cell_size;
+  const auto end = (reinterpret_cast<address>(memory.data()) + memory.size() + cell_size - 1) / cell_size * cell_size;
+  void* const cells = mmap(nullptr, (end - begin) / cell_size * sizeof(cell), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (cells == MAP_FAILED) throw std::bad_alloc();
+  parts.push_back({begin, end, static_cast<cell*>(cells), std::move(name)});
+}
+
+void forget_touches() { ++execution; }
+
+void note(address at, std::size_t size, touch how, const site& s) {
+  const part* const p = part_of(at);
+  if (p == nullptr) return;
+  const access all{at, size, how, s};
+  while (size != 0 && at < p->end) {
+    const std::size_t first = at % cell_size;
+    const std::size_t n = std::min(size, cell_size - first);
+    const auto bytes = static_cast<std::uint8_t>(((1U << n) - 1U) << first);
+    note_in(p->cells[(at - p->begin) / cell_size], {at, all.size, how, s}, bytes);
+    at += n;
+    size -= n;
+  }
+}
+
+std::string place_name(address a) {
+  const checker::detail::memory& m = engine().memory();
+  const checker::detail::block_id b = m.around(reinterpret_cast<void*>(a));  // NOLINT(performance-no-int-to-ptr)
+  if (b != checker::detail::no_block) {
+    const address offset = a - reinterpret_cast<address>(m.at(b).address);
+    return block_name(m.at(b)) + (offset == 0 ? "" : "+" + std::to_string(offset));
+  }
+  if (std::string name = variable_at(a); !name.empty()) return name;
+  const part* const p = part_of(a);
+  return p == nullptr ? "memory elsewhere" : p->name + "-" + std::to_string(p->end - a);
+}
+
+}  // namespace licit::unmodified
+
+namespace {
+
+using licit::unmodified::touch;
+
+/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them.
+void note_plain(const void* p, std::size_t size, touch how, const void* caller) {
+  if (!licit::unmodified::is_explored() || size == 0) return;
+  const licit::unmodified::inside in;
+  licit::unmodified::note(reinterpret_cast<licit::unmodified::address>(p), size, how,
+                          licit::unmodified::site_of(caller));
+  if (licit::unmodified::engine().suspects_loops()) licit::checker::detail::clear_stack_below();
+}
+
+}  // namespace
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): functions that differ in their names only
+#define LICIT_PLAIN(N)                                                                                              \
+  LICIT_INTERPOSED void __tsan_read##N(void* p) { note_plain(p, N, touch::read, LICIT_CALLER); }                    \
+  LICIT_INTERPOSED void __tsan_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }                  \
+  LICIT_INTERPOSED void __tsan_unaligned_read##N(void* p) { note_plain(p, N, touch::read, LICIT_CALLER); }          \
+  LICIT_INTERPOSED void __tsan_unaligned_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }        \
+  LICIT_INTERPOSED void __tsan_read_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }             \
+  LICIT_INTERPOSED void __tsan_unaligned_read_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }   \
+  LICIT_INTERPOSED void __tsan_volatile_read##N(void* p) { note_plain(p, N, touch::read, LICIT_CALLER); }           \
+  LICIT_INTERPOSED void __tsan_volatile_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }         \
+  LICIT_INTERPOSED void __tsan_unaligned_volatile_read##N(void* p) { note_plain(p, N, touch::read, LICIT_CALLER); } \
+  LICIT_INTERPOSED void __tsan_unaligned_volatile_write##N(void* p) { note_plain(p, N, touch::write, LICIT_CALLER); }
+LICIT_PLAIN(1)
+LICIT_PLAIN(2)
+LICIT_PLAIN(4)
+LICIT_PLAIN(8)
+LICIT_PLAIN(16)
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+LICIT_INTERPOSED void __tsan_read_range(void* p, std::size_t n) { note_plain(p, n, touch::read, LICIT_CALLER); }
+LICIT_INTERPOSED void __tsan_write_range(void* p, std::size_t n) { note_plain(p, n, touch::write, LICIT_CALLER); }
+LICIT_INTERPOSED void __tsan_vptr_read(void** p) { note_plain(p, sizeof *p, touch::read, LICIT_CALLER); }
+LICIT_INTERPOSED void __tsan_vptr_update(void** p, void* next) {
+  if (*p != next) note_plain(p, sizeof *p, touch::write, LICIT_CALLER);
+}
+LICIT_INTERPOSED void __tsan_init() {}
+
+// What code says to the thread sanitizer of its own fences is not needed: they are explored as they are.
+LICIT_INTERPOSED void AnnotateHappensBefore(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateHappensAfter(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void __tsan_acquire(void*) {}
+LICIT_INTERPOSED void __tsan_release(void*) {}
+
+// clang calls these; g++ calls the functions themselves, compiled with -fno-builtin-memcpy and the like.
+LICIT_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
+  note_plain(from, n, touch::read, LICIT_CALLER);
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  return std::memmove(to, from, n);
+}
+LICIT_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t n) {
+  note_plain(from, n, touch::read, LICIT_CALLER);
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  return std::memmove(to, from, n);
+}
+LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) {
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  return std::memset(to, value, n);
+}
+
+// The loops do not become calls of themselves: this file is compiled with -fno-builtin and without loop distribution.
+LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
+  note_plain(from, n, touch::read, LICIT_CALLER);
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  auto* const t = static_cast<char*>(to);
+  const auto* const f = static_cast<const char*>(from);
+  if (t <= f || t >= f + n) {
+    void* d = to;
+    asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+  } else {
+    while (n-- != 0) t[n] = f[n];
+  }
+  return to;
+}
+LICIT_INTERPOSED void* memcpy(void* __restrict to, const void* __restrict from, std::size_t n) {
+  note_plain(from, n, touch::read, LICIT_CALLER);
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  void* d = to;
+  asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+  return to;
+}
+LICIT_INTERPOSED void* memset(void* to, int value, std::size_t n) {
+  note_plain(to, n, touch::write, LICIT_CALLER);
+  void* d = to;
+  asm volatile("rep stosb" : "+D"(d), "+c"(n) : "a"(value) : "memory");
+  return to;
+}

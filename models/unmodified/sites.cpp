@@ -1,0 +1,246 @@
+/// Where the program's operations are: call sites, and their files, lines and functions.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <unistd.h>
+#include <unordered_map>
+#include <unwind.h>
+
+#include "runtime.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+/// The functions that a thread is in, by where they were called. Deeper ones are counted only.
+struct shadow_stack {
+  static constexpr std::size_t room = 256;
+  std::size_t depth = 0;
+  std::array<address, room> calls = {};
+
+  [[nodiscard]] address from_top(std::size_t n) const { return n < depth && depth <= room ? calls[depth - 1 - n] : 0; }
+};
+
+std::array<shadow_stack, checker::max_threads + 1> stacks;
+
+struct by_calls {
+  std::size_t operator()(const std::array<address, 3>& c) const {
+    return (c[0] * 0x9e3779b97f4a7c15) ^ (c[1] * 0xc2b2ae3d27d4eb4f) ^ (c[2] * 0x165667b19e3779f9);
+  }
+};
+std::unordered_map<std::array<address, 3>, std::unique_ptr<site>, by_calls> sites;
+constexpr std::size_t recent_sites = 4096;
+std::array<site*, recent_sites> recent;
+
+/// A frame of the program's code, as addr2line has it.
+struct frame {
+  std::string function;
+  std::string file;
+  std::string line;
+
+  [[nodiscard]] bool is_standard() const {
+    return file.empty() || file[0] == '?' || file.find("/c++/") != std::string::npos ||
+           file.find("/bits/") != std::string::npos;
+  }
+  /// One that only passes an operation of std::atomic on.
+  [[nodiscard]] bool is_atomic() const {
+    const std::string name = file.substr(file.rfind('/') + 1);
+    return name == "atomic" || name == "atomic_base.h" || file.find("/__atomic/") != std::string::npos;
+  }
+};
+std::map<address, std::vector<frame>> frames;  ///< the innermost first
+
+_Unwind_Reason_Code find_program(_Unwind_Context* context, void* found) {
+  const address at = _Unwind_GetIP(context);
+  if (!is_of_program(at)) return _URC_NO_REASON;
+  *static_cast<address*>(found) = at;
+  return _URC_NORMAL_STOP;
+}
+
+/// Where a library's call came from, in the program. To unwind the stack takes microseconds. A library's function has a
+/// frame of one size, mostly; so the return address lies where it lay the last time that this call was made, and what
+/// lies there is believed if unwinding has found the same before.
+struct route {
+  std::ptrdiff_t offset = 0;
+  std::vector<address> found = {};
+};
+std::unordered_map<address, route> routes;
+
+address program_call(address library_call, const std::byte* frame) {
+  route& r = routes[library_call];
+  address there = 0;
+  if (r.offset != 0) {
+    std::memcpy(&there, frame + r.offset, sizeof there);
+    if (std::ranges::find(r.found, there) != r.found.end()) return there;
+  }
+  address found = 0;
+  _Unwind_Backtrace(&find_program, &found);
+  if (found == 0) return 0;
+  constexpr std::ptrdiff_t farthest = 4096;
+  const std::byte* const bottom = engine().stack_bottom(engine().thread());
+  const std::ptrdiff_t last =
+      std::min<std::ptrdiff_t>(farthest, bottom - frame - static_cast<std::ptrdiff_t>(sizeof there));
+  for (std::ptrdiff_t at = 0; at < last; at += sizeof there) {
+    std::memcpy(&there, frame + at, sizeof there);
+    if (there != found) continue;
+    r.offset = at;
+    if (std::ranges::find(r.found, found) == r.found.end()) r.found.push_back(found);
+    break;
+  }
+  return found;
+}
+
+std::string without_folders(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+/// What `addr2line` says of the addresses, each of which begins with a line 0x....
+void read_frames(std::FILE* from, const std::vector<address>& asked) {
+  std::array<char, 4096> line{};
+  std::size_t n = 0;
+  std::string function;
+  bool expects_function = true;
+  while (std::fgets(line.data(), line.size(), from) != nullptr) {
+    std::string text(line.data(), std::strcspn(line.data(), "\n"));
+    if (text.starts_with("0x")) {
+      ++n;
+      expects_function = true;
+    } else if (expects_function) {
+      function = text;
+      expects_function = false;
+    } else if (n != 0 && n <= asked.size()) {
+      text = text.substr(0, text.find(" ("));
+      const auto colon = text.rfind(':');
+      frames[asked[n - 1]].push_back({function, text.substr(0, colon), text.substr(colon + 1)});
+      expects_function = true;
+    }
+  }
+}
+
+/// All by one call. Where there is no addr2line, sites keep their addresses.
+void find_frames() {
+  std::vector<address> asked;
+  std::string command = "addr2line -a -f -C -i -e /proc/" + std::to_string(getpid()) + "/exe";
+  const auto ask = [&](address call) {
+    if (call == 0 || !is_of_program(call) || !frames.try_emplace(call).second) return;
+    asked.push_back(call);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), " %#lx", static_cast<unsigned long>(in_file(call)));
+    command += text.data();
+  };
+  for (const auto& [key, s] : sites) std::ranges::for_each(s->calls, ask);
+  if (asked.empty()) return;
+  command += " 2>/dev/null";
+  std::FILE* const answers = popen(command.c_str(), "r");
+  if (answers == nullptr) return;
+  read_frames(answers, asked);
+  pclose(answers);
+}
+
+/// Without namespaces that have no name, arguments of templates and parameters: they fill lines, and the line of the
+/// file says it all.
+std::string shortened(std::string function) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = function.find(unnamed)) != std::string::npos;) function.erase(at, unnamed.size());
+  if (function.find("::_State_impl<") != std::string::npos) return "the thread's function";
+  std::string all;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<' || c == '(') ++depth;
+    if (depth == 0) all += c;
+    if (c == '>' || c == ')') --depth;
+  }
+  if (all == "operator") return "a lambda";
+  const auto type = all.rfind(' ');
+  const bool converts = all.find("operator") != std::string::npos;
+  return type == std::string::npos || converts ? (all.empty() ? function : all) : all.substr(type + 1);
+}
+
+/// By the innermost frame that is the user's; where there is none, by the innermost.
+void name(site& s) {
+  const frame* chosen = nullptr;
+  const frame* innermost = nullptr;
+  bool atomic_so_far = true;
+  for (const address call : s.calls) {
+    const auto known = frames.find(call);
+    if (known == frames.end()) continue;
+    for (const frame& f : known->second) {
+      if (innermost == nullptr) innermost = &f;
+      if (!f.is_standard()) {
+        chosen = &f;
+        break;
+      }
+      atomic_so_far = atomic_so_far && f.is_atomic();
+    }
+    if (chosen != nullptr) break;
+  }
+  s.users = chosen != nullptr && atomic_so_far && is_of_program(s.calls[0]);
+  if (chosen == nullptr) chosen = innermost;
+  if (chosen == nullptr) return;
+  s.named = true;
+  s.function = shortened(chosen->function.substr(0, chosen->function.find(" [clone")));
+  std::snprintf(s.text.data(), s.text.size(), "%s:%s", without_folders(chosen->file).c_str(), chosen->line.c_str());
+}
+
+}  // namespace
+
+site& site_of(const void* caller, deed what) {
+  const shadow_stack& in = stacks[engine().thread()];
+  std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, in.from_top(0), in.from_top(1)};
+  if (!is_of_program(calls[0])) {  // a library's: by who called it
+    const address found = program_call(calls[0], static_cast<const std::byte*>(__builtin_frame_address(0)));
+    if (found != 0) calls[0] = found - 1;
+  }
+  for (std::size_t i = 1; i != calls.size(); ++i) calls[i] -= calls[i] != 0 ? 1U : 0U;
+  site*& last = recent[by_calls{}(calls) % recent_sites];
+  if (last != nullptr && last->calls == calls && last->what == what) return *last;
+  std::array<address, 3> key = calls;
+  key[0] = key[0] * 8 + static_cast<address>(what);
+  std::unique_ptr<site>& known = sites[key];
+  if (known == nullptr) {
+    known = std::make_unique<site>();
+    known->calls = calls;
+    known->what = what;
+    std::snprintf(known->text.data(), known->text.size(), "%#lx", static_cast<unsigned long>(in_file(calls[0])));
+  }
+  last = known.get();
+  return *last;
+}
+
+std::string where(const site& s) {
+  return "[" + std::string(s.text.data()) + (s.function.empty() ? "" : " in " + s.function) + "]";
+}
+
+void name_sites() {
+  find_frames();
+  for (const auto& [key, s] : sites) {
+    if (!s->named) name(*s);
+  }
+}
+
+std::vector<site*> all_sites() {
+  std::vector<site*> all;
+  for (const auto& [key, s] : sites) all.push_back(s.get());
+  return all;
+}
+
+void forget_calls() {
+  for (shadow_stack& s : stacks) s.depth = 0;
+}
+
+}  // namespace licit::unmodified
+
+using licit::unmodified::stacks;
+
+LICIT_INTERPOSED void __tsan_func_entry(void* caller) {
+  if (!licit::unmodified::is_explored()) return;
+  auto& in = stacks[licit::unmodified::engine().thread()];
+  if (in.depth < in.room) in.calls[in.depth] = reinterpret_cast<licit::unmodified::address>(caller);
+  ++in.depth;
+}
+
+LICIT_INTERPOSED void __tsan_func_exit() {
+  if (!licit::unmodified::is_explored()) return;
+  auto& in = stacks[licit::unmodified::engine().thread()];
+  if (in.depth != 0) --in.depth;
+}

@@ -1,0 +1,263 @@
+/// The program's threads: fibers of the engine, each with the thread-local storage of a thread of the system that is
+/// parked for good. So thread_local variables have addresses of their own, which programs use as names.
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "runtime.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+constexpr unsigned most = checker::max_threads;
+constexpr pthread_t first_handle = 0x1000;
+
+struct cleanup {
+  void (*run)(void*);
+  void* argument;
+};
+
+struct parked {
+  std::byte* pointer = nullptr;  ///< what the thread has in its register for thread-local storage
+  std::vector<std::byte> image = {};
+};
+
+struct thread {
+  void* (*routine)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  bool joined = false;
+  bool detached = false;
+  std::int64_t now = 0;
+  std::vector<cleanup> cleanups = {};
+  std::array<void*, 64> values = {};  ///< of the keys
+};
+
+struct key {
+  bool used = false;
+  void (*destroy)(void*) = nullptr;
+};
+constexpr unsigned keys_of_thread = 8;  ///< the first of them belong to what ran before main
+
+std::array<parked, most> parks;
+std::array<thread, most> threads;
+std::array<key, 64> keys;
+std::array<key, 64> keys_before_main;
+std::array<void*, 64> values_before_main;
+std::array<unsigned, most + 1> keys_made;
+std::vector<cleanup> at_exit;
+std::byte* own_pointer = nullptr;
+std::atomic<unsigned> parked_threads = 0;
+
+void set_thread_pointer(const std::byte* p) { asm volatile("wrfsbase %0" : : "r"(p) : "memory"); }
+
+void* park(void* where) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  static_cast<parked*>(where)->pointer = static_cast<std::byte*>(__builtin_thread_pointer());
+  parked_threads.fetch_add(1);
+  for (;;) pause();
+}
+
+/// Which of the program's threads a handle is of.
+unsigned thread_of(pthread_t handle) {
+  const auto t = static_cast<unsigned>(handle - first_handle);
+  if (handle < first_handle || t >= most) {
+    const inside in;
+    refuse("names a thread that there is not");
+  }
+  return t;
+}
+
+thread& current() { return threads[engine().thread()]; }
+
+/// The newest first; each may add others.
+void run_all(std::vector<cleanup>& all) {
+  for (;;) {
+    cleanup next{};
+    {
+      const inside in;
+      if (all.empty()) return;
+      next = all.back();
+      all.pop_back();
+    }
+    next.run(next.argument);
+  }
+}
+
+void destroy_values() {
+  for (std::size_t k = 0; k != keys.size(); ++k) {
+    void* const value = std::exchange(current().values[k], nullptr);
+    if (value != nullptr && keys[k].destroy != nullptr) keys[k].destroy(value);
+  }
+}
+
+}  // namespace
+
+void park_threads() {
+  own_pointer = static_cast<std::byte*>(__builtin_thread_pointer());
+  const auto create = real<decltype(&pthread_create)>("pthread_create");
+  for (unsigned t = 0; t != most; ++t) {
+    pthread_t handle{};
+    if (create(&handle, nullptr, &park, &parks[t]) != 0) throw std::bad_alloc();
+    while (parked_threads != t + 1) usleep(10);
+    const std::byte* const from = (t == 0 ? own_pointer : parks[t].pointer) - thread_local_size();
+    parks[t].image.assign(from, from + thread_local_size());
+    watch_memory(thread_locals_of(t), "thread " + std::to_string(t) + "'s thread_local");
+  }
+  keys_before_main = keys;
+  values_before_main = threads[0].values;
+}
+
+std::span<const std::byte> thread_locals_of(unsigned t) {
+  return {parks[t].pointer - thread_local_size(), thread_local_size()};
+}
+
+void reset_threads() {
+  for (unsigned t = 0; t != most; ++t) {
+    std::ranges::copy(parks[t].image, parks[t].pointer - thread_local_size());
+    threads[t] = {};
+  }
+  keys = keys_before_main;
+  threads[0].values = values_before_main;
+  keys_made = {};
+  at_exit.clear();
+}
+
+void enter_thread(unsigned t) { set_thread_pointer(parks[t].pointer); }
+void leave_threads() { set_thread_pointer(own_pointer); }
+
+std::int64_t virtual_time() {
+  constexpr std::int64_t beginning = 1'000'000'000'000'000'000;
+  return beginning + current().now;
+}
+void pass_time(std::int64_t until) { current().now += std::max<std::int64_t>(0, until - virtual_time()); }
+
+void run_thread(void* /*program*/, unsigned t) {
+  if (t == 0) {
+    const int status = run_main();
+    run_all(current().cleanups);
+    destroy_values();
+    run_all(at_exit);
+    if (status != 0) {
+      const inside in;
+      engine().fail(violation::assertion, "main returns " + std::to_string(status));
+    }
+  } else {
+    engine().begin();
+    current().result = current().routine(current().argument);
+    run_all(current().cleanups);
+    destroy_values();
+  }
+  engine().finish();
+}
+
+void check_detached() {
+  const checker::detail::graph& g = engine().current();
+  const auto of_main = g.thread(0);
+  for (unsigned t = 1; t != most; ++t) {
+    const auto events = g.thread(t);
+    if (!threads[t].detached || events.empty()) continue;
+    if (g[events.back()].within(g[of_main.back()].happened)) continue;
+    engine().fail(
+        violation::unsupported,
+        "thread " + std::to_string(t) + " is detached, and may still run when main returns: that is not explored",
+        {{events.back(), of_main.back()}});
+  }
+}
+
+}  // namespace licit::unmodified
+
+using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
+
+LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how, void* (*routine)(void*),
+                                    void* argument) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_create)>("pthread_create")(handle, how, routine, argument);
+  const inside in;
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (how != nullptr) pthread_attr_getdetachstate(how, &detached);
+  const unsigned t = engine().spawn(site_of(LICIT_CALLER).text.data());
+  threads[t].routine = routine;
+  threads[t].argument = argument;
+  threads[t].detached = detached == PTHREAD_CREATE_DETACHED;
+  threads[t].now = current().now;
+  *handle = first_handle + t;
+  return 0;
+}
+
+LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
+  if (!is_explored()) return real<decltype(&pthread_join)>("pthread_join")(handle, result);
+  const unsigned t = thread_of(handle);
+  const inside in;
+  if (threads[t].joined || threads[t].detached) refuse("joins a thread that is joined or detached");
+  engine().join(t, site_of(LICIT_CALLER).text.data());
+  threads[t].joined = true;
+  current().now = std::max(current().now, threads[t].now);
+  if (result != nullptr) *result = threads[t].result;
+  return 0;
+}
+
+LICIT_INTERPOSED int pthread_detach(pthread_t handle) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_detach)>("pthread_detach")(handle);
+  threads[thread_of(handle)].detached = true;
+  return 0;
+}
+
+LICIT_INTERPOSED pthread_t pthread_self() noexcept {
+  if (is_explored()) return first_handle + engine().thread();
+  static const auto system = real<decltype(&pthread_self)>("pthread_self");
+  return system();
+}
+
+LICIT_INTERPOSED pid_t gettid() noexcept {
+  constexpr pid_t first = 100'000;
+  return is_explored() ? first + static_cast<pid_t>(engine().thread()) : real<decltype(&gettid)>("gettid")();
+}
+
+LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(void*)) noexcept {
+  // By thread, so that which number it is depends on that thread alone.
+  const unsigned by = is_explored() ? engine().thread() + 1 : 0;
+  const unsigned number = by * keys_of_thread % keys.size() + keys_made[by % keys_made.size()]++;
+  if (number >= keys.size() || keys[number].used) return EAGAIN;
+  keys[number] = {true, destroy};
+  *made = number;
+  return 0;
+}
+LICIT_INTERPOSED int pthread_key_delete(pthread_key_t number) noexcept {
+  keys[number].used = false;
+  return 0;
+}
+LICIT_INTERPOSED void* pthread_getspecific(pthread_key_t number) noexcept {
+  return is_explored() ? current().values[number] : threads[0].values[number];
+}
+LICIT_INTERPOSED int pthread_setspecific(pthread_key_t number, const void* value) noexcept {
+  (is_explored() ? current() : threads[0]).values[number] = const_cast<void*>(value);
+  return 0;
+}
+
+LICIT_INTERPOSED int __cxa_thread_atexit(void (*run)(void*), void* argument, void* library) noexcept {
+  if (!is_explored()) {
+    static const auto system = real<int (*)(void (*)(void*), void*, void*)>("__cxa_thread_atexit_impl");
+    return system(run, argument, library);
+  }
+  const inside in;
+  current().cleanups.push_back({run, argument});
+  return 0;
+}
+
+LICIT_INTERPOSED int __cxa_atexit(void (*run)(void*), void* argument, void* library) noexcept {
+  if (!is_explored()) {
+    static const auto system = real<int (*)(void (*)(void*), void*, void*)>("__cxa_atexit");
+    return system(run, argument, library);
+  }
+  const inside in;
+  at_exit.push_back({run, argument});
+  return 0;
+}

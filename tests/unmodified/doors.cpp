@@ -1,0 +1,160 @@
+// The same programs by both doors: over the checker's policy, and as they are. Compiled with LICIT_BY_POLICY the first
+// argument is a program's name, the second the executable that has them as they are: it must say the same.
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <licit/checker/native.hpp>
+#include <licit/checker/run.hpp>
+#include <licit/deque/order.hpp>
+
+#include "suites/chase_lev.hpp"
+#include "suites/line.hpp"
+#include "suites/program.hpp"
+
+#ifndef LICIT_BY_POLICY
+#include <optional>
+#include <thread>
+#include <vector>
+#endif
+
+namespace {
+
+using licit::order;
+
+template <class M>
+struct store_buffering {
+  static constexpr unsigned threads = 2;
+  void thread(unsigned i) {
+    cells[i].store(1);
+    (void)cells[1 - i].load();
+  }
+  void finish() {}
+  typename M::template atomic<int> cells[2];
+};
+
+template <class M>
+struct independent_reads {
+  static constexpr unsigned threads = 4;
+  void thread(unsigned i) {
+    if (i < 2) return cells[i].store(1, order::release);
+    (void)cells[i - 2].load(order::acquire);
+    (void)cells[3 - i].load(order::acquire);
+  }
+  void finish() {}
+  typename M::template atomic<int> cells[2];
+};
+
+template <class M>
+struct counted {
+  static constexpr unsigned threads = 3;
+  void thread(unsigned /*i*/) {
+    int seen = n.load(order::relaxed);
+    while (!n.compare_exchange_weak(seen, seen + 1, order::acq_rel, order::relaxed)) {
+    }
+    data.fetch_add(1, order::relaxed);
+  }
+  void finish() { M::check(n.load() == 3 && data.load() == 3, "each counts once"); }
+  typename M::template atomic<int> n{0};
+  typename M::template atomic<int> data{0};
+};
+
+template <class M>
+struct message {
+  static constexpr unsigned threads = 3;
+  void thread(unsigned i) {
+    if (i == 0) {
+      data.write(1);
+      flag.store(1, order::release);
+    } else if (flag.load(order::acquire) == 1) {
+      M::check(data.read() == 1, "the message is there");
+    }
+  }
+  void finish() {}
+  typename M::template plain<int> data{0};
+  typename M::template atomic<int> flag{0};
+};
+
+/// A fault by both doors.
+template <class M>
+struct unordered_message : message<M> {
+  void thread(unsigned i) {
+    if (i == 0) return message<M>::thread(i);
+    if (this->flag.load(order::relaxed) == 1) M::check(this->data.read() == 1, "the message is there");
+  }
+};
+
+/// A line of a suite's client, with its own class.
+#define LICIT_LINE(NAME, TEXT)                                                                                   \
+  template <class M>                                                                                             \
+  struct NAME : licit::suites::line_program<licit::suites::chase_lev_client, M> {                                \
+    static constexpr unsigned threads = 2;                                                                       \
+    NAME()                                                                                                       \
+        : NAME::line_program(                                                                                    \
+              licit::suites::parse(TEXT, licit::suites::vocabulary_of<licit::suites::chase_lev_client<M>>())) {} \
+  };
+LICIT_LINE(deque_last, "push | steal")
+LICIT_LINE(deque_pop, "push push pop | steal")
+LICIT_LINE(deque_grows, "capacity=1: push push pop pop | steal steal")
+
+#ifdef LICIT_BY_POLICY
+
+/// What the check of a program as it is has to say first.
+template <template <class> class Program>
+std::string said() {
+  licit::checker::options o;
+  o.leaks = false;
+  const licit::checker::verdict v = licit::checker::run<Program>(o);
+  if (v.outcome == licit::checker::outcome::violation) return std::string(name(v.kind)) + ": ";
+  return "ok: " + std::to_string(v.executions) + " executions, " + std::to_string(v.blocked) + " blocked, exhaustive";
+}
+
+#else
+
+template <template <class> class Program>
+std::string said() {
+  std::optional<Program<licit::checker::native>> p(std::in_place);
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i != Program<licit::checker::native>::threads; ++i) {
+    threads.emplace_back([&p, i] { p->thread(i); });
+  }
+  for (std::thread& t : threads) t.join();
+  p->finish();
+  return "";
+}
+
+#endif
+
+struct program {
+  const char* name;
+  std::string (*said)();
+};
+constexpr program programs[] = {
+    {"store_buffering", &said<store_buffering>},
+    {"independent_reads", &said<independent_reads>},
+    {"counted", &said<counted>},
+    {"message", &said<message>},
+    {"unordered_message", &said<unordered_message>},
+    {"deque_last", &said<deque_last>},
+    {"deque_pop", &said<deque_pop>},
+    {"deque_grows", &said<deque_grows>},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const program& p : programs) {
+    if (argc < 2 || std::strcmp(p.name, argv[1]) != 0) continue;
+    const std::string here = p.said();
+    if (argc == 2) return 0;
+    const std::string command = std::string(argv[2]) + " " + argv[1];
+    std::FILE* const other = popen(command.c_str(), "r");
+    char text[512] = {};
+    const bool same = other != nullptr && std::fgets(text, sizeof text, other) != nullptr &&
+                      std::strncmp(text, here.c_str(), here.size()) == 0;
+    if (other != nullptr) pclose(other);
+    std::printf("by the policy: %s\nas it is:      %s", here.c_str(), text);
+    return same ? 0 : 1;
+  }
+  return 3;
+}

@@ -1,0 +1,460 @@
+// Programs as a user writes them, explored as they are. The first argument says which: those of `right` are right,
+// those of `wrong` have a fault that must be found, those of `refused` do what is not supported.
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+#include <semaphore>
+#include <shared_mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <licit/check.h>
+
+namespace {
+
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+
+/// A queue of one producer and one consumer, as they are published.
+template <std::memory_order Publish, std::memory_order See>
+class ring {
+ public:
+  bool push(int item) {
+    const unsigned tail = tail_.load(memory_order_relaxed);
+    if (tail - head_.load(memory_order_acquire) == items_.size()) return false;
+    items_[tail % items_.size()] = item;
+    tail_.store(tail + 1, Publish);
+    return true;
+  }
+  bool pop(int& item) {
+    const unsigned head = head_.load(memory_order_relaxed);
+    if (head == tail_.load(See)) return false;
+    item = items_[head % items_.size()];
+    head_.store(head + 1, memory_order_release);
+    return true;
+  }
+
+ private:
+  std::array<int, 2> items_{};
+  std::atomic<unsigned> head_{0};
+  std::atomic<unsigned> tail_{0};
+};
+
+template <std::memory_order Publish, std::memory_order See>
+void through_a_ring() {
+  ring<Publish, See> q;
+  std::thread producer([&] {
+    for (int i = 1; i <= 3; ++i) q.push(i);
+  });
+  int last = 0;
+  for (int i = 0; i != 3; ++i) {
+    int item = 0;
+    if (!q.pop(item)) continue;
+    assert(item == last + 1);
+    last = item;
+  }
+  producer.join();
+}
+
+void store_buffering(std::memory_order o) {
+  std::atomic<int> x{0};
+  std::atomic<int> y{0};
+  int a = 0;
+  int b = 0;
+  std::thread first([&] {
+    x.store(1, o);
+    a = y.load(o);
+  });
+  std::thread second([&] {
+    y.store(1, o);
+    b = x.load(o);
+  });
+  first.join();
+  second.join();
+  licit_outcome("a=%d b=%d", a, b);
+}
+
+void counted_under_a_mutex() {
+  std::mutex m;
+  int n = 0;
+  const auto count = [&] {
+    const std::lock_guard hold(m);
+    ++n;
+  };
+  std::thread other(count);
+  count();
+  other.join();
+  assert(n == 2);
+}
+
+void recursive() {
+  std::recursive_mutex m;
+  int n = 0;
+  const auto count = [&] {
+    const std::lock_guard outer(m);
+    const std::lock_guard inner(m);
+    ++n;
+  };
+  std::thread other(count);
+  count();
+  other.join();
+  assert(n == 2);
+}
+
+void told(bool tells) {
+  std::mutex m;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    {
+      const std::lock_guard hold(m);
+      ready = true;
+    }
+    if (tells) changed.notify_one();
+  });
+  {
+    std::unique_lock hold(m);
+    changed.wait(hold, [&] { return ready; });
+  }
+  other.join();
+}
+
+void told_in_time() {
+  std::mutex m;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    {
+      const std::lock_guard hold(m);
+      ready = true;
+    }
+    changed.notify_one();
+  });
+  {
+    std::unique_lock hold(m);
+    licit_outcome("%s", changed.wait_for(hold, std::chrono::seconds(1), [&] { return ready; }) ? "told" : "late");
+  }
+  other.join();
+}
+
+void readers_and_a_writer() {
+  std::shared_mutex m;
+  int n = 0;
+  std::thread writer([&] {
+    const std::unique_lock hold(m);
+    n = 1;
+    n = 2;
+  });
+  const auto read = [&] {
+    const std::shared_lock hold(m);
+    assert(n == 0 || n == 2);
+  };
+  std::thread reader(read);
+  read();
+  writer.join();
+  reader.join();
+}
+
+int made = 0;
+struct single {
+  single() { ++made; }
+};
+const single& the_single() {
+  static const single s;
+  return s;
+}
+std::once_flag flag;
+thread_local int own = 7;
+
+void once() {
+  int n = 0;
+  const auto all = [&] {
+    the_single();
+    std::call_once(flag, [&] { ++n; });
+    assert(n == 1 && made == 1);
+    assert(own == 7);
+    own = n;
+  };
+  std::thread other(all);
+  all();
+  other.join();
+  assert(own == 1);
+}
+
+void promised() {
+  std::promise<int> p;
+  std::future<int> f = p.get_future();
+  std::thread other([&] { p.set_value(3); });
+  assert(f.get() == 3);
+  other.join();
+}
+
+void counted_permits() {
+  std::counting_semaphore<4> permits(0);
+  int n = 0;
+  std::thread other([&] {
+    n = 1;
+    permits.release();
+  });
+  permits.acquire();
+  assert(n == 1);
+  other.join();
+}
+
+void shared_pointers() {
+  auto p = std::make_shared<int>(1);
+  std::weak_ptr<int> w = p;
+  std::thread other([q = std::move(p)]() mutable { q.reset(); });
+  if (const auto s = w.lock()) assert(*s == 1);
+  other.join();
+}
+
+struct alignas(16) tagged {
+  void* pointer;
+  unsigned long tag;
+};
+void sixteen_bytes() {
+  std::atomic<tagged> t{tagged{nullptr, 0}};
+  const auto count = [&] {
+    tagged old = t.load();
+    while (!t.compare_exchange_strong(old, {nullptr, old.tag + 1})) {
+    }
+  };
+  std::thread other(count);
+  count();
+  other.join();
+  assert(t.load().tag == 2);
+}
+
+void containers() {
+  static std::map<int, std::string> all;
+  std::vector<std::thread> threads;
+  std::mutex m;
+  for (int i = 0; i != 2; ++i) {
+    threads.emplace_back([&, i] {
+      const std::lock_guard hold(m);
+      all[i] = "a text that is too long to be kept in the string itself";
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  assert(all.size() == 2);
+}
+
+void spins() {
+  std::atomic<bool> locked{false};
+  int n = 0;
+  const auto count = [&] {
+    while (locked.exchange(true, memory_order_acquire)) {
+      while (locked.load(memory_order_relaxed)) std::this_thread::yield();
+    }
+    ++n;
+    locked.store(false, memory_order_release);
+  };
+  std::thread other(count);
+  count();
+  other.join();
+  assert(n == 2);
+}
+
+void thrown() {
+  std::atomic<int> x{0};
+  std::thread other([&] {
+    try {
+      if (x.load() == 1) throw std::runtime_error("one");
+    } catch (const std::runtime_error& e) {
+      assert(std::string(e.what()) == "one");
+    }
+  });
+  x.store(1);
+  other.join();
+}
+
+// --- wrong
+
+void races() {
+  int n = 0;
+  std::thread other([&] { n = 1; });
+  n = 2;
+  other.join();
+}
+
+void races_by_copy() {
+  std::array<char, 100> from{};
+  std::array<char, 100> to{};
+  std::thread other([&] { std::memset(from.data(), 1, from.size()); });
+  std::memcpy(to.data(), from.data(), to.size());
+  other.join();
+}
+
+void used_after_free() {
+  auto* const p = new int(1);
+  std::atomic<bool> gone{false};
+  std::thread other([&] {
+    delete p;
+    gone.store(true, memory_order_release);
+  });
+  if (gone.load(memory_order_acquire)) licit_outcome("%d", *p);
+  other.join();
+}
+
+void freed_twice() {
+  auto* volatile p = new int(1);
+  delete p;
+  delete p;
+}
+
+void leaks() {
+  std::atomic<int*> p{new int(1)};
+  std::thread other([&] { p.store(new int(2)); });
+  other.join();
+  delete p.load();
+}
+
+void locks_crosswise() {
+  std::mutex a;
+  std::mutex b;
+  std::thread other([&] {
+    const std::lock_guard first(a);
+    const std::lock_guard second(b);
+  });
+  {
+    const std::lock_guard first(b);
+    const std::lock_guard second(a);
+  }
+  other.join();
+}
+
+void asserts() {
+  std::atomic<int> n{0};
+  std::thread other([&] { n.store(n.load() + 1); });
+  n.store(n.load() + 1);
+  other.join();
+  assert(n == 2);
+}
+
+void follows_null() {
+  std::atomic<int*> p{nullptr};
+  int n = 1;
+  std::thread other([&] { p.store(&n, memory_order_release); });
+  const int* volatile q = p.load(memory_order_acquire);
+  assert(*q == 1);
+  other.join();
+}
+
+void waits_in_a_loop() {
+  std::atomic<bool> ready{false};
+  std::thread other([&] {
+    while (!ready.load()) {
+    }
+  });
+  other.join();
+}
+
+void throws() {
+  std::thread other([] { throw std::runtime_error("nobody catches this"); });
+  other.join();
+}
+
+void unlocks_what_it_has_not() {
+  std::mutex m;
+  m.lock();
+  std::thread other([&] { m.unlock(); });
+  other.join();
+}
+
+// --- refused
+
+void by_chance() { licit_outcome("%d", std::rand()); }
+void many_threads() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i != 8; ++i) threads.emplace_back([] {});
+  for (std::thread& t : threads) t.join();
+}
+void detaches() {
+  static std::atomic<int> n{0};
+  std::thread([] { n.store(1); }).detach();
+  n.load();
+}
+void leaves() { std::exit(0); }
+void reads() {
+  char c = 0;
+  if (read(0, &c, 1) != 1) std::abort();
+}
+void waits_at_a_barrier() {
+  pthread_barrier_t b;
+  pthread_barrier_init(&b, nullptr, 2);
+}
+union either {
+  std::atomic<int> whole;
+  std::array<std::atomic<short>, 2> halves;
+  either() : whole{0} {}
+};
+void mixes_sizes() {
+  either e;
+  e.whole.store(1);
+  e.halves[0].store(2);
+}
+
+// Made before main: what is allocated then is put back before each execution.
+const std::map<std::string, std::function<void()>> programs{
+    {"ring", through_a_ring<memory_order_release, memory_order_acquire>},
+    {"store_buffering", [] { store_buffering(memory_order_relaxed); }},
+    {"store_buffering_sc", [] { store_buffering(std::memory_order_seq_cst); }},
+    {"mutex", counted_under_a_mutex},
+    {"recursive", recursive},
+    {"condition", [] { told(true); }},
+    {"condition_timed", told_in_time},
+    {"shared_mutex", readers_and_a_writer},
+    {"once", once},
+    {"promise", promised},
+    {"semaphore", counted_permits},
+    {"shared_ptr", shared_pointers},
+    {"sixteen_bytes", sixteen_bytes},
+    {"containers", containers},
+    {"spins", spins},
+    {"thrown", thrown},
+    {"missing_release", through_a_ring<memory_order_relaxed, memory_order_acquire>},
+    {"missing_acquire", through_a_ring<memory_order_release, memory_order_relaxed>},
+    {"lost_wakeup", [] { told(false); }},
+    {"race", races},
+    {"race_by_copy", races_by_copy},
+    {"use_after_free", used_after_free},
+    {"double_free", freed_twice},
+    {"leak", leaks},
+    {"deadlock", locks_crosswise},
+    {"assertion", asserts},
+    {"null", follows_null},
+    {"endless", waits_in_a_loop},
+    {"exception", throws},
+    {"foreign_unlock", unlocks_what_it_has_not},
+    {"chance", by_chance},
+    {"threads", many_threads},
+    {"detached", detaches},
+    {"exit", leaves},
+    {"input", reads},
+    {"barrier", waits_at_a_barrier},
+    {"sizes", mixes_sizes},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto found = programs.find(argc == 2 ? argv[1] : "");
+  if (found == programs.end()) return 3;
+  found->second();
+  return 0;
+}
