@@ -211,6 +211,27 @@ TEST(Join, AForkOfTheThiefsThiefWakesTheJoiner) {
   }
 }
 
+// Joiners share the bits of the alert words, of which there are 62. That may cost help, and never a result. All threads
+// wait in their leaves for one another; then joiners wait, and sleep, while others fork.
+TEST(Join, MoreThreadsThanRequestBitsLoseNothing) {
+  constexpr std::size_t threads = 70;
+  licit::scheduler all({.workers = threads, .guests = 0});
+  for (int round = 0; round != 3; ++round) {
+    std::atomic<std::size_t> began = 0;
+    std::atomic<bool> all_began = false;
+    const std::function<long(std::size_t)> tree = [&](std::size_t leaves) -> long {
+      if (leaves == 1) {
+        if (++began == threads) all_began = true;
+        EXPECT_TRUE(comes(all_began));
+        return fib(12);
+      }
+      const auto [a, b] = licit::join([&] { return tree(leaves - leaves / 2); }, [&] { return tree(leaves / 2); });
+      return a + b;
+    };
+    EXPECT_EQ(all.spawn([&] { return tree(threads); }).get(), 144 * static_cast<long>(threads));
+  }
+}
+
 // A joiner may hold a lock that unrelated tasks and joins take: it never runs them while it waits.
 TEST(Join, AWaitingThreadRunsNothingUnrelated) {
   licit::scheduler all({.workers = 3});

@@ -435,15 +435,38 @@ class Picture {
     to.lineWidth = 1.5;
     to.strokeRect(x(this.from), 1, Math.max(2, x(this.to) - x(this.from) - 1), height - 2);
   }
+  /** How many workers were in each kind of bar, by column. */
   overviewColumns(width, step) {
-    const columns = [];
-    for (let column = 0; column < width - GUTTER; ++column) {
-      const sum = [0, 0, 0, 0];
-      for (const lane of this.trace.lanes) {
-        lane.times(column * step, (column + 1) * step).forEach((time, kind) => sum[kind] += time / step);
-      }
-      columns.push([sum[TASK] + sum[HALF], sum[SLEEP], 0, sum[WAIT]]);
+    const columns = width - GUTTER;
+    const sums = KINDS.map(() => new Float64Array(columns + 1)), rises = KINDS.map(() => new Float64Array(columns + 1));
+    for (const lane of this.trace.lanes) {
+      lane.inner.forEach((row, kind) => {
+        if (row.length < columns) return this.addBars(row, step, sums[kind], rises[kind]);
+        for (let column = 0; column < columns; ++column) {
+          sums[kind][column] += row.covered(column * step, (column + 1) * step) / step;
+        }
+      });
     }
-    return columns;
+    const whole = [0, 0, 0, 0];  // workers whose bar covers the column
+    return Array.from({length: columns}, (_, column) => {
+      const of = sums.map((sum, kind) => sum[column] + (whole[kind] += rises[kind][column]));
+      return [of[TASK] + of[HALF], of[SLEEP], 0, of[WAIT]];
+    });
+  }
+  /** Of a row with fewer bars than columns: the ends of each bar, and where the columns between begin and end. */
+  addBars(row, step, sum, rises) {
+    const last = sum.length - 1;
+    for (let i = 0; i !== row.length; ++i) {
+      const a = row.begin[i] / step, b = Math.min(last, row.end[i] / step);
+      const from = Math.min(last, Math.floor(a)), to = Math.floor(b);
+      if (from === to) {
+        sum[from] += b - a;
+        continue;
+      }
+      sum[from] += from + 1 - a;
+      ++rises[from + 1];
+      --rises[to];
+      sum[to] += b - to;
+    }
   }
 }
