@@ -3,9 +3,11 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -68,6 +70,39 @@ TEST(ParallelReduce, IsTheSumOfItsParts) {
                                                options),
               std::transform_reduce(v.begin(), v.end(), w.begin(), 0L));
   });
+}
+
+/// In four sums, each of which would overflow; what is left over; and an operation of the user's, which stays in order.
+template <class T, class Op>
+void sums_without_overflow(Op op) {
+  constexpr T most = std::numeric_limits<T>::max();
+  for (std::size_t n = 1; n != 40; ++n) {
+    std::vector<T> v(n);
+    for (std::size_t i = 0; i != n; ++i) v[i] = static_cast<T>(i % 2 == 0 ? most - static_cast<T>(i % 3) : -most);
+    if constexpr (std::same_as<Op, std::multiplies<>>) {
+      for (std::size_t i = 0; i != n; ++i) v[i] = static_cast<T>(i == 17 || i == 18 ? 3 : i % 5 == 0 ? -1 : 1);
+    }
+    const auto one_by_one = [&](T a, T b) { return static_cast<T>(op(a, b)); };
+    const T want = std::accumulate(v.begin(), v.end(), T{1}, one_by_one);
+    const parallel_options one_chunk{.grain = n};
+    licit::scheduler workers({.workers = 1});
+    const auto made = [&](auto how) {
+      return workers.spawn([&] { return licit::parallel_reduce(v, T{1}, how, one_chunk); }).get();
+    };
+    EXPECT_EQ(made(op), want) << n;
+    EXPECT_EQ(made(one_by_one), want) << n;
+  }
+}
+
+TEST(ParallelReduce, IntegersAreSummedByFoursWithoutOverflow) {
+  sums_without_overflow<int>(std::plus<>());
+  sums_without_overflow<int>(std::plus<int>());
+  sums_without_overflow<std::int64_t>(std::plus<>());
+  sums_without_overflow<short>(std::plus<>());
+  sums_without_overflow<signed char>(std::bit_xor<>());
+  sums_without_overflow<int>(std::bit_and<>());
+  sums_without_overflow<long>(std::bit_or<>());
+  sums_without_overflow<int>(std::multiplies<>());
 }
 
 TEST(ParallelReduce, KeepsTheOrderOfItsElements) {

@@ -110,7 +110,8 @@ class branches {
     if (all_.options().grain.has_value() || all_.items() <= few_items) return true;
     if (++looks_ >= next_look_) {
       next_look_ = 2 * looks_;
-      if (done_ != 0) each_ = static_cast<double>(steady_nanoseconds::now() - start_) / static_cast<double>(done_);
+      const auto took = static_cast<double>(steady_nanoseconds::now() - start_);
+      if (done_ != 0 && took >= trusted_time) each_ = took / static_cast<double>(done_);
     }
     return each_ * static_cast<double>(on_offer_) >= worth_a_wake;
   }

@@ -69,6 +69,8 @@ class control {
 /// What a sleeping worker's wake-up has to be worth: it costs the waking thread some 2 to 5 us, and the woken one more
 /// until it has stolen.
 inline constexpr double worth_a_wake = 20'000;  // ns of work
+/// A shorter time says nothing of the items: the first ones find nothing in the caches.
+inline constexpr double trusted_time = 2'000;  // ns
 /// How long a chunk should take that nobody has chosen: what a thief waits for at most until there is something again.
 inline constexpr double chunk_time = 1'000;  // ns
 /// So few items are offered to sleeping workers before any time is measured: few items are mostly long ones.

@@ -39,8 +39,10 @@ class pace {
   std::uint64_t chunk;
 
   [[nodiscard]] bool is_fixed() const { return fixed_; }
-  /// What so many items will probably take, in nanoseconds.
-  [[nodiscard]] double time_of(std::uint64_t items) const { return each_ * static_cast<double>(items); }
+  /// What so many items will probably take, in nanoseconds; 0 as long as that cannot be told.
+  [[nodiscard]] double time_of(std::uint64_t items) const {
+    return measured_ < trusted_time ? 0 : each_ * static_cast<double>(items);
+  }
   /// Whether a half of so many items is more than a theft costs.
   [[nodiscard]] bool may_halve(std::uint64_t items) const {
     return fixed_ ? items / 2 >= chunk : chunk == 1 ? items >= 2 : items / 4 >= chunk;
@@ -56,6 +58,7 @@ class pace {
     const std::uint64_t now = steady_nanoseconds::now();
     const double took = std::max(static_cast<double>(now - start_), 1.0);
     each_ = took / static_cast<double>(items_);
+    measured_ += took;
     const double right = chunk_time / each_;
     const auto before = static_cast<double>(chunk);
     settled_ = right >= before / 2 && right <= before * 2;
@@ -76,6 +79,7 @@ class pace {
   bool fixed_;
   bool settled_ = false;  ///< the last time was about right: the clock is read after every fourth chunk
   double each_ = 0;
+  double measured_ = 0;       ///< nanoseconds, in all
   std::uint64_t start_ = 0;   ///< of what is measured; 0: not yet known
   std::uint64_t items_ = 0;   ///< since then
   std::uint32_t chunks_ = 0;  ///< since then, if settled
