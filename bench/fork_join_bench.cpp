@@ -45,6 +45,20 @@ class licit_runtime {
   licit::scheduler scheduler_;
 };
 
+/// The halves' values are the join's, as one writes it.
+struct fib_of_values : fib {
+  [[gnu::noinline]] static std::uint64_t of(int n) {
+    if (n < 2) return static_cast<std::uint64_t>(n);
+    const auto [a, b] = licit::join([n] { return of(n - 1); }, [n] { return of(n - 2); });
+    return a + b;
+  }
+  template <class Runtime>
+  std::uint64_t operator()(Runtime& /*run*/) {
+    return of(size.fib);
+  }
+  std::uint64_t operator()(serial& run) { return fib::operator()(run); }
+};
+
 /// Its join behind calls through pointers, as rayon's is in these programs.
 class called_runtime : public licit_runtime {
  public:
@@ -111,7 +125,8 @@ class coroutines {
 const sizes& chosen() { return *sizes_now; }
 
 void add_licit() {
-  add_all<licit_runtime>("licit");
+  add_programs<licit_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
+               small_loop>("licit", {1, 2});
   add_programs<called_runtime, fib, nqueens, uts>("licit-called", {1, 2});
   add_programs<coroutines, fib_of_coroutines>("licit-coroutines", {1, 2});
 }

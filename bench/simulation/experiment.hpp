@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <licit/scheduler/local_queue.hpp>
@@ -32,10 +33,12 @@ using licit::detail::in_order;
 using licit::detail::youngest_first;
 
 /// `one-by-one`: as `lifo`, by the rules for few workers. `join-full`: as `join`, where the kernel has no membarrier.
+/// `join-anything`: as `join`, but who waits runs any job.
 inline constexpr strategy strategies[] = {{"lifo", way::steals, &by_loop<youngest_first>},
                                           {"fifo", way::steals, &by_loop<in_order>},
                                           {"join", way::joins, &by_loop<youngest_first>},
                                           {"join-full", way::joins, &by_loop<youngest_first, simulated_full_fences>},
+                                          {"join-anything", way::joins, &by_loop<youngest_first, simulated_anything>},
                                           {"one-by-one", way::steals, &by_loop<youngest_first, simulated_one_by_one>},
                                           {"steal-one", way::steals_one, &by_loop<youngest_first>},
                                           {"split", way::split, &by_loop<youngest_first>},
@@ -44,6 +47,8 @@ inline constexpr strategy strategies[] = {{"lifo", way::steals, &by_loop<younges
 
 inline std::vector<program> programs(bool small) {
   std::vector<program> all = tree_programs(small);
+  std::vector<program> waiting = waiting_programs();
+  for (program& each : waiting) all.push_back(std::move(each));
   all.push_back(request());
   return all;
 }

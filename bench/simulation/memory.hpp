@@ -14,6 +14,7 @@
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
+#include <licit/scheduler/fork/fork_side.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/worker_rules.hpp>
 
@@ -147,6 +148,15 @@ struct simulated_one_by_one : simulated {
   }
   static constexpr auto replaced(licit::detail::worker_rules usual) {
     usual.passes_over_sleepers = false;
+    return usual;
+  }
+};
+
+/// Who waits at a join runs whatever job it finds, and does not sleep as long as the simulation can afford it.
+struct simulated_anything : simulated {
+  static constexpr auto replaced(licit::fork_rules usual) {
+    usual.only_descendants = false;
+    usual.spins = 1U << 20;
     return usual;
   }
 };

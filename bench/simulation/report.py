@@ -15,6 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import palette  # noqa: E402
 
 TREES = ("balanced", "skewed", "fib", "loop", "sort")
+WAITING = ("rods", "beside")  # not drawn
 
 
 def rows_of(path):
@@ -143,8 +144,9 @@ def main():
         if not path:
             parser.error(f"not NAME=run.tsv: {each}")
         runs[name] = rows_of(path)
-    for program in TREES:
-        speedups(runs, program)
+    for program in TREES + WAITING:
+        if any(program in run for run in runs.values()):
+            speedups(runs, program)
     details(runs, next(iter(runs)))
     service(runs)
     if options.plot:
