@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include <licit/scheduler/local_queue.hpp>
@@ -33,7 +32,7 @@ using licit::detail::in_order;
 using licit::detail::youngest_first;
 
 /// `one-by-one`: as `lifo`, by the rules for few workers. `join-full`: as `join`, where the kernel has no membarrier.
-/// `join-anything`: as `join`, but who waits runs any job.
+/// `join-anything`: as `join-full`, but who waits runs any job.
 inline constexpr strategy strategies[] = {{"lifo", way::steals, &by_loop<youngest_first>},
                                           {"fifo", way::steals, &by_loop<in_order>},
                                           {"join", way::joins, &by_loop<youngest_first>},
@@ -47,8 +46,7 @@ inline constexpr strategy strategies[] = {{"lifo", way::steals, &by_loop<younges
 
 inline std::vector<program> programs(bool small) {
   std::vector<program> all = tree_programs(small);
-  std::vector<program> waiting = waiting_programs();
-  for (program& each : waiting) all.push_back(std::move(each));
+  all.push_back(rod());
   all.push_back(request());
   return all;
 }

@@ -152,8 +152,8 @@ struct simulated_one_by_one : simulated {
   }
 };
 
-/// Who waits at a join runs whatever job it finds, and does not sleep as long as the simulation can afford it.
-struct simulated_anything : simulated {
+/// Who waits at a join runs whatever job it finds, and looks for as long as the simulation can afford it.
+struct simulated_anything : simulated_full_fences {
   static constexpr auto replaced(licit::fork_rules usual) {
     usual.only_descendants = false;
     usual.spins = 1U << 20;

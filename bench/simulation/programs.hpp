@@ -144,47 +144,22 @@ inline program sort(std::uint64_t keys) {
           }};
 }
 
-/// Beside a balanced tree, one rod after the other: a chain of forks whose last part takes 200 us, and all others next
-/// to nothing. Each thief of a rod's rest soon waits for the next one.
-inline program rods(std::uint64_t number) {
+/// A rod is a chain of forks whose last part takes 5 ms, and all others next to nothing: each thief of its rest soon
+/// waits for the next one. Beside it a tree of 2^12 leaves of 20 us is forked, when that has happened.
+inline program rod() {
   using namespace detail;
-  constexpr std::uint32_t tree = 1, rod = 2, brief = 3;
-  return {"rods", {number}, [number](const part& p) {
+  constexpr std::uint32_t tree = 1, chain = 2, brief = 3;
+  return {"rod", {64}, [](const part& p) {
             switch (p.kind) {
               case tree:
                 if (p.size == 0) return leaf(20 * us);
-                return fork(20 * ns, {p.size - 1, 0, tree}, {p.size - 1, 0, tree}, 20 * ns);
-              case rod:
-                if (p.size == 0) return leaf(200 * us);
-                return fork(20 * ns, {0, 0, brief}, {p.size - 1, 0, rod}, 20 * ns);
+                return fork(p.begin != 0 ? 300 * us : 20 * ns, {p.size - 1, 0, tree}, {p.size - 1, 0, tree}, 20 * ns);
+              case chain:
+                if (p.size == 0) return leaf(5000 * us);
+                return fork(20 * ns, {0, 0, brief}, {p.size - 1, 0, chain}, 20 * ns);
               case brief: return leaf(2 * us);
-              default: break;
+              default: return fork(20 * ns, {12, 1, tree}, {p.size, 0, chain}, 20 * ns);
             }
-            if (p.size == number && p.begin == 0) return fork(20 * ns, {p.size, 1}, {13, 0, tree}, 20 * ns);
-            step s{.forks = 1, .parts = {part{16, 0, rod}}};
-            s.goes_on = p.size > 1;
-            s.then = {p.size - 1, 1};
-            return s;
-          }};
-}
-
-/// Beside a balanced tree of long leaves, a chain of forks of two short parts each.
-inline program beside(std::uint64_t links) {
-  using namespace detail;
-  constexpr std::uint32_t tree = 1, brief = 2;
-  return {"beside", {links}, [links](const part& p) {
-            switch (p.kind) {
-              case tree:
-                if (p.size == 0) return leaf(400 * us);
-                return fork(20 * ns, {p.size - 1, 0, tree}, {p.size - 1, 0, tree}, 20 * ns);
-              case brief: return leaf(p.size * us);
-              default: break;
-            }
-            if (p.size == links && p.begin == 0) return fork(20 * ns, {p.size, 1}, {9, 0, tree}, 20 * ns);
-            step s{.forks = 2, .parts = {part{10, 0, brief}, part{11, 0, brief}}};
-            s.goes_on = p.size > 1;
-            s.then = {p.size - 1, 1};
-            return s;
           }};
 }
 
@@ -202,9 +177,6 @@ inline std::vector<program> tree_programs(bool small) {
   return small ? std::vector{balanced(7), skewed(128), fib(11), heavy_loop(1 << 13), sort(1 << 19)}
                : std::vector{balanced(14), skewed(1 << 13), fib(22), heavy_loop(1 << 19), sort(1 << 24)};
 }
-
-/// Those that show what a rule for who waits at a join costs.
-inline std::vector<program> waiting_programs() { return {rods(40), beside(800)}; }
 
 }  // namespace licit_simulation
 

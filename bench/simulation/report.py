@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import palette  # noqa: E402
 
 TREES = ("balanced", "skewed", "fib", "loop", "sort")
-WAITING = ("rods", "beside")  # not drawn
+WAITING = ("rod",)  # not drawn
 
 
 def rows_of(path):
