@@ -107,7 +107,8 @@ std::string asserted(const std::string& formula) { return "(assert " + formula +
 
 std::string declarations(const state& variables) {
   std::string out =
-      "(declare-sort Thief 0)\n(declare-const C Int)\n(declare-fun sl (Int) Int)\n(declare-fun lap-of (Int) Int)\n";
+      "(declare-sort Thief 0)\n(declare-fun cap (Int) Int)\n(declare-fun sl (Int Int) Int)\n"
+      "(declare-fun lap-of (Int Int) Int)\n(declare-fun ring-of (Int) Int)\n(declare-fun from (Int Int) Int)\n";
   for (const auto& [name, sort] : variables.sorts) out += variables.declaration(name, "");
   for (const std::string& a : axioms()) out += asserted(a);
   return out;
@@ -136,11 +137,16 @@ question of_step(const transition& t, const state& variables, const invariants& 
   for (const std::string& c : t.choices) q.assumed += "(declare-const " + c + " Int)\n";
   std::set<std::string> changed;
   for (const auto& [name, term] : t.updates) changed.insert(name);
+  for (const auto& [name, term] : t.redone) changed.insert(name);
   for (const auto& g : all.ghosts) {
     if (g.step == t.name) changed.insert(g.name);
   }
   for (const std::string& name : changed) q.assumed += variables.declaration(name, "!");
   for (const auto& [name, term] : t.updates) q.assumed += asserted("(= " + name + "! " + term + ")");
+  for (const auto& [name, term] : t.redone) {
+    const std::string element = "(select " + name + "! s)";
+    q.assumed += asserted("(forall ((s Int)) (! (= " + element + " " + term + ") :pattern (" + element + ")))");
+  }
   for (const auto& g : all.ghosts) {
     if (g.step == t.name) q.assumed += asserted(text(g.formula));
   }

@@ -1,5 +1,11 @@
 // What a symbolic run records.
-#include "proof/symbolic.hpp"
+#include "proof/recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <new>
+#include <stdexcept>
 
 namespace licit::proof {
 
@@ -10,9 +16,11 @@ recorder& recorder::running() {
 
 void recorder::begin(bool owner, std::vector<bool> decisions) {
   owner_ = owner;
-  making_ = false;
+  making_ = over_ = false;
   decisions_ = std::move(decisions);
   decided_ = step_ = 0;
+  adopted_ = 0;
+  loaded_.clear();
   events_.clear();
   written_.clear();
   entry_.clear();
@@ -25,6 +33,7 @@ void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::str
   atomics_ = std::move(atomics);
   plains_ = std::move(plains);
   next_atomic_ = next_plain_ = 0;
+  rings_.clear();
 }
 
 std::string recorder::next_atomic() { return atomics_.at(next_atomic_++); }
@@ -52,49 +61,80 @@ void recorder::visit(std::string_view site) {
   if (site != entry_) return;
   if (++entries_ == 1) return;
   events_.push_back({.kind = event::what::again});
-  ++step_;
-  written_.clear();
-  if (entries_ == 3) throw endless{};
+  next_step();
+  if (entries_ != 3) return;
+  end();
+  throw endless{};
 }
 
-std::string recorder::load(std::string_view site, const checker::live_row& row, const std::string& place,
-                           const std::string& index) {
+void recorder::next_step() {
+  ++step_;
+  written_.clear();
+}
+
+std::string recorder::load(std::string_view site, const checker::live_row& row, const std::string& place) {
   visit(site);
   const bool own = owner_ && place != "top";
-  if (!own) {
-    ++step_;
-    written_.clear();
-  }
+  if (!own) next_step();
   std::string name = result(std::string(site));
+  if (place == "ring") loaded_ = name;
   events_.push_back({.kind = own ? event::what::own_read : event::what::operation,
                      .name = std::string(site),
                      .place = place,
-                     .index = index,
                      .how = operation::load,
                      .success = row.success});
   return name;
 }
 
+std::string recorder::load_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
+                                const std::string& index) {
+  if (in_copy_) {
+    copying_.place = ring;
+    copying_.name = site;
+    return index;
+  }
+  std::string name = load(site, row, "slot");
+  events_.back().ring = ring;
+  events_.back().index = index;
+  return name;
+}
+
 void recorder::store(std::string_view site, const checker::live_row& row, const std::string& place,
-                     const std::string& index, const std::string& value) {
+                     const std::string& value) {
   if (row.dropped || making_) return;
   visit(site);
-  ++step_;
-  written_.clear();
+  next_step();
   events_.push_back({.kind = event::what::operation,
                      .name = std::string(site),
                      .term = value,
                      .place = place,
-                     .index = index,
                      .how = operation::store,
                      .success = row.success});
+}
+
+void recorder::store_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
+                          const std::string& index, const std::string& value) {
+  if (!in_copy_) {
+    const std::size_t before = events_.size();
+    store(site, row, "slot", value);
+    if (events_.size() == before) return;
+    events_.back().ring = ring;
+    events_.back().index = index;
+    return;
+  }
+  if (copying_.name.empty() || value != index || value != "i") {
+    throw std::logic_error("licit: growth does something else than to copy an item to the same index");
+  }
+  copying_.name = site;
+  copying_.ring = ring;
+  if (row.dropped_first) copying_.index = "(+ " + copying_.index + " 1)";
+  if (!row.dropped) events_.push_back(copying_);
 }
 
 bool recorder::compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,
                                 std::string& expected, const std::string& desired) {
   visit(site);
-  ++step_;
-  written_.clear();
+  next_step();
   const bool won = row.blind || decide("");
   std::string name = result(std::string(site));
   events_.push_back({.kind = event::what::operation,
@@ -115,8 +155,7 @@ void recorder::fence(std::string_view site, const checker::live_row& row, operat
   if (row.symmetric && kind == operation::light_fence) return;
   if (row.symmetric && kind == operation::heavy_fence) kind = operation::fence;
   visit(site);
-  ++step_;
-  written_.clear();
+  next_step();
   events_.push_back({.kind = event::what::operation, .name = std::string(site), .how = kind, .success = row.success});
 }
 
@@ -128,6 +167,51 @@ void recorder::write(const std::string& variable, const std::string& value) {
 std::string recorder::read(const std::string& variable) {
   const auto found = written_.find(variable);
   return found != written_.end() ? found->second : variable + "~p." + std::to_string(step_);
+}
+
+void recorder::made_ring(void* place, std::size_t bytes) { rings_.push_back({static_cast<std::byte*>(place), bytes}); }
+
+void recorder::freed_ring() {
+  if (!over_) events_.push_back({.kind = event::what::reclaim});
+}
+
+std::size_t recorder::number_at(const void* place) const {
+  const auto has = [place](const extent& e) {
+    return !std::less<>()(static_cast<const std::byte*>(place), e.first) &&
+           std::less<>()(static_cast<const std::byte*>(place), e.first + e.bytes);
+  };
+  const auto found = std::ranges::find_if(rings_, has);
+  if (found == rings_.end()) throw std::logic_error("licit: a pointer to no ring");
+  return static_cast<std::size_t>(found - rings_.begin());
+}
+
+std::string recorder::ring_numbered(std::size_t number) {
+  if (making_) return "0";
+  if (number == adopted_) return read("newest");
+  if (number == adopted_ + 1) return "(+ " + read("newest") + " 1)";
+  throw std::logic_error("licit: the owner uses a ring that it has replaced");
+}
+std::string recorder::ring_at(const void* place) { return owner_ ? ring_numbered(number_at(place)) : loaded_; }
+std::string recorder::ring_of(std::size_t mask) {
+  return ring_numbered(static_cast<std::size_t>(std::bit_width(mask)));  // the first ring has one slot
+}
+
+void recorder::adopt(const void* ring) {
+  const std::string number = ring_at(ring);
+  adopted_ = number_at(ring);
+  write("newest", number);
+}
+
+void* ring_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
+  recorder& r = recorder::running();
+  if (!r.making() && !r.decide("")) throw std::bad_alloc();
+  void* place = std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  r.made_ring(place, bytes);
+  return place;
+}
+void ring_memory::do_deallocate(void* place, std::size_t bytes, std::size_t alignment) {
+  recorder::running().freed_ring();
+  std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
 }
 
 }  // namespace licit::proof

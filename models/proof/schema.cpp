@@ -13,12 +13,6 @@ namespace {
 /// How far the owner is behind a seq_cst fence: what `pop.top` in README.md calls a pair.
 enum class behind { no, fence, read };
 
-std::string maximum(const std::string& a, const std::string& b) {
-  return "(ite (>= " + a + " " + b + ") " + a + " " + b + ")";
-}
-std::string stored(const std::string& array, const std::string& at, const std::string& value) {
-  return "(store " + array + " " + at + " " + value + ")";
-}
 bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
 bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
 
@@ -35,6 +29,7 @@ class maker {
     set("at", point(step_.next));
     if (step_.does) step_.owner ? owner_does(*step_.does) : thief_does(*step_.does);
     for (const auto& read : step_.reads) own_read(read);
+    if (step_.copies) copy(*step_.copies);
     for (const auto& g : step_.guards) out_.guards.push_back(local(g));
     for (const auto& [name, term] : step_.updates) out_.updates[name] = local(term);
     for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
@@ -82,7 +77,7 @@ class maker {
   void own_read(const step::own_read& read) {
     if (step_.does && step_.does->how == operation::store) throw std::logic_error("licit: a read behind a store");
     if (read.place == "bottom") return set(read.result, "(select bottom stores)");
-    if (read.place == "slot") return set(read.result, "(select slot (sl " + local(read.index) + "))");
+    if (read.place == "slot") return set(read.result, "(select slot (sl " + read.ring + " " + read.index + "))");
     throw std::logic_error("licit: the owner reads " + read.place);
   }
 
@@ -90,6 +85,7 @@ class maker {
     if (licit::detail::is_fence(e.how)) return owner_fence(e);
     if (e.how == operation::store && e.place == "bottom") return store_bottom(e);
     if (e.how == operation::store && e.place == "slot") return store_slot(e);
+    if (e.how == operation::store && e.place == "ring") return store_ring(e);
     if (e.how == operation::load && e.place == "top") return owner_loads_top(e);
     if (e.how == operation::compare_exchange && e.place == "top") return claim(e, "own.top");
     throw std::logic_error("licit: no rule for " + e.name);
@@ -98,7 +94,7 @@ class maker {
     if (licit::detail::is_fence(e.how)) return thief_fence(e);
     if (e.how == operation::load && e.place == "top") return static_cast<void>(load_top(e, "seen.top"));
     if (e.how == operation::load && e.place == "bottom") return load_bottom(e);
-    if (e.how == operation::load && e.place == "ring") return;  // its one value is older than all threads
+    if (e.how == operation::load && e.place == "ring") return load_ring(e);
     if (e.how == operation::load && e.place == "slot") return load_slot(e);
     if (e.how == operation::compare_exchange && e.place == "top") return claim(e, "seen.top");
     throw std::logic_error("licit: no rule for " + e.name);
@@ -119,14 +115,33 @@ class maker {
   // happen before this store.
   void store_slot(const event& e) {
     if (e.term != "pushes") throw std::logic_error("licit: a slot gets another item than the one pushed");
+    const std::string cell = "(sl " + e.ring + " " + e.index + ")";
     set("place", stored("place", "pushes", e.index));
+    set("cell", stored("cell", "pushes", cell));
     set("latest", stored("latest", e.index, "pushes"));
-    set("slot", stored("slot", "(sl " + e.index + ")", "pushes"));
+    set("slot", stored("slot", cell, "pushes"));
     set("pushes", "(+ pushes 1)");
     out_.obligations.emplace_back(
-        "overwrite", "(forall ((i Int)) (! (=> (and (>= i 0) (not (= i " + e.index + ")) (= (sl i) (sl " + e.index +
-                         ")) (select stolen i)) (and (>= acquired (+ i 1)) (select released i))) :pattern ((select "
+        "overwrite", "(forall ((i Int)) (! (=> (and (>= i 0) (not (= i " + e.index + ")) (= (sl " + e.ring + " i) " +
+                         cell +
+                         ") (select stolen i)) (and (>= acquired (+ i 1)) (select released i))) :pattern ((select "
                          "stolen i))))");
+  }
+
+  // [copy] Growth fills a ring that no other thread has. (from s i) is the item from i on whose slot s is.
+  void copy(const step::copy& c) {
+    const std::string there = "(and (= (ring-of s) " + c.to + ") (< (from s " + c.first + ") " + c.last + "))";
+    const std::string old = "(select slot (sl " + c.from + " (from s " + c.first + ")))";
+    for (const char* name : {"slot", "carried"}) {
+      out_.redone[name] = "(ite " + there + " " + old + " (select " + name + " s))";
+    }
+  }
+  // [store] of the pointer to a ring: rings are numbered by these stores. By a release it hands over what was done to
+  // make it; what a relaxed one releases is forgotten.
+  void store_ring(const event& e) {
+    out_.obligations.emplace_back("ring", "(= " + e.term + " (+ rings 1))");
+    set("rings", "(+ rings 1)");
+    set("hands", stored("hands", "(+ rings 1)", releases(e.success) ? e.term : "0"));
   }
 
   // [fence] A release fence: stores from now on release what is pushed. A light fence is none. That of seq_cst is in
@@ -207,14 +222,30 @@ class maker {
     if (acquires(e.success)) set("known", maximum(here("known"), "(select releases " + v + ")"));
   }
 
-  // [coherence] A push in the slot, or what it held at first (-1), but nothing older than a push that is known.
+  // [coherence] Ring v, not an older one than that of a push which is known. [release] An acquire knows how it was
+  // made.
+  void load_ring(const event& e) {
+    const std::string v = choice();
+    guard("(and (<= 0 " + v + ") (<= " + v + " rings))");
+    guard("(forall ((q Int)) (! (=> (and (<= 0 q) (< q " + here("known") + ")) (<= (ring-of (select cell q)) " + v +
+          ")) :pattern ((select cell q))))");
+    set(e.name, v);
+    if (acquires(e.success)) set("known.ring", maximum(here("known.ring"), "(select hands " + v + ")"));
+  }
+
+  // [coherence] A push into the slot, what growth copied there, or what it held at first (-1), but nothing older than a
+  // push that is known, or than the copy. [race] Who looks into a ring knows how it was made.
   void load_slot(const event& e) {
     const std::string v = choice();
-    const std::string slot = "(sl " + local(e.index) + ")";
+    const std::string ring = local(e.ring);
+    const std::string slot = "(sl " + ring + " " + local(e.index) + ")";
+    out_.obligations.emplace_back("race", "(<= " + ring + " " + here("known.ring") + ")");
     guard("(and (<= (- 1) " + v + ") (< " + v + " pushes))");
-    guard("(=> (>= " + v + " 0) (= (sl (select place " + v + ")) " + slot + "))");
+    guard("(or (= " + v + " (select carried " + slot + ")) (and (>= " + v + " 0) (= (select cell " + v + ") " + slot +
+          ")) (and (= " + v + " (- 1)) (> " + ring + " " + here("known.ring") + ")))");
+    guard("(=> (<= " + ring + " " + here("known.ring") + ") (>= " + v + " (select carried " + slot + ")))");
     guard("(forall ((q Int)) (! (=> (and (> q " + v + ") (>= q 0) (< q " + here("known") +
-          ")) (not (= (sl (select place q)) " + slot + "))) :pattern ((select place q))))");
+          ")) (not (= (select cell q) " + slot + "))) :pattern ((select cell q))))");
     set(e.name, v);
   }
 
@@ -236,36 +267,6 @@ behind after(const step& s, behind before) {
   if (licit::detail::is_fence(s.does->how)) return s.does->success == order::seq_cst ? behind::fence : before;
   if (s.does->how == operation::store) return behind::no;
   return before == behind::no ? before : behind::read;
-}
-
-/// [environment] Between its operations a thread may learn, by whatever else the program does, what any other thread
-/// knows. A thread that does nothing but learn is a message under way. What an owner has pushed and not yet published,
-/// it can tell nobody.
-std::vector<transition> environment(const transition_system& system) {
-  const auto publishing = std::ranges::find(system.points, "push.publish");
-  const std::string unpublished =
-      publishing == system.points.end() ? "false" : "(= at " + std::to_string(publishing - system.points.begin()) + ")";
-  const auto mine = [](const std::string& name) { return "(select " + name + " me)"; };
-  const auto others = [](const std::string& name) { return "(select " + name + " other)"; };
-  const auto learnt = [&](const std::string& name, const std::string& from) {
-    return std::pair(name, stored(name, "me", maximum(mine(name), from)));
-  };
-  transition from_owner{.name = "a thief learns from the owner",
-                        .choices = {},
-                        .guards = {"(= (select thief.at me) 0)", "(not " + unpublished + ")"},
-                        .updates = {},
-                        .obligations = {}};
-  from_owner.updates = {learnt("known", "pushes"), learnt("seen.bottom", "stores"), learnt("seen.top", "own.top")};
-  transition from_thief{.name = "a thief learns from a thief",
-                        .choices = {},
-                        .guards = {"(= (select thief.at me) 0)"},
-                        .updates = {},
-                        .obligations = {}};
-  for (const char* name : {"known", "seen.bottom", "seen.top"}) from_thief.updates.insert(learnt(name, others(name)));
-  transition to_owner{
-      .name = "the owner learns from a thief", .choices = {}, .guards = {"(= at 0)"}, .updates = {}, .obligations = {}};
-  to_owner.updates = {{"own.top", maximum("own.top", others("seen.top"))}};
-  return {from_owner, from_thief, to_owner};
 }
 
 /// Of the owner's points, by all ways to them.

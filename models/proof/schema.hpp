@@ -28,11 +28,22 @@ struct transition {
   std::vector<std::string> choices;            ///< of sort Int
   std::vector<std::string> guards;             ///< in terms of `x`, `x!` and the choices
   std::map<std::string, std::string> updates;  ///< `x!` by `x` and the choices
+  std::map<std::string, std::string> redone;   ///< of an array, `(x! s)` for every s
   std::vector<std::pair<std::string, std::string>> obligations;
 };
 
+/// Terms.
+inline std::string maximum(const std::string& a, const std::string& b) {
+  return "(ite (>= " + a + " " + b + ") " + a + " " + b + ")";
+}
+inline std::string stored(const std::string& array, const std::string& at, const std::string& value) {
+  return "(store " + array + " " + at + " " + value + ")";
+}
+
 /// Throws std::logic_error for a step that the schema does not have: its page says why each is as it is.
 std::vector<transition> transitions_of(const transition_system& system, const state& variables);
+/// What a thread may learn between its operations, besides the transitions of its own steps.
+std::vector<transition> environment(const transition_system& system);
 /// All variables before the first operation.
 std::vector<std::string> initial_of(const transition_system& system, const state& variables);
 /// What holds of capacity, slots and laps.

@@ -28,11 +28,13 @@ std::string state::declaration(const std::string& name, const std::string& mark)
 
 state state_of(const transition_system& system) {
   state s;
-  for (const char* n : {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at"})
+  for (const char* n :
+       {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at", "rings"})
     s.sorts[n] = number;
-  for (const char* n : {"place", "latest", "slot", "bottom", "releases", "saw"}) s.sorts[n] = history;
+  for (const char* n : {"place", "latest", "slot", "bottom", "releases", "saw", "cell", "carried", "hands"})
+    s.sorts[n] = history;
   for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
-  for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known"}) s.sorts[n] = thiefs;
+  for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known", "known.ring"}) s.sorts[n] = thiefs;
   for (const auto& [name, first] : system.initial) s.sorts[name] = number;
   for (const step& each : system.steps) {
     const char* sort = each.owner ? number : thiefs;
@@ -48,7 +50,7 @@ std::vector<std::string> initial_of(const transition_system& system, const state
   std::vector<std::string> all;
   for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
   for (const auto& [name, sort] : variables.sorts) {
-    const bool none = name == "latest" || name == "slot";
+    const bool none = name == "latest" || name == "slot" || name == "carried";
     if (sort == property)
       all.push_back("(forall ((i Int)) (! (not (select " + name + " i)) :pattern ((select " + name + " i))))");
     if (sort == history)
@@ -63,9 +65,16 @@ std::vector<std::string> initial_of(const transition_system& system, const state
 }
 
 std::vector<std::string> axioms() {
-  return {"(>= C 1)", "(forall ((i Int)) (! (and (<= (lap-of i) i) (< i (+ (lap-of i) C))) :pattern ((lap-of i))))",
-          "(forall ((i Int) (j Int)) (! (=> (and (= (sl i) (sl j)) (not (= i j))) (or (>= (- i j) C) (>= (- j i) C))) "
-          ":pattern ((sl i) (sl j))))"};
+  return {
+      "(forall ((r Int)) (! (>= (cap r) 1) :pattern ((cap r))))",
+      "(forall ((q Int) (r Int)) (! (=> (and (<= 0 q) (< q r)) (< (cap q) (cap r))) :pattern ((cap q) (cap r))))",
+      "(forall ((r Int) (i Int)) (! (and (<= (lap-of r i) i) (< i (+ (lap-of r i) (cap r)))) :pattern ((lap-of r "
+      "i))))",
+      "(forall ((r Int) (i Int)) (! (= (ring-of (sl r i)) r) :pattern ((sl r i))))",
+      "(forall ((r Int) (i Int) (j Int)) (! (=> (and (= (sl r i) (sl r j)) (not (= i j))) (or (>= (- i j) (cap r)) "
+      "(>= (- j i) (cap r)))) :pattern ((sl r i) (sl r j))))",
+      "(forall ((s Int) (i Int)) (! (and (= (sl (ring-of s) (from s i)) s) (<= i (from s i)) (< (from s i) (+ i (cap "
+      "(ring-of s))))) :pattern ((from s i))))"};
 }
 
 }  // namespace licit::proof

@@ -58,22 +58,29 @@ class path {
         steps_.push_back({.owner = call_.owner});
         break;
       case event::what::own_read: {
-        const std::string index = rendered(e.index);
+        const std::string ring = rendered(e.ring), index = rendered(e.index);
         given_[e.name] = number;
-        steps_.back().reads.push_back({e.name, e.place, index});
+        steps_.back().reads.push_back({e.name, e.place, ring, index});
         break;
       }
+      case event::what::copy:
+        steps_.back().copies = {rendered(e.place), rendered(e.ring), rendered(e.index), rendered(e.term)};
+        break;
+      case event::what::reclaim: throw std::logic_error("licit: " + call_.name + " frees memory");
       case event::what::write: steps_.back().updates.emplace_back(e.name, rendered(e.term)); break;
       case event::what::decision: steps_.back().guards.push_back(rendered(e.term)); break;
       case event::what::obligation: steps_.back().obligations.emplace_back(e.name, rendered(e.term)); break;
     }
   }
 
-  /// The operation's own terms are from before it.
+  /// The operation's own terms are from before it: of the step before too, unless that has changed the variable since.
   event rendered_in_next(event e) {
     ++now_;
+    operand_ = true;
     e.term = rendered(e.term);
     e.index = rendered(e.index);
+    e.ring = rendered(e.ring);
+    operand_ = false;
     --now_;
     return e;
   }
@@ -99,7 +106,8 @@ class path {
     const std::string given = token.substr(mark + 1, dot - mark - 1);
     const bool now = token.substr(dot + 1) == std::to_string(now_);
     if (given == "p") {
-      if (!now) throw std::logic_error("licit: " + name + " is used in a step after the one that read it");
+      const bool kept = operand_ && token.substr(dot + 1) == std::to_string(now_ - 1) && !written(name);
+      if (!now && !kept) throw std::logic_error("licit: " + name + " is used in a step after the one that read it");
       return name;
     }
     const auto latest = given_.find(name);
@@ -109,7 +117,12 @@ class path {
     return now ? name + "!" : name;
   }
 
+  [[nodiscard]] bool written(const std::string& name) const {
+    return std::ranges::any_of(steps_.back().updates, [&](const auto& u) { return u.first == name; });
+  }
+
   const call& call_;
+  bool operand_ = false;
   std::vector<step> steps_;
   std::map<std::string, std::string> given_;
   std::size_t now_ = 0;
@@ -128,9 +141,11 @@ class system_maker {
   void add(const call& c) {
     const auto root = tree(c);
     root->label = c.name;
-    if (const node* second = begun_again(*root, c.name); second != nullptr) {
-      if (serial(*root, c.name) != serial(*second, c.name)) {
-        throw std::logic_error("licit: " + c.name + " begins anew and then continues otherwise");
+    if (std::vector<const node*> anew; begun_again(*root, c.name, anew)) {
+      for (const node* second : anew) {
+        if (serial(*root, c.name) != serial(*second, c.name)) {
+          throw std::logic_error("licit: " + c.name + " begins anew and then continues otherwise");
+        }
       }
       points_of_[c.name].push_back("");
       to_.points.push_back(c.name);
@@ -177,14 +192,13 @@ class system_maker {
     }
   }
 
-  /// The node where the call begins for the second time.
-  static const node* begun_again(const node& at, const std::string& name) {
+  /// The nodes where the call begins for the second time.
+  static bool begun_again(const node& at, const std::string& name, std::vector<const node*>& found) {
     for (const auto& [key, edge] : at.edges) {
       if (!edge.to) continue;
-      if (edge.does.next == name) return edge.to.get();
-      if (const node* found = begun_again(*edge.to, name)) return found;
+      edge.does.next == name ? found.push_back(edge.to.get()) : static_cast<void>(begun_again(*edge.to, name, found));
     }
-    return nullptr;
+    return !found.empty();
   }
   /// All that follows, up to where the call begins anew.
   static std::string serial(const node& at, const std::string& name) {
@@ -254,7 +268,7 @@ void line(std::string& out, const std::string& what) { out += "  " + what + "\n"
 
 std::string text_of(const event& e) {
   std::string out = std::string(licit::detail::name(e.how)) + " " + e.place;
-  if (e.place == "slot") out += "[" + e.index + "]";
+  if (e.place == "slot") out += "[" + e.ring + ": " + e.index + "]";
   if (e.how == operation::compare_exchange) {
     out += e.blind ? " blindly := " + e.term : " from " + e.index + " to " + e.term + (e.won ? ": won" : ": lost");
   } else if (!e.term.empty()) {
@@ -278,10 +292,14 @@ std::string text(const step& s) {
   std::string out;
   if (s.does) line(out, s.does->name + ": " + text_of(*s.does));
   for (const auto& r : s.reads) {
-    line(out, r.result + "! := latest " + r.place + (r.place == "slot" ? "[" + r.index + "]" : ""));
+    line(out, r.result + "! := latest " + r.place + (r.place == "slot" ? "[" + r.ring + ": " + r.index + "]" : ""));
   }
   for (const auto& g : s.guards) line(out, "if " + g);
   for (const auto& [name, term] : s.obligations) line(out, "must " + name + ": " + term);
+  if (s.copies) {
+    line(out, "slots[" + s.copies->to + ": " + s.copies->first + " up to " + s.copies->last + "] := slots[" +
+                  s.copies->from + ": the same]");
+  }
   for (const auto& [name, term] : s.updates) line(out, name + " := " + term);
   if (!s.takes.empty()) line(out, "takes " + s.takes);
   line(out, s.next == "idle" ? "returns " + s.returns : "then " + s.next);

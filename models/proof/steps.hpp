@@ -21,9 +21,13 @@ struct step {
   std::vector<std::string> from = {};  ///< points of the program; `idle` is between operations
   std::optional<event> does = {};      ///< the operation; its result is named as its site
   struct own_read {
-    std::string result, place, index;
+    std::string result, place, ring, index;
   };
   std::vector<own_read> reads = {};  ///< by the owner of what only it writes: the latest value
+  struct copy {
+    std::string from, to, first, last;  ///< rings, and items
+  };
+  std::optional<copy> copies = {};  ///< into a ring that no other thread has
   std::vector<std::string> guards = {};
   std::vector<std::pair<std::string, std::string>> updates = {};      ///< of private variables, in order
   std::vector<std::pair<std::string, std::string>> obligations = {};  ///< name and term

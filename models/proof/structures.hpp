@@ -3,11 +3,11 @@
 #define LICIT_PROOF_STRUCTURES_HPP
 
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <licit/deque/errors.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/stolen.hpp>
 
@@ -15,19 +15,21 @@
 
 namespace licit::proof {
 
-/// A Chase-Lev deque that does not grow, by the run-time copy of its table. `Structure` is chase_lev<item, symbolic>,
+/// A Chase-Lev deque, by the run-time copy of its table. `Structure` is chase_lev<item, symbolic>,
 /// or in a test a variant of it.
 template <class Structure>
 transition_system chase_lev_system(const char* name = "chase-lev") {
   const auto made = [] {
-    recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "limit"});
-    return std::make_unique<Structure>(deque_options{.initial_capacity = 1, .maximum_capacity = 1});
+    recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "lap.ring", "limit"});
+    return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
   };
   const auto call_of = [&](const char* name, bool owner, auto operation) {
     return call{name, owner, [=](const std::vector<bool>& decisions) {
                   const auto deque = made();
                   recorder::running().begin(owner, decisions);
-                  return operation(*deque);
+                  const call::answer got = operation(*deque);
+                  recorder::running().end();
+                  return got;
                 }};
   };
   const auto deque = made();
@@ -37,8 +39,8 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
   const auto push = [](Structure& d) -> call::answer {
     try {
       d.push(item{"pushes"});
-    } catch (const capacity_error&) {
-      return {"", "capacity_error"};
+    } catch (const std::bad_alloc&) {  // or capacity_error, from the same place
+      return {"", "no room"};
     }
     return {"", "nothing"};
   };

@@ -8,91 +8,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory_resource>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
-#include <licit/checker/live_orders.hpp>
-#include <licit/deque/order.hpp>
+#include "proof/recorder.hpp"
 
 namespace licit::proof {
-
-/// One thing that a run did.
-struct event {
-  enum class what : std::uint8_t {
-    operation,   ///< on memory that other threads access: the next step begins here
-    own_read,    ///< of a location that only this thread writes: `name` becomes its latest value
-    write,       ///< of a variable of the structure that only this thread accesses
-    decision,    ///< `term` held, or its negation
-    obligation,  ///< `term` must hold: `name` says which invariant of the README it is
-    again,       ///< the operation begins anew
-  };
-  what kind = what::operation;
-  std::string name = {};   ///< of an operation, its site
-  std::string term = {};   ///< of an operation, the value that is stored
-  std::string place = {};  ///< the location
-  std::string index = {};  ///< of a slot
-  licit::operation how = licit::operation::load;
-  order success = order::relaxed;
-  bool won = false;  ///< a compare-exchange that succeeds
-  bool blind = false;
-};
-
-/// What a run leaves. A term names a result or a variable as `name~EVENT.STEP`, EVENT the number of the event that gave
-/// it, so that steps.cpp sees a use of a value that is no longer there.
-class recorder {
- public:
-  static recorder& running();
-
-  /// Threads: the owner's reads of what only it writes are its own.
-  void begin(bool owner, std::vector<bool> decisions);
-  /// The locations and private variables of a structure, in the order in which it makes them.
-  void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains);
-  std::string next_atomic();
-  std::string next_plain();
-
-  bool decide(const std::string& condition);
-  void oblige(const std::string& name, const std::string& condition);
-  /// The result's name.
-  std::string load(std::string_view site, const checker::live_row& row, const std::string& place,
-                   const std::string& index);
-  void store(std::string_view site, const checker::live_row& row, const std::string& place, const std::string& index,
-             const std::string& value);
-  /// Whether it succeeds; then nothing is read but `expected`. Else `expected` becomes what was read.
-  bool compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,
-                        std::string& expected, const std::string& desired);
-  void fence(std::string_view site, const checker::live_row& row, operation kind);
-  void write(const std::string& variable, const std::string& value);
-  std::string read(const std::string& variable);
-
-  [[nodiscard]] const std::vector<event>& events() const { return events_; }
-  [[nodiscard]] const std::vector<bool>& decisions() const { return decisions_; }
-  /// What was written to each private variable last.
-  [[nodiscard]] const std::map<std::string, std::string>& written() const { return written_; }
-
- private:
-  std::string result(const std::string& site) const;
-  void visit(std::string_view site);
-
-  bool owner_ = true;
-  bool making_ = false;  ///< the constructor runs: no other thread has the structure
-  std::vector<bool> decisions_;
-  std::size_t decided_ = 0;
-  std::vector<event> events_;
-  std::size_t step_ = 0;
-  std::string entry_;
-  int entries_ = 0;
-  std::map<std::string, std::string> written_;  ///< in this step
-  std::vector<std::string> atomics_, plains_;
-  std::size_t next_atomic_ = 0, next_plain_ = 0;
-};
-
-/// Thrown into a run that begins its operation for the third time.
-struct endless {};
 
 /// A term of sort Bool. Asked for its truth, it is a decision of the run.
 struct condition {
@@ -146,8 +69,8 @@ struct symbolic {
     return checker::live_orders<Site::in>::row(Site::index);
   }
 
-  /// Of an index: a location. Of a pointer: the one value that it has, since nothing is replaced. Of an item: a slot,
-  /// which is accessed by `slot_ref` only.
+  /// Of an index: a location. Of a pointer: a location that has the numbers of rings. Of an item: a slot, which is
+  /// accessed by `slot_ref` only.
   template <class T>
   class atomic {
    public:
@@ -159,7 +82,7 @@ struct symbolic {
     }
     template <class Site>
     T load(Site) const {
-      const std::string got = recorder::running().load(Site::entry.site, live<Site>(), name_, "");
+      const std::string got = recorder::running().load(Site::entry.site, live<Site>(), name_);
       if constexpr (std::is_pointer_v<T>) {
         return value_;
       } else {
@@ -170,9 +93,9 @@ struct symbolic {
     void store(const T& value, Site) {
       if constexpr (std::is_pointer_v<T>) {
         value_ = value;
-        recorder::running().store(Site::entry.site, live<Site>(), name_, "", "");
+        recorder::running().store(Site::entry.site, live<Site>(), name_, recorder::running().ring_at(value));
       } else {
-        recorder::running().store(Site::entry.site, live<Site>(), name_, "", value.text());
+        recorder::running().store(Site::entry.site, live<Site>(), name_, value.text());
       }
     }
     template <class Site>
@@ -189,9 +112,17 @@ struct symbolic {
     std::string name_;
   };
 
-  /// Of an index: a variable of the transition system. Of anything else: itself.
+  /// An index and the ring where its lap lies.
+  struct origin {
+    proof::index first, ring;
+  };
+
+  /// Of an index: a variable of the transition system. Of anything else: itself; the owner's pointer to a ring is the
+  /// variable `newest` besides.
   template <class T>
   class plain {
+    static constexpr bool is_ring = std::is_pointer_v<T> && !std::is_same_v<T, atomic<item>*>;
+
    public:
     plain()
       requires(!std::is_same_v<T, index>)
@@ -209,10 +140,12 @@ struct symbolic {
         return value_;
     }
     void write(T value) {
-      if constexpr (std::is_same_v<T, index>)
+      if constexpr (std::is_same_v<T, index>) {
         recorder::running().write(name_, value.text());
-      else
+      } else {
+        if constexpr (is_ring) recorder::running().adopt(value);
         value_ = std::move(value);
+      }
     }
 
    private:
@@ -220,38 +153,52 @@ struct symbolic {
     std::string name_;
   };
 
-  /// Where the slot of index i lies, counted from the lap that starts at `first`; empty: by the whole ring.
+  /// Where the slot of index i lies in a ring, counted from the lap that starts at `first`; empty: by the whole ring.
   struct address {
-    std::string first, i;
-    /// An address by the lap is the ring's if the lap has the index.
-    friend condition operator==(const address& near, const address& ring) {
-      return {"(and (<= " + near.first + " " + ring.i + ") (< " + ring.i + " (+ " + near.first + " C)))"};
+    std::string first, ring, i;
+    /// An address by the lap is the ring's if the lap is the ring's and has the index.
+    friend condition operator==(const address& near, const address& by_ring) {
+      return {"(and (= " + near.ring + " " + by_ring.ring + ") (<= " + near.first + " " + by_ring.i + ") (< " +
+              by_ring.i + " (+ " + near.first + " (cap " + near.ring + "))))"};
     }
   };
   struct slot_ref {
-    std::string i;
-    address operator&() const { return {"", i}; }  // NOLINT(google-runtime-operator): as an object's
+    std::string ring, i;
+    address operator&() const { return {"", ring, i}; }  // NOLINT(google-runtime-operator): as an object's
     template <class Site>
     item load(Site) const {
-      return {recorder::running().load(Site::entry.site, live<Site>(), "slot", i)};
+      return {recorder::running().load_slot(Site::entry.site, live<Site>(), ring, i)};
     }
     template <class Site>
     void store(const item& value, Site) const {
-      recorder::running().store(Site::entry.site, live<Site>(), "slot", i, value.text);
+      recorder::running().store_slot(Site::entry.site, live<Site>(), ring, i, value.text);
     }
   };
-  /// The capacity is C, the lap of i starts at (lap-of i), and indices of one slot differ by C at least.
+  /// Of ring r: the capacity is (cap r), the lap of i starts at (lap-of r i), and indices of one slot differ by the
+  /// capacity at least.
   template <class T>
   struct addressing {
     using index = proof::index;
     using slot_type = atomic<T>;
-    using origin = proof::index;
-    static index capacity(std::size_t /*mask*/) { return index(std::string("C")); }
-    static slot_ref slot(slot_type* /*slots*/, const index& i, std::size_t /*mask*/) { return {i.text()}; }
-    static index lap(const index& i, std::size_t /*mask*/) { return index("(lap-of " + i.text() + ")"); }
-    static origin origin_of(slot_type* /*slots*/, index first) { return first; }
-    static proof::symbolic::address address(const origin& o, const index& i) { return {o.text(), i.text()}; }
-    static slot_ref near(const proof::symbolic::address& found) { return {found.i}; }
+    using origin = symbolic::origin;
+    static index capacity(std::size_t mask) { return index("(cap " + recorder::running().ring_of(mask) + ")"); }
+    static slot_ref slot(slot_type* slots, const index& i, std::size_t /*mask*/) {
+      return {recorder::running().ring_at(slots), i.text()};
+    }
+    static index lap(const index& i, std::size_t mask) {
+      return index("(lap-of " + recorder::running().ring_of(mask) + " " + i.text() + ")");
+    }
+    static origin origin_of(slot_type* slots, index first) {
+      return {std::move(first), index(recorder::running().ring_at(slots))};
+    }
+    static proof::symbolic::address address(const origin& o, const index& i) {
+      return {o.first.text(), o.ring.text(), i.text()};
+    }
+    static slot_ref near(const proof::symbolic::address& found) { return {found.ring, found.i}; }
+    template <class Copy>
+    static void each(const index& first, const index& last, Copy&& copy_one) {
+      recorder::running().each(first.text(), last.text(), [&] { copy_one(index(std::string("i"))); });
+    }
   };
 
   template <class Site>
@@ -267,11 +214,27 @@ struct symbolic {
 
   static constexpr bool asymmetric = false;
   static constexpr bool calls_compare_exchange = false;
-  static std::pmr::memory_resource* memory() { return std::pmr::new_delete_resource(); }
+  static std::pmr::memory_resource* memory() {
+    static ring_memory one;
+    return &one;
+  }
 
   static void invariant(int number, const condition& holds) {
     recorder::running().oblige("I" + std::to_string(number), holds.text);
   }
+};
+
+template <>
+class symbolic::plain<symbolic::origin> {
+ public:
+  [[nodiscard]] origin read() const { return {first_.read(), ring_.read()}; }
+  void write(const origin& value) {
+    first_.write(value.first);
+    ring_.write(value.ring);
+  }
+
+ private:
+  plain<index> first_, ring_;
 };
 
 /// With the table that has light and heavy fences.

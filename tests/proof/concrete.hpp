@@ -28,11 +28,34 @@ struct frame {
 };
 using term = std::function<std::int64_t(frame&)>;
 
+/// Rings with `first`, twice, four times as many slots: the slots of ring 0 come first, then those of ring 1.
+struct rings {
+  std::int64_t first;
+
+  [[nodiscard]] std::int64_t capacity(std::int64_t r) const { return first << std::max<std::int64_t>(r, 0); }
+  [[nodiscard]] std::int64_t begin(std::int64_t r) const { return capacity(r) - first; }
+  [[nodiscard]] std::int64_t offset(std::int64_t r, std::int64_t i) const {
+    const std::int64_t c = capacity(r);
+    return ((i % c) + c) % c;
+  }
+  [[nodiscard]] std::int64_t slot(std::int64_t r, std::int64_t i) const { return begin(r) + offset(r, i); }
+  [[nodiscard]] std::int64_t lap(std::int64_t r, std::int64_t i) const { return i - offset(r, i); }
+  [[nodiscard]] std::int64_t of(std::int64_t slot) const {
+    std::int64_t r = 0;
+    while (begin(r + 1) <= slot) ++r;
+    return r;
+  }
+  [[nodiscard]] std::int64_t from(std::int64_t slot, std::int64_t i) const {
+    const std::int64_t r = of(slot);
+    return i + offset(r, slot - begin(r) - i);
+  }
+};
+
 /// How a state lies in memory, and terms over it. Indices of arrays range from -1 to `most`.
 class universe {
  public:
   universe(const state& variables, std::int64_t capacity, std::int64_t most, std::int64_t thiefs)
-      : variables_{variables}, capacity_{capacity}, most_{most}, thiefs_{thiefs} {
+      : variables_{variables}, rings_{capacity}, most_{most}, thiefs_{thiefs} {
     for (const auto& [name, sort] : variables.sorts) {
       at_[name] = size_;
       size_ += static_cast<std::size_t>(!variables.is_array(name) ? 1 : variables.is_thiefs(name) ? thiefs : most + 2);
@@ -41,6 +64,8 @@ class universe {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::int64_t most() const { return most_; }
   [[nodiscard]] std::int64_t thiefs() const { return thiefs_; }
+  /// Whether it has all slots of ring r.
+  [[nodiscard]] bool has_ring(std::int64_t r) const { return rings_.begin(r + 1) <= most_ + 1; }
   [[nodiscard]] std::size_t at(const std::string& name) const { return at_.at(name); }
   [[nodiscard]] bool is_array(const std::string& name) const { return variables_.is_array(name); }
   /// Of an element of an array.
@@ -78,7 +103,6 @@ class universe {
       return [i = static_cast<std::size_t>(bound->second)](frame& f) { return f.bound[i]; };
     }
     if (name == "true" || name == "false") return [yes = name == "true"](frame&) { return std::int64_t{yes}; };
-    if (name == "C") return [c = capacity_](frame&) { return c; };
     if (name[0] >= '0' && name[0] <= '9') return [n = std::stoll(name)](frame&) { return std::int64_t{n}; };
     const bool after = name.ends_with('!');
     const std::size_t at = at_.at(after ? name.substr(0, name.size() - 1) : name);
@@ -116,12 +140,11 @@ class universe {
     if (head == "ite") return [args](frame& f) { return args[0](f) != 0 ? args[1](f) : args[2](f); };
     if (head == "+") return [args](frame& f) { return args[0](f) + args[1](f); };
     if (head == "-") return [args](frame& f) { return args.size() == 1 ? -args[0](f) : args[0](f) - args[1](f); };
-    if (head == "sl") return [args, c = capacity_](frame& f) { return ((args[0](f) % c) + c) % c; };
-    if (head == "lap-of")
-      return [args, c = capacity_](frame& f) {
-        const auto i = args[0](f);
-        return i - ((i % c) + c) % c;
-      };
+    if (head == "cap") return [args, r = rings_](frame& f) { return r.capacity(args[0](f)); };
+    if (head == "ring-of") return [args, r = rings_](frame& f) { return r.of(args[0](f)); };
+    if (head == "sl") return [args, r = rings_](frame& f) { return r.slot(args[0](f), args[1](f)); };
+    if (head == "lap-of") return [args, r = rings_](frame& f) { return r.lap(args[0](f), args[1](f)); };
+    if (head == "from") return [args, r = rings_](frame& f) { return r.from(args[0](f), args[1](f)); };
     static const std::map<std::string, bool (*)(std::int64_t, std::int64_t)> comparisons{
         {"=", [](std::int64_t a, std::int64_t b) { return a == b; }},
         {"<", [](std::int64_t a, std::int64_t b) { return a < b; }},
@@ -138,7 +161,8 @@ class universe {
   }
 
   state variables_;
-  std::int64_t capacity_, most_, thiefs_;
+  rings rings_;
+  std::int64_t most_, thiefs_;
   std::size_t size_ = 0;
   std::map<std::string, std::size_t> at_;
 };
@@ -159,6 +183,10 @@ class concrete_step {
       for (const auto& [name, value] : t.updates) {
         if ((value.find('!') != std::string::npos) == late) add(name, parse(value).at(0), scope);
       }
+    }
+    for (const auto& [name, value] : t.redone) {
+      ghosts_.emplace_back(name,
+                           u.compiled(parse(value).at(0), {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"s", 4}}));
     }
     for (const auto& g : file.ghosts) {
       if (g.step == t.name)
@@ -207,7 +235,7 @@ class concrete_step {
 
   const universe* u_;
   std::vector<term> guards_;
-  std::vector<std::pair<std::string, term>> obligations_, ghosts_;
+  std::vector<std::pair<std::string, term>> obligations_, ghosts_;  ///< `ghosts_`: and all else of every element
   std::vector<update> updates_;
 };
 
@@ -227,7 +255,7 @@ class concrete_system {
 
   [[nodiscard]] cells first() const {
     cells start(u.size());
-    for (const char* name : {"latest", "slot"}) {
+    for (const char* name : {"latest", "slot", "carried"}) {
       for (std::int64_t i = -1; i <= u.most(); ++i) start[u.at(name, i)] = -1;
     }
     frame f{&start, &start, {}};

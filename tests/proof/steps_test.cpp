@@ -35,6 +35,7 @@ struct mutant {
 const std::vector<mutant> mutants{
     {"push.room relaxed", {"push.room", change::weaken}},
     {"push.publish relaxed", {"push.publish", change::weaken}},
+    {"grow.publish relaxed", {"grow.publish", change::weaken}},
     {"pop.reserve relaxed", {"pop.reserve", change::weaken}},
     {"pop.fence acq_rel", {"pop.fence", change::weaken, order::acq_rel}},
     {"pop.fence removed", {"pop.fence", change::drop}},
@@ -47,6 +48,8 @@ const std::vector<mutant> mutants{
     {"pop.claim a blind store", {"pop.claim", change::blind_store}},
     {"pop.reserve left out", {"pop.reserve", change::drop}},
     {"pop.restore left out", {"pop.restore", change::drop}},
+    {"growth forgets an item", {"grow.copy", change::drop_first}},
+    {"growth publishes no ring", {"grow.publish", change::drop}},
 };
 
 const step& named(const transition_system& s, const std::string& name) {
@@ -75,7 +78,7 @@ TEST_F(steps, have_sites_orders_guards_and_updates_of_the_source) {
   EXPECT_EQ(named(s, "pop.top > pop.claim").guards,
             (std::vector<std::string>{"(not (< pop.top! (- pop.own 1)))", "(= pop.top! (- pop.own 1))"}));
   EXPECT_EQ(named(s, "push.room > push").updates.front(),
-            (std::pair<std::string, std::string>{"limit", "(+ push.room! C)"}));
+            (std::pair<std::string, std::string>{"limit", "(+ push.room! (cap newest))"}));
   EXPECT_EQ(s.points.front(), "idle");
 }
 
@@ -102,9 +105,9 @@ TEST_F(steps, are_refused_where_a_private_variable_is_used_after_its_step) {
                     recorder& r = recorder::running();
                     r.begin(true, decisions);
                     const std::string early = r.read("limit");
-                    r.store("a", {order::relaxed, order::relaxed}, "bottom", "", "1");
-                    r.store("b", {order::relaxed, order::relaxed}, "bottom", "", early);
-                    r.store("c", {order::relaxed, order::relaxed}, "bottom", "", early);
+                    r.store("a", {order::relaxed, order::relaxed}, "bottom", "1");
+                    r.store("b", {order::relaxed, order::relaxed}, "bottom", early);
+                    r.store("c", {order::relaxed, order::relaxed}, "bottom", early);
                     return {};
                   }};
   EXPECT_THROW(system_of("late", {}, {late}), std::logic_error);
@@ -114,7 +117,7 @@ TEST_F(steps, are_refused_where_the_schema_has_no_rule) {
   const call odd{"odd", false, [](const std::vector<bool>& decisions) -> call::answer {
                    recorder& r = recorder::running();
                    r.begin(false, decisions);
-                   r.store("a", {order::relaxed, order::relaxed}, "bottom", "", "1");
+                   r.store("a", {order::relaxed, order::relaxed}, "bottom", "1");
                    return {};
                  }};
   const transition_system s = system_of("odd", {}, {odd});

@@ -194,7 +194,8 @@ class chase_lev {
 
   void grow(index t, index b) {
     ring_type& wider = mine_.wider();
-    for (index i = t; i != b; ++i) wider.slot(i).store(mine_.slot(i).load(at<"grow.read">), at<"grow.copy">);
+    detail::addressing<T, Policy>::each(
+        t, b, [&](index i) { wider.slot(i).store(mine_.slot(i).load(at<"grow.read">), at<"grow.copy">); });
     ring_.store(&wider, at<"grow.publish">);  // read by steal.ring
     mine_.adopt(wider);
   }

@@ -46,6 +46,11 @@ struct machine_addressing {
   }
   /// What lies at an address that was found to be a slot's.
   static slot_type& near(slot_type* found) { return *found; }
+  /// Copies each item from first to last, by `copy_one(i)`.
+  template <class Copy>
+  [[gnu::always_inline]] static void each(index first, index last, Copy&& copy_one) {
+    for (index i = first; i != last; ++i) copy_one(i);
+  }
 
  private:
   static std::uintptr_t offset(index i) { return static_cast<std::uintptr_t>(i) * sizeof(slot_type); }

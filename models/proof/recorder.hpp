@@ -1,0 +1,140 @@
+/// What a symbolic run records.
+#ifndef LICIT_PROOF_RECORDER_HPP
+#define LICIT_PROOF_RECORDER_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <licit/checker/live_orders.hpp>
+#include <licit/deque/order.hpp>
+
+namespace licit::proof {
+
+/// One thing that a run did.
+struct event {
+  enum class what : std::uint8_t {
+    operation,   ///< on memory that other threads access: the next step begins here
+    own_read,    ///< of a location that only this thread writes: `name` becomes its latest value
+    write,       ///< of a variable of the structure that only this thread accesses
+    decision,    ///< `term` held, or its negation
+    obligation,  ///< `term` must hold: `name` says which invariant of the README it is
+    copy,     ///< of the slots of items `index` to `term`, out of ring `place` into ring `ring`, which nobody else has
+    reclaim,  ///< of memory that another thread may hold
+    again,    ///< the operation begins anew
+  };
+  what kind = what::operation;
+  std::string name = {};   ///< of an operation, its site
+  std::string term = {};   ///< of an operation, the value that is stored
+  std::string place = {};  ///< the location
+  std::string index = {};  ///< of a slot
+  std::string ring = {};   ///< of a slot
+  licit::operation how = licit::operation::load;
+  order success = order::relaxed;
+  bool won = false;  ///< a compare-exchange that succeeds
+  bool blind = false;
+};
+
+/// What a run leaves. A term names a result or a variable as `name~EVENT.STEP`, EVENT the number of the event that gave
+/// it, so that steps.cpp sees a use of a value that is no longer there.
+class recorder {
+ public:
+  static recorder& running();
+
+  /// Threads: the owner's reads of what only it writes are its own.
+  void begin(bool owner, std::vector<bool> decisions);
+  /// The operation has returned: what follows is the end of its structure.
+  void end() { over_ = true; }
+  /// The locations and private variables of a structure, in the order in which it makes them.
+  void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains);
+  std::string next_atomic();
+  std::string next_plain();
+
+  bool decide(const std::string& condition);
+  void oblige(const std::string& name, const std::string& condition);
+  /// The result's name.
+  std::string load(std::string_view site, const checker::live_row& row, const std::string& place);
+  std::string load_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
+                        const std::string& index);
+  void store(std::string_view site, const checker::live_row& row, const std::string& place, const std::string& value);
+  void store_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
+                  const std::string& index, const std::string& value);
+  /// Whether it succeeds; then nothing is read but `expected`. Else `expected` becomes what was read.
+  bool compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,
+                        std::string& expected, const std::string& desired);
+  void fence(std::string_view site, const checker::live_row& row, operation kind);
+  void write(const std::string& variable, const std::string& value);
+  std::string read(const std::string& variable);
+
+  /// Memory for a ring, which has twice the slots of the one before.
+  void made_ring(void* place, std::size_t bytes);
+  void freed_ring();
+  [[nodiscard]] bool making() const { return making_; }
+  /// The ring becomes the owner's.
+  void adopt(const void* ring);
+  /// As a term: of the owner, `newest` or the one that it is making; of a thief, the one that it loaded.
+  [[nodiscard]] std::string ring_at(const void* place);
+  [[nodiscard]] std::string ring_of(std::size_t mask);
+  /// `copy_one` copies item i from a slot to another one. It is run once, for all i.
+  template <class Copy>
+  void each(const std::string& first, const std::string& last, Copy&& copy_one) {
+    copying_ = {.kind = event::what::copy, .term = last, .index = first};
+    in_copy_ = true;
+    copy_one();
+    in_copy_ = false;
+  }
+
+  [[nodiscard]] const std::vector<event>& events() const { return events_; }
+  [[nodiscard]] const std::vector<bool>& decisions() const { return decisions_; }
+  /// What was written to each private variable last.
+  [[nodiscard]] const std::map<std::string, std::string>& written() const { return written_; }
+
+ private:
+  std::string result(const std::string& site) const;
+  void visit(std::string_view site);
+  void next_step();
+  [[nodiscard]] std::size_t number_at(const void* place) const;
+  std::string ring_numbered(std::size_t number);
+
+  bool owner_ = true;
+  bool making_ = false;  ///< the constructor runs: no other thread has the structure
+  bool over_ = false;
+  std::vector<bool> decisions_;
+  std::size_t decided_ = 0;
+  std::vector<event> events_;
+  std::size_t step_ = 0;
+  std::string entry_;
+  int entries_ = 0;
+  std::map<std::string, std::string> written_;  ///< in this step
+  std::vector<std::string> atomics_, plains_;
+  std::size_t next_atomic_ = 0, next_plain_ = 0;
+
+  struct extent {
+    const std::byte* first;
+    std::size_t bytes;
+  };
+  std::vector<extent> rings_;  ///< in the order in which they were made
+  std::size_t adopted_ = 0;    ///< the owner's
+  std::string loaded_;         ///< a thief's
+  bool in_copy_ = false;
+  event copying_;
+};
+
+/// Memory of rings. That there is none is a decision of the run.
+class ring_memory : public std::pmr::memory_resource {
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+  void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override;
+  [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+/// Thrown into a run that begins its operation for the third time.
+struct endless {};
+
+}  // namespace licit::proof
+
+#endif
