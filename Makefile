@@ -42,6 +42,7 @@ test: test-release test-tsan test-asan test-aarch64 ## the short tests: natively
 
 # The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`.
 nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## the long tests, and the short ones by clang++ and for more targets
+	@cmake/setup.sh field
 	ctest --preset nightly -j $(JOBS)
 
 matrix: build/matrix.json ## which means of testing catches which mutant: runs for hours, then writes the record and the tables
