@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <unistd.h>
@@ -48,6 +49,8 @@ class reader {
     } else if (each.starts("ghost") && l.size() == 5) {
       variables_.sorts[l[1].atom] = "(Array Int Int)";
       out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
+    } else if (each.starts("proved") && l.size() == 3) {
+      out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom)});
     } else if (each.starts("mutant") && l.size() == 4) {
       const bool right = l[2].is("right");
       out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
@@ -124,15 +127,14 @@ std::string after(const sexpr& formula, const std::set<std::string>& changed) {
 }
 
 question start(const transition_system& system, const state& variables, const invariants& all) {
-  question q{"start", declarations(variables), {}};
+  question q{"start", declarations(variables), {}, {}, {}};
   for (const std::string& each : initial_of(system, variables)) q.assumed += asserted(each);
   for (const auto& i : all.all) q.goals.push_back({i.name, text(i.formula), false});
   return q;
 }
 
 question of_step(const transition& t, const state& variables, const invariants& all) {
-  question q{t.name, declarations(variables), {}};
-  for (const auto& i : all.all) q.assumed += "; " + i.name + ": " + i.prose + "\n" + asserted(text(i.formula));
+  question q{t.name, declarations(variables), all.all, {}, {}};
   q.assumed += "; the step\n(declare-const me Thief)\n(declare-const other Thief)\n";
   for (const std::string& c : t.choices) q.assumed += "(declare-const " + c + " Int)\n";
   std::set<std::string> changed;
@@ -193,15 +195,26 @@ std::string output_of(const std::string& command) {
 
 std::string command(const solver& by, const std::string& file) {
   if (by.name == "z3") {
-    return "z3 smt.mbqi=false auto_config=false smt.random_seed=" + std::to_string(by.seed) +
-           " rlimit=" + std::to_string(by.resources) + " " + file + " 2>&1";
+    return std::string("z3 smt.mbqi=false auto_config=false ") + (by.cores ? "smt.core.minimize=true " : "") +
+           "smt.random_seed=" + std::to_string(by.seed) + " rlimit=" + std::to_string(by.resources) + " " + file +
+           " 2>&1";
   }
   return by.name + " --incremental --lang=smt2 --seed=" + std::to_string(by.seed) +
          " --rlimit-per=" + std::to_string(by.resources) + " " + file + " 2>&1";
 }
 
+/// Reads the line of an unsat core, or of the error that there is none.
+std::size_t read_core(const std::string& said, std::size_t at, verdict& v) {
+  const std::size_t end = std::min(said.find('\n', at), said.size());
+  if (v.what == answer::proved) {
+    const sexpr core = parse(said.substr(at, end - at)).at(0);
+    for (const sexpr& name : core.list) v.uses.insert(name.atom.substr(1));
+  }
+  return end + 1;
+}
+
 void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
-  const scratch_file file(smt_lib(q));
+  const scratch_file file(smt_lib(q, by.cores));
   const std::string said = output_of(command(by, file.path()));
   std::size_t at = 0;
   for (const auto& goal : q.goals) {
@@ -215,6 +228,7 @@ void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
                    : line == "sat" ? answer::refuted
                                    : answer::unknown});
     at = end + 1;
+    if (by.cores) at = read_core(said, at, out.back());
   }
 }
 
@@ -235,13 +249,42 @@ std::vector<question> questions_of(const transition_system& system, std::string_
 
 std::string_view chase_lev_invariants() { return chase_lev_file; }
 
-std::string smt_lib(const question& q) {
-  std::string out = "; " + q.step + "\n(set-logic ALL)\n" + q.assumed;
+std::string smt_lib(const question& q, bool cores) {
+  std::string out = "; " + q.step + "\n";
+  if (cores) out += "(set-option :produce-unsat-cores true)\n";
+  out += "(set-logic ALL)\n" + q.declared;
+  for (const auto& i : q.known) {
+    const std::string formula = text(i.formula);
+    out += "; " + i.name + ": " + i.prose + "\n";
+    out += asserted(cores ? "(! " + formula + " :named I" + i.name + ")" : formula);
+  }
+  out += q.assumed;
   for (const auto& goal : q.goals) {
-    out += "; " + goal.name + "\n(push 1)\n" + asserted("(not " + goal.formula + ")") + "(check-sat)\n(pop 1)\n";
+    out += "; " + goal.name + "\n(push 1)\n" + asserted("(not " + goal.formula + ")") + "(check-sat)\n";
+    out += cores ? "(get-unsat-core)\n(pop 1)\n" : "(pop 1)\n";
     if (goal.lemma) out += asserted(goal.formula);
   }
   return out;
+}
+
+std::string digest_of(const std::vector<question>& questions) {
+  std::uint64_t sum = 0xcbf29ce484222325U;  // FNV-1a
+  for (const question& q : questions) {
+    std::istringstream lines(smt_lib(q));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with(';')) continue;
+      for (const char c : line) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    }
+  }
+  std::array<char, 17> out{};
+  std::snprintf(out.data(), out.size(), "%016llx", static_cast<unsigned long long>(sum));
+  return out.data();
+}
+
+bool recorded_as_proved(const invariants& file, const transition_system& system,
+                        const std::vector<question>& questions) {
+  const auto found = std::ranges::find(file.digests, system.structure, &invariants::proved::structure);
+  return found != file.digests.end() && found->digest == digest_of(questions);
 }
 
 std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs) {

@@ -3,6 +3,7 @@
 #define LICIT_PROOF_PROVE_HPP
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,11 @@ struct invariants {
     std::string mutant, step, goal;
     std::string right;  ///< why no condition fails; empty: one does
   };
+  /// Of which questions a structure was proved, by both solvers.
+  struct proved {
+    std::string structure, digest;
+  };
+  std::vector<proved> digests;
   std::vector<record> mutants;
   std::vector<statement> all;
   std::vector<statement> musts;
@@ -41,8 +47,10 @@ invariants read_invariants(std::string_view text, const transition_system& syste
 /// What one step, or the state before the first, has to fulfil: each goal follows from what is assumed, and from the
 /// lemmas before it.
 struct question {
-  std::string step;     ///< `start` before the first
-  std::string assumed;  ///< declarations and assertions, in SMT-LIB
+  std::string step;                          ///< `start` before the first
+  std::string declared;                      ///< in SMT-LIB, as is `assumed`
+  std::vector<invariants::statement> known;  ///< holds before the step
+  std::string assumed;                       ///< the step
   struct goal {
     std::string name;  ///< of the invariant or the obligation
     std::string formula;
@@ -55,13 +63,20 @@ std::vector<question> questions_of(const transition_system& system, std::string_
 /// The invariants of a structure that has a proof, as text: models/proof/NAME.inv.
 std::string_view chase_lev_invariants();
 
-/// For a solver that reads SMT-LIB 2.6: `unsat` is proved.
-std::string smt_lib(const question& q);
+/// For a solver that reads SMT-LIB 2.6: `unsat` is proved. With `cores` it is asked for unsat cores.
+std::string smt_lib(const question& q, bool cores = false);
+
+/// Of all that is asked, comments left out: the table, the source, the schema, the invariants. 16 hexadecimal digits.
+std::string digest_of(const std::vector<question>& questions);
+/// Whether the file records that these questions of the structure were proved.
+bool recorded_as_proved(const invariants& file, const transition_system& system,
+                        const std::vector<question>& questions);
 
 struct solver {
   std::string name = "z3";              ///< or cvc5: a program that is found by PATH
   std::uint64_t resources = 4'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
   unsigned seed = 0;
+  bool cores = false;  ///< says which invariants each proof needs: of z3 only
 };
 
 enum class answer : std::uint8_t { proved, refuted, unknown };
@@ -69,6 +84,7 @@ enum class answer : std::uint8_t { proved, refuted, unknown };
 struct verdict {
   std::string step, goal;
   answer what;
+  std::set<std::string> uses = {};  ///< with `cores`: the invariants that this proof of the goal needs
 };
 
 /// One process a question, `jobs` at a time. Throws std::runtime_error when the solver cannot be run or says something

@@ -2,6 +2,7 @@
 #ifndef LICIT_PROOF_STRUCTURES_HPP
 #define LICIT_PROOF_STRUCTURES_HPP
 
+#include <array>
 #include <memory>
 #include <new>
 #include <string>
@@ -55,6 +56,19 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
   return system_of(name, std::move(initial),
                    {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
 }
+
+/// What has a proof, by the names of tables.
+struct with_proof {
+  const char* structure;
+  const char* theorem;
+};
+inline constexpr std::array structures_with_proof{
+    with_proof{
+        "chase-lev",
+        "Any number of threads and operations, with growth: each item is taken at most once, after its push, by the\n"
+        "owner as the youngest or by a thief as the oldest; none is lost; and no steal reports empty while an item\n"
+        "that was pushed before it is there. A thief looks only into rings of which it knows how they were made."},
+    with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."}};
 
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);

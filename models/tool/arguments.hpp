@@ -53,10 +53,11 @@ int trace(const trace_options& options);
 
 // `licit prove`.
 struct prove_options {
-  std::string structure = "chase-lev";
+  std::string structure;      ///< or empty: all that have a proof
   std::string mutant;         ///< prove this one instead, or none
   bool mutants = false;       ///< prove all of the structure's mutants instead
   bool steps = false;         ///< prove nothing: print the transition system
+  bool needs = false;         ///< print which invariants the proof of each step needs, as a table
   std::string solver = "z3";  ///< or cvc5
   unsigned seed = 0;          ///< of the solver
   std::string smt;            ///< folder for the questions as SMT-LIB, or empty

@@ -150,6 +150,36 @@ TEST_F(conditions, are_all_proved_by_each_solver) {
   }
 }
 
+TEST_F(conditions, are_those_that_were_proved) {
+  for (const with_proof& p : structures_with_proof) {
+    const transition_system system = shipped(p.structure);
+    state variables = state_of(system);
+    const invariants file = read_invariants(chase_lev_invariants(), system, variables);
+    const auto questions = questions_of(system, chase_lev_invariants());
+    EXPECT_TRUE(recorded_as_proved(file, system, questions))
+        << "prove " << p.structure << " by both solvers, then record " << digest_of(questions);
+  }
+  const transition_system altered = chase_lev_system<altered_chase_lev<item, symbolic>>();
+  state variables = state_of(altered);
+  const invariants file = read_invariants(chase_lev_invariants(), altered, variables);
+  EXPECT_FALSE(recorded_as_proved(file, altered, questions_of(altered, chase_lev_invariants())));
+  orders::apply({"steal.ring", change::weaken});
+  const transition_system mutant = shipped_chase_lev();
+  EXPECT_FALSE(recorded_as_proved(file, mutant, questions_of(mutant, chase_lev_invariants())));
+}
+
+TEST_F(conditions, have_unsat_cores) {
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  std::vector<question> questions = questions_of(shipped_chase_lev(), chase_lev_invariants());
+  std::erase_if(questions, [](const question& q) { return q.step != "steal.claim > item steal.item"; });
+  const auto all = ask(questions, {.cores = true}, 1);
+  const auto once = std::ranges::find(all, "once", &verdict::goal);
+  ASSERT_NE(once, all.end());
+  EXPECT_EQ(once->what, answer::proved);
+  EXPECT_TRUE(once->uses.contains("29"));   // what is there is not taken
+  EXPECT_FALSE(once->uses.contains("33"));  // what `empty` says is of no use for it
+}
+
 TEST_F(conditions, that_are_recorded_for_a_mutant_are_open) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const transition_system right = shipped_chase_lev();

@@ -8,6 +8,8 @@
 
 #include "audit/findings.hpp"
 #include "marked_files.hpp"
+#include "proof/prove.hpp"
+#include "proof/structures.hpp"
 #include "report.hpp"
 #include "suites/structure.hpp"
 
@@ -82,6 +84,17 @@ bool print_record() {
   return current;
 }
 
+/// Of each structure that has a proof, whether it is of these sources: the questions are the recorded ones.
+void print_proofs() {
+  for (const proof::with_proof& p : proof::structures_with_proof) {
+    const proof::transition_system system = proof::shipped(p.structure);
+    proof::state variables = proof::state_of(system);
+    const proof::invariants file = proof::read_invariants(proof::chase_lev_invariants(), system, variables);
+    const bool proved = recorded_as_proved(file, system, proof::questions_of(system, proof::chase_lev_invariants()));
+    fmt::print("  {}: {} for any number of threads and operations\n", p.structure, proved ? "proved" : "not proved");
+  }
+}
+
 }  // namespace
 
 archive read_archive(const std::string& file) {
@@ -115,6 +128,7 @@ int compare_library(const std::string& file) {
   }
   fmt::print("{}: built from the sources of this command ({}); the recorded audit of them:\n", file, own.digest);
   const bool current = print_record();
+  print_proofs();
   fmt::print("{}: {}\n", file, current ? "verified: it was built from what was audited" : "not verified");
   return current ? as_expected : violated;
 }
