@@ -192,6 +192,7 @@ TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {
     const finished same = licit("audit --library " + form);
     EXPECT_EQ(same.status, 0) << same.output;
     EXPECT_TRUE(contains(same.output, "verified: it was built from what was audited")) << same.output;
+    EXPECT_TRUE(contains(same.output, "chase-lev: proved for any number of threads and operations")) << same.output;
   }
 
   std::string bytes = text_of(library);
