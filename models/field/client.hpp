@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <thread>
 
-#ifndef __SANITIZE_THREAD__
+#ifdef LICIT_FIELD_NATIVE
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -25,10 +25,7 @@ struct client {
   void (*run)();
 };
 
-#ifdef __SANITIZE_THREAD__
-inline void repeat(const client& c, const char* /*seconds*/) { c.run(); }
-inline void meet() {}
-#else
+#ifdef LICIT_FIELD_NATIVE
 inline std::atomic<long> rounds{0};
 inline std::atomic<int> met{0};
 
@@ -59,6 +56,9 @@ inline void repeat(const client& c, const char* seconds) {
 inline void meet() {
   for (++met; met < 2;) std::this_thread::yield();
 }
+#else
+inline void repeat(const client& c, const char* /*seconds*/) { c.run(); }
+inline void meet() {}
 #endif
 
 inline int run(int argc, char** argv, std::initializer_list<client> clients) {

@@ -107,7 +107,7 @@ def build(args, file, program, includes=()):
     base = [args.cxx, "-std=c++20", *search]
     runtime = args.runtime.resolve()
     if args.what == "native":
-        subprocess.run([*base, "-O2", "-pthread", HERE / f"{file}.cpp", "-o", program, "-latomic"], check=True)
+        subprocess.run([*base, "-O2", "-pthread", "-DLICIT_FIELD_NATIVE", HERE / f"{file}.cpp", "-o", program, "-latomic"], check=True)
         return program
     made = program.with_suffix(".o")
     subprocess.run([*base, *INSTRUMENTED, "-c", HERE / f"{file}.cpp", "-o", made], check=True)
