@@ -83,11 +83,12 @@ void sums_without_overflow(Op op) {
       for (std::size_t i = 0; i != n; ++i) v[i] = static_cast<T>(i == 17 || i == 18 ? 3 : i % 5 == 0 ? -1 : 1);
     }
     const auto one_by_one = [&](T a, T b) { return static_cast<T>(op(a, b)); };
-    const T want = std::accumulate(v.begin(), v.end(), T{1}, one_by_one);
+    const T first = std::same_as<Op, std::multiplies<>> ? T{1} : std::same_as<Op, std::bit_and<>> ? T{-1} : T{0};
+    const T want = std::accumulate(v.begin(), v.end(), first, one_by_one);
     const parallel_options one_chunk{.grain = n};
     licit::scheduler workers({.workers = 1});
     const auto made = [&](auto how) {
-      return workers.spawn([&] { return licit::parallel_reduce(v, T{1}, how, one_chunk); }).get();
+      return workers.spawn([&] { return licit::parallel_reduce(v, first, how, one_chunk); }).get();
     };
     EXPECT_EQ(made(op), want) << n;
     EXPECT_EQ(made(one_by_one), want) << n;
