@@ -15,7 +15,7 @@ function(licit_qemu_run name)
   list(POP_FRONT run_GUEST guest)
   string(JOIN "," plugin $<TARGET_FILE:licit_qemu> ${run_PLUGIN})
   add_test(NAME qemu.${name} COMMAND ${LICIT_QEMU_AARCH64} -cpu ${run_CPU} -plugin ${plugin} ${guests}/${guest} ${run_GUEST})
-  set_tests_properties(qemu.${name} PROPERTIES TIMEOUT 600 LABELS "qemu$<$<BOOL:${run_NIGHTLY}>:;nightly>")
+  set_tests_properties(qemu.${name} PROPERTIES TIMEOUT 1200 LABELS "qemu$<$<BOOL:${run_NIGHTLY}>:;nightly>")
   if(run_PRINTS)
     set_tests_properties(qemu.${name} PROPERTIES PASS_REGULAR_EXPRESSION "${run_PRINTS}")
   endif()
@@ -99,4 +99,4 @@ licit_qemu_run(refused.outside GUEST scenes "half outside" PRINTS "plugin: .* is
 add_test(NAME qemu.replay
          COMMAND ${CMAKE_COMMAND} -DEMULATOR=${LICIT_QEMU_AARCH64} -DPLUGIN=$<TARGET_FILE:licit_qemu> -DGUEST=${guests}/deque
                  -DFOLDER=${CMAKE_CURRENT_BINARY_DIR} -P ${CMAKE_CURRENT_SOURCE_DIR}/replay.cmake)
-set_tests_properties(qemu.replay PROPERTIES TIMEOUT 600 LABELS qemu)
+set_tests_properties(qemu.replay PROPERTIES TIMEOUT 1200 LABELS qemu)
