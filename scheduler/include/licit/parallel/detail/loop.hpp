@@ -61,9 +61,10 @@ class pace {
     measured_ += took;
     const double right = chunk_time / each_;
     const auto before = static_cast<double>(chunk);
-    settled_ = right >= before / 2 && right <= before * 2;
     const double most = std::min(8 * before, 0x1p62);  // a loop that does nothing takes no time
-    chunk = static_cast<std::uint64_t>(std::clamp(right, 1.0, most));
+    const double next = std::clamp(right, 1.0, most);
+    settled_ = next >= before / 2 && next <= before * 2;  // so it is for items that take longer than a chunk should
+    chunk = static_cast<std::uint64_t>(next);
     restart(now);
   }
   /// What comes next is no chunk.
