@@ -34,6 +34,15 @@ constexpr std::memory_order to_std(order o) {
   return std::memory_order_seq_cst;
 }
 
+/// Whether the compiler tells ThreadSanitizer, or what is linked in its place, of each fence. It tells nothing of assembly.
+#if defined(__SANITIZE_THREAD__)
+constexpr bool fences_are_told = true;
+#elif defined(__has_feature)
+constexpr bool fences_are_told = __has_feature(thread_sanitizer);
+#else
+constexpr bool fences_are_told = false;
+#endif
+
 // g++ warns wherever a fence is compiled for ThreadSanitizer, which does not model fences. A user can do nothing about
 // it: the items' synchronisation is by release stores and acquire loads, which it does model.
 #if defined(__SANITIZE_THREAD__) && !defined(__clang__)
@@ -225,11 +234,13 @@ struct native {
   // takes about twice as long. g++ chooses the locked instruction itself; clang emits MFENCE. The "memory" clobber is
   // the compiler's half of the fence. The word is below the stack pointer, private to the thread, and unchanged.
   static void full_fence() {
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-    asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
-#else
-    detail::thread_fence<std::memory_order_seq_cst>();
+#if defined(__x86_64__)
+    if constexpr (!detail::fences_are_told) {
+      asm volatile("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
+      return;
+    }
 #endif
+    detail::thread_fence<std::memory_order_seq_cst>();
   }
 
   /// The compiler moves no memory access across it. No instruction.
