@@ -16,12 +16,12 @@
 namespace licit::suites {
 
 inline const site_rules_for<task_state_orders> task_state_site_rules{
-    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"},  {"wake.notify", "state"},
-    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"},  {"unjoin.take", "state"},
-    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"},  {"begin.discard", "state"},
-    {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},       {"home.move", "home"},
-    {"ask.tell", "state"},      {"begin.last", "state"},       {"release.look", "state"},   {"alone.look", "state"},
-    {"alone.take", "state"},    {"alone.again", "state"},      {"alone.complete", "state"},
+    {"begin.look", "state"},    {"begin.take", "state"},       {"suspend.leave", "state"}, {"wake.notify", "state"},
+    {"cancel.notify", "state"}, {"complete.publish", "state"}, {"join.register", "state"}, {"unjoin.take", "state"},
+    {"detach.tell", "state"},   {"retain.count", "state"},     {"release.count", "state"}, {"begin.discard", "state"},
+    {"claim.take", "state"},    {"yield.again", "state"},      {"home.look", "home"},      {"home.move", "home"},
+    {"stop.begin", "state"},    {"ask.tell", "state"},         {"begin.last", "state"},    {"release.look", "state"},
+    {"alone.look", "state"},    {"alone.take", "state"},       {"alone.again", "state"},   {"alone.complete", "state"},
 };
 
 inline constexpr std::array task_state_lines{
@@ -65,6 +65,8 @@ inline constexpr std::array task_state_lines{
                 "a task that is cancelled and claimed has run to its end, or not at all"},
     client_line{"asks_against_cancel", "asks=1: run | cancel detach",
                 "the stop of a task that has made its source is requested once, by one thread or the other"},
+    client_line{"asks_and_is_stopped", "asks=1 suspends=9: run | cancel detach",
+                "the stop of a task that has made its source is requested before the task is stopped"},
     client_line{"asks_against_two", "asks=1: run | cancel release | cancel detach",
                 "of two that cancel a task one requests the stop, or the task itself"},
     client_line{
@@ -116,6 +118,9 @@ inline constexpr std::array task_state_mutants{
     mutant{"cancel.notify relaxed", {"cancel.notify", change::weaken}},
     mutant{"cancel.notify acquire", {"cancel.notify", change::weaken, order::acquire}},
     mutant{"cancel.notify release", {"cancel.notify", change::weaken, order::release}},
+    mutant{"stop.begin relaxed", {"stop.begin", change::weaken}},
+    mutant{"stop.begin acquire", {"stop.begin", change::weaken, order::acquire}},
+    mutant{"stop.begin release", {"stop.begin", change::weaken, order::release}},
     mutant{"ask.tell acquire", {"ask.tell", change::weaken, order::acquire}},
     mutant{"ask.tell release", {"ask.tell", change::weaken, order::release}},
     mutant{"ask.tell relaxed", {"ask.tell", change::weaken}},
@@ -160,6 +165,9 @@ using others_ignored = with_rules<Model, task_state_rules{.looks_for_others = fa
 /// Such a thread completes the task as if the run had made no reference.
 template <class Model>
 using lent_ignored = with_rules<Model, task_state_rules{.looks_again = false}>;
+/// A task is cancelled before its stop is requested.
+template <class Model>
+using stops_requested_late = with_rules<Model, task_protocol_rules{.requests_stops_first = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.
 template <class Model>
 using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
@@ -198,6 +206,8 @@ template <class Model>
 using entries_doubled_client = task_state_client<entries_doubled<Model>>;
 template <class Model>
 using others_ignored_client = task_state_client<others_ignored<Model>>;
+template <class Model>
+using stops_requested_late_client = task_state_client<stops_requested_late<Model>>;
 template <class Model>
 using claims_torn_client = task_state_client<torn<Model, "claim.take">>;
 template <class Model>
@@ -306,6 +316,9 @@ inline constexpr std::array entries_doubled_lines{
 inline constexpr std::array others_ignored_lines{
     client_line{"takes_what_others_have", "hold release | note(1) release",
                 "a task that is taken by a store though another thread has a reference is destroyed too early"}};
+inline constexpr std::array stops_requested_late_lines{
+    client_line{"cancels_before_it_requests", "asks=1 suspends=9: run | cancel detach",
+                "a task that is cancelled before its stop is requested may be stopped before that"}};
 inline constexpr std::array wakes_torn_lines{
     client_line{"wakes_torn", "run | post wake release", "a wake by a load and a store overwrites the end of a run"}};
 inline constexpr std::array suspends_torn_lines{
@@ -361,6 +374,7 @@ struct task_state_suite {
     to.template lines<entries_unkept_client>(entries_unkept_lines);
     to.template lines<entries_doubled_client>(entries_doubled_lines);
     to.template lines<others_ignored_client>(others_ignored_lines);
+    to.template lines<stops_requested_late_client>(stops_requested_late_lines);
     to.template add<forgets_what_it_lent>();
     to.template lines<wakes_torn_client>(wakes_torn_lines);
     to.template lines<suspends_torn_client>(suspends_torn_lines);

@@ -1,4 +1,4 @@
-// Structured concurrency: scopes, when_all, when_any, and the stop tokens of coroutines.
+// Structured concurrency: scopes, when_all, when_any.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -331,69 +331,6 @@ TEST(WhenAny, ReturnsTheFirstAndCancelsTheRest) {
 TEST(WhenAny, OfNothing) {
   scheduler all({.workers = 1});
   EXPECT_THROW(all.block_on(licit::when_any(std::vector<task<int>>{})), std::invalid_argument);
-}
-
-TEST(StopToken, OfACoroutineIsToldByItsCancellation) {
-  each_kind({2}, [](const scheduler_options& options) {
-    scheduler all(options);
-    std::atomic<bool> begun = false;
-    std::atomic<bool> told = false;
-    auto runs = all.spawn([&]() -> task<bool> {
-      const std::stop_token stop = co_await licit::get_stop_token();
-      EXPECT_EQ(stop, co_await licit::get_stop_token());
-      begun = true;
-      while (!stop.stop_requested()) std::this_thread::yield();
-      co_return true;
-    });
-    await([&] { return begun.load(); });
-    runs.request_stop();
-    EXPECT_TRUE(runs.get());
-
-    begun = false;
-    auto suspended = all.spawn([&]() -> task<> {
-      const std::stop_callback callback(co_await licit::get_stop_token(), [&] { told = true; });
-      begun = true;
-      co_await for_ever();
-    });
-    await([&] { return begun.load(); });
-    suspended.request_stop();
-    EXPECT_TRUE(told) << "in the call";
-    EXPECT_THROW(suspended.get(), licit::task_cancelled);
-  });
-}
-
-TEST(StopToken, IsToldByAShutdownWhileTheCoroutineRuns) {
-  each_kind({2}, [](const scheduler_options& options) {
-    std::atomic<bool> begun = false;
-    std::atomic<bool> ended = false;
-    {
-      scheduler all(options);
-      all.spawn([&]() -> task<> {
-           const std::stop_token stop = co_await licit::get_stop_token();
-           begun = true;
-           while (!stop.stop_requested()) std::this_thread::yield();
-           ended = true;
-         })
-          .detach();
-      await([&] { return begun.load(); });
-    }
-    EXPECT_TRUE(ended);
-  });
-}
-
-TEST(StopToken, AskedForAfterTheCancellation) {
-  scheduler all({.workers = 2});
-  std::atomic<int> step = 0;
-  auto late = all.spawn([&]() -> task<bool> {
-    step = 1;
-    while (step == 1) std::this_thread::yield();
-    co_return (co_await licit::get_stop_token()).stop_requested();
-  });
-  await([&] { return step == 1; });
-  late.request_stop();
-  step = 2;
-  EXPECT_TRUE(late.get());
-  EXPECT_FALSE(all.block_on([]() -> task<bool> { co_return (co_await licit::get_stop_token()).stop_requested(); }));
 }
 
 // A waker keeps the memory of a task, and nothing of what the task made.

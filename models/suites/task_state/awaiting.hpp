@@ -265,7 +265,8 @@ class bounds {
       Model::within(1, [&] { state_.retain(); });
       const bool first = Model::within(1, [&] { return state_.wake(); });
       if (Model::within(5, [&] { return state_.join(3); })) Model::within(4, [&] { return state_.unjoin(); });
-      const bool second = Model::within(1, [&] { return state_.cancel().idle; });
+      (void)Model::within(1, [&] { return state_.begin_to_stop(); });
+      const bool second = Model::within(1, [&] { return state_.cancel(); });
       Model::within(2, [&] { return state_.detach(); });
       Model::within(1, [&] { return state_.done(); });
       Model::check(!Model::within(2, [&] { return state_.release(); }), "a reference is left");

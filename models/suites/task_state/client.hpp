@@ -159,6 +159,8 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     // A task that yielded goes on without an acquire, and is promised nothing.
     if (only_canceller() && yields_ == 0)
       Model::check(why_.read() == 1, "a stopped task sees what its canceller wrote");
+    if (asked_ && only_canceller() && yields_ == 0)
+      Model::check(stops_.read() == 1, "a task is stopped before its stop is requested");
   }
   void schedule(job_type& it, placement where) {
     if (line_.count(drive_word) != 0) {
@@ -170,6 +172,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
       it.run();
     }
   }
+  [[nodiscard]] bool may_ask() const { return line_.setting(asks_setting, 0) != 0; }
   void tell_stop(job_type& /*it*/) {
     Model::check(source_.read() == 1, "the source of a stop that is requested is there");
     if (only_canceller()) Model::check(why_.read() == 1, "who requests the stop has seen what its canceller wrote");

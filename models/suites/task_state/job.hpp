@@ -89,6 +89,7 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
   }
   static constexpr std::uint32_t own_references = 2;
   std::uint32_t unregister(task_outcome /*how*/) { return this->leave_registry() ? own_references : 1; }
+  [[nodiscard]] bool may_ask() const { return program_.may_ask(); }
   void tell_stop() { program_.tell_stop(*this); }
   [[nodiscard]] bool has_result() const { return program_.has_result(*this); }
   bool may_suspend() { return program_.may_suspend(*this); }
@@ -134,6 +135,7 @@ class job_program {
   void in_context(job_type& /*it*/, Act act) {
     act();
   }
+  [[nodiscard]] bool may_ask() const { return false; }
   void tell_stop(job_type& /*of*/) { Model::check(false, "a stop is requested that nobody asked for"); }
 
   void destroy(job_type& it) {

@@ -56,6 +56,7 @@ class task_header : public task_protocol<task_header> {
   /// any more; this call destroys what it holds.
   void abandon() noexcept {
     abandoned_ = true;
+    request_stop_if_asked();
     (void)state().cancel();
     run();
   }
@@ -195,9 +196,13 @@ class task_header : public task_protocol<task_header> {
     return group_->leave(place_, *this);
   }
 
+  [[nodiscard]] bool may_ask() const noexcept { return does_->stop != nullptr; }
   bool may_suspend() noexcept {
     const acquaintance now = make_known();
-    if (now == acquaintance::cancelled && state().cancel().asked) tell_stop();
+    if (now == acquaintance::cancelled) {
+      request_stop_if_asked();
+      (void)state().cancel();
+    }
     return now != acquaintance::unknown;
   }
   void schedule(placement where) noexcept { home().schedule(*this, where); }

@@ -29,6 +29,7 @@ struct task_protocol_rules {
   bool keeps_results = true;           ///< a result without a handle is destroyed by the completion
   bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
   bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
+  bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
   bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
 };
 
@@ -36,6 +37,7 @@ struct task_protocol_rules {
 ///   poll()               runs the task; any outcome except `cancelled` and `stale`
 ///   stop()               destroys what would have run, of a cancelled task. False: not yet; the task is woken for it
 ///   may_suspend()        before a suspension; false: the task is to run again at once
+///   may_ask()            whether the task is of a kind that may ask for its stop token
 ///   tell_stop()          requests the stop of a task that has asked for it
 ///   own_references       how many references the task has of its own until it is complete
 ///   unregister(outcome)  before the completion: how many references the task has of its own, which are then dropped
@@ -82,9 +84,10 @@ class task_protocol {
   }
   /// The same, but cancels the task: it does not run any more, and a worker destroys what it holds.
   void cancel() {
-    const cancellation found = state_.cancel();
-    if (found.asked) self().tell_stop();
-    if (found.idle) self().schedule(placement::next);
+    if constexpr (rules.requests_stops_first) request_stop_if_asked();
+    const bool idle = state_.cancel();
+    if constexpr (!rules.requests_stops_first) request_stop_if_asked();
+    if (idle) self().schedule(placement::next);
   }
 
   /// Any thread with a reference. Add and drop a reference; dropping the last one destroys the task.
@@ -176,6 +179,13 @@ class task_protocol {
 
   /// For handles.
   task_state<Policy, Joiner>& state() { return state_; }
+
+ protected:
+  /// Any thread with a reference, before `task_state::cancel`. Requests the stop of a task that has its source. If a
+  /// task asks for it later, its runner does.
+  void request_stop_if_asked() {
+    if (self().may_ask() && state_.begin_to_stop()) self().tell_stop();
+  }
 
  private:
   friend Task;

@@ -36,12 +36,6 @@ enum class beginning : std::uint8_t {
   stale_and_last,  ///< destroy it: the entry had the last reference
 };
 
-/// What a cancellation found, and what its caller must do, in this order.
-struct cancellation {
-  bool idle;   ///< the task was idle: the caller queues it, at last
-  bool asked;  ///< the task has a stop source, and this was the first cancellation: the caller requests the stop
-};
-
 /// What an operation makes of the word that it found.
 struct task_state_rules {
   bool knows_yields = true;            ///< `begin`: a task that yielded is running already
@@ -144,17 +138,22 @@ class task_state {
     return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take; reads suspend.leave
   }
 
-  /// Any thread with a reference. Like `wake`, and the next `begin` returns `cancelled`. Disturbs no run under way.
-  [[nodiscard]] cancellation cancel() {
-    const std::uint32_t before = word_.fetch_or(scheduled | cancelled, at<"cancel.notify">);  // reads ask.tell
-    return {was_idle(before), (before & (asked | cancelled)) == asked};
+  /// Any thread with a reference, before `cancel`. True: the task has a stop source, and nobody did this before. The
+  /// caller requests the stop, and cancels the task after that, so that what is to be told is still there.
+  [[nodiscard]] bool begin_to_stop() {
+    const std::uint32_t before = word_.fetch_or(stopping, at<"stop.begin">);  // read by ask.tell; reads ask.tell
+    return (before & (asked | stopping)) == asked;
+  }
+  /// The same thread. Like `wake`, and the next `begin` returns `cancelled`. Disturbs no run under way.
+  [[nodiscard]] bool cancel() {
+    return was_idle(word_.fetch_or(scheduled | cancelled, at<"cancel.notify">));  // as wake.notify
   }
 
-  /// The runner, once, when the task's stop source is there. True: the task is cancelled already, and the caller
-  /// requests the stop. Otherwise the first `cancel` will.
+  /// The runner, once, when the task's stop source is there. True: somebody is about to cancel the task, and the caller
+  /// requests the stop. Otherwise the first who begins to stop it will.
   [[nodiscard]] bool ask() {
-    const std::uint32_t before = word_.fetch_or(asked, at<"ask.tell">);  // read by cancel.notify; reads cancel.notify
-    return (before & cancelled) != 0;
+    const std::uint32_t before = word_.fetch_or(asked, at<"ask.tell">);  // read by stop.begin; reads stop.begin
+    return (before & stopping) != 0;
   }
 
   /// The runner, once. Completes the task: a thread that sees this sees what was written before. Also drops so many
@@ -239,7 +238,7 @@ class task_state {
   /// A thread that `wake` or `cancel` told to schedule such a task.
   void rouse() const { word_.futex_wake_all("rouse"); }
 
-  /// Any thread with a reference. Adds one. More than four million at once end the program.
+  /// Any thread with a reference. Adds one. More than two million at once end the program.
   void retain() {
     const std::uint32_t before = word_.fetch_add(reference, at<"retain.count">);
     if (before / reference >= most_references) too_many();
@@ -262,11 +261,12 @@ class task_state {
   static constexpr std::uint32_t cancelled = 8;
   static constexpr std::uint32_t awaited = 16;  ///< `joiner_` is the completion's; without it, the handle's
   static constexpr std::uint32_t detached = 32;
-  static constexpr std::uint32_t stale = 64;       ///< there is an entry in a queue beside what the other bits say
-  static constexpr std::uint32_t fresh = 128;      ///< it has not begun: its first entry is in a queue
-  static constexpr std::uint32_t asked = 256;      ///< it has a stop source
-  static constexpr std::uint32_t reference = 512;  ///< and upwards: how many there are
-  static constexpr std::uint32_t most_references = std::uint32_t{1} << 22;
+  static constexpr std::uint32_t stale = 64;        ///< there is an entry in a queue beside what the other bits say
+  static constexpr std::uint32_t fresh = 128;       ///< it has not begun: its first entry is in a queue
+  static constexpr std::uint32_t asked = 256;       ///< it has a stop source
+  static constexpr std::uint32_t stopping = 512;    ///< somebody is about to cancel it, or has done so
+  static constexpr std::uint32_t reference = 1024;  ///< and upwards: how many there are
+  static constexpr std::uint32_t most_references = std::uint32_t{1} << 21;
   static constexpr std::uint32_t of_entry = stale + (rules.keeps_entries ? reference : 0);
 
   static bool needs_entry(std::uint32_t before) { return !rules.reuses_entries || (before & stale) == 0; }
@@ -287,7 +287,7 @@ class task_state {
   }
 
   [[noreturn, gnu::cold]] static void too_many() {
-    std::fputs("licit: more than 4194304 references to one task (wakers, or handles that wait for it)\n", stderr);
+    std::fputs("licit: more than 2097152 references to one task (wakers, or handles that wait for it)\n", stderr);
     std::abort();
   }
 

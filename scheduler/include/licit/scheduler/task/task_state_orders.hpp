@@ -42,11 +42,12 @@ inline constexpr table task_state_orders{
         rows::update("wake.notify", order::acq_rel, {"begin.take", "claim.take", "suspend.leave"},
                      "what the waker wrote is visible to the next run, also if another's wake scheduled it; acquires "
                      "on which executor the task is to be queued"),
-        rows::update("cancel.notify", order::acq_rel, {"begin.take", "claim.take", "suspend.leave", "ask.tell"},
-                     "what was written before the cancel is visible to what destroys the task, or sees the stop; and "
-                     "to this thread the stop source, and on which executor the task is to be queued"),
-        rows::update("ask.tell", order::acq_rel, {"cancel.notify"},
-                     "the stop source is visible to the thread that cancels, or what that wrote to this one"),
+        rows::update("cancel.notify", order::acq_rel, {"begin.take", "claim.take", "suspend.leave"},
+                     "what was written before the cancel is visible to what destroys the task; acquires on which "
+                     "executor the task is to be queued"),
+        rows::update("stop.begin", order::acq_rel, {"ask.tell"},
+                     "the stop source is visible to this thread, or what this one wrote to the thread that asks"),
+        rows::update("ask.tell", order::acq_rel, {"stop.begin"}, "as stop.begin"),
 
         rows::update("complete.publish", order::acq_rel,
                      {"look.state", "join.register", "release.count", "release.look", "begin.discard", "begin.last"},
