@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <iterator>
 #include <string_view>
 
 #include <licit/audit/source_sites.hpp>
@@ -76,17 +77,19 @@ std::string name_of(const met_site& s, const std::vector<met_site*>& among) {
   return name.append(" ").append(kind_name(s.kind));
 }
 
+/// The orders of success first; of those, acquire before release.
 std::vector<source_weakening> weakenings_of(const met_site& s) {
   const level now = strongest_of(s);
+  const row r{.site = {}, .kind = s.kind, .success = now.success, .failure = now.failure, .pairs = {}, .reason = {}};
   std::vector<source_weakening> all;
-  for (const bool on_failure : {false, true}) {
-    for (const level& l : weaker_than(
-             row{.site = {}, .kind = s.kind, .success = now.success, .failure = now.failure, .pairs = {}, .reason = {}},
-             now)) {
-      if ((l.success == now.success) != on_failure) continue;
-      all.push_back(on_failure ? source_weakening{now.failure, l.failure, true}
-                               : source_weakening{now.success, l.success, false});
-    }
+  for (const level& l : weaker_than(r, now)) {
+    const bool fails = l.success == now.success;
+    all.push_back(fails ? source_weakening{now.failure, l.failure, true} : source_weakening{now.success, l.success});
+  }
+  std::ranges::stable_partition(all, [](const source_weakening& w) { return !w.on_failure; });
+  const auto release = std::ranges::find(all, order::release, &source_weakening::to);
+  if (release != all.end() && std::next(release) != all.end() && std::next(release)->to == order::acquire) {
+    std::iter_swap(release, std::next(release));
   }
   return all;
 }
@@ -166,7 +169,7 @@ std::string text(const source_report& r) {
                   finding_of(w.result));
     }
   }
-  return all.empty() ? "no atomic operation was met\n" : all;
+  return all.empty() ? "no atomic operation of the user's own code was met\n" : all;
 }
 
 }  // namespace licit::audit
