@@ -20,7 +20,7 @@ inline std::string short_function(std::string function) {
   for (const std::string_view name : {unnamed, also_unnamed}) {
     for (std::size_t at = 0; (at = function.find(name)) != std::string::npos;) function.erase(at, name.size());
   }
-  constexpr std::array<std::string_view, 3> lambdas{"<lambda", "(lambda", "{lambda"};
+  constexpr std::array<std::string_view, 3> lambdas{"<lambda", "(lambda", "(anonymous class)"};
   const bool lambda = std::ranges::any_of(lambdas, [&](auto l) { return function.find(l) != std::string::npos; });
   std::string all;
   int depth = 0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <map>
@@ -58,19 +59,16 @@ source_site place_of_code(const void* returns_to) {
   std::snprintf(text.data(), text.size(), "%#lx", at);
   found.file = file_name(in.dli_fname) + "+" + text.data();
   const std::string file = std::strchr(in.dli_fname, '/') == nullptr ? "/proc/self/exe" : in.dli_fname;
-  std::FILE* const lines = popen(("addr2line -f -i -C -e '" + file + "' " + text.data() + " 2>/dev/null").c_str(), "r");
+  std::FILE* const lines = popen(("addr2line -e '" + file + "' " + text.data() + " 2>/dev/null").c_str(), "r");
   if (lines == nullptr) return found;
-  std::array<char, 4096> function{};
-  std::array<char, 4096> place{};
-  const bool answered = std::fgets(function.data(), function.size(), lines) != nullptr &&
-                        std::fgets(place.data(), place.size(), lines) != nullptr;
+  std::array<char, 4096> line{};
+  const bool answered = std::fgets(line.data(), line.size(), lines) != nullptr;
   pclose(lines);
-  const std::string where(place.data());
+  const std::string where(line.data());
   const auto colon = where.rfind(':');
   if (!answered || colon == std::string::npos || where[0] == '?') return found;
   found.file = file_name(where.substr(0, colon));
   found.line = static_cast<unsigned>(std::strtoul(where.c_str() + colon + 1, nullptr, 10));
-  found.function = short_function({function.data(), std::strcspn(function.data(), "\n")});
   return found;
 }
 
