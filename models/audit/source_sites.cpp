@@ -18,11 +18,10 @@ std::string_view kind_name(operation kind) {
   return kind == operation::compare_exchange ? "compare-exchange" : licit::detail::name(kind);
 }
 
-order strongest_of(unsigned bits) { return static_cast<order>(std::bit_width(bits) - 1); }
+/// Of those whose bits are set; of none, relaxed.
+order strongest_of(unsigned bits) { return static_cast<order>(std::bit_width(bits | 1U) - 1); }
 
-level strongest_of(const met_site& s) {
-  return {strongest_of(s.orders), s.failures == 0 ? order::relaxed : strongest_of(s.failures)};
-}
+level strongest_of(const met_site& s) { return {strongest_of(s.orders), strongest_of(s.failures)}; }
 
 /// While it lives, an operation has another order.
 class weakened {
@@ -82,15 +81,15 @@ std::vector<source_weakening> weakenings_of(const met_site& s) {
   const level now = strongest_of(s);
   const row r{.site = {}, .kind = s.kind, .success = now.success, .failure = now.failure, .pairs = {}, .reason = {}};
   std::vector<source_weakening> all;
+  std::vector<source_weakening> failures;
   for (const level& l : weaker_than(r, now)) {
     const bool fails = l.success == now.success;
-    all.push_back(fails ? source_weakening{now.failure, l.failure, true} : source_weakening{now.success, l.success});
+    if (fails) failures.push_back({now.failure, l.failure, true});
+    if (!fails) all.push_back({now.success, l.success});
   }
-  std::ranges::stable_partition(all, [](const source_weakening& w) { return !w.on_failure; });
   const auto release = std::ranges::find(all, order::release, &source_weakening::to);
-  if (release != all.end() && std::next(release) != all.end() && std::next(release)->to == order::acquire) {
-    std::iter_swap(release, std::next(release));
-  }
+  if (release != all.end() && std::next(release)->to == order::acquire) std::iter_swap(release, std::next(release));
+  std::ranges::copy(failures, std::back_inserter(all));
   return all;
 }
 

@@ -134,7 +134,7 @@ class standard_program final : public surroundings {
   }
 
   /// The operation that was not done is no event of the graph, so its step has no label yet.
-  void add_places(verdict& v) {
+  void add_places(verdict& v) const {
     bool is_new = false;
     for (execution::step& s : v.picture.steps) {
       if (!s.offends || !s.site.empty() || s.strength != "plain" || s.thread != last_.first) continue;

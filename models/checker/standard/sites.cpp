@@ -165,6 +165,7 @@ void visit_plain(const void* returns_to) {
 
 std::vector<source_site*> all_source_sites() {
   std::vector<source_site*> all;
+  all.reserve(sites.size());
   for (const auto& [key, site] : sites) all.push_back(site.get());
   return all;
 }
