@@ -18,7 +18,8 @@ set(licit_suites models/suites/*.hpp models/suites/*.cpp)
 set(licit_judges models/checker/*.hpp models/checker/*.cpp models/audit/*.hpp models/audit/*.cpp)
 # An audit explores exhaustively, so that walks decide none of its verdicts.
 set(licit_judges_text models/checker/show/.* models/checker/litmus/.* models/checker/walk/.*
-    models/checker/parallel/process_pool[.]cpp
+    models/checker/parallel/process_pool[.]cpp models/checker/standard/.* models/audit/source_sites[.]cpp
+    models/audit/include/licit/audit/source_sites[.]hpp "models/checker/include/licit/checker/std([.]hpp|/.*)"
     "models/checker/include/licit/checker/(drawing|execution|process_pool|shrink)[.]hpp")
 # Where `#include` finds a header of the project.
 set(licit_include_folders

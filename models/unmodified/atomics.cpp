@@ -149,7 +149,8 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
   executor& e = engine();
   if (e.may_loop(op)) checker::detail::clear_stack_below();
   const answer result = e.access(op);
-  if (!writes || !result.success) return result;
+  // A store that is replayed is no success to the engine; it writes nevertheless.
+  if (!writes || (op.what == action::modify && !result.success)) return result;
   atom& a = atom_at(at, size);
   const checker::detail::graph& g = e.current();
   const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));

@@ -71,7 +71,8 @@ std::unordered_map<address, route> routes;
 address program_call(address library_call, const std::byte* frame) {
   route& r = routes[library_call];
   address there = 0;
-  if (r.offset != 0) {
+  const std::byte* const bottom = engine().stack_bottom(engine().thread());
+  if (r.offset != 0 && bottom - frame >= r.offset + static_cast<std::ptrdiff_t>(sizeof there)) {
     std::memcpy(&there, frame + r.offset, sizeof there);
     if (std::ranges::find(r.found, there) != r.found.end()) return there;
   }
@@ -79,7 +80,6 @@ address program_call(address library_call, const std::byte* frame) {
   _Unwind_Backtrace(&find_program, &found);
   if (found == 0) return 0;
   constexpr std::ptrdiff_t farthest = 4096;
-  const std::byte* const bottom = engine().stack_bottom(engine().thread());
   const std::ptrdiff_t last =
       std::min<std::ptrdiff_t>(farthest, bottom - frame - static_cast<std::ptrdiff_t>(sizeof there));
   for (std::ptrdiff_t at = 0; at < last; at += sizeof there) {

@@ -14,6 +14,7 @@ output_test(ring.planted 1 spsc_ring relaxed)
 output_test(pool 0 pool_stack)
 output_test(pool.planted 1 pool_stack untagged)
 output_test(ring_orders 0 ring_orders)
+output_test(mirrored_queue 0 mirrored_queue)
 
 # That a wrong output and a wrong status would be seen.
 add_test(NAME consumers.output.seeded COMMAND ${CMAKE_COMMAND} -Dprogram=${examples}/pool_stack -Dstatus=0
@@ -27,6 +28,8 @@ set_tests_properties(consumers.status.seeded PROPERTIES PASS_REGULAR_EXPRESSION 
 pkg_config_test(pkg-config.checker ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/spsc_ring.cpp
                 licit-checker)
 pkg_config_test(pkg-config.audit ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/ring_orders.cpp
+                licit-checker)
+pkg_config_test(pkg-config.mirror ${CMAKE_CXX_COMPILER} c++20 ${PROJECT_SOURCE_DIR}/examples/mirrored_queue.cpp
                 licit-checker)
 
 # By add_subdirectory, which FetchContent does too: no install, and of the models only what is asked for is built. At

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include <licit/checker/native.hpp>
 #include <licit/checker/run.hpp>
@@ -84,14 +85,21 @@ struct unordered_message : message<M> {
   }
 };
 
+/// What a program of a line refers to.
+template <template <class> class Client, class M>
+struct parsed {
+  explicit parsed(std::string_view text)
+      : text{licit::suites::parse(text, licit::suites::vocabulary_of<Client<M>>())} {}
+  licit::suites::line text;
+};
+
 /// A line of a suite's client, with its own class.
-#define LICIT_LINE(NAME, TEXT)                                                                                   \
-  template <class M>                                                                                             \
-  struct NAME : licit::suites::line_program<licit::suites::chase_lev_client, M> {                                \
-    static constexpr unsigned threads = 2;                                                                       \
-    NAME()                                                                                                       \
-        : NAME::line_program(                                                                                    \
-              licit::suites::parse(TEXT, licit::suites::vocabulary_of<licit::suites::chase_lev_client<M>>())) {} \
+#define LICIT_LINE(NAME, TEXT)                                                    \
+  template <class M>                                                              \
+  struct NAME : parsed<licit::suites::chase_lev_client, M>,                       \
+                licit::suites::line_program<licit::suites::chase_lev_client, M> { \
+    static constexpr unsigned threads = 2;                                        \
+    NAME() : NAME::parsed(TEXT), NAME::line_program(NAME::parsed::text) {}        \
   };
 LICIT_LINE(deque_last, "push | steal")
 LICIT_LINE(deque_pop, "push push pop | steal")

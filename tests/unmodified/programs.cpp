@@ -292,6 +292,19 @@ void races() {
   other.join();
 }
 
+/// What an atomic holds is in its memory, in each execution: what stands before the first alternative is replayed.
+void stored() {
+  std::atomic<int> x{0};
+  std::atomic<int> y{0};
+  x.store(1, memory_order_relaxed);
+  std::thread other([&] { y.store(1, memory_order_relaxed); });
+  const int seen = y.load(memory_order_relaxed);
+  other.join();
+  int copy = 0;
+  std::memcpy(&copy, static_cast<const void*>(&x), sizeof copy);
+  licit_outcome("y=%d x=%d", seen, copy);
+}
+
 void races_by_copy() {
   std::array<char, 100> from{};
   std::array<char, 100> to{};
@@ -425,6 +438,7 @@ const std::map<std::string, std::function<void()>> programs{
     {"shared_ptr", shared_pointers},
     {"sixteen_bytes", sixteen_bytes},
     {"containers", containers},
+    {"stored", stored},
     {"spins", spins},
     {"thrown", thrown},
     {"missing_release", through_a_ring<memory_order_relaxed, memory_order_acquire>},

@@ -1,0 +1,35 @@
+"""Compiles programs that are checked as they are, as models/unmodified/README.md says."""
+import pathlib
+import subprocess
+
+LEVELS = ["-O0", "-O1", "-O2"]
+WEAK = "clang++ hands a weak compare-exchange over as a strong one"
+# g++ would make some calls that no one sees of copies. Of clang++: without g++'s macro licit/deque/native.hpp writes full
+# fences in assembly, which nobody is told of.
+OWN = {"g++": ["-Wno-tsan"] + [f"-fno-builtin-mem{what}" for what in ("cpy", "move", "set")],
+       "clang++": ["-fno-inline", "-D__SANITIZE_THREAD__"]}
+
+
+def family(compiler):
+    return "clang++" if "clang" in compiler else "g++"
+
+
+def add_arguments(parser):
+    parser.add_argument("--cxx", action="append", required=True, help="a compiler; more than once: each of them")
+    parser.add_argument("--runtime", required=True, type=pathlib.Path, help="liblicit_unmodified.so")
+    parser.add_argument("--library", type=pathlib.Path, help="liblicit.a")
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("folder", type=pathlib.Path, help="where what is made is kept")
+
+
+def build(options, compiler, level, source, name, defines=()):
+    """The program."""
+    options.folder.mkdir(parents=True, exist_ok=True)
+    program = options.folder.absolute() / f"{name}.{pathlib.Path(compiler).name}{level}"
+    subprocess.run([compiler, "-std=c++20", level, "-g", "-UNDEBUG", "-w", "-fsanitize=thread", *OWN[family(compiler)],
+                    *(f"-I{folder}" for folder in options.include), *(f"-D{d}" for d in defines), "-c", source,
+                    "-o", f"{program}.o"], check=True)
+    libraries = [options.library] if options.library else []
+    subprocess.run([compiler, f"{program}.o", *libraries, options.runtime, "-Wl,-z,now",
+                    f"-Wl,-rpath,{options.runtime.absolute().parent}", "-o", program], check=True)
+    return program
