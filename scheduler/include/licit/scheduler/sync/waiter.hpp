@@ -30,7 +30,7 @@ class waiter {
 
   /// A wake-up that is due. Copies are the same one; it is for one thread, once.
   struct wake_up {
-    Task* task = nullptr;            ///< null: a thread waits
+    Task* task = nullptr;      ///< null: a thread waits
     word* slept_on = nullptr;  ///< what that thread sleeps on; it may be gone
 
     void operator()() const {
