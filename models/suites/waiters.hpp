@@ -25,6 +25,8 @@ using locked_permits_client = permits_client_over<Model, once_tried<Model>>;
 template <class Model>
 using gate_client = gate_client_over<Model, specified_lock<Model>>;
 template <class Model>
+using rendezvous_client = rendezvous_client_over<Model, specified_lock<Model>>;
+template <class Model>
 using channel_client = channel_client_over<Model, specified_lock<Model>>;
 template <class Model>
 using jobs_client = jobs_client_over<Model, specified_lock<Model>>;
@@ -125,6 +127,26 @@ inline constexpr std::array gate_lines{
     client_line{.name = "event_cancelled",
                 .text = "open | quit | wait",
                 .property = "one waiter is cancelled while both are woken",
+                .waits = true},
+};
+inline constexpr std::array rendezvous_lines{
+    client_line{.name = "barrier",
+                .text = "write(0) meet read(1) | write(1) meet read(0)",
+                .property = "two that meet see what the other did before",
+                .waits = true},
+    client_line{.name = "barrier_early",
+                .text = "write(0) early read(1) | write(1) asleep read(0)",
+                .property = "so do a waiter that runs early, and a thread",
+                .waits = true,
+                .goes_round = "answer."},
+    client_line{.name = "barrier_again", .text = "meet meet | meet meet", .property = "two meet twice", .waits = true},
+    client_line{.name = "barrier_cancelled",
+                .text = "parties=3: meet | meet | quit",
+                .property = "one that is cancelled has arrived",
+                .waits = true},
+    client_line{.name = "barrier_dropped",
+                .text = "parties=3: meet meet | meet meet | drop",
+                .property = "one arrives for the last time, and the others meet again without it",
                 .waits = true},
 };
 inline constexpr std::array channel_lines{
@@ -275,6 +297,7 @@ struct waiters_suite {
     to.template lines<short_lock_client>(short_lock_lines);
     to.template lines<locked_permits_client>(locked_permits_lines);
     to.template lines<gate_client>(gate_lines);
+    to.template lines<rendezvous_client>(rendezvous_lines);
     to.template lines<channel_client>(channel_lines);
     to.template lines<jobs_client>(jobs_lines);
   }

@@ -1,4 +1,4 @@
-/// Those who wait: clients of the short lock, of permits and of the gate.
+/// Those who wait: clients of the short lock, of permits, of the gate and of the rendezvous.
 #ifndef LICIT_SUITES_WAITERS_PERMITS_HPP
 #define LICIT_SUITES_WAITERS_PERMITS_HPP
 
@@ -8,6 +8,7 @@
 
 #include <licit/scheduler/sync/gate.hpp>
 #include <licit/scheduler/sync/permits.hpp>
+#include <licit/scheduler/sync/rendezvous.hpp>
 
 #include "suites/waiters/policies.hpp"
 
@@ -224,6 +225,62 @@ class gate_client_over {
   letters<Model> letters_;
   waiting_tasks<Model, Task> tasks_;
   gate_type gate_;
+};
+
+/// A rendezvous of `parties`. Each call of a line arrives.
+///
+///     meet early asleep    waits for the others: a coroutine, one that runs early, a thread
+///     quit                 waits, if it must, and is cancelled at once
+///     drop                 arrives for the last time, and does not wait
+///     write(l) read(l)     letter l
+template <class Model, class RendezvousModel>
+class rendezvous_client_over {
+  using task_type = waiting_task<Model>;
+  using rendezvous_type = rendezvous<RendezvousModel, task_type>;
+  using waiter_type = placed<Model, typename rendezvous_type::waiter_type>;
+
+ public:
+  enum : std::uint8_t { meet_word, early_word, quit_word, asleep_word, drop_word, write_word, read_word };
+  static constexpr std::array words{"meet", "early", "quit", "asleep", "drop", "write", "read"};
+  enum : std::uint8_t { parties_setting };
+  static constexpr std::array settings{"parties"};
+
+  explicit rendezvous_client_over(const line& l) : tasks_{l, asleep_word}, all_{l.setting(parties_setting, 2)} {}
+  static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
+    if (c.word < write_word) return nullptr;
+    return c.at(0, 0) < letters<Model>::number ? nullptr : "a number from 0 to 2 was expected";
+  }
+
+  bool perform(unsigned thread, const call& c) {
+    switch (c.word) {
+      case meet_word: return meet(thread, patience_of::coroutine, false);
+      case early_word: return meet(thread, patience_of::hurried, false);
+      case asleep_word: return meet(thread, patience_of::thread, false);
+      case quit_word: return meet(thread, patience_of::coroutine, true);
+      case drop_word: return all_.arrive_and_drop();
+      case write_word: letters_.write(c.at(0, 0)); return true;
+      default: letters_.read(c.at(0, 0)); return true;
+    }
+  }
+  void settle() {}
+  void leave() {}
+
+ private:
+  /// Whether it was the last.
+  bool meet(unsigned thread, patience_of how, bool quits) {
+    task_type* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
+    waiter_type who;
+    if (task != nullptr) who->belongs_to(*task);
+    const auto arrived = all_.arrive_or_wait(*who);
+    if (arrived != rendezvous_type::arrival::waits) return arrived == rendezvous_type::arrival::last;
+    if (quits) return all_.cancel(*who) && false;
+    (void)await_answer<Model>(*who, task, how);
+    return false;
+  }
+
+  letters<Model> letters_;
+  waiting_tasks<Model, task_type> tasks_;
+  rendezvous_type all_;
 };
 
 }  // namespace licit::suites

@@ -1,7 +1,7 @@
 /// Jobs, and the threads that come and go to do them: the protocol of the blocking pool.
 ///
 /// A job goes to the thread that has been idle for the shortest time; without one, to the queue, and if there are fewer
-/// threads than the limit its adder starts another. So while jobs are queued there is a thread (I90), and a thread that
+/// threads than the limit its adder starts another. So while jobs are queued there is a thread, and a thread that
 /// was idle for long leaves. A thread whose time is over takes the lock: it is still in the list of the idle, or it has
 /// been given a job.
 #ifndef LICIT_SCHEDULER_JOB_LINE_HPP
