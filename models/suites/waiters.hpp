@@ -18,8 +18,17 @@ template <class Model>
 using once_tried = with_rules<Model, short_lock_rules{.tries = 1}>;
 template <class Model>
 using short_lock_client = short_lock_client_over<Model, once_tried<Model>>;
+/// Who has several to wake frees the lock after each.
+template <class Model>
+using one_by_one = with_rules<specified_lock<Model>, wake_ups_rules{.most = 1}>;
 template <class Model>
 using permits_client = permits_client_over<Model, specified_lock<Model>>;
+template <class Model>
+using permits_one_by_one_client = permits_client_over<Model, one_by_one<Model>>;
+template <class Model>
+using gate_one_by_one_client = gate_client_over<Model, one_by_one<Model>>;
+template <class Model>
+using rendezvous_one_by_one_client = rendezvous_client_over<Model, one_by_one<Model>>;
 template <class Model>
 using locked_permits_client = permits_client_over<Model, once_tried<Model>>;
 template <class Model>
@@ -97,6 +106,28 @@ inline constexpr std::array locked_permits_lines{
                 .property = "a mutex with its own lock",
                 .waits = true,
                 .goes_round = "lock."},
+};
+inline constexpr std::array permits_one_by_one_lines{
+    client_line{.name = "rounds",
+                .text = "free=0: give(2) | take give | take",
+                .property = "between two rounds of a giver a permit is given back",
+                .waits = true},
+    client_line{.name = "rounds_cancelled",
+                .text = "free=0: give(2) | quit | take",
+                .property = "between two rounds of a giver a waiter is cancelled",
+                .waits = true},
+};
+inline constexpr std::array gate_one_by_one_lines{
+    client_line{.name = "event_in_rounds",
+                .text = "open | wait shut quit! | quit",
+                .property = "who comes between two rounds, after the gate was shut, does not go through",
+                .waits = true},
+};
+inline constexpr std::array rendezvous_one_by_one_lines{
+    client_line{.name = "barrier_in_rounds",
+                .text = "parties=3: meet | meet quit! | meet",
+                .property = "who comes for the next phase between two rounds does not go on",
+                .waits = true},
 };
 inline constexpr std::array gate_lines{
     client_line{.name = "event",
@@ -269,6 +300,12 @@ using forgetful_permits_client = permits_client_over<Model, specified_lock<Model
 template <class Model>
 using looks_once_client = gate_client_over<Model, with_rules<specified_lock<Model>, gate_rules{.looks_again = false}>>;
 template <class Model>
+using one_opening_client =
+    gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.tells_openings_apart = false}>>;
+template <class Model>
+using one_phase_client =
+    rendezvous_client_over<Model, with_rules<one_by_one<Model>, rendezvous_rules{.tells_phases_apart = false}>>;
+template <class Model>
 using keeps_items_client =
     channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.passes_on = false}>>;
 template <class Model>
@@ -296,7 +333,10 @@ struct waiters_suite {
     to.template lines<permits_client>(permits_lines);
     to.template lines<short_lock_client>(short_lock_lines);
     to.template lines<locked_permits_client>(locked_permits_lines);
+    to.template lines<permits_one_by_one_client>(permits_one_by_one_lines);
     to.template lines<gate_client>(gate_lines);
+    to.template lines<gate_one_by_one_client>(gate_one_by_one_lines);
+    to.template lines<rendezvous_one_by_one_client>(rendezvous_one_by_one_lines);
     to.template lines<rendezvous_client>(rendezvous_lines);
     to.template lines<channel_client>(channel_lines);
     to.template lines<jobs_client>(jobs_lines);
@@ -317,6 +357,10 @@ struct waiters_suite {
     one<unmarked_client>(to, "waits_without_mark", "take use give | take use give", "a giver sees nobody wait");
     one<forgetful_permits_client>(to, "wakes_nobody", "take use give | take use give", "a wake-up is dropped");
     one<looks_once_client>(to, "gate_opens_behind_a_look", "open | wait", "the gate opens between a look and the wait");
+    one<one_opening_client>(to, "goes_through_by_an_old_opening", "open | wait shut quit! | quit",
+                            "who comes after an opening goes through by it");
+    one<one_phase_client>(to, "goes_on_by_an_old_phase", "parties=3: meet | meet quit! | meet",
+                          "who comes for the next phase goes on by the end of this one");
     one<keeps_items_client>(to, "cancelled_keeps_item", "send send | quit_receive | receive",
                             "a receiver that is cancelled keeps what was reserved for it");
     one<overtaking_receiver_client>(to, "takes_what_is_reserved", "send send | receive | receive",

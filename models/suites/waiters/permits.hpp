@@ -266,14 +266,14 @@ class rendezvous_client_over {
   void leave() {}
 
  private:
-  /// Whether it was the last.
+  /// Whether it was the last, or quits before it was told.
   bool meet(unsigned thread, patience_of how, bool quits) {
     task_type* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
     waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     const auto arrived = all_.arrive_or_wait(*who);
     if (arrived != rendezvous_type::arrival::waits) return arrived == rendezvous_type::arrival::last;
-    if (quits) return all_.cancel(*who) && false;
+    if (quits) return all_.cancel(*who);
     (void)await_answer<Model>(*who, task, how);
     return false;
   }

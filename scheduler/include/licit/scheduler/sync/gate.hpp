@@ -12,7 +12,8 @@
 namespace licit::inline v0 {
 
 struct gate_rules {
-  bool looks_again = true;  ///< who is about to wait looks at the gate once more, under the lock
+  bool looks_again = true;           ///< who is about to wait looks at the gate once more, under the lock
+  bool tells_openings_apart = true;  ///< who comes after an opening does not go through by it
 };
 
 template <class Policy = native, class Task = task_header>
@@ -114,7 +115,9 @@ class gate {
       lock_.lock();
     }
   }
-  [[nodiscard]] bool awaits(std::size_t opening) const { return !waiting_.empty() && waiting_.front().asks <= opening; }
+  [[nodiscard]] bool awaits(std::size_t opening) const {
+    return !waiting_.empty() && (waiting_.front().asks <= opening || !rules.tells_openings_apart);
+  }
 
   lock_type lock_;
   waiter_list<Policy, Task> waiting_;

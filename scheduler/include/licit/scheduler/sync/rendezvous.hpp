@@ -6,9 +6,14 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/sync/waiter_list.hpp>
 
 namespace licit::inline v0 {
+
+struct rendezvous_rules {
+  bool tells_phases_apart = true;  ///< who has come for the next phase does not go on by the end of this one
+};
 
 template <class Policy = native, class Task = task_header>
 class rendezvous {
@@ -57,6 +62,8 @@ class rendezvous {
   }
 
  private:
+  static constexpr auto rules = rules_of<rendezvous_rules, Policy>();
+
   /// Frees the lock. Wakes those of this phase, and not those of the next, who may come meanwhile.
   void end_phase() {
     missing_.write(parties_.read());
@@ -71,7 +78,9 @@ class rendezvous {
       lock_.lock();
     }
   }
-  [[nodiscard]] bool awaits(std::size_t phase) const { return !waiting_.empty() && waiting_.front().asks <= phase; }
+  [[nodiscard]] bool awaits(std::size_t phase) const {
+    return !waiting_.empty() && (waiting_.front().asks <= phase || !rules.tells_phases_apart);
+  }
 
   lock_type lock_;
   waiter_list<Policy, Task> waiting_;

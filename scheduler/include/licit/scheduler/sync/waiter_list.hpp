@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/sync/short_lock.hpp>
 #include <licit/scheduler/sync/waiter.hpp>
 
@@ -59,11 +60,15 @@ class waiter_list {
   typename Policy::template plain<waiter_type*> last_;
 };
 
+struct wake_ups_rules {
+  std::size_t most = 8;
+};
+
 /// The wake-ups that become due under a lock. There is room for a few; who needs more frees the lock in between.
 template <class Policy = native, class Task = task_header>
 class wake_ups {
  public:
-  static constexpr std::size_t most = 8;
+  static constexpr std::size_t most = rules_of<wake_ups_rules, Policy>().most;
 
   [[nodiscard]] bool full() const { return size_ == most; }
   void add(typename waiter<Policy, Task>::wake_up due) { due_[size_++] = due; }
