@@ -157,7 +157,8 @@ class threads_of_pool final : public detail::blocking_threads {
       const std::string number = "-" + std::to_string(numbers_++);
       const std::size_t room = 15 - std::min<std::size_t>(15, number.size());
       (void)pthread_setname_np(pthread_self(), (options_.name.substr(0, room) + number).c_str());
-    } catch (...) {  // without memory it has no name
+    } catch (const std::bad_alloc&) {
+      return;  // it has no name
     }
 #endif
   }

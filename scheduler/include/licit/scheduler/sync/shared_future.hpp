@@ -24,6 +24,8 @@ using held_value = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 /// The value or the exception, and who waits for it.
 template <class T>
 struct future_state {
+  static_assert(!std::is_reference_v<T>, "licit: the value of a shared future is void or an object: use a pointer");
+
   gate<> ready{1};
   std::variant<std::monostate, std::optional<held_value<T>>, std::exception_ptr>
       result;  ///< until `ready` one writer's

@@ -29,8 +29,8 @@ class short_lock {
   short_lock& operator=(const short_lock&) = delete;
   ~short_lock() = default;
 
-  /// Any thread that does not hold it. One compare-exchange if it is free; otherwise the thread tries for about a
-  /// microsecond, and sleeps.
+  /// Any thread that does not hold it. One compare-exchange if it is free; otherwise the thread tries for some
+  /// microseconds, and sleeps.
   void lock() {
     for (unsigned n = 0; n != rules.tries; ++n) {
       std::uint32_t seen = free;
