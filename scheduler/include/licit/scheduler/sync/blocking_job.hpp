@@ -47,7 +47,7 @@ class blocking_job {
     return true;
   }
   void release() noexcept {
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+    if (references_.fetch_sub(1) == 1) destroy();
   }
   /// Opens when there is a result.
   [[nodiscard]] gate<>& ended() noexcept { return ended_; }
@@ -61,7 +61,7 @@ class blocking_job {
   virtual void fail(std::exception_ptr why) noexcept = 0;
   virtual void destroy() noexcept = 0;
 
-  bool begin() noexcept { return !begun_.exchange(true, std::memory_order_acq_rel); }
+  bool begin() noexcept { return !begun_.exchange(true); }
   void finish() noexcept {
     ended_.open();
     release();
