@@ -8,6 +8,7 @@
 #include <benchmark/benchmark.h>
 
 #include "scheduler/measured.hpp"
+#include "scheduler/sending.hpp"
 #include "scheduler/sleeping.hpp"
 #include "scheduler/spawning.hpp"
 #include "scheduler/talking.hpp"
@@ -63,6 +64,12 @@ void add_workloads(const kind& of) {
     kind with_batch = of;
     with_batch.options.inject_batch = batch;
     add("busy2_" + std::to_string(batch), with_batch, spawn_many_remote_busy2);
+  }
+  for (const std::uint32_t senders : {1U, 4U}) {
+    add("channel_" + std::to_string(senders), of,
+        [senders](benchmark::State& state, const licit::scheduler_options& options) {
+          channel(state, options, senders);
+        });
   }
   add_untimed("wake_up", of, wake_up)->UseManualTime();
   add_untimed("idle", of, idle)->UseRealTime()->Iterations(1);

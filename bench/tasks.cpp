@@ -1,4 +1,5 @@
-// What a task costs without a scheduler: 10,000 are made, run and let go, from one memory resource or another.
+// What a task costs without a scheduler: 10,000 are made, run and let go, from one memory resource or another; and what
+// a mutex costs that nobody else wants.
 #include <condition_variable>
 #include <memory_resource>
 #include <mutex>
@@ -6,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <licit/scheduler/sync/mutex.hpp>
 #include <licit/scheduler/task/spawn.hpp>
 #include <licit/scheduler/task/yield.hpp>
 
@@ -161,6 +163,24 @@ void spawn_and_await(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * tasks);
 }
 
+licit::task<> locks(licit::mutex& m, int times) {
+  for (int i = 0; i != times; ++i) {
+    const licit::mutex_guard held = co_await m.lock();
+    benchmark::DoNotOptimize(held);
+  }
+}
+/// Lock and unlock, and nobody else wants it.
+void uncontended_mutex(benchmark::State& state) {
+  list_executor e(memory<no_pool>());
+  licit::mutex m;
+  for (auto _ : state) {
+    spawn(e, locks(m, tasks));
+    e.run();
+  }
+  state.SetItemsProcessed(state.iterations() * tasks);
+}
+
+BENCHMARK(uncontended_mutex);
 BENCHMARK(yield_of_200);
 BENCHMARK(spawn_and_await);
 BENCHMARK(one_by_one<no_pool>);

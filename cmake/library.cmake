@@ -38,6 +38,7 @@ set(licit_sources
   scheduler/metrics/metrics_text.cpp
   scheduler/processors.cpp
   scheduler/scheduler_options.cpp
+  scheduler/sync/blocking_pool.cpp
   scheduler/threads.cpp
   scheduler/metrics/watchdog.cpp
   scheduler/metrics/trace.cpp)

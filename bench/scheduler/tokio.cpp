@@ -9,6 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include "scheduler/measured.hpp"
+#include "scheduler/sending.hpp"
 #include "scheduler/sleeping.hpp"
 #include "scheduler/spawning.hpp"
 #include "scheduler/talking.hpp"
@@ -25,6 +26,8 @@ std::uint64_t tokio_remote_spawn(const tokio_runtime* runtime, std::uint64_t tas
 std::uint64_t tokio_yield_many(const tokio_runtime* runtime, std::uint64_t tasks, std::uint64_t yields);
 std::uint64_t tokio_ping_pong(const tokio_runtime* runtime, std::uint64_t pairs);
 std::uint64_t tokio_chained_spawn(const tokio_runtime* runtime, std::uint64_t tasks);
+std::uint64_t tokio_channel(const tokio_runtime* runtime, std::uint64_t senders, std::uint64_t items,
+                            std::uint64_t capacity);
 std::uint64_t tokio_wake_up(const tokio_runtime* runtime);
 tokio_busy* tokio_busy_yielding(const tokio_runtime* runtime, std::size_t tasks);
 void tokio_busy_end(tokio_busy* busy);
@@ -129,6 +132,10 @@ void idle_tokio(benchmark::State& state) {
   for (const std::uint64_t threads : {1U, 2U, 4U, 8U}) {
     add("remote_spawn_" + std::to_string(threads), many,
         [threads](auto* on) { return tokio_remote_spawn(on, many, threads); });
+  }
+  for (const std::uint64_t senders : {1U, 4U}) {
+    add("channel_" + std::to_string(senders), items_sent,
+        [senders](auto* on) { return tokio_channel(on, senders, items_sent, channel_capacity); });
   }
   add_busy("spawn_many_remote_busy1", many, [](auto* on) { return tokio_busy_yielding(on, 2 * workers); });
   for (const std::size_t cap : {1U, 32U}) {

@@ -168,6 +168,33 @@ pub unsafe extern "C" fn tokio_chained_spawn(runtime: *const Runtime, tasks: u64
     left.wait(&ended, tasks + 1) - 1
 }
 
+/// Items through a bounded channel, from so many tasks to one. Returns how many have arrived.
+///
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_channel(runtime: *const Runtime, senders: u64, items: u64, capacity: u64) -> u64 {
+    let (to, mut from) = tokio::sync::mpsc::channel::<u64>(capacity as usize);
+    let (end, ended) = mpsc::sync_channel(1);
+    (*runtime).spawn(async move {
+        let mut sum = 0;
+        while let Some(item) = from.recv().await {
+            sum += item;
+        }
+        end.send(sum).unwrap();
+    });
+    for _ in 0..senders {
+        let to = to.clone();
+        (*runtime).spawn(async move {
+            for _ in 0..items / senders {
+                to.send(1).await.unwrap();
+            }
+        });
+    }
+    drop(to);
+    ended.recv().unwrap()
+}
+
 /// Nanoseconds from the spawn to the task's first instruction.
 ///
 /// # Safety

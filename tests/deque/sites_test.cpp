@@ -28,6 +28,7 @@
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 #include <licit/scheduler/metrics/trace_ring_orders.hpp>
+#include <licit/scheduler/sync/waiters_orders.hpp>
 #include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
@@ -215,6 +216,10 @@ TEST(Sites, SoHaveThoseOfTheCrewAndTheCensus) {
   EXPECT_EQ(check_sites(files, "census_orders", rows_of<licit::census_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfWaiters) {
+  EXPECT_EQ(check_sites(sources(), "waiters_orders", rows_of<licit::waiters_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfForkAndJoin) {
   EXPECT_EQ(check_sites(sources(), "fork_orders", rows_of<licit::fork_orders>()), complaints{});
 }
@@ -226,11 +231,26 @@ TEST(Sites, SoHaveThoseOfParallelAlgorithms) {
 TEST(Sites, NoMemoryOrderIsWrittenOutsideThePolicyAndTheTable) { EXPECT_EQ(check_orders(sources()), complaints{}); }
 
 TEST(Sites, EveryTableThatIsUsedIsChecked) {
-  EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders", "chase_lev_orders", "run_queue_orders",
-                                     "split_orders", "tagged_asymmetric_orders", "tagged_orders", "census_orders",
-                                     "crew_orders", "idle_set_orders", "inject_queue_orders", "lifo_slot_orders",
-                                     "metrics_orders", "parker_orders", "child_group_orders", "task_registry_orders",
-                                     "task_state_orders", "trace_ring_orders", "parallel_orders", "fork_orders"}),
+  EXPECT_EQ(check_tables(sources(), {"chase_lev_asymmetric_orders",
+                                     "chase_lev_orders",
+                                     "run_queue_orders",
+                                     "split_orders",
+                                     "tagged_asymmetric_orders",
+                                     "tagged_orders",
+                                     "census_orders",
+                                     "crew_orders",
+                                     "idle_set_orders",
+                                     "inject_queue_orders",
+                                     "lifo_slot_orders",
+                                     "metrics_orders",
+                                     "parker_orders",
+                                     "child_group_orders",
+                                     "task_registry_orders",
+                                     "task_state_orders",
+                                     "trace_ring_orders",
+                                     "parallel_orders",
+                                     "fork_orders",
+                                     "waiters_orders"}),
             complaints{});
 }
 

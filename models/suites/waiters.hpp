@@ -1,0 +1,392 @@
+/// Those who wait for a mutex, a semaphore, an event, a channel or a job: client programs, mutants.
+#ifndef LICIT_SUITES_WAITERS_HPP
+#define LICIT_SUITES_WAITERS_HPP
+
+#include <array>
+#include <string_view>
+
+#include "suites/altered.hpp"
+#include "suites/program.hpp"
+#include "suites/waiters/channel.hpp"
+#include "suites/waiters/permits.hpp"
+#include "suites/waiters/policies.hpp"
+
+namespace licit::suites {
+
+/// The short lock, whose threads do not try for long.
+template <class Model>
+using once_tried = with_rules<Model, short_lock_rules{.tries = 1}>;
+template <class Model>
+using short_lock_client = short_lock_client_over<Model, once_tried<Model>>;
+/// Who has several to wake frees the lock after each.
+template <class Model>
+using one_by_one = with_rules<specified_lock<Model>, wake_ups_rules{.most = 1}>;
+template <class Model>
+using permits_client = permits_client_over<Model, specified_lock<Model>>;
+template <class Model>
+using permits_one_by_one_client = permits_client_over<Model, one_by_one<Model>>;
+template <class Model>
+using gate_one_by_one_client = gate_client_over<Model, one_by_one<Model>>;
+template <class Model>
+using rendezvous_one_by_one_client = rendezvous_client_over<Model, one_by_one<Model>>;
+template <class Model>
+using locked_permits_client = permits_client_over<Model, once_tried<Model>>;
+template <class Model>
+using gate_client = gate_client_over<Model, specified_lock<Model>>;
+template <class Model>
+using rendezvous_client = rendezvous_client_over<Model, specified_lock<Model>>;
+template <class Model>
+using channel_client = channel_client_over<Model, specified_lock<Model>>;
+template <class Model>
+using jobs_client = jobs_client_over<Model, specified_lock<Model>>;
+
+inline constexpr std::array short_lock_lines{
+    client_line{.name = "lock",
+                .text = "enter enter | enter",
+                .property = "two threads are in the lock one after the other, and both come in",
+                .waits = true,
+                .goes_round = "lock."},
+    client_line{.name = "lock_of_three",
+                .text = "enter | enter | enter",
+                .property = "so do three, of which two sleep",
+                .waits = true,
+                .goes_round = "lock."},
+};
+
+// Who sleeps may wake for no reason; a task or a thread at the lock may wait for what comes in other executions only.
+
+inline constexpr std::array permits_lines{
+    client_line{.name = "mutex",
+                .text = "take use give take use give | take use give",
+                .property = "two coroutines hold a mutex one after the other",
+                .waits = true},
+    client_line{.name = "mutex_early",
+                .text = "take use give | hurry use give",
+                .property = "a waiter that runs early sees its answer, and may end at once",
+                .waits = true},
+    client_line{.name = "mutex_of_threads",
+                .text = "take use give | sleep use give",
+                .property = "a coroutine and a thread hold a mutex one after the other",
+                .waits = true,
+                .goes_round = "answer. rest"},
+    client_line{.name = "mutex_of_three",
+                .text = "take use give | take use give | take use give",
+                .property = "three coroutines hold a mutex one after the other",
+                .waits = true},
+    client_line{.name = "cancelled",
+                .text = "take use give | quit | take use give",
+                .property = "a waiter that is cancelled passes on the mutex that it was handed",
+                .waits = true},
+    client_line{.name = "tried",
+                .text = "take use give | try use? give?",
+                .property = "an attempt takes the mutex or leaves it",
+                .waits = true},
+    client_line{.name = "behind_a_larger_one",
+                .text = "quit(2) | take give",
+                .property = "who waits behind a cancelled one that asked for more gets what is there",
+                .waits = true},
+    client_line{.name = "from_two_givers",
+                .text = "free=0: write(0) give | write(1) give | take(2) read(0) read(1)",
+                .property = "who takes two permits sees what both givers did",
+                .waits = true},
+    client_line{.name = "left_over",
+                .text = "free=0: write(0) give | quit(2) | try read(0)?",
+                .property = "who takes a permit that a waiter left sees what its giver did",
+                .waits = true},
+    client_line{.name = "left_over_for_a_waiter",
+                .text = "free=0: write(0) give | quit(2) | take read(0)",
+                .property = "the same, of one that waits",
+                .waits = true},
+    client_line{.name = "enough_for_two",
+                .text = "free=0: give(2) | take | take",
+                .property = "permits for two wake two",
+                .waits = true},
+};
+inline constexpr std::array locked_permits_lines{
+    client_line{.name = "mutex_whole",
+                .text = "take use give | take use give",
+                .property = "a mutex with its own lock",
+                .waits = true,
+                .goes_round = "lock. rest"},
+};
+inline constexpr std::array permits_one_by_one_lines{
+    client_line{.name = "rounds",
+                .text = "free=0: give(2) | take give | take",
+                .property = "between two rounds of a giver a permit is given back",
+                .waits = true},
+    client_line{.name = "rounds_cancelled",
+                .text = "free=0: give(2) | quit | take",
+                .property = "between two rounds of a giver a waiter is cancelled",
+                .waits = true},
+};
+inline constexpr std::array gate_one_by_one_lines{
+    client_line{.name = "event_in_rounds",
+                .text = "open | wait shut quit! | quit",
+                .property = "who comes between two rounds, after the gate was shut, does not go through",
+                .waits = true},
+};
+inline constexpr std::array rendezvous_one_by_one_lines{
+    client_line{.name = "barrier_in_rounds",
+                .text = "parties=3: meet | meet quit! | meet",
+                .property = "who comes for the next phase between two rounds does not go on",
+                .waits = true},
+};
+inline constexpr std::array gate_lines{
+    client_line{.name = "event",
+                .text = "write(0) open | wait read(0)",
+                .property = "who waits for an event sees what was done before it",
+                .waits = true},
+    client_line{.name = "event_early",
+                .text = "write(0) open | hurry read(0)",
+                .property = "so does one that runs early",
+                .waits = true},
+    client_line{.name = "event_for_threads",
+                .text = "write(0) open | sleep read(0)",
+                .property = "so does a thread",
+                .waits = true,
+                .goes_round = "answer."},
+    client_line{.name = "event_seen", .text = "write(0) open | look read(0)?", .property = "so does one that looks"},
+    client_line{.name = "latch",
+                .text = "missing=2: write(0) arrive | write(1) arrive | wait read(0) read(1)",
+                .property = "who waits for a latch sees what all did who arrived",
+                .waits = true},
+    client_line{.name = "latch_seen",
+                .text = "missing=2: write(0) arrive | write(1) arrive | look read(0)? read(1)?",
+                .property = "so does one that looks",
+                .waits = true},
+    client_line{.name = "event_again",
+                .text = "open shut open | wait wait",
+                .property = "an event that is reset is awaited again",
+                .waits = true},
+    client_line{.name = "event_cancelled",
+                .text = "open | quit | wait",
+                .property = "one waiter is cancelled while both are woken",
+                .waits = true},
+};
+inline constexpr std::array rendezvous_lines{
+    client_line{.name = "barrier",
+                .text = "write(0) meet read(1) | write(1) meet read(0)",
+                .property = "two that meet see what the other did before",
+                .waits = true},
+    client_line{.name = "barrier_early",
+                .text = "write(0) early read(1) | write(1) asleep read(0)",
+                .property = "so do a waiter that runs early, and a thread",
+                .waits = true,
+                .goes_round = "answer. rest"},
+    client_line{.name = "barrier_again", .text = "meet meet | meet meet", .property = "two meet twice", .waits = true},
+    client_line{.name = "barrier_cancelled",
+                .text = "parties=3: meet | meet | quit",
+                .property = "one that is cancelled has arrived",
+                .waits = true},
+    client_line{.name = "barrier_dropped",
+                .text = "parties=3: meet meet | meet meet | drop",
+                .property = "one arrives for the last time, and the others meet again without it",
+                .waits = true},
+};
+inline constexpr std::array channel_lines{
+    client_line{.name = "one_to_one",
+                .text = "send send | receive receive",
+                .property = "items arrive, in order, through a channel for one",
+                .waits = true},
+    client_line{.name = "one_to_one_early",
+                .text = "send send_early | receive_early receive",
+                .property = "so they do where either side runs early",
+                .waits = true},
+    client_line{.name = "threads",
+                .text = "send_asleep send_asleep | receive_asleep receive_asleep",
+                .property = "so they do between threads",
+                .waits = true,
+                .goes_round = "answer."},
+    client_line{.name = "two_to_one",
+                .text = "send | send | receive receive",
+                .property = "two senders and a receiver, through a channel for one",
+                .waits = true},
+    client_line{.name = "one_to_two",
+                .text = "send send | receive | receive",
+                .property = "a sender and two receivers",
+                .waits = true},
+    client_line{.name = "cancelled_receiver",
+                .text = "send send | quit_receive | receive",
+                .property = "a receiver that is cancelled leaves its item to the next",
+                .waits = true},
+    client_line{.name = "cancelled_sender",
+                .text = "send: quit_send | receive",
+                .property = "a sender that is cancelled has sent its item or not",
+                .waits = true},
+    client_line{.name = "closed",
+                .text = "send close | receive receive",
+                .property = "a receiver takes what is inside, and then learns that no more comes",
+                .waits = true},
+    client_line{.name = "closed_for_two",
+                .text = "send close | receive | receive",
+                .property = "of two receivers one takes the last item, and the other learns that no more comes",
+                .waits = true},
+    client_line{.name = "closed_sender",
+                .text = "send: send | close",
+                .property = "a sender that waits for room learns that nobody will take its item",
+                .waits = true},
+    client_line{.name = "closed_and_cancelled",
+                .text = "send close | quit_receive | receive",
+                .property = "send, close and a cancelled receiver at once",
+                .waits = true},
+    client_line{.name = "reserved",
+                .text = "send: reserve | receive | send",
+                .property = "room that a receiver leaves is filled, and the item wakes the next receiver",
+                .waits = true},
+};
+inline constexpr std::array jobs_lines{
+    client_line{.name = "grows",
+                .text = "limit=2: add | add | close join",
+                .property = "jobs are added, for which threads are started, while the pool is closed",
+                .waits = true,
+                .goes_round = "answer. lock"},
+    client_line{.name = "given_to_the_idle",
+                .text = "patient | add close",
+                .property = "a job goes to a thread that is idle",
+                .waits = true,
+                .goes_round = "answer. lock"},
+    client_line{.name = "given_as_time_is_over",
+                .text = "add | add | close join",
+                .property = "a job goes to a thread that is about to leave",
+                .waits = true,
+                .goes_round = "answer. lock"},
+    client_line{.name = "dropped",
+                .text = "add | add | drop join",
+                .property = "a job is done, dropped or refused",
+                .waits = true,
+                .goes_round = "answer. lock"},
+    client_line{.name = "without_a_thread",
+                .text = "fail | add | close join",
+                .property = "a thread cannot be started, for which another job waits",
+                .waits = true,
+                .goes_round = "answer. lock"},
+};
+
+inline constexpr std::array waiters_mutants{
+    mutant{"lock.take relaxed", {"lock.take", change::weaken}},
+    mutant{"lock.wait relaxed", {"lock.wait", change::weaken}},
+    mutant{"lock.free relaxed", {"lock.free", change::weaken}},
+    mutant{"answer.give relaxed", {"answer.give", change::weaken}},
+    mutant{"answer.give removed", {"answer.give", change::drop}},
+    mutant{"answer.look relaxed", {"answer.look", change::weaken}},
+    mutant{"answer.wait relaxed", {"answer.wait", change::weaken}},
+    mutant{"take.claim relaxed", {"take.claim", change::weaken}},
+    mutant{"wait.claim relaxed", {"wait.claim", change::weaken}},
+    mutant{"give.add relaxed", {"give.add", change::weaken}},
+    mutant{"settle.look relaxed", {"settle.look", change::weaken}},
+    mutant{"settle.store relaxed", {"settle.store", change::weaken}},
+    mutant{"settle.store removed", {"settle.store", change::drop}},
+    mutant{"gate.look relaxed", {"gate.look", change::weaken}},
+    mutant{"gate.open relaxed", {"gate.open", change::weaken}},
+};
+
+template <class Model>
+using deaf_lock_client = short_lock_client_over<Model, with_rules<Model, short_lock_rules{.tries = 1, .wakes = false}>>;
+template <class Model>
+using torn_lock_client = short_lock_client_over<Model, torn<once_tried<Model>, "lock.take">>;
+template <class Model>
+using torn_take_of_permits_client = permits_client_over<Model, torn<specified_lock<Model>, "take.claim">>;
+template <class Model>
+using torn_mark_client = permits_client_over<Model, torn<specified_lock<Model>, "wait.mark">>;
+template <class Model>
+using torn_give_client = permits_client_over<Model, torn<specified_lock<Model>, "give.add">>;
+template <class Model>
+using keeps_permits_client =
+    permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.passes_on = false}>>;
+template <class Model>
+using looks_not_behind_client =
+    permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.looks_behind = false}>>;
+template <class Model>
+using unmarked_client = permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.marks = false}>>;
+template <class Model>
+using forgetful_permits_client = permits_client_over<Model, specified_lock<Model>, forgotten_waiting_task<Model>>;
+template <class Model>
+using looks_once_client = gate_client_over<Model, with_rules<specified_lock<Model>, gate_rules{.looks_again = false}>>;
+template <class Model>
+using one_opening_client =
+    gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.tells_openings_apart = false}>>;
+template <class Model>
+using one_phase_client =
+    rendezvous_client_over<Model, with_rules<one_by_one<Model>, rendezvous_rules{.tells_phases_apart = false}>>;
+template <class Model>
+using keeps_items_client =
+    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.passes_on = false}>>;
+template <class Model>
+using overtaking_receiver_client =
+    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.reserves = false}>>;
+template <class Model>
+using endless_client =
+    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.tells_end = false}>>;
+template <class Model>
+using leaves_with_a_job_client =
+    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.looks_for_answer = false}>>;
+template <class Model>
+using leaves_jobs_client =
+    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.looks_for_jobs = false}>>;
+template <class Model>
+using leaves_in_silence_client =
+    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.tells_joiners = false}>>;
+
+struct waiters_suite {
+  static constexpr const auto& orders = waiters_orders;
+  static constexpr const auto& mutants = waiters_mutants;
+
+  template <class List>
+  static void programs(List& to) {
+    to.template lines<permits_client>(permits_lines);
+    to.template lines<short_lock_client>(short_lock_lines);
+    to.template lines<locked_permits_client>(locked_permits_lines);
+    to.template lines<permits_one_by_one_client>(permits_one_by_one_lines);
+    to.template lines<gate_client>(gate_lines);
+    to.template lines<gate_one_by_one_client>(gate_one_by_one_lines);
+    to.template lines<rendezvous_one_by_one_client>(rendezvous_one_by_one_lines);
+    to.template lines<rendezvous_client>(rendezvous_lines);
+    to.template lines<channel_client>(channel_lines);
+    to.template lines<jobs_client>(jobs_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    one<deaf_lock_client>(to, "lock_wakes_nobody", "enter | enter", "who frees the lock wakes nobody", "lock.");
+    one<torn_lock_client>(to, "lock_in_two_steps", "enter | enter", "two threads find the lock free", "lock.");
+    one<torn_take_of_permits_client>(to, "take_in_two_steps", "take use give | take use give",
+                                     "two find the mutex free");
+    one<torn_mark_client>(to, "mark_in_two_steps", "take use give | take use give",
+                          "a mark over a word that has changed meanwhile");
+    one<torn_give_client>(to, "give_in_two_steps", "free=0: give | give | take(2)", "two give, and one permit comes");
+    one<keeps_permits_client>(to, "cancelled_keeps_permits", "take use give | quit | take use give",
+                              "a waiter that is cancelled keeps the mutex that it was handed");
+    one<looks_not_behind_client>(to, "cancelled_looks_not_behind", "quit(2) | take give",
+                                 "who waits behind a cancelled one is forgotten");
+    one<unmarked_client>(to, "waits_without_mark", "take use give | take use give", "a giver sees nobody wait");
+    one<forgetful_permits_client>(to, "wakes_nobody", "take use give | take use give", "a wake-up is dropped");
+    one<looks_once_client>(to, "gate_opens_behind_a_look", "open | wait", "the gate opens between a look and the wait");
+    one<one_opening_client>(to, "goes_through_by_an_old_opening", "open | wait shut quit! | quit",
+                            "who comes after an opening goes through by it");
+    one<one_phase_client>(to, "goes_on_by_an_old_phase", "parties=3: meet | meet quit! | meet",
+                          "who comes for the next phase goes on by the end of this one");
+    one<keeps_items_client>(to, "cancelled_keeps_item", "send send | quit_receive | receive",
+                            "a receiver that is cancelled keeps what was reserved for it");
+    one<overtaking_receiver_client>(to, "takes_what_is_reserved", "send send | receive | receive",
+                                    "a receiver takes an item of which another was told");
+    one<endless_client>(to, "last_item_in_silence", "send close | receive | receive",
+                        "who waits is not told that the last item is gone");
+    one<leaves_with_a_job_client>(to, "leaves_with_a_job", "add | add | close join",
+                                  "a thread leaves with the job that it has been given", "answer.");
+    one<leaves_jobs_client>(to, "leaves_jobs", "add | add | close join", "a thread leaves while a job is queued",
+                            "answer.");
+    one<leaves_in_silence_client>(to, "leaves_in_silence", "add | close join", "the last thread wakes no joiner",
+                                  "answer.");
+  }
+
+ private:
+  template <template <class> class Client, class List>
+  static void one(List& to, std::string_view name, std::string_view text, std::string_view property,
+                  std::string_view goes_round = {}) {
+    to.template lines<Client>(std::array{
+        client_line{.name = name, .text = text, .property = property, .waits = true, .goes_round = goes_round}});
+  }
+};
+
+}  // namespace licit::suites
+
+#endif

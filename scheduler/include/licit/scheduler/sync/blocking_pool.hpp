@@ -1,0 +1,124 @@
+/// Threads for calls that block: files, name look-ups, libraries that wait. Workers never make them.
+#ifndef LICIT_SCHEDULER_BLOCKING_POOL_HPP
+#define LICIT_SCHEDULER_BLOCKING_POOL_HPP
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <licit/scheduler/engine.hpp>
+#include <licit/scheduler/sync/blocking_handle.hpp>
+#include <licit/scheduler/task/bound_call.hpp>
+
+namespace licit::inline v0 {
+
+struct blocking_options {
+  std::size_t threads = 512;                                 ///< at most so many at a time; from 1 on
+  std::chrono::nanoseconds idle = std::chrono::seconds(10);  ///< a thread that finds nothing to do for so long ends
+  std::string name = "licit-block";  ///< of the threads, with a number; the system keeps 15 characters
+  std::size_t stack_bytes = 0;       ///< of each thread; 0: the system's default
+};
+
+/// Numbers of calls since the pool was made.
+struct blocking_report {
+  std::uint64_t finished = 0;   ///< were made
+  std::uint64_t cancelled = 0;  ///< were not: cancelled, dropped by a shutdown, or no thread could be started
+  std::uint64_t left = 0;       ///< are being made, or wait, at the end of the time limit
+  [[nodiscard]] bool complete() const noexcept { return left == 0; }
+};
+
+namespace detail {
+
+/// The threads of a pool, which the library defines.
+class blocking_threads {
+ public:
+  static blocking_threads* make(const blocking_options& options);
+  /// Takes the pool's reference to the job. Throws executor_closed; the reference is then the caller's.
+  virtual void add(blocking_job& job) = 0;
+  virtual blocking_report shutdown(shutdown_kind kind, std::chrono::nanoseconds limit) = 0;
+  [[nodiscard]] virtual std::size_t threads() = 0;
+  virtual ~blocking_threads() = default;
+};
+
+}  // namespace detail
+
+/// Starts no thread until there is a call. A call goes to an idle thread; if there is none, a thread is started for it,
+/// up to the limit; calls beyond that wait in line.
+class blocking_pool {
+  template <class F, class... Args>
+  using call_of = decltype(detail::bound(std::declval<F>(), std::declval<Args>()...));
+  template <class F, class... Args>
+  using result_of = std::invoke_result_t<std::decay_t<call_of<F, Args...>>>;
+
+ public:
+  /// Throws std::invalid_argument that names an option, and std::bad_alloc.
+  explicit blocking_pool(const blocking_options& options = {}) : threads_{detail::blocking_threads::make(options)} {}
+  /// Calls `shutdown(cancel)` without a limit: waits for the calls that are being made.
+  ~blocking_pool() = default;
+  blocking_pool(const blocking_pool&) = delete;
+  blocking_pool& operator=(const blocking_pool&) = delete;
+
+  /// Any thread, and any task. The pool will call the callable with copies of the arguments. Does not wait; one short
+  /// lock, and the start of a thread if the pool grows. Throws executor_closed after a shutdown has begun, and
+  /// std::bad_alloc; nothing happens then.
+  template <class F, class... Args>
+  blocking_handle<result_of<F, Args...>> spawn(F&& callable, Args&&... arguments) {
+    return blocking_handle<result_of<F, Args...>>(
+        added(false, std::forward<F>(callable), std::forward<Args>(arguments)...));
+  }
+
+  /// `co_await pool.run(f, arguments...)` in a coroutine that was spawned or runs in `block_on`. The same, suspends
+  /// until the call has ended, and returns its value or throws its exception. If the coroutine is cancelled, a call
+  /// that has not begun is not made; one that has begun goes on, so it must not use what is in the coroutine's frame.
+  template <class F, class... Args>
+  [[nodiscard]] auto run(F&& callable, Args&&... arguments) {
+    using result = result_of<F, Args...>;
+    return detail::sync_awaiter<detail::awaiting_job<result, detail::job_reference<result>>>(
+        added(true, std::forward<F>(callable), std::forward<Args>(arguments)...));
+  }
+
+  /// A thread that is none of the pool's. Refuses further calls. `drain` makes those that wait in line, `cancel` drops
+  /// them: who waits for one gets task_cancelled. Waits for those that are being made, at most so long; a later call
+  /// waits again. Throws std::logic_error in a thread of the pool.
+  blocking_report shutdown(shutdown_kind kind, std::chrono::nanoseconds limit = std::chrono::nanoseconds::max()) {
+    return threads_->shutdown(kind, limit);
+  }
+
+  /// Any thread. How many threads there were a moment ago.
+  [[nodiscard]] std::size_t threads() const { return threads_->threads(); }
+
+ private:
+  template <class F, class... Args>
+  detail::job_reference<result_of<F, Args...>> added(bool cancels, F&& callable, Args&&... arguments) {
+    using call = std::decay_t<call_of<F, Args...>>;
+    auto made = std::make_unique<detail::blocking_call<result_of<F, Args...>, call>>(
+        detail::bound(std::forward<F>(callable), std::forward<Args>(arguments)...));
+    threads_->add(*made);
+    return detail::job_reference<result_of<F, Args...>>(*made.release(), cancels);
+  }
+
+  std::unique_ptr<detail::blocking_threads> threads_;
+};
+
+/// Any thread. A pool for the program, with the default options; the binary's own if it has linked the archive. Made by
+/// the first call. It is shut down by cancelling when the program exits, which waits for the calls that are being made.
+blocking_pool& default_blocking_pool();
+
+/// `default_blocking_pool().run(f, arguments...)`: `const auto text = co_await run_blocking(read_file, name);`
+template <class F, class... Args>
+[[nodiscard]] auto run_blocking(F&& callable, Args&&... arguments) {
+  return default_blocking_pool().run(std::forward<F>(callable), std::forward<Args>(arguments)...);
+}
+/// `default_blocking_pool().spawn(f, arguments...)`.
+template <class F, class... Args>
+auto spawn_blocking(F&& callable, Args&&... arguments) {
+  return default_blocking_pool().spawn(std::forward<F>(callable), std::forward<Args>(arguments)...);
+}
+
+}  // namespace licit::inline v0
+
+#endif

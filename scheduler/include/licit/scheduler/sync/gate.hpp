@@ -1,0 +1,131 @@
+/// A gate that opens when all have arrived who are missing, and lets everybody through: the protocol of the event, of
+/// the latch and of the shared future.
+#ifndef LICIT_SCHEDULER_GATE_HPP
+#define LICIT_SCHEDULER_GATE_HPP
+
+#include <cstdint>
+
+#include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
+#include <licit/scheduler/sync/waiter_list.hpp>
+
+namespace licit::inline v0 {
+
+struct gate_rules {
+  bool looks_again = true;           ///< who is about to wait looks at the gate once more, under the lock
+  bool tells_openings_apart = true;  ///< who comes after an opening does not go through by it
+};
+
+template <class Policy = native, class Task = task_header>
+class gate {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<waiters_orders, Name>;
+  using lock_type = typename lock_for<Policy>::type;
+
+ public:
+  using waiter_type = waiter<Policy, Task>;
+
+  /// With nobody missing it is open.
+  explicit gate(std::uint64_t missing) : missing_{missing}, open_{missing == 0 ? 1U : 0U} {}
+  gate(const gate&) = delete;
+  gate& operator=(const gate&) = delete;
+  /// Precondition: nobody waits.
+  ~gate() = default;
+
+  /// Any thread. Whether it is open; what was done before it opened is then visible. Wait-free.
+  [[nodiscard]] bool is_open() const { return open_.load(at<"gate.look">) != 0; }  // reads gate.open
+
+  /// Any thread. So many arrive; the last of them opens the gate, and wakes all who wait. False: so many were not
+  /// missing, and nothing has changed.
+  bool arrive(std::uint64_t number) {
+    lock_.lock();
+    const std::uint64_t missing = missing_.read();
+    const bool counts = number <= missing;
+    if (counts) missing_.write(missing - number);
+    finish(counts && missing == number);
+    return counts;
+  }
+  /// Any thread. Opens it, whoever is missing.
+  void open() {
+    lock_.lock();
+    missing_.write(0);
+    finish(true);
+  }
+  /// Any thread. So many are missing from now on.
+  void shut(std::uint64_t missing) {
+    lock_.lock();
+    missing_.write(missing);
+    if (missing != 0) open_.store(0, at<"gate.shut">);
+    lock_.unlock();
+  }
+
+  /// Any thread. Links the waiter, which will be answered when the gate opens. True: it is open.
+  [[nodiscard]] bool pass_or_wait(waiter_type& who) {
+    if constexpr (!rules.looks_again) {
+      if (is_open()) return true;
+    }
+    lock_.lock();
+    const bool passes = rules.looks_again && missing_.read() == 0;
+    if (!passes) {
+      who.asks = epoch_;
+      waiting_.link(who);
+    }
+    lock_.unlock();
+    return passes;
+  }
+  /// Who waited, and is cancelled. Whether it was still linked, so that nobody wakes it.
+  [[nodiscard]] bool cancel(waiter_type& who) {
+    lock_.lock();
+    const bool linked = who.is_linked();
+    if (linked) waiting_.unlink(who);
+    lock_.unlock();
+    return linked;
+  }
+
+  /// Any thread that knows the gate open. Returns when the thread that opened it uses it no more, but for waking the
+  /// others who wait.
+  void let_opener_leave() {
+    lock_.lock();
+    lock_.unlock();
+  }
+
+  /// Any thread. How many were missing a moment ago.
+  [[nodiscard]] std::uint64_t missing() {
+    lock_.lock();
+    const std::uint64_t missing = missing_.read();
+    lock_.unlock();
+    return missing;
+  }
+
+ private:
+  static constexpr auto rules = rules_of<gate_rules, Policy>();
+
+  /// Frees the lock. Who opens wakes those who waited before; not those who come after another `shut`.
+  void finish(bool opens) {
+    if (!opens) return lock_.unlock();
+    const std::size_t mine = epoch_++;
+    open_.store(1, at<"gate.open">);  // read by gate.look
+    wake_ups<Policy, Task> due;
+    for (;;) {
+      while (!due.full() && awaits(mine)) due.add(waiting_.answer_first(answer::given));
+      const bool more = awaits(mine);
+      lock_.unlock();
+      due.wake();
+      if (!more) return;
+      lock_.lock();
+    }
+  }
+  [[nodiscard]] bool awaits(std::size_t opening) const {
+    return !waiting_.empty() && (waiting_.front().asks <= opening || !rules.tells_openings_apart);
+  }
+
+  lock_type lock_;
+  waiter_list<Policy, Task> waiting_;
+  typename Policy::template plain<std::uint64_t> missing_;
+  std::size_t epoch_ = 0;  ///< how often it was opened; under the lock
+  typename Policy::template atomic<std::uint32_t> open_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

@@ -1,0 +1,102 @@
+/// One that waits, in the frame of a coroutine or on the stack of a thread, and the answer that it gets.
+///
+/// Who answers touches the waiter no more, which may be gone as soon as it can see the answer. The wake-up comes after
+/// that, when the lock of the list is free.
+#ifndef LICIT_SCHEDULER_WAITER_HPP
+#define LICIT_SCHEDULER_WAITER_HPP
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include <licit/deque/native.hpp>
+#include <licit/scheduler/sync/waiters_orders.hpp>
+
+namespace licit::inline v0 {
+
+class task_header;
+
+/// What a waiter was told. What the numbers mean beyond that is of what it waits for.
+enum class answer : std::uint32_t { none, given, closed };
+
+/// Task has `wake_lent()`: wakes the task, and drops what `lend()` has counted.
+template <class Policy = native, class Task = task_header>
+class waiter {
+  template <fixed_string Name>
+  static constexpr auto at = site_of<waiters_orders, Name>;
+
+ public:
+  using word = typename Policy::template atomic<std::uint32_t>;
+
+  /// A wake-up that is due. Copies are the same one; it is for one thread, once.
+  struct wake_up {
+    Task* task = nullptr;      ///< null: a thread waits
+    word* slept_on = nullptr;  ///< what that thread sleeps on; it may be gone
+
+    void operator()() const {
+      if (task != nullptr) {
+        task->wake_lent();
+      } else {
+        slept_on->futex_wake_one("answer.wake");
+      }
+    }
+  };
+
+  /// For the calling thread, until `belongs_to`.
+  waiter() = default;
+  waiter(const waiter&) = delete;
+  waiter& operator=(const waiter&) = delete;
+  ~waiter() = default;
+
+  /// Before it is linked. For a task, which has been lent.
+  void belongs_to(Task& who) { who_ = &who; }
+
+  /// Who waits. Whether there is an answer; what the giver did before it is then visible.
+  [[nodiscard]] answer answered() const { return static_cast<answer>(answer_.load(at<"answer.look">)); }
+
+  /// The thread that waits. Blocks until there is an answer.
+  answer sleep() const {
+    for (;;) {
+      const std::uint32_t seen = answer_.load(at<"answer.wait">);
+      if (seen != none) return static_cast<answer>(seen);
+      answer_.futex_wait(none, at<"answer.sleep">);
+    }
+  }
+
+  /// The same, for so long at most; or there is none yet. It may be answered until it is unlinked.
+  answer sleep_for(std::chrono::nanoseconds most) const {
+    if (answered() == answer::none) answer_.futex_wait_for(none, most, at<"answer.doze">);
+    return answered();
+  }
+
+  // Under the lock.
+
+  /// Who waits takes its word back, or finds an answer.
+  [[nodiscard]] bool is_linked() const { return linked_.read(); }
+  /// What it asks for, as the number of permits or a place for an item. Before it is linked, or under the lock.
+  std::size_t asks = 0;
+  void* item = nullptr;
+
+ private:
+  template <class, class>
+  friend class waiter_list;
+
+  static constexpr std::uint32_t none = 0;
+
+  /// It is not linked any more.
+  [[nodiscard]] wake_up give(answer what) {
+    const wake_up due{who_, &answer_};
+    answer_.store(static_cast<std::uint32_t>(what), at<"answer.give">);  // read by answer.look, answer.wait
+    return due;
+  }
+
+  typename Policy::template plain<waiter*> next_;
+  typename Policy::template plain<waiter*> previous_;
+  typename Policy::template plain<bool> linked_;
+  Task* who_ = nullptr;
+  word answer_;
+};
+
+}  // namespace licit::inline v0
+
+#endif

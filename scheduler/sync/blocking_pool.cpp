@@ -1,0 +1,224 @@
+// The threads of a blocking pool.
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <licit/scheduler/sync/blocking_pool.hpp>
+#include <licit/scheduler/sync/job_line.hpp>
+
+namespace licit::inline v0 {
+
+namespace {
+
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+/// How a thread is made.
+class stack_of {
+ public:
+  explicit stack_of(std::size_t bytes) : has_{bytes != 0} {
+    if (!has_ || pthread_attr_init(&how_) != 0) return;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    (void)pthread_attr_setstacksize(&how_, (bytes + page - 1) / page * page);
+  }
+  ~stack_of() {
+    if (has_) (void)pthread_attr_destroy(&how_);
+  }
+  stack_of(const stack_of&) = delete;
+  stack_of& operator=(const stack_of&) = delete;
+  [[nodiscard]] const pthread_attr_t* get() const { return has_ ? &how_ : nullptr; }
+
+ private:
+  pthread_attr_t how_{};
+  bool has_;
+};
+
+/// What is left until a point in time; `max` has no end.
+class limit_of_time {
+ public:
+  explicit limit_of_time(nanoseconds limit)
+      : endless_{limit > std::chrono::hours(24 * 365)},
+        end_{steady_clock::now() + (endless_ ? nanoseconds(0) : limit)} {}
+  [[nodiscard]] nanoseconds left() const {
+    return endless_ ? std::chrono::hours(1) : std::chrono::duration_cast<nanoseconds>(end_ - steady_clock::now());
+  }
+  /// Sleeps until the waiter is answered or the time is over. Whether it is answered.
+  template <class Waiter>
+  bool sleep(const Waiter& who) const {
+    while (who.answered() == answer::none) {
+      const nanoseconds rest = left();
+      if (rest <= nanoseconds(0)) return false;
+      (void)who.sleep_for(rest);
+    }
+    return true;
+  }
+
+ private:
+  bool endless_;
+  steady_clock::time_point end_;
+};
+
+class threads_of_pool final : public detail::blocking_threads {
+  using job = detail::blocking_job;
+  using line = job_line<job>;
+
+ public:
+  explicit threads_of_pool(blocking_options options) : options_{std::move(options)}, line_{options_.threads} {}
+  ~threads_of_pool() override { (void)end(shutdown_kind::cancel, nanoseconds::max()); }
+
+  void add(job& one) override {
+    ++added_;
+    switch (line_.add(one)) {
+      case line::added::yes: return;
+      case line::added::grow: return grow();
+      case line::added::refused:
+        --added_;
+        throw executor_closed("licit: spawn_blocking: the pool takes no more calls; it was shut down");
+    }
+  }
+  blocking_report shutdown(shutdown_kind kind, nanoseconds limit) override {
+    if (here == this) throw std::logic_error("licit: shutdown of a blocking pool in a thread of it");
+    return end(kind, limit);
+  }
+  [[nodiscard]] std::size_t threads() override { return line_.threads(); }
+
+ private:
+  /// The pool of the calling thread.
+  static thread_local const threads_of_pool* here;
+
+  static void* enter(void* pool) noexcept {
+    static_cast<threads_of_pool*>(pool)->work();
+    return nullptr;
+  }
+
+  /// A thread that cannot be started leaves its job to the others. If there are none, all jobs fail.
+  void grow() {
+    join(take_ended());
+    const stack_of stack(options_.stack_bytes);
+    int error = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      try {
+        running_.emplace_front();
+        error = pthread_create(&running_.front(), stack.get(), &enter, this);
+        if (error == 0) return;
+        running_.pop_front();
+      } catch (const std::bad_alloc&) {
+        error = ENOMEM;
+      }
+    }
+    refuse(line_.shrink(),
+           std::make_exception_ptr(std::system_error(error, std::generic_category(),
+                                                     "licit: a thread of the blocking pool cannot be created")));
+  }
+  void refuse(job* first, const std::exception_ptr& why) {
+    while (first != nullptr) {
+      job* const next = first->next;
+      first->refuse(why);
+      ++cancelled_;
+      first = next;
+    }
+  }
+
+  void work() noexcept {
+    here = this;
+    name();
+    while (job* const next = await_job()) {
+      ++(next->run() ? finished_ : cancelled_);
+    }
+    leave();
+  }
+  /// Null: the thread has left the line.
+  job* await_job() {
+    waiter<> mine;
+    line::step step = line_.next(mine);
+    if (step.waits) {
+      if (!limit_of_time(options_.idle).sleep(mine) && line_.give_up(mine)) return nullptr;
+      step = line_.answered(mine);
+    }
+    return step.job;
+  }
+  void name() noexcept {
+#if defined(__linux__)
+    try {
+      const std::string number = "-" + std::to_string(numbers_++);
+      const std::size_t room = 15 - std::min<std::size_t>(15, number.size());
+      (void)pthread_setname_np(pthread_self(), (options_.name.substr(0, room) + number).c_str());
+    } catch (const std::bad_alloc&) {
+      return;  // it has no name
+    }
+#endif
+  }
+  /// The thread's last use of the pool.
+  void leave() noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto me =
+        std::ranges::find_if(running_, [](pthread_t one) { return pthread_equal(one, pthread_self()) != 0; });
+    if (me == running_.end()) return;  // a shutdown joins it
+    ended_.splice(ended_.begin(), running_, me);
+  }
+  std::list<pthread_t> take_ended() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(ended_, {});
+  }
+  static void join(const std::list<pthread_t>& all) {
+    for (const pthread_t one : all) (void)pthread_join(one, nullptr);
+  }
+
+  blocking_report end(shutdown_kind kind, nanoseconds limit) {
+    const limit_of_time until(limit);
+    refuse(line_.close(kind == shutdown_kind::cancel), std::make_exception_ptr(task_cancelled()));
+    waiter<> mine;
+    if (line_.gone_or_wait(mine) || until.sleep(mine) || !line_.cancel(mine)) {
+      join(take_ended());
+      std::unique_lock lock(mutex_);
+      const std::list<pthread_t> last = std::exchange(running_, {});
+      lock.unlock();
+      join(last);
+      join(take_ended());
+    }
+    const std::uint64_t finished = finished_;
+    const std::uint64_t cancelled = cancelled_;
+    return {finished, cancelled, added_ - finished - cancelled};
+  }
+
+  const blocking_options options_;
+  line line_;
+  std::atomic<std::uint64_t> added_ = 0;
+  std::atomic<std::uint64_t> finished_ = 0;
+  std::atomic<std::uint64_t> cancelled_ = 0;
+  std::atomic<std::uint64_t> numbers_ = 0;
+  std::mutex mutex_;
+  std::list<pthread_t> running_;  ///< threads that may still use the pool; guarded
+  std::list<pthread_t> ended_;    ///< threads that do not; guarded
+};
+
+thread_local const threads_of_pool* threads_of_pool::here = nullptr;
+
+}  // namespace
+
+detail::blocking_threads* detail::blocking_threads::make(const blocking_options& options) {
+  if (options.threads == 0) throw std::invalid_argument("licit: blocking_options::threads is 0: at least 1");
+  if (options.idle < nanoseconds(0)) throw std::invalid_argument("licit: blocking_options::idle is negative");
+  return new threads_of_pool(options);
+}
+
+blocking_pool& default_blocking_pool() {
+  static blocking_pool pool;
+  return pool;
+}
+
+}  // namespace licit::inline v0
