@@ -105,6 +105,8 @@ row read(const fields& f) {
   what.got.outcome = f.outcome("verdict");
   what.got.bound = f.text("bound");
   what.got.executions = f.count("executions");
+  what.got.symmetric = f.has("represented");
+  if (what.got.symmetric) what.got.represented = f.count("represented");
   what.got.blocked = f.count("blocked");
   what.got.seconds = f.number("seconds");
   if (f.has("message")) what.got.message = f.text("message");
