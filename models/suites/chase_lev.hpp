@@ -57,6 +57,7 @@ class chase_lev_client {
     if (c.numbers != 0) return "there is one deque: a number says nothing here";
     return thread != owner && c.word != steal_word ? owners_only : nullptr;
   }
+  static bool interchangeable(const line& /*l*/, unsigned thread, const call& /*c*/) { return thread != owner; }
 
   bool perform(unsigned thread, const call& c) {
     switch (c.word) {
@@ -267,6 +268,7 @@ class half_client {
     if (thread >= all) return "this thread has no deque";
     return c.at(0, 0) == thread ? "a thread does not steal from itself" : nullptr;
   }
+  static bool interchangeable(const line& l, unsigned t, const call& /*c*/) { return t >= l.setting(deques, 2); }
 
   void prepare(const call& c) {
     for (std::size_t n = c.at(1, 1); n != 0; --n) deques_[c.at(0, 0)]->push(items_.open());

@@ -35,6 +35,7 @@ class lifo_slot_client_over {
   static const char* refuses(const line& /*l*/, unsigned thread, const call& c) {
     return thread != 0 && c.word != steal_word ? owners_only : nullptr;
   }
+  static bool interchangeable(const line& /*l*/, unsigned thread, const call& /*c*/) { return thread != 0; }
 
   bool perform(unsigned /*thread*/, const call& c) {
     switch (c.word) {

@@ -135,6 +135,23 @@ struct line {
   }
 };
 
+/// Whether two threads make the same calls, one after the other.
+constexpr bool same_calls(const line& l, unsigned a, unsigned b) {
+  return std::ranges::equal(l.thread[a], l.thread[b], [](const call& x, const call& y) {
+    return x.what == y.what && x.word == y.word && x.numbers == y.numbers && x.number == y.number && x.must == y.must &&
+           x.on_success == y.on_success;
+  });
+}
+/// Whether any two of its threads do that have calls.
+constexpr bool have_same_calls(const line& l) {
+  for (unsigned b = 1; b < l.threads; ++b) {
+    for (unsigned a = 0; a != b; ++a) {
+      if (l.thread[a].size() != 0 && same_calls(l, a, b)) return true;
+    }
+  }
+  return false;
+}
+
 namespace detail {
 
 class line_parser {

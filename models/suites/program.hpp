@@ -14,6 +14,9 @@
 ///       // Why it cannot run the line, or a call of it; null: it can. Each may be absent.
 ///       static const char* refuses(const line& l);
 ///       static const char* refuses(const line& l, unsigned thread, const call& c);
+///       // Whether the call touches no object of its thread's own. Then threads with the same calls are equal
+///       // (checker::options::equal). Absent: no call is so.
+///       static bool interchangeable(const line& l, unsigned thread, const call& c);
 ///     };
 ///
 /// A program that asserts what no line can say is a class of its own:

@@ -100,6 +100,10 @@ class split_client {
     if (c.word == half_word && thread == owner) return "the owner does not steal from itself";
     return c.word == steal_word && c.at(0, 0) >= l.threads ? no_such_deque : nullptr;
   }
+  /// A thief that fills no deque of its own.
+  static bool interchangeable(const line& /*l*/, unsigned thread, const call& c) {
+    return thread != owner && c.word != half_word && c.word != unload_word && (c.word != steal_word || c.at(0, 0) == 0);
+  }
 
   void prepare(const call& c) { offer(c.at(0, 1)); }
   bool perform(unsigned thread, const call& c) {

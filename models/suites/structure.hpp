@@ -47,8 +47,10 @@ namespace licit::suites {
 
 struct program {
   program_info about;
-  std::string_view line;      ///< its text; empty for a program in code
-  checker::explorer explore;  ///< by the exhaustive checker, in any of its modes
+  std::string_view line;                          ///< its text; empty for a program in code
+  checker::explorer explore;                      ///< by the exhaustive checker, in any of its modes
+  std::vector<std::vector<unsigned>> equal = {};  ///< its equal threads, for checker::options::equal
+  std::string_view unequal = {};                  ///< why it has none
   std::function<checker::verdict(const models::relacy::settings&)> under_relacy = {};  ///< empty: Relacy cannot run it
 };
 
@@ -103,6 +105,26 @@ void expect_allowed(std::string_view text, const line& l) {
   }
 }
 
+/// Which threads of a line are equal: they have the same calls, and touch no object of their own.
+template <class Client>
+std::vector<std::vector<unsigned>> equal_threads(const line& l) {
+  std::vector<std::vector<unsigned>> groups;
+  if constexpr (requires(const call& c) { Client::interchangeable(l, 0U, c); }) {
+    const auto is_any = [&](unsigned t) {
+      return l.thread[t].size() != 0 && std::ranges::all_of(l.thread[t], [&](const call& c) {
+               return c.what != call::kind::word || Client::interchangeable(l, t, c);
+             });
+    };
+    for (unsigned t = 0; t != l.threads; ++t) {
+      if (!is_any(t)) continue;
+      const auto of = std::ranges::find_if(groups, [&](const auto& g) { return same_calls(l, g.front(), t); });
+      of == groups.end() ? groups.push_back({t}) : of->push_back(t);
+    }
+    std::erase_if(groups, [](const auto& g) { return g.size() < 2; });
+  }
+  return groups;
+}
+
 /// The exhaustive checker's programs of a list.
 class program_list {
  public:
@@ -114,7 +136,10 @@ class program_list {
   }
   template <template <class> class Program>
   void add() {
-    to_.push_back({.about = Program<checker::model>::about, .line = {}, .explore = &checker::run<Program>});
+    to_.push_back({.about = Program<checker::model>::about,
+                   .line = {},
+                   .explore = &checker::run<Program>,
+                   .unequal = "a program in code: which of its threads are equal is not known"});
   }
 
   template <template <class> class Client>
@@ -123,9 +148,13 @@ class program_list {
     expect_allowed<Client<checker::model>>(one.text, parsed);
     return {.about = {one.name, one.property, parsed.threads, one.relacy, one.waits, one.goes_round},
             .line = one.text,
-            .explore = [parsed](const checker::options& o) {
-              return checker::run_program_with<line_program<Client, checker::model>>(parsed, parsed.threads, o);
-            }};
+            .explore =
+                [parsed](const checker::options& o) {
+                  return checker::run_program_with<line_program<Client, checker::model>>(parsed, parsed.threads, o);
+                },
+            .equal = equal_threads<Client<checker::model>>(parsed),
+            .unequal = have_same_calls(parsed) ? "threads with the same calls have an object each of their own"
+                                               : "no two threads have the same calls"};
   }
 
  private:

@@ -73,6 +73,14 @@ class tagged_client {
     if (c.at(0, c.word == fill_word ? 1 : 0) >= l.threads) return no_such_deque;
     return c.word == half_word && c.at(0, 0) == thread ? "a thread does not steal from itself" : nullptr;
   }
+  /// A theft of one item, if nobody takes any from the thief's own deque.
+  static bool interchangeable(const line& l, unsigned thread, const call& c) {
+    const auto robs = [&](const call& other) {
+      return (other.word == steal_word || other.word == half_word) && other.at(0, 0) == thread;
+    };
+    return thread != owner && c.word == steal_word &&
+           std::ranges::none_of(l.thread, [&](const calls& all) { return std::ranges::any_of(all, robs); });
+  }
 
   void prepare(const call& c) {
     for (std::size_t n = c.at(1, 1); n != 0; --n) workers_[c.at(0, 1)]->own.push(items_.open());

@@ -99,6 +99,8 @@ result added_up(const std::vector<shard_file>& files, std::size_t i) {
   for (const shard_file* f : by_shard(files, i)) {
     const row& r = f->rows[i];
     whole.got.executions += r.what.got.executions;
+    whole.got.represented += r.what.got.represented;
+    whole.got.symmetric = whole.got.symmetric || r.what.got.symmetric;
     whole.got.blocked += r.what.got.blocked;
     whole.got.seconds += r.what.got.seconds;
     explored += r.of.explored;

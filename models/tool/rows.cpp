@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
-#include <iterator>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -35,10 +35,15 @@ bool parse_number(std::string_view text, unsigned& value) {
 std::string build_digest() {
   std::ifstream self("/proc/self/exe", std::ios::binary);
   std::uint64_t hash = 0xcbf29ce484222325;
-  std::uint64_t bytes = 0;
-  for (std::istreambuf_iterator<char> c(self), end; c != end; ++c, ++bytes) {
-    hash = (hash ^ static_cast<unsigned char>(*c)) * 0x100000001b3;
-  }
+  std::streamsize bytes = 0;
+  std::array<char, 1 << 16> block{};
+  do {
+    self.read(block.data(), block.size());
+    for (const char c : std::span(block).first(static_cast<std::size_t>(self.gcount()))) {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+    bytes += self.gcount();
+  } while (self);
   if (bytes == 0) throw std::runtime_error("cannot read /proc/self/exe, whose digest goes into the results");
   return fmt::format("{:016x}", hash);
 }
@@ -100,6 +105,8 @@ row read(const fields& f) {
   what.got.outcome = f.outcome("verdict");
   what.got.bound = f.text("bound");
   what.got.executions = f.count("executions");
+  what.got.symmetric = f.has("represented");
+  if (what.got.symmetric) what.got.represented = f.count("represented");
   what.got.blocked = f.count("blocked");
   what.got.seconds = f.number("seconds");
   if (f.has("message")) what.got.message = f.text("message");

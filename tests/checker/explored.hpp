@@ -79,7 +79,8 @@ inline checker::verdict run(const straight_line& program, const checker::options
     case 1: return run_as<1>(program, o);
     case 2: return run_as<2>(program, o);
     case 3: return run_as<3>(program, o);
-    default: return run_as<4>(program, o);
+    case 4: return run_as<4>(program, o);
+    default: return run_as<5>(program, o);
   }
 }
 

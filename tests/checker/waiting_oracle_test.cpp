@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -20,55 +18,16 @@
 
 #include <gtest/gtest.h>
 
-#include "core/graph.hpp"
 #include "environment.hpp"
+#include "waiting_steps.hpp"
 
 namespace licit::checker_test {
 namespace {
 
+using namespace waiting;
+
 const std::size_t programs = from_environment("LICIT_PROGRAMS", 1500);
 const auto seed = static_cast<unsigned>(from_environment("LICIT_SEED", 1));
-
-constexpr unsigned most_threads = 3;
-constexpr unsigned most_operations = 4;
-constexpr unsigned locations = 2;
-
-enum class verb : std::uint8_t { load, store, add, wait, futex_wait, notify_one, notify_all, wake_one, await, lock };
-
-struct step {
-  verb what;
-  unsigned at;
-  int value;
-};
-
-/// `lock` locks for the step that follows it.
-using text = std::vector<std::vector<step>>;
-
-std::string shown(const text& program) {
-  constexpr std::array<const char*, 10> names{"load",       "store",      "add",      "wait",  "futex_wait",
-                                              "notify_one", "notify_all", "wake_one", "await", "lock"};
-  std::string s;
-  for (const auto& thread : program) {
-    for (const step& i : thread) {
-      s += std::string(names[static_cast<std::size_t>(i.what)]) + " x" + std::to_string(i.at) + " " +
-           std::to_string(i.value) + "; ";
-    }
-    s += "\n";
-  }
-  return s;
-}
-
-/// What each thread read, a character an operation that is done.
-using logs = std::array<std::string, most_threads>;
-
-std::string outcome(const logs& l, const std::array<int, locations>& final_values) {
-  std::string s;
-  for (const std::string& log : l) s += log + "|";
-  for (const int v : final_values) s += std::to_string(v);
-  return s;
-}
-
-std::string digit(int value) { return std::string(1, static_cast<char>('0' + value)); }
 
 /// The machine: every interleaving, one step after another, with happens-before as vector clocks for whom a notify may
 /// wake.
@@ -226,80 +185,6 @@ class machine {
   std::set<std::string> found_;
 };
 
-struct client {
-  static inline const text* program = nullptr;
-  static inline logs done;
-  using model = checker::model;
-
-  client() { done = {}; }
-
-  void thread(unsigned t) {
-    bool locked = false;
-    for (const step& i : (*program)[t]) {
-      if (i.what == verb::lock) {
-        m_.lock();
-        locked = true;
-        continue;
-      }
-      done[t] += perform(i);
-      if (locked) m_.unlock();
-      locked = false;
-    }
-  }
-  void finish() {}
-
- private:
-  std::string perform(const step& i) {
-    using enum order;
-    auto& x = x_[i.at];
-    switch (i.what) {
-      case verb::load: return digit(x.load(seq_cst));
-      case verb::store: x.store(i.value, seq_cst); break;
-      case verb::add: return digit(x.fetch_add(i.value, seq_cst));
-      case verb::wait: x.wait(i.value, seq_cst); break;
-      case verb::futex_wait: x.futex_wait(i.value, seq_cst); return "f";
-      case verb::notify_one: x.notify_one(); break;
-      case verb::notify_all: x.notify_all(); break;
-      case verb::wake_one: x.futex_wake_one(); break;
-      case verb::await: return digit(x.await_change(i.value, seq_cst));
-      case verb::lock: break;
-    }
-    return "-";
-  }
-
-  std::array<model::atomic<int>, locations> x_;
-  model::mutex m_;
-};
-
-template <unsigned Threads>
-struct client_of : client {
-  static constexpr unsigned threads = Threads;
-};
-
-/// Who reads what, in the order of each location's modification: one text for one execution.
-std::string canonical(const checker::detail::graph& g) {
-  std::string s;
-  for (unsigned t = 0; t != checker::max_threads; ++t) {
-    for (const checker::detail::event_id id : g.thread(t)) {
-      const checker::detail::event& e = g[id];
-      s += std::to_string(static_cast<unsigned>(e.op.what)) + "." + std::to_string(e.choice);
-      if (e.source != checker::detail::initial) {
-        s += "<" + std::to_string(g[e.source].thread()) + "." + std::to_string(g[e.source].index);
-      }
-      s += " ";
-    }
-    s += "|";
-  }
-  for (std::size_t l = 0; l != g.locations(); ++l) {
-    auto w = g.first_write(static_cast<checker::detail::location_id>(l));
-    for (; w != checker::detail::initial; w = g[w].after) {
-      s += std::to_string(g[w].thread()) + "." + std::to_string(g[w].index) + " ";
-    }
-    s += "|";
-  }
-  return s;
-}
-
 struct found {
   std::set<std::string> outcomes;
   std::set<std::string> executions;
@@ -325,19 +210,11 @@ found explored(const text& program) {
 }
 
 text random_program(std::mt19937& random) {
-  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  text program(2 + below(2));
+  constexpr unsigned verbs = 10;  // no loops
+  text program(2 + static_cast<unsigned>(random() % 2));
   for (auto& thread : program) {
-    const unsigned length = 1 + below(program.size() == 2 ? most_operations : most_operations - 1);
-    bool locked = false;
-    for (unsigned n = 0; n != length; ++n) {
-      step i{static_cast<verb>(below(10)), below(4) == 0 ? 1U : 0U, static_cast<int>(below(2))};
-      if (i.what == verb::store || i.what == verb::add) i.value = static_cast<int>(1 + below(2));
-      if (locked && i.what == verb::lock) i.what = verb::load;
-      locked = i.what == verb::lock;
-      thread.push_back(i);
-    }
-    if (locked) thread.push_back({verb::load, 0, 0});
+    const unsigned most = program.size() == 2 ? most_operations : most_operations - 1;
+    thread = random_thread(random, 1 + static_cast<unsigned>(random() % most), verbs);
   }
   return program;
 }

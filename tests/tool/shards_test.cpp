@@ -106,6 +106,15 @@ TEST_F(Shards, AddUpToTheWhole) {
   }
 }
 
+TEST_F(Shards, AddUpWithEqualThreads) {
+  const std::string symmetric = "--program two_thieves --symmetric ";
+  const json whole = verdicts(symmetric);
+  EXPECT_EQ(whole[0]["represented"], 16789);
+  EXPECT_EQ(verdicts(symmetric + "--jobs 2"), whole);
+  EXPECT_EQ(licit("merge" + explore(symmetric, 3) + " --json " + path("merged.json")).status, 0);
+  EXPECT_EQ(timeless(rows("merged.json")), whole);
+}
+
 TEST_F(Shards, ThatAreMoreThanThePieces) {
   const finished f = licit("merge" + explore("--program last_item", 20) + " --json " + path("merged.json"));
   EXPECT_EQ(f.status, 0) << f.output;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -257,6 +258,34 @@ TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
   EXPECT_TRUE(contains(f.output, "\n  all of up to ")) << f.output;
   EXPECT_TRUE(contains(f.output, " generated clients (every client of up to ")) << f.output;
   EXPECT_TRUE(contains(f.output, ") are linearizable with respect to happens-before; and ")) << f.output;
+}
+
+TEST(Verify, EqualThievesStandForEachOther) {
+  const std::string file = (std::filesystem::path(testing::TempDir()) / "symmetric.json").string();
+  const finished f = licit(
+      "verify --symmetric --structure chase-lev tagged --checker exhaustive --program two_thieves refill two_halves "
+      "--json " +
+      file);
+  ASSERT_EQ(f.status, 0) << f.output;
+  const auto rows = rows_of(file);
+  const auto of = [&](const std::string& program) {
+    return *std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row["program"] == program; });
+  };
+  const auto equal = of("two_thieves");
+  EXPECT_EQ(equal["represented"], 16789);
+  EXPECT_LT(equal["executions"], 16789 / 2 + 200);
+  EXPECT_EQ(equal["bound"], "none, both, symmetric");
+  for (const auto& [program, why] : {std::pair{"refill", "no two threads have the same calls"},
+                                     {"two_halves", "threads with the same calls have an object each of their own"}}) {
+    EXPECT_EQ(of(program)["note"], why);
+    EXPECT_FALSE(of(program).contains("represented")) << program;
+    EXPECT_TRUE(contains(f.output, why)) << f.output;
+  }
+  const finished wrong = licit(
+      "verify --symmetric --structure chase-lev --checker exhaustive --client 'push push pop pop | steal | steal' "
+      "--break 'steal.fence removed'");
+  EXPECT_EQ(wrong.status, 1) << wrong.output;
+  EXPECT_TRUE(contains(wrong.output, "steal.claim")) << wrong.output;
 }
 
 TEST(Verify, ListNamesEveryProgramWithItsProperty) {

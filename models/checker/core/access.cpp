@@ -1,4 +1,5 @@
 /// The operations of the program under test, as they come in.
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,7 @@ const event* executor::recorded(operation& op) {
 void executor::extended() {
   const graph& g = search_.current();
   threads_[thread_].cursor = g.thread(thread_).size();
+  if (search_.unequal()) return object_to_equality();
   if (g.size() > options_.max_events) {
     fail(violation::endless, "more than " + std::to_string(options_.max_events) +
                                  " events in one execution: a loop without end (wait by await), or raise max_events");
@@ -411,11 +413,27 @@ bool contradicts(const graph& g, const event& last, place to) {
   return false;
 }
 
+/// (po ∪ rf)*, itself included. Its prefix may have more: what comes first of equal threads.
+clock causes(const graph& g, const event& last) {
+  clock behind;
+  std::vector<const event*> left{&last};
+  while (!left.empty()) {
+    const event& e = *left.back();
+    left.pop_back();
+    for (unsigned n = behind.count(e.thread()); n <= e.index; ++n) {
+      const event& before = g[g.at(e.thread(), n)];
+      if (before.has_source()) left.push_back(&g[before.source]);
+    }
+    behind.set(e.thread(), std::max(behind.count(e.thread()), e.index + 1U));
+  }
+  return behind;
+}
+
 /// Whether the graph is consistent too if what comes before `from` happens before what comes after `to`.
 bool stays_consistent(const graph& g, place from, place to) {
   if (from.index == 0) return true;
   const event& last = g[g.at(from.thread, from.index - 1)];
-  if (last.prefix.count(to.thread) > to.index) return false;  // (po ∪ rf) would have a cycle
+  if (last.prefix.count(to.thread) > to.index && causes(g, last).count(to.thread) > to.index) return false;
   return !contradicts(g, last, to) && psc().acyclic(told_graph(g, from, to).get());
 }
 

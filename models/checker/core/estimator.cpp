@@ -32,7 +32,10 @@ std::pair<double, double> interval(std::span<const double> values, std::mt19937_
 
 }  // namespace
 
-estimator::estimator(release_sequences rule, const sampling& how) : search{rule}, how_{how} { estimator::begin(); }
+estimator::estimator(release_sequences rule, symmetry equal, const sampling& how)
+    : search{rule, std::move(equal)}, how_{how} {
+  estimator::begin();
+}
 
 void estimator::begin() {
   random_.seed(how_.seed);

@@ -22,7 +22,7 @@ namespace licit::checker::detail {
 /// has too heavy a tail for trees like these.
 class estimator final : public search {
  public:
-  estimator(release_sequences rule, const sampling& how);
+  estimator(release_sequences rule, symmetry equal, const sampling& how);
 
   void begin() override;
   /// Goes on in the same probe, or to the next. False when `sampling` asks for no more.

@@ -85,6 +85,8 @@ struct event {
   bool stuck = false;               ///< an awaiting read that read what it does not await: its thread waits
   std::uint8_t choice = 0;          ///< of what it may do with the same value: 0 is the canonical one
   std::uint8_t woken = 0;           ///< by a notify, a bit a thread
+  std::uint8_t alike = 0;           ///< equal threads that did the same so far (symmetry.hpp), a bit a thread
+  bool out_of_turn = false;         ///< of a read: it reads an earlier write than a lower equal thread's
   bool teaches_more = false;        ///< of a write: C++11's release sequences may make `released` larger
   std::uint16_t index = 0;          ///< in its thread
   event_id source = initial;        ///< of a read: the write that it reads
@@ -94,7 +96,7 @@ struct event {
   event_id chained = initial;  ///< the access of the same location inserted before this one
   word value = 0;              ///< read or written
   clock happened;              ///< happens-before, itself included
-  clock prefix;                ///< (po ∪ rf)*, itself included
+  clock prefix;                ///< (po ∪ rf ∪ what comes first of equal threads)*, itself included
   knowledge acquirable;        ///< what an acquire fence here would learn
   knowledge fenced;            ///< what the last release fence in program order had behind it
   knowledge own;               ///< of a write: what its release sequence starts with, but for read-modify-writes

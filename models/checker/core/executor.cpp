@@ -38,8 +38,8 @@ class running_scope {
 };
 
 std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
-  if (o.how == mode::estimate) return std::make_unique<estimator>(o.sequences, o.sample);
-  if (c == nullptr) return std::make_unique<search>(o.sequences, o.where);
+  if (o.how == mode::estimate) return std::make_unique<estimator>(o.sequences, symmetry(o), o.sample);
+  if (c == nullptr) return std::make_unique<search>(o.sequences, symmetry(o), o.where);
   const bool many = o.how == mode::random || o.how == mode::pct;
   return std::make_unique<walk>(o.sequences, *c, many ? o.sample.executions : 1, o.max_events / 2);
 }
@@ -48,6 +48,7 @@ std::unique_ptr<exploration> make_exploration(const options& o, chooser* c) {
 options replayable(options o) {
   o.observe = o.observe_blocked = {};
   o.where = {};
+  o.equal = {};
   o.sample.bytes = {};
   o.sample.steps = nullptr;
   return o;
@@ -95,6 +96,7 @@ verdict executor::explore(const program& p) {
     throw std::invalid_argument("licit: a program has 1 to " + std::to_string(max_threads) + " threads, not " +
                                 std::to_string(p.threads));
   }
+  symmetry::expect_valid(options_, p.around == nullptr ? p.threads : 0);
   const auto free = [&](void* place) { ::operator delete(place, std::align_val_t{p.alignment}); };
   const std::unique_ptr<void, decltype(free)> place{::operator new(p.size, std::align_val_t{p.alignment}), free};
   program_ = p;
@@ -125,6 +127,7 @@ verdict executor::explore(const program& p) {
   verdict_.rejected = search_.rejected();
   verdict_.rules_differ = options_.sequences == release_sequences::cxx11 || search_.rules_differ();
   verdict_.depth = search_.deepest();
+  verdict_.symmetric = search_.is_symmetric();
   verdict_.sampled = options_.how != mode::exhaustive;
   verdict_.exhaustive = !verdict_.sampled;
   verdict_.size = search_.result();
@@ -271,9 +274,13 @@ void executor::conclude() {
   }
   if (verdict_.outcome != outcome::ok) return;
   heap_.end_well();
+  const std::uint64_t represented = search_.stands_for();
+  if (search_.unequal()) return object_to_equality();
+  if (represented == 0) return;
   search_.ended(true);
   if (!search_.counts()) return;
   ++verdict_.executions;
+  verdict_.represented += represented;
   if (options_.observe) options_.observe(g);
 }
 
@@ -351,6 +358,10 @@ void executor::object_to(violation kind, const std::string& what) {
   const heap::scope engine{nullptr};
   executor& e = *running_engine;
   e.fail(kind, thread_name(e.thread_) + " " + what);
+}
+
+void executor::object_to_equality() {
+  fail(violation::unsupported, "threads that were said to be equal do different things after the same reads");
 }
 
 void executor::fail_check(const char* property) {

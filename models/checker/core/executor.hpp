@@ -166,6 +166,7 @@ class executor final : public engine {
   void check_retries();
   void check_leaks();
   void resume(unsigned t);
+  void object_to_equality();
   static void object_to(violation kind, const std::string& what);
   void yield() { threads_[thread_].stack.suspend(); }
   [[noreturn]] void drop_thread();

@@ -13,6 +13,7 @@ event_id exploration::append_read(const operation& op, event_id source, unsigned
   graph& g = *graph_;
   event r = next_event(g, op);
   bind(g, r, source, value_of(op.location, source), choice);
+  equal_.join(g, r);
   compare_rules(r);
   return g.append(r);
 }
@@ -28,6 +29,7 @@ event_id exploration::append_write(const operation& op, bool half) {
   } else {
     bind(g, w, op.operand, rule_);
   }
+  equal_.join(g, w);
   return g.append(w);
 }
 
@@ -51,6 +53,7 @@ const event& exploration::add(const operation& op, word value) {
   event e = next_event(g, op);
   e.value = value;
   if (e.is_fence()) bind(e);
+  equal_.join(g, e);
   const event_id id = g.append(e);
   if (op.what == action::construct) g.place(id, initial);
   return g[id];
@@ -61,6 +64,7 @@ void exploration::add_awake(const operation& op, event_id notify) {
   event e = next_event(g, op);
   e.source = notify;
   e.prefix.join(g[notify].prefix);
+  equal_.join(g, e);
   g.append(e);
 }
 
@@ -70,6 +74,7 @@ void exploration::add_after(const operation& op, event_id earlier) {
   e.source = earlier;
   e.prefix.join(g[earlier].prefix);
   e.happened.join(g[earlier].happened);
+  equal_.join(g, e);
   g.append(e);
 }
 

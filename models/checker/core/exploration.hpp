@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <licit/checker/verdict.hpp>
@@ -12,6 +13,7 @@
 #include "core/coherence.hpp"
 #include "core/graph.hpp"
 #include "core/psc.hpp"
+#include "core/symmetry.hpp"
 
 namespace licit::checker::detail {
 
@@ -54,6 +56,12 @@ class exploration {
 
   [[nodiscard]] const graph& current() const { return *graph_; }
 
+  [[nodiscard]] bool is_symmetric() const { return equal_.applies(); }
+  /// Of a complete execution: how many it stands for, itself included; 0 if another stands for it.
+  [[nodiscard]] std::uint64_t stands_for() { return equal_.applies() ? equal_.orbit(current()) : 1; }
+  /// Whether threads that were said to be equal are not.
+  [[nodiscard]] bool unequal() const { return equal_.differ(); }
+
   /// Adds an event that has no alternatives: a fence, a plain access, an allocation, …
   const event& add(const operation& op, word value = 0);
 
@@ -70,7 +78,7 @@ class exploration {
   [[nodiscard]] word initial_value(location_id l) const { return l < initial_.size() ? initial_[l] : 0; }
 
  protected:
-  explicit exploration(release_sequences rule) : rule_{rule} {}
+  explicit exploration(release_sequences rule, symmetry equal = symmetry({})) : rule_{rule}, equal_{std::move(equal)} {}
 
   /// Called with each read that is bound.
   void compare_rules(const event& read) {
@@ -86,6 +94,7 @@ class exploration {
   }
 
   release_sequences rule_;
+  symmetry equal_;
   psc psc_;
   graph* graph_ = nullptr;  ///< the current one
   std::uint64_t rejected_ = 0;

@@ -104,8 +104,10 @@ bool search::apply_placed(const alternative& a) {
   g.place(w, a.source);
   event& r = g[a.revisited];
   bind(g, r, w, g[w].value, a.choice);
+  equal_.join(g, r);
   compare_rules(r);
-  if (readable(a.revisited) && (r.half != part::read || finish_update(a.revisited))) return true;
+  const bool ordered = equal_.in_order(g, g[w]) && equal_.in_order(g, r);
+  if (ordered && readable(a.revisited) && (r.half != part::read || finish_update(a.revisited))) return true;
   reject();
   return false;
 }

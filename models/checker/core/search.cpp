@@ -9,6 +9,7 @@ void search::begin() {
   level_ = 0;
   rejected_ = pieces_ = taken_ = 0;
   rules_differ_ = false;
+  equal_.begin();
   push();
 }
 
@@ -49,7 +50,7 @@ bool search::try_read(const operation& op, event_id source, unsigned choice) {
   graph& g = top().events;
   const event_id size = g.size();
   const event_id r = append_read(op, source, choice);
-  if (readable(r)) {
+  if (equal_.in_order(g, g[r]) && readable(r)) {
     if (g[r].half != part::read) return true;
     const event_id w = append_write(op, true);
     offer_revisits(
@@ -99,6 +100,10 @@ answer search::write(const operation& op) {
     predecessor = g[predecessor].before;
     if (!vacant(g, op.location, predecessor)) continue;
     g.place(w, predecessor);
+    if (!equal_.in_order(g, g[w])) {
+      g.displace(w);
+      break;  // nor is it in an earlier place
+    }
     if (sequentially_consistent(w)) {
       offer({.how = way::write, .size = size, .source = predecessor, .op = op});
     } else {

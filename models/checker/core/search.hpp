@@ -21,7 +21,8 @@ namespace licit::checker::detail {
 
 class search : public exploration {
  public:
-  explicit search(release_sequences rule, cut where = {}) : exploration{rule}, cut_{std::move(where)} {
+  explicit search(release_sequences rule, symmetry equal = symmetry({}), cut where = {})
+      : exploration{rule, std::move(equal)}, cut_{std::move(where)} {
     search::begin();
   }
 

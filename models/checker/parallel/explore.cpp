@@ -30,7 +30,8 @@ std::string bound_of(const settings& how, const verdict& v) {
     case mode::exhaustive: break;
   }
   const std::string& rule = o.sequences == release_sequences::cxx20 ? cxx20_rule : cxx11_rule;
-  return how.stall ? rule + ", stall " + std::to_string(*how.stall) : rule;
+  const std::string threads = v.symmetric ? rule + ", symmetric" : rule;
+  return how.stall ? threads + ", stall " + std::to_string(*how.stall) : threads;
 }
 
 /// With the thread stopped after none of its steps, after one, … until it is never stopped any more.
@@ -42,6 +43,7 @@ verdict run_stalled(const explorer& program, options o, unsigned thread) {
     const bool last = v.outcome != outcome::ok || !v.stalled;
     o.max_executions -= v.executions;
     v.executions += sum.executions;
+    v.represented += sum.represented;
     v.blocked += sum.blocked;
     v.seconds += sum.seconds;
     v.rules_differ = v.rules_differ || sum.rules_differ;

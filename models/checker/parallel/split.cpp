@@ -53,7 +53,7 @@ options cut_options(const options& o, const survey& s, bool above, std::function
 
 verdict surveyed(const survey& s, const share& which) {
   verdict v = s.above;
-  if (v.outcome == outcome::ok && which.index != 0) v.executions = v.blocked = v.rejected = 0;
+  if (v.outcome == outcome::ok && which.index != 0) v.executions = v.represented = v.blocked = v.rejected = 0;
   return v;
 }
 
@@ -73,6 +73,8 @@ void complete(verdict& v, const survey& s, const options& o, const share& which)
 
 void add(verdict& total, const verdict& more) {
   total.executions += more.executions;
+  total.represented += more.represented;
+  total.symmetric = total.symmetric || more.symmetric;
   total.blocked += more.blocked;
   total.deadlocked += more.deadlocked;
   total.stalled = total.stalled || more.stalled;

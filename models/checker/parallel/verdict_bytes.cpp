@@ -69,10 +69,10 @@ template <class Each>
 bool each_field(auto& v, Each each)
   requires std::is_same_v<std::remove_cvref_t<decltype(v)>, verdict>
 {
-  return each(v.outcome) && each(v.executions) && each(v.blocked) && each(v.deadlocked) && each(v.stalled) &&
-         each(v.rules_differ) && each(v.seconds) && each(v.exhaustive) && each(v.kind) && each(v.message) &&
-         each(v.picture) && each(v.calls) && each(v.trace) && each(v.steps) && each(v.rejected) && each(v.depth) &&
-         each(v.share.pieces) && each(v.share.explored);
+  return each(v.outcome) && each(v.executions) && each(v.represented) && each(v.symmetric) && each(v.blocked) &&
+         each(v.deadlocked) && each(v.stalled) && each(v.rules_differ) && each(v.seconds) && each(v.exhaustive) &&
+         each(v.kind) && each(v.message) && each(v.picture) && each(v.calls) && each(v.trace) && each(v.steps) &&
+         each(v.rejected) && each(v.depth) && each(v.share.pieces) && each(v.share.explored);
 }
 
 struct writer {

@@ -200,6 +200,15 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->excludes("--stall");
 }
 
+void add_symmetric(CLI::App& verify, verify_options& o) {
+  verify
+      .add_flag("--symmetric", o.symmetric,
+                "Of executions that differ only in which of several equal thieves did what, explore one; the rows of "
+                "--json say how many they stand for")
+      ->excludes("--mode")
+      ->excludes("--every");
+}
+
 }  // namespace
 
 CLI::Validator one_of(std::vector<std::string> names) {
@@ -247,6 +256,7 @@ command add_verify(CLI::App& app) {
   add_every(*verify, *o);
   add_estimate(*verify, *o);
   add_search(*verify, *o);
+  add_symmetric(*verify, *o);
   verify->add_flag("--all", o->all, "Print a row for each program and mutant, not a line for each structure");
   add_file(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
   add_file(*verify, "--trace", o->trace, "Write the first violating execution to FILE, for `licit replay`");

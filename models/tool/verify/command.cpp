@@ -118,6 +118,7 @@ void run_side_by_side(const std::vector<planned>& all, unsigned jobs, display& s
   for (std::size_t part = 0; part != all.size(); ++part) {
     for (std::size_t row = 0; row != all[part].rows.size(); ++row) rows.emplace_back(part, row);
   }
+  (void)this_command();  // reads the executable: once, not in each process
   checker::process_pool pool(jobs);
   for (std::size_t next = 0; next != rows.size() || !pool.idle();) {
     if (next != rows.size() && !pool.full()) {

@@ -32,6 +32,7 @@ struct verify_options {
   unsigned thieves = 2;                 ///< in them, at most
   unsigned filling = 0;                 ///< items pushed before their threads start, at most
   std::vector<unsigned> capacities;     ///< of their structure; empty: as the specification says
+  bool symmetric = false;               ///< one execution of those that equal threads make of each other
   bool estimate = false;                ///< how large the searches are, and nothing else
   bool longer = false;                  ///< the programs that take minutes, too
   std::optional<checker::share> shard;  ///< of each program's search; the exhaustive checker's only, and no mutants

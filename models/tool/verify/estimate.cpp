@@ -33,8 +33,8 @@ std::string duration(double seconds) {
   return fmt::format("{:.2g} h", seconds / 3600);
 }
 
-int print(const structure& s, const program& p) {
-  checker::options how{.how = checker::mode::estimate};
+int print(const structure& s, const program& p, bool symmetric) {
+  checker::options how{.equal = symmetric ? p.equal : decltype(p.equal){}, .how = checker::mode::estimate};
   const checker::verdict v = p.explore(how);
   const checker::estimate& e = v.size;
   const std::string between = fmt::format("{} to {}", number(e.least), number(e.most));
@@ -53,8 +53,9 @@ int estimate(const verify_options& options) {
   int worst = as_expected;
   for (const structure& s : suites::structures()) {
     if (!chosen(options.structures, s.name)) continue;
-    if (!options.client.empty()) return print(s, own_program(s, options.client));
-    for (const program* p : programs_of(s, options)) worst = print(s, *p) == violated ? violated : worst;
+    if (!options.client.empty()) return print(s, own_program(s, options.client), options.symmetric);
+    for (const program* p : programs_of(s, options))
+      worst = print(s, *p, options.symmetric) == violated ? violated : worst;
   }
   fmt::print(
       "\nBy probes of the search, for half a second each; under C++20's release sequences, on one processor. Parts of "

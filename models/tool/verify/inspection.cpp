@@ -158,6 +158,7 @@ std::vector<result> inspection::check_program(const program& p, way w, std::opti
     rows.push_back({.structure = std::string(of_.name),
                     .program = std::string(p.about.name),
                     .checker = checker_of(w),
+                    .note = std::string(options_.symmetric && !is_relacy(w) && p.equal.empty() ? p.unequal : ""),
                     .got = std::move(v),
                     .line = options_.client,
                     .broken_by = options_.broken_by,
@@ -221,13 +222,13 @@ bool inspection::shows_mutants() const { return !options_.mutants.empty() || opt
 
 std::vector<verdict> inspection::check_all(const program& p, way w, std::optional<unsigned> stall) const {
   if (w != way::exhaustive_both_rules) return {check(p, w, stall, true)};
-  return named(p, [&] { return checker::explore_by_both_rules(p.explore, settings_of(w, stall, true)); });
+  return named(p, [&] { return checker::explore_by_both_rules(p.explore, settings_of(p, w, stall, true)); });
 }
 
 verdict inspection::check(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   if (w == way::sampled) return sampled(p);
   if (is_relacy(w)) return under_relacy(p, w);
-  return named(p, [&] { return checker::explore(p.explore, settings_of(w, stall, shows)); });
+  return named(p, [&] { return checker::explore(p.explore, settings_of(p, w, stall, shows)); });
 }
 
 verdict inspection::sampled(const program& p) const {
@@ -239,11 +240,12 @@ verdict inspection::sampled(const program& p) const {
                                                   .depth = options_.depth}}});
 }
 
-checker::settings inspection::settings_of(way w, std::optional<unsigned> stall, bool shows) const {
+checker::settings inspection::settings_of(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   using enum checker::release_sequences;
   const std::uint64_t most = w == way::exhaustive_begun ? begun_executions : options_.limit;
   return {.options = {.sequences = w == way::exhaustive_cxx11 ? cxx11 : cxx20,
-                      .max_executions = std::min(options_.limit, most)},
+                      .max_executions = std::min(options_.limit, most),
+                      .equal = options_.symmetric ? p.equal : decltype(p.equal){}},
           .stall = stall,
           .share = options_.shard.value_or(checker::share{}),
           .jobs = jobs_,

@@ -70,7 +70,8 @@ class inspection {
   [[nodiscard]] checker::verdict check(const suites::program& p, way w, std::optional<unsigned> stall,
                                        bool shows) const;
   [[nodiscard]] checker::verdict sampled(const suites::program& p) const;
-  [[nodiscard]] checker::settings settings_of(way w, std::optional<unsigned> stall, bool shows) const;
+  [[nodiscard]] checker::settings settings_of(const suites::program& p, way w, std::optional<unsigned> stall,
+                                              bool shows) const;
   [[nodiscard]] checker::verdict under_relacy(const suites::program& p, way w) const;
 
   const suites::structure& of_;

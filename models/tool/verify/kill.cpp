@@ -120,6 +120,7 @@ json told(const structure& s, const verify_options& o, const mutant& m) {
 exit_status print_kills(const structure& s, const verify_options& o, unsigned jobs, std::vector<json>& rows) {
   for (const suites::specified_structure& every : s.every) fmt::print("{}: {}\n", s.name, text_of(shape_of(every, o)));
   fmt::print("  {:<34}{:>6}  {}\n", "mutant", "calls", "the smallest client that finds it");
+  (void)this_command();  // reads the executable: once, not in each process
   std::vector<checker::process_pool::task> tasks;
   for (const mutant& m : s.mutants) {
     tasks.emplace_back([&] { return told(s, o, m).dump(-1, ' ', false, json::error_handler_t::replace); });

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include <licit/checker/calls.hpp>
 #include <licit/checker/record.hpp>
@@ -68,7 +69,13 @@ struct options {
   stall stalled = {};            ///< the others must do without this thread, and none of them may wait for it
   std::function<void(const detail::graph&)> observe = {};          ///< is shown every complete execution that counts
   std::function<void(const detail::graph&)> observe_blocked = {};  ///< and every blocked one
-  left_out without = {};                                           ///< operations of the client that are not done
+  /// Groups of equal threads: those of a group run the same code with the same arguments on the same objects, and none
+  /// has an object of its own that the model sees. Of the executions that permutations of equal threads make of each
+  /// other one is visited; `verdict::represented` counts all of them. Threads that are seen to differ are a violation
+  /// (`unsupported`). Of effect in an exhaustive search and an estimate, unless operations are left out; a thread that
+  /// is stopped is equal to none.
+  std::vector<std::vector<unsigned>> equal = {};
+  left_out without = {};        ///< operations of the client that are not done
   cut where = {};               ///< whether the search is cut, and which pieces are explored
   mode how = mode::exhaustive;  ///< any other mode gives a verdict on a sample
   sampling sample = {};

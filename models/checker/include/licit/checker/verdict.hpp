@@ -92,6 +92,10 @@ struct verdict {
   violation kind = violation::none;
   std::string message = {};      ///< what is violated, or which limit was reached
   std::uint64_t executions = 0;  ///< complete ones
+  /// Those and what permutations of equal threads (`options::equal`) make of them: as many as there are without
+  /// `equal`. The same number where no threads are equal.
+  std::uint64_t represented = 0;
+  bool symmetric = false;        ///< some threads were equal
   std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
   std::uint64_t deadlocked = 0;  ///< those in which every thread left waits for ever; a violation unless asked for
   double seconds = 0;
@@ -134,6 +138,7 @@ void visit_fields(const verdict& v, Visit&& visit) {
   text("mode", mode_name(v));
   text("bound", v.bound);
   visit(std::string_view("executions"), v.executions);
+  if (v.symmetric) visit(std::string_view("represented"), v.represented);
   visit(std::string_view("blocked"), v.blocked);
   visit(std::string_view("seconds"), v.seconds);
   if (v.kind != violation::none) text("kind", name(v.kind));
