@@ -49,8 +49,8 @@ attempt tried(const std::string& structure, const prove_options& o) {
   attempt a;
   const proof::transition_system system = proof::shipped(structure);
   proof::state variables = proof::state_of(system);
-  a.file = proof::read_invariants(proof::chase_lev_invariants(), system, variables);
-  const auto questions = proof::questions_of(system, proof::chase_lev_invariants());
+  a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
+  const auto questions = proof::questions_of(system, proof::invariants_of(system));
   a.recorded = proof::recorded_as_proved(a.file, system, questions);
   if (!o.smt.empty()) write((std::filesystem::path(o.smt) / structure).string(), questions);
   const auto begun = std::chrono::steady_clock::now();
