@@ -21,16 +21,6 @@ std::string every(const std::string& formula, const std::string& pattern) {
   return "(forall ((p Int)) (! " + formula + " :pattern (" + pattern + ")))";
 }
 
-/// The variables by their sorts.
-constexpr const char* item_number = "(Array Int Int)";
-constexpr const char* item_property = "(Array Int Bool)";
-constexpr const char* item_thread = "(Array Int Thread)";
-constexpr const char* number = "(Array Thread Int)";
-constexpr const char* bits = "(Array Thread (_ BitVec 64))";
-constexpr const char* thread = "(Array Thread Thread)";
-constexpr const char* property = "(Array Thread Bool)";
-constexpr const char* knowledge = "(Array Thread (Array Int Bool))";
-
 class maker {
  public:
   maker(const transition_system& system, const step& s) : system_{system}, step_{s} {}
@@ -95,8 +85,10 @@ class maker {
     if (learnt_.empty()) out_.fresh.emplace_back("learnt", "(Array Int Bool)");
     learnt_ += " (and (< 0 (select handed p)) (<= (select handed p) " + version + "))";
     const std::string all = "(= (select learnt p) (or (select (select known me) p)" + learnt_ + "))";
-    std::erase_if(out_.guards, [](const std::string& g) { return g.starts_with("(forall ((p Int)) (! (= (select learnt"); });
-    guard("(forall ((p Int)) (! " + all + " :pattern ((select learnt p)) :pattern ((select (select known me) p)) :pattern "
+    std::erase_if(out_.guards,
+                  [](const std::string& g) { return g.starts_with("(forall ((p Int)) (! (= (select learnt"); });
+    guard("(forall ((p Int)) (! " + all +
+          " :pattern ((select learnt p)) :pattern ((select (select known me) p)) :pattern "
           "((select handed p))))");
   }
   [[nodiscard]] std::string knows(const std::string& item) const {
@@ -148,8 +140,8 @@ class maker {
     set("read", next);
     if (acquires(e.success)) learn("heads");
     if (releases(e.success)) {
-      out_.redone["handed"] = "(ite (and (= (select handed s) 0) (select (select known me) s)) " + next +
-                              " (select handed s))";
+      out_.redone["handed"] =
+          "(ite (and (= (select handed s) 0) (select (select known me) s)) " + next + " (select handed s))";
     }
     out_.updates["author"] = "me";
     out_.updates["due"] = "true";
@@ -185,7 +177,8 @@ class maker {
     const std::string there = "(and (<= 0 p) (< p pubs) (not (select taken p)))";
     guard(every("(=> " + there + " (not " + knows("p") + "))", "(select taken p)"));
     if (e.behind.empty() || e.fenced != order::seq_cst) return;
-    guard(every("(=> (and " + there + " (select covered p)) (>= (select behind p) (select seen me)))", "(select taken p)"));
+    guard(every("(=> (and " + there + " (select covered p)) (>= (select behind p) (select seen me)))",
+                "(select taken p)"));
     out_.updates["looked"] = maximum("looked", mine("seen"));
     out_.redone["missed"] = "(ite (and (<= 0 s) (< s pubs) (not (select taken s))) " +
                             maximum("(select missed s)", mine("seen")) + " (select missed s))";
@@ -201,8 +194,8 @@ class maker {
 /// What threads do between the calls: they publish work, take some, and learn of each other.
 std::vector<transition> between_calls(const transition_system& system) {
   const auto at = [&](const char* point) {
-    return "(= (select thread.at me) " + std::to_string(std::ranges::find(system.points, point) - system.points.begin()) +
-           ")";
+    return "(= (select thread.at me) " +
+           std::to_string(std::ranges::find(system.points, point) - system.points.begin()) + ")";
   };
   const auto publish = [&](const char* name, const char* from, const char* to, bool worker) {
     transition t;
@@ -241,74 +234,11 @@ std::vector<transition> between_calls(const transition_system& system) {
 
 }  // namespace
 
-state crew_state() {
-  state s;
-  s.sorts = {{"heads", "Int"},         {"pubs", "Int"},        {"looked", "Int"},
-             {"due", "Bool"},          {"author", "Thread"},   {"head", "(Array Int (_ BitVec 64))"},
-             {"handed", item_number},  {"behind", item_number}, {"missed", item_number},
-             {"taken", item_property}, {"told", item_property}, {"covered", item_property},
-             {"home", item_thread},    {"teller", item_thread}, {"thread.at", number},
-             {"seen", number},         {"read", number},       {"word", number},
-             {"word.seen", number},    {"got", bits},          {"found", thread},
-             {"asleep", property},     {"known", knowledge}};
-  return s;
-}
-
 std::vector<transition> crew_transitions(const transition_system& system) {
   std::vector<transition> all;
   for (const step& s : system.steps) all.push_back(maker(system, s).made());
   for (transition& t : between_calls(system)) all.push_back(std::move(t));
   return all;
-}
-
-std::vector<std::string> crew_initial(const state& variables) {
-  std::vector<std::string> all;
-  const auto zero = [&](const std::string& name, const char* sort, const std::string& value) {
-    const std::string element = of(name, "i");
-    all.push_back("(forall ((i " + std::string(sort) + ")) (! (= " + element + " " + value + ") :pattern (" + element +
-                  ")))");
-  };
-  for (const auto& [name, sort] : variables.sorts) {
-    if (sort == "Int") all.push_back("(= " + name + " 0)");
-    if (sort == "Bool") all.push_back("(not " + name + ")");
-    if (sort == "(_ BitVec 64)") all.push_back("(= " + name + " #x0000000000000000)");
-    if (sort == "(Array Int (_ BitVec 64))") zero(name, "Int", "#x0000000000000000");
-    if (sort == item_number) zero(name, "Int", "0");
-    if (sort == item_property) zero(name, "Int", "false");
-    if (sort == number) zero(name, "Thread", name == "word" ? "1" : "0");
-    if (sort == property) zero(name, "Thread", "false");
-    if (sort == knowledge) {
-      const std::string element = "(select (select " + name + " a) i)";
-      all.push_back("(forall ((a Thread) (i Int)) (! (not " + element + ") :pattern (" + element + ")))");
-    }
-  }
-  return all;
-}
-
-/// Threads, workers and their bits; `pop` counts bits, and `with` and `without` change one.
-std::string crew_prelude() {
-  return R"((declare-sort Thread 0)
-(declare-fun worker (Thread) Bool)
-(declare-fun bit (Thread) (_ BitVec 64))
-(declare-fun who ((_ BitVec 64)) Thread)
-(declare-fun pop ((_ BitVec 64)) (_ BitVec 16))
-(declare-fun with ((_ BitVec 64) Thread) (_ BitVec 64))
-(declare-fun without ((_ BitVec 64) Thread) (_ BitVec 64))
-(declare-const workers (_ BitVec 64))
-(declare-const everyone (_ BitVec 64))
-(declare-const somebody Thread)
-(assert (and (bvule #x0000000000000001 workers) (bvule workers #x0000000000000020)))
-(assert (= everyone (bvsub (bvshl #x0000000000000001 workers) #x0000000000000001)))
-(assert (worker somebody))
-(assert (forall ((a Thread)) (! (=> (worker a) (and (not (= (bit a) #x0000000000000000)) (= (bvand (bit a) (bvsub (bit a) #x0000000000000001)) #x0000000000000000) (= (bvand (bit a) (bvnot everyone)) #x0000000000000000) (= (who (bit a)) a))) :pattern ((bit a)))))
-(assert (forall ((a Thread) (b Thread)) (! (=> (and (worker a) (worker b) (not (= a b))) (= (bvand (bit a) (bit b)) #x0000000000000000)) :pattern ((bit a) (bit b)))))
-(assert (forall ((x (_ BitVec 64))) (! (=> (and (not (= x #x0000000000000000)) (= (bvand x (bvsub x #x0000000000000001)) #x0000000000000000) (= (bvand x (bvnot everyone)) #x0000000000000000)) (and (worker (who x)) (= (bit (who x)) x))) :pattern ((who x)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (= (with x a) (bvor x (bit a))) :pattern ((with x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (= (without x a) (bvand x (bvnot (bit a)))) :pattern ((without x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (=> (and (worker a) (= (bvand x (bit a)) #x0000000000000000)) (= (pop (with x a)) (bvadd (pop x) #x0001))) :pattern ((with x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (=> (and (worker a) (not (= (bvand x (bit a)) #x0000000000000000))) (= (pop (without x a)) (bvsub (pop x) #x0001))) :pattern ((without x a)))))
-(assert (forall ((x (_ BitVec 64))) (! (and (bvule (pop x) #x0040) (= (= (pop x) #x0000) (= x #x0000000000000000))) :pattern ((pop x)))))
-)";
 }
 
 }  // namespace licit::proof

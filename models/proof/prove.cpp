@@ -61,7 +61,10 @@ class reader {
       out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom)});
     } else if (each.starts("mutant") && l.size() == 4) {
       const bool right = l[2].is("right");
-      out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
+      out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom),
+                             right                        ? ""
+                             : l[3].atom.starts_with('"') ? unquoted(l[3].atom)
+                                                          : l[3].atom,
                              right ? unquoted(l[3].atom) : ""});
     } else {
       throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
@@ -117,9 +120,11 @@ class reader {
 std::string asserted(const std::string& formula) { return "(assert " + formula + ")\n"; }
 
 std::string declarations(const state& variables, bool wake_up) {
-  std::string out = wake_up ? crew_prelude() :
-      "(declare-sort Thief 0)\n(declare-fun cap (Int) Int)\n(declare-fun sl (Int Int) Int)\n"
-      "(declare-fun lap-of (Int Int) Int)\n(declare-fun ring-of (Int) Int)\n(declare-fun from (Int Int) Int)\n";
+  std::string out =
+      wake_up
+          ? crew_prelude()
+          : "(declare-sort Thief 0)\n(declare-fun cap (Int) Int)\n(declare-fun sl (Int Int) Int)\n"
+            "(declare-fun lap-of (Int Int) Int)\n(declare-fun ring-of (Int) Int)\n(declare-fun from (Int Int) Int)\n";
   for (const auto& [name, sort] : variables.sorts) out += variables.declaration(name, "");
   if (!wake_up) {
     for (const std::string& a : axioms()) out += asserted(a);

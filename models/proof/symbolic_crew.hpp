@@ -31,7 +31,8 @@ struct truth {
 class word64 {
  public:
   word64() : word64{0} {}
-  word64(std::uint64_t number) : text_{tape::running().literal(number)} {}  // NOLINT(google-explicit-constructor): as a number's
+  word64(std::uint64_t number)
+      : text_{tape::running().literal(number)} {}  // NOLINT(google-explicit-constructor): as a number's
   explicit word64(std::string text) : text_{std::move(text)} {}
   [[nodiscard]] const std::string& text() const { return text_; }
 

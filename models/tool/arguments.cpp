@@ -70,9 +70,11 @@ command add_prove(CLI::App& app) {
   const auto o = std::make_shared<prove_options>();
   CLI::App* prove =
       app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
-  prove->add_option("--structure", o->structure, "The structure: chase-lev or chase-lev-asymmetric (default: both)")
+  prove
+      ->add_option("--structure", o->structure,
+                   "The structure: chase-lev, chase-lev-asymmetric or wake-up (default: all)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric"}).description(""));
+      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric", "wake-up"}).description(""));
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")

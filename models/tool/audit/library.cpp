@@ -91,7 +91,8 @@ void print_proofs() {
     proof::state variables = proof::state_of(system);
     const proof::invariants file = proof::read_invariants(proof::invariants_of(system), system, variables);
     const bool proved = recorded_as_proved(file, system, proof::questions_of(system, proof::invariants_of(system)));
-    fmt::print("  {}: {} for any number of threads and operations\n", p.structure, proved ? "proved" : "not proved");
+    fmt::print("  {}: {} for any number of {}threads and operations\n", p.structure, proved ? "proved" : "not proved",
+               system.wake_up ? "other " : "");
   }
 }
 

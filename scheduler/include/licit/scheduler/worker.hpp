@@ -282,8 +282,8 @@ class worker {
   bool searching_ = false;  ///< the idle set counts this worker as searching
 
  private:
-  bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
-  bool oldest_is_next_ = false;         ///< LIFO only
+  bool left_injected_ = false;   ///< the last look at the inject queue probably left items there
+  bool oldest_is_next_ = false;  ///< LIFO only
 };
 
 }  // namespace licit::inline v0::detail
