@@ -138,7 +138,7 @@ class maker {
     out_.updates["heads"] = next;
     set("seen", next);
     set("read", next);
-    if (acquires(e.success)) learn("heads");
+    if (acquires(e.success) && !e.blind) learn("heads");
     if (releases(e.success)) {
       out_.redone["handed"] =
           "(ite (and (= (select handed s) 0) (select (select known me) s)) " + next + " (select handed s))";
@@ -154,7 +154,7 @@ class maker {
     if (e.how == operation::compare_exchange && !e.won) return;
     old_ = of("word", whose);
     out_.updates["word"] = stored("word", whose, local(e.term));
-    if (acquires(e.success)) set("seen", maximum(mine("seen"), of("word.seen", whose)));
+    if (acquires(e.success) && !e.blind) set("seen", maximum(mine("seen"), of("word.seen", whose)));
     if (releases(e.success)) {
       out_.updates["word.seen"] = stored("word.seen", whose, maximum(of("word.seen", whose), mine("seen")));
     }

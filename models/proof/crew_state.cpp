@@ -40,7 +40,7 @@ std::vector<std::string> crew_initial(const state& variables) {
   for (const auto& [name, sort] : variables.sorts) {
     if (sort == "Int") all.push_back("(= " + name + " 0)");
     if (sort == "Bool") all.push_back("(not " + name + ")");
-    if (sort == "(_ BitVec 64)") all.push_back("(= " + name + " #x0000000000000000)");
+    if (sort == "(_ BitVec 32)") all.push_back("(= " + name + " #x00000000)");
     if (sort == "(Array Int (_ BitVec 64))") zero(name, "Int", "#x0000000000000000");
     if (sort == item_number) zero(name, "Int", "0");
     if (sort == item_property) zero(name, "Int", "false");
@@ -58,25 +58,26 @@ std::vector<std::string> crew_initial(const state& variables) {
 std::string crew_prelude() {
   return R"((declare-sort Thread 0)
 (declare-fun worker (Thread) Bool)
-(declare-fun bit (Thread) (_ BitVec 64))
+(declare-fun bit32 (Thread) (_ BitVec 32))
+(define-fun bit ((a Thread)) (_ BitVec 64) (concat #x00000000 (bit32 a)))
 (declare-fun who ((_ BitVec 64)) Thread)
-(declare-fun bits-in ((_ BitVec 64)) (_ BitVec 16))
-(declare-fun with ((_ BitVec 64) Thread) (_ BitVec 64))
-(declare-fun without ((_ BitVec 64) Thread) (_ BitVec 64))
+(declare-fun bits-in ((_ BitVec 32)) (_ BitVec 16))
+(declare-fun with ((_ BitVec 32) Thread) (_ BitVec 32))
+(declare-fun without ((_ BitVec 32) Thread) (_ BitVec 32))
 (declare-const workers (_ BitVec 64))
-(declare-const everyone (_ BitVec 64))
+(declare-const everyone (_ BitVec 32))
 (declare-const somebody Thread)
 (assert (and (bvule #x0000000000000001 workers) (bvule workers #x0000000000000020)))
-(assert (= everyone (bvsub (bvshl #x0000000000000001 workers) #x0000000000000001)))
+(assert (= everyone ((_ extract 31 0) (bvsub (bvshl #x0000000000000001 workers) #x0000000000000001))))
 (assert (worker somebody))
-(assert (forall ((a Thread)) (! (=> (worker a) (and (not (= (bit a) #x0000000000000000)) (= (bvand (bit a) (bvsub (bit a) #x0000000000000001)) #x0000000000000000) (= (bvand (bit a) (bvnot everyone)) #x0000000000000000) (= (who (bit a)) a))) :pattern ((bit a)))))
-(assert (forall ((a Thread) (b Thread)) (! (=> (and (worker a) (worker b) (not (= a b))) (= (bvand (bit a) (bit b)) #x0000000000000000)) :pattern ((bit a) (bit b)))))
-(assert (forall ((x (_ BitVec 64))) (! (=> (and (not (= x #x0000000000000000)) (= (bvand x (bvsub x #x0000000000000001)) #x0000000000000000) (= (bvand x (bvnot everyone)) #x0000000000000000)) (and (worker (who x)) (= (bit (who x)) x))) :pattern ((who x)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (= (with x a) (bvor x (bit a))) :pattern ((with x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (= (without x a) (bvand x (bvnot (bit a)))) :pattern ((without x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (=> (and (worker a) (= (bvand x (bit a)) #x0000000000000000)) (= (bits-in (with x a)) (bvadd (bits-in x) #x0001))) :pattern ((with x a)))))
-(assert (forall ((x (_ BitVec 64)) (a Thread)) (! (=> (and (worker a) (not (= (bvand x (bit a)) #x0000000000000000))) (= (bits-in (without x a)) (bvsub (bits-in x) #x0001))) :pattern ((without x a)))))
-(assert (forall ((x (_ BitVec 64))) (! (and (bvule (bits-in x) #x0040) (= (= (bits-in x) #x0000) (= x #x0000000000000000))) :pattern ((bits-in x)))))
+(assert (forall ((a Thread)) (! (=> (worker a) (and (not (= (bit32 a) #x00000000)) (= (bvand (bit32 a) (bvsub (bit32 a) #x00000001)) #x00000000) (= (bvand (bit32 a) (bvnot everyone)) #x00000000) (= (who (bit a)) a))) :pattern ((bit32 a)))))
+(assert (forall ((a Thread) (b Thread)) (! (=> (and (worker a) (worker b) (not (= a b))) (= (bvand (bit32 a) (bit32 b)) #x00000000)) :pattern ((bit32 a) (bit32 b)))))
+(assert (forall ((x (_ BitVec 64))) (! (=> (and (not (= x #x0000000000000000)) (= (bvand x (bvsub x #x0000000000000001)) #x0000000000000000) (= ((_ extract 63 32) x) #x00000000) (= (bvand ((_ extract 31 0) x) (bvnot everyone)) #x00000000)) (and (worker (who x)) (= (bit32 (who x)) ((_ extract 31 0) x)))) :pattern ((who x)))))
+(assert (forall ((x (_ BitVec 32)) (a Thread)) (! (= (with x a) (bvor x (bit32 a))) :pattern ((with x a)))))
+(assert (forall ((x (_ BitVec 32)) (a Thread)) (! (= (without x a) (bvand x (bvnot (bit32 a)))) :pattern ((without x a)))))
+(assert (forall ((x (_ BitVec 32)) (a Thread)) (! (=> (and (worker a) (= (bvand x (bit32 a)) #x00000000)) (= (bits-in (with x a)) (bvadd (bits-in x) #x0001))) :pattern ((with x a)))))
+(assert (forall ((x (_ BitVec 32)) (a Thread)) (! (=> (and (worker a) (not (= (bvand x (bit32 a)) #x00000000))) (= (bits-in (without x a)) (bvsub (bits-in x) #x0001))) :pattern ((without x a)))))
+(assert (forall ((x (_ BitVec 32))) (! (and (bvule (bits-in x) #x0020) (= (= (bits-in x) #x0000) (= x #x00000000))) :pattern ((bits-in x)))))
 )";
 }
 

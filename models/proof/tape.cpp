@@ -285,7 +285,8 @@ class protocol_maker {
         if (c.worker) s.guards.insert(s.guards.begin(), "(worker me)");
         const bool fresh = edge.to && !known(*edge.to, s.next);
         if (fresh) s.next = added(*edge.to);
-        const std::string what = s.does ? s.does->name : c.name;
+        const bool won = s.does && s.does->how == operation::compare_exchange && s.does->won;
+        const std::string what = (s.does ? s.does->name : c.name) + (won ? " won" : "");
         s.name = unique((at == &root && what != c.name ? from.at(0) + ": " : "") + what + " > " + s.next);
         to_.steps.push_back(s);
         if (fresh) open.push_back({edge.to.get(), {s.next}});

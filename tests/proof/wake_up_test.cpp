@@ -65,7 +65,7 @@ TEST(wake_up_steps, have_sites_orders_guards_and_updates_of_the_source) {
             "  must I54: (not (= (bvlshr got! #x0000000000000030) #x0000000000000000))\n  returns \n");
   EXPECT_EQ(text(named(s, "look > wait")),
             "  look: load work: none, of all, relaxed, behind look.fence, seq_cst\n  if (worker me)\n  then wait\n");
-  const step& claim = named(s, "claim.take > unpark.swap");
+  const step& claim = named(s, "claim.take won > unpark.swap");
   EXPECT_EQ(claim.does->success, order::acq_rel);
   EXPECT_EQ(claim.updates.front().first, "found");
   EXPECT_EQ(named(s, "parked.look > park.begin").from, std::vector<std::string>{"parked.look#2"});
