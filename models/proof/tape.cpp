@@ -324,6 +324,19 @@ class protocol_maker {
   std::map<std::string, int> names_;
 };
 
+/// Whether some way leads from the point to one between the calls.
+bool leads_out(const transition_system& system, const std::string& point, const std::vector<std::string>& between) {
+  std::set<std::string> reached{point};
+  for (bool more = true; more;) {
+    more = false;
+    for (const step& s : system.steps) {
+      const bool from = std::ranges::any_of(s.from, [&](const std::string& f) { return reached.contains(f); });
+      if (from && reached.insert(s.next).second) more = true;
+    }
+  }
+  return std::ranges::any_of(between, [&](const std::string& p) { return reached.contains(p); });
+}
+
 }  // namespace
 
 transition_system protocol_of(std::string structure, const std::vector<std::string>& between,
@@ -332,6 +345,9 @@ transition_system protocol_of(std::string structure, const std::vector<std::stri
   made.wake_up = true;
   protocol_maker maker(made);
   for (const protocol_call& c : calls) maker.add(c);
+  for (const std::string& point : made.points) {
+    if (!leads_out(made, point, between)) throw std::logic_error("licit: nothing leads out of a loop at " + point);
+  }
   return made;
 }
 

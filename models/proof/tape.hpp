@@ -95,7 +95,8 @@ struct protocol_call {
 };
 
 /// Enumerates the paths of the calls. Two points are one if all that follows is the same, as far as loops are run:
-/// each operation of a call up to four times. Throws std::logic_error where that does not say which point it is.
+/// each operation of a call up to four times. Throws std::logic_error where that does not say which point it is, or if
+/// nothing leads out of a loop.
 transition_system protocol_of(std::string structure, const std::vector<std::string>& between,
                               const std::vector<protocol_call>& calls);
 

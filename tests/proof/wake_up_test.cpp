@@ -97,8 +97,7 @@ TEST(wake_up_steps, tell_a_look_at_everything_from_one_at_a_part) {
   }
 }
 
-TEST(wake_up_steps, are_refused_where_points_cannot_be_told_apart) {
-  // The same site again and again, and then something else: more rounds than are run.
+TEST(wake_up_steps, are_refused_where_a_loop_counts_more_rounds_than_are_run) {
   const protocol_call counts{"counts", {"idle"}, true, [](const std::vector<bool>& decisions) -> std::string {
                                tape& t = tape::running();
                                t.begin(decisions);
