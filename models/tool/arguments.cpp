@@ -86,6 +86,7 @@ command add_prove(CLI::App& app) {
   prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str();
   prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
       ->type_name("DIR");
+  add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON");
   add_jobs(*prove, o->jobs, "Solver processes");
   return when(prove, [o] { return tool::prove(*o); });
 }

@@ -14,6 +14,7 @@
 #include "arguments.hpp"
 #include "proof/structures.hpp"
 #include "report.hpp"
+#include "rows.hpp"
 #include "suites/structure.hpp"
 
 namespace licit::tool {
@@ -112,8 +113,22 @@ void print_needs(const attempt& a) {
   }
 }
 
-int prove_one(const proof::with_proof& p, const prove_options& o) {
+/// A row for each condition.
+void add_rows(nlohmann::ordered_json& rows, const std::string& structure, const attempt& a, const prove_options& o) {
+  for (const auto& v : a.verdicts) {
+    const char* verdict = v.what == proof::answer::proved    ? "proved"
+                          : v.what == proof::answer::refuted ? "refuted"
+                                                             : "unknown";
+    nlohmann::ordered_json row{{"structure", structure}, {"solver", o.solver},  {"seed", o.seed},
+                               {"step", v.step},         {"condition", v.goal}, {"verdict", verdict}};
+    if (o.needs) row["needs"] = v.uses;
+    rows.push_back(std::move(row));
+  }
+}
+
+int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::ordered_json& rows) {
   const attempt a = tried(proof::shipped(p.structure), o);
+  add_rows(rows, p.structure, a, o);
   if (o.needs) {
     print_needs(a);
     return a.open().empty() ? as_expected : violated;
@@ -191,6 +206,7 @@ int prove_mutants(const std::string& structure, const prove_options& o, bool& kn
 int prove(const prove_options& o) {
   bool good = true;
   bool known = false;
+  auto rows = nlohmann::ordered_json::array();
   for (const proof::with_proof& p : proof::structures_with_proof) {
     if (!o.structure.empty() && o.structure != p.structure) continue;
     if (o.steps) {
@@ -199,9 +215,10 @@ int prove(const prove_options& o) {
       fmt::print("{}\n", p.structure);
       good = prove_mutants(p.structure, o, known) == as_expected && good;
     } else {
-      good = prove_one(p, o) == as_expected && good;
+      good = prove_one(p, o, rows) == as_expected && good;
     }
   }
+  if (!o.json.empty()) write_json(o.json, rows);
   if (!o.mutant.empty() && !known) throw std::runtime_error(fmt::format("there is no mutant '{}'", o.mutant));
   if (!o.steps && !o.needs) fmt::print("Trusted, and not covered: models/proof/README.md\n");
   return good ? as_expected : violated;
