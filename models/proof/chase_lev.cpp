@@ -11,6 +11,7 @@ transition_system shipped(const std::string& structure) {
   if (structure == "chase-lev-asymmetric") {
     return chase_lev_system<chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric");
   }
+  if (structure == "wake-up") return wake_up_system();
   throw std::out_of_range("licit: there is no proof of " + structure);
 }
 

@@ -46,14 +46,25 @@ class reader {
       out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3])});
     } else if (each.starts("must") && l.size() == 4) {
       out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3])});
+    } else if (each.starts("always") && l.size() == 3) {
+      out.always.push_back({"always", unquoted(l[1].atom), expanded(l[2])});
     } else if (each.starts("ghost") && l.size() == 5) {
       variables_.sorts[l[1].atom] = "(Array Int Int)";
       out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
+    } else if (each.starts("steps-of") && l.size() > 3) {
+      variables_.sorts[l[1].atom] = unquoted(l[2].atom);
+      for (std::size_t i = 3; i != l.size(); ++i) {
+        const sexpr made{.list = {{"="}, {l[1].atom + "!"}, expanded(l[i].list.at(1))}};
+        out.ghosts.push_back({l[1].atom, "", unquoted(l[i].list.at(0).atom), made});
+      }
     } else if (each.starts("proved") && l.size() == 3) {
       out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom)});
     } else if (each.starts("mutant") && l.size() == 4) {
       const bool right = l[2].is("right");
-      out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom), right ? "" : l[3].atom,
+      out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom),
+                             right                        ? ""
+                             : l[3].atom.starts_with('"') ? unquoted(l[3].atom)
+                                                          : l[3].atom,
                              right ? unquoted(l[3].atom) : ""});
     } else {
       throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
@@ -108,12 +119,16 @@ class reader {
 
 std::string asserted(const std::string& formula) { return "(assert " + formula + ")\n"; }
 
-std::string declarations(const state& variables) {
+std::string declarations(const state& variables, bool wake_up) {
   std::string out =
-      "(declare-sort Thief 0)\n(declare-fun cap (Int) Int)\n(declare-fun sl (Int Int) Int)\n"
-      "(declare-fun lap-of (Int Int) Int)\n(declare-fun ring-of (Int) Int)\n(declare-fun from (Int Int) Int)\n";
+      wake_up
+          ? crew_prelude()
+          : "(declare-sort Thief 0)\n(declare-fun cap (Int) Int)\n(declare-fun sl (Int Int) Int)\n"
+            "(declare-fun lap-of (Int Int) Int)\n(declare-fun ring-of (Int) Int)\n(declare-fun from (Int Int) Int)\n";
   for (const auto& [name, sort] : variables.sorts) out += variables.declaration(name, "");
-  for (const std::string& a : axioms()) out += asserted(a);
+  if (!wake_up) {
+    for (const std::string& a : axioms()) out += asserted(a);
+  }
   return out;
 }
 
@@ -126,22 +141,45 @@ std::string after(const sexpr& formula, const std::set<std::string>& changed) {
       mapped(formula, [&](const std::string& atom) -> sexpr { return {changed.contains(atom) ? atom + "!" : atom}; }));
 }
 
+/// `x!` of what the step does not change is `x`.
+sexpr of_changed(const sexpr& formula, const std::set<std::string>& changed) {
+  return mapped(formula, [&](const std::string& atom) -> sexpr {
+    const std::string plain = atom.substr(0, atom.size() - 1);
+    return {atom.ends_with('!') && atom.size() > 1 && !changed.contains(plain) ? plain : atom};
+  });
+}
+
 question start(const transition_system& system, const state& variables, const invariants& all) {
-  question q{"start", declarations(variables), {}, {}, {}};
+  question q{"start", declarations(variables, system.wake_up), {}, {}, {}};
   for (const std::string& each : initial_of(system, variables)) q.assumed += asserted(each);
   for (const auto& i : all.all) q.goals.push_back({i.name, text(i.formula), false});
   return q;
 }
 
-question of_step(const transition& t, const state& variables, const invariants& all) {
-  question q{t.name, declarations(variables), all.all, {}, {}};
-  q.assumed += "; the step\n(declare-const me Thief)\n(declare-const other Thief)\n";
+/// What the invariants say, read together.
+question every_state(const transition_system& system, const state& variables, const invariants& all) {
+  question q{"always", declarations(variables, system.wake_up), all.all, {}, {}};
+  for (const auto& a : all.always) q.goals.push_back({a.prose, text(a.formula), false});
+  return q;
+}
+
+/// Of a ghost's step: the name, or with a star what it begins with.
+bool is_step(const std::string& pattern, const std::string& name) {
+  if (!pattern.ends_with('*')) return pattern == name;
+  return name.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
+question of_step(const transition& t, const state& variables, const invariants& all, bool wake_up) {
+  question q{t.name, declarations(variables, wake_up), all.all, {}, {}};
+  const std::string sort = wake_up ? "Thread" : "Thief";
+  q.assumed += "; the step\n(declare-const me " + sort + ")\n(declare-const other " + sort + ")\n";
   for (const std::string& c : t.choices) q.assumed += "(declare-const " + c + " Int)\n";
+  for (const auto& [name, of] : t.fresh) q.assumed += "(declare-const " + name + " " + of + ")\n";
   std::set<std::string> changed;
   for (const auto& [name, term] : t.updates) changed.insert(name);
   for (const auto& [name, term] : t.redone) changed.insert(name);
   for (const auto& g : all.ghosts) {
-    if (g.step == t.name) changed.insert(g.name);
+    if (is_step(g.step, t.name)) changed.insert(g.name);
   }
   for (const std::string& name : changed) q.assumed += variables.declaration(name, "!");
   for (const auto& [name, term] : t.updates) q.assumed += asserted("(= " + name + "! " + term + ")");
@@ -150,11 +188,11 @@ question of_step(const transition& t, const state& variables, const invariants& 
     q.assumed += asserted("(forall ((s Int)) (! (= " + element + " " + term + ") :pattern (" + element + ")))");
   }
   for (const auto& g : all.ghosts) {
-    if (g.step == t.name) q.assumed += asserted(text(g.formula));
+    if (is_step(g.step, t.name)) q.assumed += asserted(text(g.formula));
   }
   for (const std::string& g : t.guards) q.assumed += asserted(g);
   for (const auto& m : all.musts) {
-    if (m.name == t.name) q.goals.push_back({m.prose, text(m.formula), true});
+    if (is_step(m.name, t.name)) q.goals.push_back({m.prose, text(of_changed(m.formula, changed)), true});
   }
   for (const auto& [name, term] : t.obligations) q.goals.push_back({name, term, true});
   for (const auto& i : all.all) {
@@ -243,11 +281,15 @@ std::vector<question> questions_of(const transition_system& system, std::string_
   const auto transitions = transitions_of(system, variables);
   const invariants all = read_invariants(file, system, variables);
   std::vector<question> out{start(system, variables, all)};
-  for (const transition& t : transitions) out.push_back(of_step(t, variables, all));
+  if (!all.always.empty()) out.push_back(every_state(system, variables, all));
+  for (const transition& t : transitions) out.push_back(of_step(t, variables, all, system.wake_up));
   return out;
 }
 
 std::string_view chase_lev_invariants() { return chase_lev_file; }
+std::string_view invariants_of(const transition_system& system) {
+  return system.wake_up ? wake_up_file : chase_lev_file;
+}
 
 std::string smt_lib(const question& q, bool cores) {
   std::string out = "; " + q.step + "\n";

@@ -38,6 +38,7 @@ struct invariants {
   std::vector<record> mutants;
   std::vector<statement> all;
   std::vector<statement> musts;
+  std::vector<statement> always;  ///< follows from the invariants
   std::vector<ghost> ghosts;
 };
 
@@ -62,6 +63,7 @@ std::vector<question> questions_of(const transition_system& system, std::string_
 
 /// The invariants of a structure that has a proof, as text: models/proof/NAME.inv.
 std::string_view chase_lev_invariants();
+std::string_view invariants_of(const transition_system& system);
 
 /// For a solver that reads SMT-LIB 2.6: `unsat` is proved. With `cores` it is asked for unsat cores.
 std::string smt_lib(const question& q, bool cores = false);

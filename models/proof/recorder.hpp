@@ -38,6 +38,8 @@ struct event {
   order success = order::relaxed;
   bool won = false;  ///< a compare-exchange that succeeds
   bool blind = false;
+  std::string behind = {};        ///< the site of the fence directly before a load, if there is one
+  order fenced = order::relaxed;  ///< that fence
 };
 
 /// What a run leaves. A term names a result or a variable as `name~EVENT.STEP`, EVENT the number of the event that gave

@@ -293,6 +293,7 @@ std::map<std::string, behind> behind_fences(const transition_system& system) {
 }  // namespace
 
 std::vector<transition> transitions_of(const transition_system& system, const state& variables) {
+  if (system.wake_up) return crew_transitions(system);
   const auto where = behind_fences(system);
   std::vector<transition> all;
   for (const step& s : system.steps) {

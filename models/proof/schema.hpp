@@ -25,10 +25,11 @@ state state_of(const transition_system& system);
 /// One step: the thread may make it if the guards hold, for any values of the choices.
 struct transition {
   std::string name;
-  std::vector<std::string> choices;            ///< of sort Int
-  std::vector<std::string> guards;             ///< in terms of `x`, `x!` and the choices
-  std::map<std::string, std::string> updates;  ///< `x!` by `x` and the choices
-  std::map<std::string, std::string> redone;   ///< of an array, `(x! s)` for every s
+  std::vector<std::string> choices;                             ///< of sort Int
+  std::vector<std::pair<std::string, std::string>> fresh = {};  ///< more choices, with their sorts
+  std::vector<std::string> guards;                              ///< in terms of `x`, `x!` and the choices
+  std::map<std::string, std::string> updates;                   ///< `x!` by `x` and the choices
+  std::map<std::string, std::string> redone;                    ///< of an array, `(x! s)` for every s
   std::vector<std::pair<std::string, std::string>> obligations;
 };
 
@@ -48,6 +49,12 @@ std::vector<transition> environment(const transition_system& system);
 std::vector<std::string> initial_of(const transition_system& system, const state& variables);
 /// What holds of capacity, slots and laps.
 std::vector<std::string> axioms();
+
+/// The same for the wake-up protocol, whose rules are others.
+state crew_state();
+std::vector<transition> crew_transitions(const transition_system& system);
+std::vector<std::string> crew_initial(const state& variables);
+std::string crew_prelude();
 
 }  // namespace licit::proof
 

@@ -27,6 +27,7 @@ std::string state::declaration(const std::string& name, const std::string& mark)
 }
 
 state state_of(const transition_system& system) {
+  if (system.wake_up) return crew_state();
   state s;
   for (const char* n :
        {"pushes", "stores", "top", "fenced", "owed", "own.top", "acquired", "fence.releases", "at", "rings"})
@@ -47,6 +48,7 @@ state state_of(const transition_system& system) {
 }
 
 std::vector<std::string> initial_of(const transition_system& system, const state& variables) {
+  if (system.wake_up) return crew_initial(variables);
   std::vector<std::string> all;
   for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
   for (const auto& [name, sort] : variables.sorts) {

@@ -269,13 +269,18 @@ void line(std::string& out, const std::string& what) { out += "  " + what + "\n"
 std::string text_of(const event& e) {
   std::string out = std::string(licit::detail::name(e.how)) + " " + e.place;
   if (e.place == "slot") out += "[" + e.ring + ": " + e.index + "]";
-  if (e.how == operation::compare_exchange) {
+  if (e.place == "word" || e.place == "futex") out += "[" + e.index + "]";
+  if (e.place == "work") out += e.won ? ": there is some" : ": none, of " + (e.index.empty() ? "a part" : e.index);
+  if (e.how == operation::compare_exchange && e.place == "word") {
+    out += (e.blind ? " blindly := " : " to ") + e.term + (e.won ? ": won" : ": lost");
+  } else if (e.how == operation::compare_exchange) {
     out += e.blind ? " blindly := " + e.term : " from " + e.index + " to " + e.term + (e.won ? ": won" : ": lost");
   } else if (!e.term.empty()) {
     out += " := " + e.term;
   }
   if (licit::detail::is_fence(e.how)) out.pop_back();
-  return out + ", " + std::string(licit::detail::name(e.success));
+  out += ", " + std::string(licit::detail::name(e.success));
+  return e.behind.empty() ? out : out + ", behind " + e.behind + ", " + std::string(licit::detail::name(e.fenced));
 }
 
 }  // namespace
@@ -313,7 +318,7 @@ std::string text(const transition_system& system) {
     out += "\n" + s.name + "\n";
     std::string from;
     for (const auto& f : s.from) from += (from.empty() ? "" : " or ") + f;
-    line(out, (s.owner ? "owner at " : "thief at ") + from);
+    line(out, (system.wake_up ? "thread at " : s.owner ? "owner at " : "thief at ") + from);
     out += text(s);
   }
   return out;

@@ -52,6 +52,7 @@ struct transition_system {
   std::vector<std::pair<std::string, std::string>> initial = {};  ///< private variables and their first values
   std::vector<step> steps = {};
   std::vector<std::string> points = {};  ///< `idle` first
+  bool wake_up = false;                  ///< of the wake-up protocol (tape.hpp), not of a deque
 };
 
 /// Enumerates the paths of the calls, and makes one point of what continues in the same way. The orders are those of

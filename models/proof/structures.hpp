@@ -3,6 +3,7 @@
 #define LICIT_PROOF_STRUCTURES_HPP
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -57,6 +58,17 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
                    {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
 }
 
+/// The scheduler's wake-up protocol, for up to 32 workers and any number of other threads (wake_up.cpp).
+transition_system wake_up_system();
+
+/// A system with one thing made wrong.
+struct altered_system {
+  std::string name;
+  std::function<transition_system()> system;
+};
+/// Of the protocol's tables and rules. Each system leaves the run-time tables as the library has them.
+std::vector<altered_system> wake_up_mutants();
+
 /// What has a proof, by the names of tables.
 struct with_proof {
   const char* structure;
@@ -68,7 +80,11 @@ inline constexpr std::array structures_with_proof{
         "Any number of threads and operations, with growth: each item is taken at most once, after its push, by the\n"
         "owner as the youngest or by a thief as the oldest; none is lost; and no steal reports empty while an item\n"
         "that was pushed before it is there. A thief looks only into rings of which it knows how they were made."},
-    with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."}};
+    with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
+    with_proof{
+        "wake-up",
+        "Up to 32 workers, any number of other threads and of operations: not all workers sleep while work waits\n"
+        "that was announced; a worker that was claimed has its token, or gets it, and sees what its claimer saw."}};
 
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);

@@ -70,9 +70,11 @@ command add_prove(CLI::App& app) {
   const auto o = std::make_shared<prove_options>();
   CLI::App* prove =
       app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
-  prove->add_option("--structure", o->structure, "The structure: chase-lev or chase-lev-asymmetric (default: both)")
+  prove
+      ->add_option("--structure", o->structure,
+                   "The structure: chase-lev, chase-lev-asymmetric or wake-up (default: all)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric"}).description(""));
+      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric", "wake-up"}).description(""));
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
@@ -84,6 +86,7 @@ command add_prove(CLI::App& app) {
   prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str();
   prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
       ->type_name("DIR");
+  add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON");
   add_jobs(*prove, o->jobs, "Solver processes");
   return when(prove, [o] { return tool::prove(*o); });
 }

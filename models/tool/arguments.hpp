@@ -61,6 +61,7 @@ struct prove_options {
   std::string solver = "z3";  ///< or cvc5
   unsigned seed = 0;          ///< of the solver
   std::string smt;            ///< folder for the questions as SMT-LIB, or empty
+  std::string json;           ///< file for a row of each condition, or empty
   unsigned jobs = 1;          ///< solver processes
 };
 

@@ -14,6 +14,7 @@
 #include "arguments.hpp"
 #include "proof/structures.hpp"
 #include "report.hpp"
+#include "rows.hpp"
 #include "suites/structure.hpp"
 
 namespace licit::tool {
@@ -45,14 +46,13 @@ void write(const std::string& folder, const std::vector<proof::question>& questi
   }
 }
 
-attempt tried(const std::string& structure, const prove_options& o) {
+attempt tried(const proof::transition_system& system, const prove_options& o) {
   attempt a;
-  const proof::transition_system system = proof::shipped(structure);
   proof::state variables = proof::state_of(system);
-  a.file = proof::read_invariants(proof::chase_lev_invariants(), system, variables);
-  const auto questions = proof::questions_of(system, proof::chase_lev_invariants());
+  a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
+  const auto questions = proof::questions_of(system, proof::invariants_of(system));
   a.recorded = proof::recorded_as_proved(a.file, system, questions);
-  if (!o.smt.empty()) write((std::filesystem::path(o.smt) / structure).string(), questions);
+  if (!o.smt.empty()) write((std::filesystem::path(o.smt) / system.structure).string(), questions);
   const auto begun = std::chrono::steady_clock::now();
   a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -78,14 +78,21 @@ void print_invariants(const attempt& a) {
         std::pair("overwrite", "Who took an item has read its slot before the slot is written again."),
         std::pair("counter", "Each claim adds one to top."), std::pair("ring", "Each growth publishes the next ring."),
         std::pair("race", "A thief that looks into a ring knows how it was made."), std::pair("I1", "README's I1."),
-        std::pair("I2", "README's I2."), std::pair("I10", "README's I10.")}) {
+        std::pair("I2", "README's I2."), std::pair("I10", "README's I10."),
+        std::pair("I53", "I53 of the idle set's page: a worker parks only when its bit is clear."),
+        std::pair("I54", "I54: a worker that ends a search, or parks as a searcher, is counted as one.")}) {
     const auto [all, open] = of[goal];
+    if (all == 0) continue;
     fmt::print("      {}  {}\n",
                open == 0 ? fmt::format("proved at {:2} steps", all) : fmt::format("OPEN at {} of {}", open, all), name);
   }
   for (const auto& m : a.file.musts) {
     const auto [all, open] = of[m.prose];
     fmt::print("      {}  {}\n", open == 0 && all != 0 ? "proved at its step " : "OPEN               ", m.prose);
+  }
+  for (const auto& each : a.file.always) {
+    fmt::print("      {}  {}\n", of[each.prose].second == 0 ? "follows            " : "OPEN               ",
+               each.prose);
   }
 }
 
@@ -106,8 +113,22 @@ void print_needs(const attempt& a) {
   }
 }
 
-int prove_one(const proof::with_proof& p, const prove_options& o) {
-  const attempt a = tried(p.structure, o);
+/// A row for each condition.
+void add_rows(nlohmann::ordered_json& rows, const std::string& structure, const attempt& a, const prove_options& o) {
+  for (const auto& v : a.verdicts) {
+    const char* verdict = v.what == proof::answer::proved    ? "proved"
+                          : v.what == proof::answer::refuted ? "refuted"
+                                                             : "unknown";
+    nlohmann::ordered_json row{{"structure", structure}, {"solver", o.solver},  {"seed", o.seed},
+                               {"step", v.step},         {"condition", v.goal}, {"verdict", verdict}};
+    if (o.needs) row["needs"] = v.uses;
+    rows.push_back(std::move(row));
+  }
+}
+
+int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::ordered_json& rows) {
+  const attempt a = tried(proof::shipped(p.structure), o);
+  add_rows(rows, p.structure, a, o);
   if (o.needs) {
     print_needs(a);
     return a.open().empty() ? as_expected : violated;
@@ -122,17 +143,18 @@ int prove_one(const proof::with_proof& p, const prove_options& o) {
 }
 
 /// Whether it comes out as recorded.
-bool mutant_as_recorded(const suites::mutant& m, const std::string& structure, const prove_options& o,
+bool mutant_as_recorded(const std::string& name, const proof::transition_system& system, const prove_options& o,
                         const std::string& right_system) {
-  if (text(proof::shipped(structure)) == right_system) {
-    fmt::print("{:<28} not in this proof: it changes nothing without steal_half\n", m.name);
+  if (text(system) == right_system) {
+    fmt::print("{:<28} not in this proof: it changes nothing without steal_half\n", name);
     return true;
   }
-  const attempt a = tried(structure, o);
+  const attempt a = tried(system, o);
   const auto open = a.open();
-  const auto record = std::ranges::find(a.file.mutants, m.name, &proof::invariants::record::mutant);
+  const auto record = std::ranges::find(a.file.mutants, name, &proof::invariants::record::mutant);
   if (record == a.file.mutants.end()) {
-    fmt::print("{:<28} NOT RECORDED: {} conditions open\n", m.name, open.size());
+    fmt::print("{:<28} NOT RECORDED: {} conditions open\n", name, open.size());
+    if (!o.mutant.empty()) print_open(a);
     return false;
   }
   const bool wanted =
@@ -140,30 +162,42 @@ bool mutant_as_recorded(const suites::mutant& m, const std::string& structure, c
           ? std::ranges::any_of(open, [&](const auto& v) { return v.step == record->step && v.goal == record->goal; })
           : open.empty();
   if (!record->right.empty()) {
-    fmt::print("{:<28} {}: {}\n", m.name, wanted ? "proves" : "FAILS, recorded as right", record->right);
+    fmt::print("{:<28} {}: {}\n", name, wanted ? "proves" : "FAILS, recorded as right", record->right);
   } else {
-    fmt::print("{:<28} {} open, {}recorded: {} / {}\n", m.name, open.size(), wanted ? "" : "NOT THE ", record->step,
+    fmt::print("{:<28} {} open, {}recorded: {} / {}\n", name, open.size(), wanted ? "" : "NOT THE ", record->step,
                record->goal);
   }
   if (!o.mutant.empty()) print_open(a);
   return wanted;
 }
 
-int prove_mutants(const std::string& structure, const prove_options& o) {
+/// The systems of a structure's mutants. Those of the wake-up protocol are of several tables and of rules.
+std::vector<proof::altered_system> mutants_of(const std::string& structure) {
+  if (structure == "wake-up") return proof::wake_up_mutants();
   const auto all = suites::structures();
   const auto found = std::ranges::find(all, structure, &suites::structure::name);
   if (found == all.end()) throw std::runtime_error(fmt::format("there is no structure '{}'", structure));
-  const std::string right = text(proof::shipped(structure));
-  bool known = false;
-  bool good = true;
+  std::vector<proof::altered_system> out;
   for (const suites::mutant& m : found->mutants) {
+    out.push_back({std::string(m.name), [s = *found, m] {
+                     s.apply(m.what);
+                     proof::transition_system made = proof::shipped(std::string(s.name));
+                     s.reset();
+                     return made;
+                   }});
+  }
+  return out;
+}
+
+/// Whether all that are asked for come out as recorded; `known` becomes true if there is one.
+int prove_mutants(const std::string& structure, const prove_options& o, bool& known) {
+  const std::string right = text(proof::shipped(structure));
+  bool good = true;
+  for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;
     known = true;
-    found->apply(m.what);
-    good = mutant_as_recorded(m, structure, o, right) && good;
-    found->reset();
+    good = mutant_as_recorded(m.name, m.system(), o, right) && good;
   }
-  if (!known) throw std::runtime_error(fmt::format("there is no mutant '{}'", o.mutant));
   return good ? as_expected : violated;
 }
 
@@ -171,17 +205,21 @@ int prove_mutants(const std::string& structure, const prove_options& o) {
 
 int prove(const prove_options& o) {
   bool good = true;
+  bool known = false;
+  auto rows = nlohmann::ordered_json::array();
   for (const proof::with_proof& p : proof::structures_with_proof) {
     if (!o.structure.empty() && o.structure != p.structure) continue;
     if (o.steps) {
       fmt::print("{}", text(proof::shipped(p.structure)));
     } else if (!o.mutant.empty() || o.mutants) {
       fmt::print("{}\n", p.structure);
-      good = prove_mutants(p.structure, o) == as_expected && good;
+      good = prove_mutants(p.structure, o, known) == as_expected && good;
     } else {
-      good = prove_one(p, o) == as_expected && good;
+      good = prove_one(p, o, rows) == as_expected && good;
     }
   }
+  if (!o.json.empty()) write_json(o.json, rows);
+  if (!o.mutant.empty() && !known) throw std::runtime_error(fmt::format("there is no mutant '{}'", o.mutant));
   if (!o.steps && !o.needs) fmt::print("Trusted, and not covered: models/proof/README.md\n");
   return good ? as_expected : violated;
 }

@@ -154,8 +154,8 @@ TEST_F(conditions, are_those_that_were_proved) {
   for (const with_proof& p : structures_with_proof) {
     const transition_system system = shipped(p.structure);
     state variables = state_of(system);
-    const invariants file = read_invariants(chase_lev_invariants(), system, variables);
-    const auto questions = questions_of(system, chase_lev_invariants());
+    const invariants file = read_invariants(invariants_of(system), system, variables);
+    const auto questions = questions_of(system, invariants_of(system));
     EXPECT_TRUE(recorded_as_proved(file, system, questions))
         << "prove " << p.structure << " by both solvers, then record " << digest_of(questions);
   }

@@ -193,6 +193,7 @@ TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {
     EXPECT_EQ(same.status, 0) << same.output;
     EXPECT_TRUE(contains(same.output, "verified: it was built from what was audited")) << same.output;
     EXPECT_TRUE(contains(same.output, "chase-lev: proved for any number of threads and operations")) << same.output;
+    EXPECT_TRUE(contains(same.output, "wake-up: proved for any number of other threads and operations")) << same.output;
   }
 
   std::string bytes = text_of(library);

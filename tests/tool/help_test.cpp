@@ -29,6 +29,17 @@ TEST(Help, HasDefaultsAndRanges) {
   EXPECT_FALSE(contains(f.output, "growth_two_thieves")) << "a list of every program: " << f.output;
 }
 
+TEST(Prove, PrintsTheStepsOfAStructure) {
+  const finished f = licit("prove --structure wake-up --steps");
+  EXPECT_EQ(f.status, 0);
+  for (const char* part :
+       {"wake-up: 63 steps, 24 points", "claim.take won > unpark.swap", "behind look.fence, seq_cst"}) {
+    EXPECT_TRUE(contains(f.output, part)) << part << "\n" << f.output;
+  }
+  EXPECT_FALSE(contains(f.output, "steal.claim")) << "only this structure: " << f.output;
+  EXPECT_EQ(licit("prove --structure wake-up --mutant nothing").status, 2);
+}
+
 TEST(Help, ACommandThatThereIsNotIsNamed) {
   const finished f = licit("verfy --all");
   EXPECT_EQ(f.status, 2);

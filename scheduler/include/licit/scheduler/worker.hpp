@@ -218,6 +218,7 @@ class worker {
     return searching_ ? item{} : from_inject();
   }
 
+ protected:  // for models/proof
   /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on this
   /// worker.
   void found() {
@@ -258,6 +259,7 @@ class worker {
     return true;
   }
 
+ private:
   static constexpr auto rules = rules_of<worker_rules, typename Crew::policy>();
 
   Crew& crew_;
@@ -276,9 +278,12 @@ class worker {
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look
   unsigned row_ = 0;                    ///< successive polls from the slot
-  bool searching_ = false;              ///< the idle set counts this worker as searching
-  bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
-  bool oldest_is_next_ = false;         ///< LIFO only
+ protected:
+  bool searching_ = false;  ///< the idle set counts this worker as searching
+
+ private:
+  bool left_injected_ = false;   ///< the last look at the inject queue probably left items there
+  bool oldest_is_next_ = false;  ///< LIFO only
 };
 
 }  // namespace licit::inline v0::detail

@@ -15,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <licit/deque/native.hpp>
@@ -30,6 +31,15 @@ struct idle_set_rules {
   std::size_t busy = 4;          ///< a worker is woken although others search if so many are busy for each of these
   std::size_t busy_of_many = 1;  ///< the same if there are more than `few` workers
 };
+
+namespace detail {
+/// A word in which the set computes: the policy's, if it has one of its own.
+template <class Policy>
+struct word_of_bits : std::type_identity<std::uint64_t> {};
+template <class Policy>
+  requires requires { typename Policy::bits; }
+struct word_of_bits<Policy> : std::type_identity<typename Policy::bits> {};
+}  // namespace detail
 
 template <class Policy = native>
 class idle_set {
@@ -136,17 +146,22 @@ class idle_set {
   [[nodiscard]] std::size_t searching() const { return searching_in(counts()); }
 
  private:
-  using bits = std::uint64_t;
+  using bits = typename detail::word_of_bits<Policy>::type;
   using word = typename Policy::template atomic<bits>;
   static constexpr auto rules = rules_of<idle_set_rules, Policy>();
   static_assert(rules.few <= 32 && rules.in_word >= 1 && rules.in_word <= 64);
 
   // The head, from the lowest bit: 32 bits of up to 32 workers, 16 bits for the parked count, 16 for the searching
   // count.
-  static constexpr bits one_parked = bits{1} << 32;
-  static constexpr bits one_searching = bits{1} << 48;
-  static constexpr std::size_t parked_in(bits head) { return (head >> 32) & 0xffff; }
-  static constexpr std::size_t searching_in(bits head) { return head >> 48; }
+  static constexpr std::uint64_t one_parked = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t one_searching = std::uint64_t{1} << 48;
+  static constexpr bits parked_in(bits head) { return (head >> 32) & 0xffff; }
+  static constexpr bits searching_in(bits head) { return head >> 48; }
+  /// The number of the lowest bit.
+  static std::size_t lowest_in(bits word) {
+    using std::countr_zero;
+    return static_cast<std::size_t>(countr_zero(word));
+  }
 
   static std::size_t valid(std::size_t workers) {
     if (workers >= 1 && workers <= most_workers) return workers;
@@ -158,7 +173,7 @@ class idle_set {
 
   // A worker's bit in its word; and its bit in the head, which is 0 if there are more workers than bits.
   [[nodiscard]] bits bit_of(std::size_t self) const { return bits{1} << (narrow_ ? self : self % rules.in_word); }
-  [[nodiscard]] bits own_bit(std::size_t self) const { return narrow_ ? bits{1} << self : 0; }
+  [[nodiscard]] bits own_bit(std::size_t self) const { return narrow_ ? bits{1} << self : bits{0}; }
   word& word_of(std::size_t self) { return words_[self / rules.in_word]; }
   [[nodiscard]] const word& word_of(std::size_t self) const { return words_[self / rules.in_word]; }
 
@@ -167,14 +182,14 @@ class idle_set {
     do {
       if (parked_in(h) == 0 || (!always && enough_search(h))) return std::nullopt;
     } while (!head_.compare_exchange(h, claimed(h), at<"claim.take">));  // reads park.count; read by parked.look
-    return narrow_ ? static_cast<std::size_t>(std::countr_zero(h)) : clear_one();
+    return narrow_ ? lowest_in(h) : clear_one();
   }
 
   /// Whether there are enough searchers to find what is published. One is, until eight workers are busy; then one for
   /// four of them, so that the number of workers that are awake grows by a factor and not by one after the other. With
   /// many workers the factor is larger: a wake-up takes as long as many thefts (bench/simulation.md).
   [[nodiscard]] bool enough_search(bits h) const {
-    const std::size_t awake = workers_ - parked_in(h);
+    const bits awake = workers_ - parked_in(h);
     return searching_in(h) != 0 && searching_in(h) * ((narrow_ ? rules.busy : rules.busy_of_many) + 1) >= awake;
   }
 
@@ -190,7 +205,7 @@ class idle_set {
         while (seen != 0) {
           const bits lowest = seen & -seen;
           seen = words_[w].fetch_and(~lowest, at<"claim.clear">);  // read by parked.look
-          if ((seen & lowest) != 0) return w * rules.in_word + static_cast<std::size_t>(std::countr_zero(lowest));
+          if ((seen & lowest) != 0) return w * rules.in_word + lowest_in(lowest);
         }
       }
     }
@@ -200,7 +215,7 @@ class idle_set {
   static constexpr std::size_t line = 128;
 
   alignas(line) word head_;  ///< changed by read-modify-writes only
-  alignas(line) const std::size_t workers_;
+  alignas(line) const bits workers_;
   const bool narrow_;
   std::pmr::vector<word> words_;  ///< with more than 32 workers: their bits
 };

@@ -1,0 +1,244 @@
+// The wake-up protocol's rules, derived from RC11 in README.md beside this file, by the names in the comments.
+#include <algorithm>
+#include <stdexcept>
+
+#include "proof/schema.hpp"
+#include "proof/sexpr.hpp"
+
+namespace licit::proof {
+
+namespace {
+
+bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
+bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
+
+std::string both(const std::string& a, const std::string& b) { return "(and " + a + " " + b + ")"; }
+std::string minimum(const std::string& a, const std::string& b) {
+  return "(ite (<= " + a + " " + b + ") " + a + " " + b + ")";
+}
+std::string of(const std::string& array, const std::string& i) { return "(select " + array + " " + i + ")"; }
+std::string every(const std::string& formula, const std::string& pattern) {
+  return "(forall ((p Int)) (! " + formula + " :pattern (" + pattern + ")))";
+}
+
+class maker {
+ public:
+  maker(const transition_system& system, const step& s) : system_{system}, step_{s} {}
+
+  transition made() {
+    out_.name = step_.name;
+    std::string at;
+    for (const std::string& p : step_.from) at += " (= (select thread.at me) " + point(p) + ")";
+    guard("(or" + at + ")");
+    set("thread.at", point(step_.next));
+    if (std::ranges::any_of(step_.from, [](const auto& p) { return p == "published" || p == "brought"; })) tells();
+    if (step_.does) does(*step_.does);
+    for (const auto& g : step_.guards) guard(local(g));
+    for (const auto& [name, term] : step_.updates) set(name, local(term));
+    for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
+    if (!learnt_.empty()) set("known", "learnt");
+    return std::move(out_);
+  }
+
+ private:
+  std::string point(const std::string& name) const {
+    const auto found = std::ranges::find(system_.points, name);
+    if (found == system_.points.end()) throw std::logic_error("licit: there is no point " + name);
+    return std::to_string(found - system_.points.begin());
+  }
+  static std::string mine(const std::string& name) { return of(name, "me"); }
+  void set(const std::string& name, const std::string& value) { out_.updates[name] = stored(name, "me", value); }
+  void guard(const std::string& g) { out_.guards.push_back(g); }
+  std::string choice() {
+    out_.choices.emplace_back("v");
+    return "v";
+  }
+  /// A term of the source: results are this thread's.
+  [[nodiscard]] std::string local(const std::string& term) const {
+    return text(mapped(parse(term).at(0), [this](const std::string& atom) -> sexpr {
+      if (atom == "got" || atom == "got!") return {.list = {{"select"}, {atom}, {"me"}}};
+      if (atom == "was" || atom == "old") return parse(old_).at(0);
+      return {atom};
+    }));
+  }
+
+  void does(const event& e) {
+    if (licit::detail::is_fence(e.how)) return acquire_by_fence(e.success);
+    if (e.place == "stop") return;  // nobody stores
+    if (e.place == "work") return look(e);
+    if (e.place == "futex") return e.how == operation::load ? fall_asleep(e) : wake(e);
+    if (e.place == "word") return change_word(e);
+    if (e.place != "head") throw std::logic_error("licit: no rule for " + e.name);
+    if (e.how == operation::load) return load_head(e, e.success);
+    if (e.how == operation::update) return change_head(e, local_with_head(e.term));
+    if (e.won) return claim_head(e);
+    load_head(e, e.success);
+    guard("(not (= (select got! me) " + local(e.index) + "))");
+  }
+  std::string local_with_head(const std::string& term) {
+    old_ = "(select head heads)";
+    return local(term);
+  }
+
+  /// What the thread knows from here on: also what versions of the head up to `version` release.
+  void learn(const std::string& version) {
+    if (learnt_.empty()) out_.fresh.emplace_back("learnt", "(Array Int Bool)");
+    learnt_ += " (and (< 0 (select handed p)) (<= (select handed p) " + version + "))";
+    const std::string all = "(= (select learnt p) (or (select (select known me) p)" + learnt_ + "))";
+    std::erase_if(out_.guards,
+                  [](const std::string& g) { return g.starts_with("(forall ((p Int)) (! (= (select learnt"); });
+    guard("(forall ((p Int)) (! " + all +
+          " :pattern ((select learnt p)) :pattern ((select (select known me) p)) :pattern "
+          "((select handed p))))");
+  }
+  [[nodiscard]] std::string knows(const std::string& item) const {
+    return learnt_.empty() ? of("(select known me)", item) : of("learnt", item);
+  }
+  // [release] A fence acquires what was released to the relaxed reads before it.
+  void acquire_by_fence(order o) {
+    if (acquires(o)) learn(mine("read"));
+  }
+
+  // [announce] Who leaves a point at which it owes an announcement has told of its work.
+  void tells() { out_.redone["told"] = "(or (select told s) (and (<= 0 s) (< s pubs) (= (select home s) me)))"; }
+
+  // [coherence] A version between what the thread has seen and what there is. [release sequence] All changes are
+  // read-modify-writes: an acquire of version v synchronises with all releases up to v.
+  void load_head(const event& e, order o) {
+    const std::string v = choice();
+    guard(both("(<= (select seen me) v)", "(<= v heads)"));
+    set("seen", v);
+    set("got", of("head", v));
+    if (!e.behind.empty()) acquire_by_fence(e.fenced);
+    if (e.behind.empty() ? false : e.fenced == order::seq_cst) cover(v);
+    if (acquires(o)) learn(v);
+    set("read", maximum(mine("read"), v));
+  }
+  // [pair] The load behind the fence reads v: a look that did not see what is known here has not changed the head
+  // later, or learnt of a later change. And the other way: see `look`.
+  void cover(const std::string& v) {
+    const std::string known = knows("p");
+    guard(every("(=> " + known + " (>= " + v + " (select missed p)))", "(select missed p)"));
+    const std::string here = knows("s");
+    out_.redone["covered"] = "(or (select covered s) " + here + ")";
+    out_.redone["behind"] = "(ite " + here + " (ite (select covered s) " + minimum("(select behind s)", v) + " " + v +
+                            ") (select behind s))";
+    out_.redone["teller"] = "(ite " + here + " me (select teller s))";
+  }
+
+  // [atomicity] A read-modify-write reads the newest version, and makes the next one.
+  void claim_head(const event& e) {
+    if (!e.blind) guard("(= (select head heads) " + local(e.index) + ")");
+    change_head(e, local(e.term));
+  }
+  void change_head(const event& e, const std::string& value) {
+    const std::string next = "(+ heads 1)";
+    set("got", "(select head heads)");
+    out_.updates["head"] = stored("head", next, value);
+    out_.updates["heads"] = next;
+    set("seen", next);
+    set("read", next);
+    if (acquires(e.success) && !e.blind) learn("heads");
+    if (releases(e.success)) {
+      out_.redone["handed"] =
+          "(ite (and (= (select handed s) 0) (select (select known me) s)) " + next + " (select handed s))";
+    }
+    out_.updates["author"] = "me";
+    out_.updates["due"] = "true";
+  }
+
+  // [token] A parker's word is changed by read-modify-writes only: an acquire synchronises with all releases before.
+  void change_word(const event& e) {
+    const std::string whose = local(e.index);
+    guard("(not (select asleep me))");
+    if (e.how == operation::compare_exchange && !e.won) return;
+    old_ = of("word", whose);
+    out_.updates["word"] = stored("word", whose, local(e.term));
+    if (acquires(e.success) && !e.blind) set("seen", maximum(mine("seen"), of("word.seen", whose)));
+    if (releases(e.success)) {
+      out_.updates["word.seen"] = stored("word.seen", whose, maximum(of("word.seen", whose), mine("seen")));
+    }
+  }
+  // [futex] It sleeps only if the word is the old one, in one step; or it returns for no reason.
+  void fall_asleep(const event& e) {
+    choice();
+    guard("(=> (= v 1) (= (select word " + local(e.index) + ") " + e.term + "))");
+    set("asleep", "(= v 1)");
+  }
+  void wake(const event& e) { out_.updates["asleep"] = stored("asleep", local(e.index), "false"); }
+
+  // [look] All loads of a look, with the fence before them. Who sees nothing misses all that is there: it does not know
+  // of it [coherence], and whoever told of it behind a fence has read a version of the head that is not older [pair].
+  void look(const event& e) {
+    if (e.won) return;
+    out_.updates["due"] = both("due", "(not (= author me))");
+    if (e.index != "all") return;
+    if (!e.behind.empty()) acquire_by_fence(e.fenced);
+    const std::string there = "(and (<= 0 p) (< p pubs) (not (select taken p)))";
+    guard(every("(=> " + there + " (not " + knows("p") + "))", "(select taken p)"));
+    if (e.behind.empty() || e.fenced != order::seq_cst) return;
+    guard(every("(=> (and " + there + " (select covered p)) (>= (select behind p) (select seen me)))",
+                "(select taken p)"));
+    out_.updates["looked"] = maximum("looked", mine("seen"));
+    out_.redone["missed"] = "(ite (and (<= 0 s) (< s pubs) (not (select taken s))) " +
+                            maximum("(select missed s)", mine("seen")) + " (select missed s))";
+  }
+
+  const transition_system& system_;
+  const step& step_;
+  std::string old_;
+  std::string learnt_;
+  transition out_;
+};
+
+/// What threads do between the calls: they publish work, take some, and learn of each other.
+std::vector<transition> between_calls(const transition_system& system) {
+  const auto at = [&](const char* point) {
+    return "(= (select thread.at me) " +
+           std::to_string(std::ranges::find(system.points, point) - system.points.begin()) + ")";
+  };
+  const auto publish = [&](const char* name, const char* from, const char* to, bool worker) {
+    transition t;
+    t.name = name;
+    t.guards = {"(or " + at(from) + " " + at(to) + ")"};
+    if (worker) t.guards.emplace_back("(worker me)");
+    const auto point = std::to_string(std::ranges::find(system.points, to) - system.points.begin());
+    t.updates = {{"thread.at", stored("thread.at", "me", point)},
+                 {"pubs", "(+ pubs 1)"},
+                 {"home", stored("home", "pubs", "me")},
+                 {"missed", stored("missed", "pubs", "looked")},
+                 {"known", stored("known", "me", stored("(select known me)", "pubs", "true"))}};
+    return t;
+  };
+  transition take;
+  take.name = "somebody takes a piece of work";
+  take.choices = {"v"};
+  take.guards = {"(and (<= 0 v) (< v pubs))"};
+  take.updates = {{"taken", stored("taken", "v", "true")}};
+  transition wakes;
+  wakes.name = "a sleeper wakes up for no reason";
+  wakes.guards = {"true"};
+  wakes.updates = {{"asleep", stored("asleep", "me", "false")}};
+  transition learns;
+  learns.name = "a thread learns from another";
+  learns.fresh = {{"learnt", "(Array Int Bool)"}};
+  learns.guards = {
+      "(or " + at("idle") + " " + at("published") + " " + at("searching") + " " + at("brought") + ")",
+      "(forall ((p Int)) (! (= (select learnt p) (or (select (select known me) p) (select (select known other) p))) "
+      ":pattern ((select learnt p)) :pattern ((select (select known me) p))))"};
+  learns.updates = {{"known", stored("known", "me", "learnt")},
+                    {"seen", stored("seen", "me", maximum("(select seen me)", "(select seen other)"))}};
+  return {publish("a thread publishes work", "idle", "published", false),
+          publish("a searcher brings work", "searching", "brought", true), take, wakes, learns};
+}
+
+}  // namespace
+
+std::vector<transition> crew_transitions(const transition_system& system) {
+  std::vector<transition> all;
+  for (const step& s : system.steps) all.push_back(maker(system, s).made());
+  for (transition& t : between_calls(system)) all.push_back(std::move(t));
+  return all;
+}
+
+}  // namespace licit::proof

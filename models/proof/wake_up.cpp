@@ -1,0 +1,198 @@
+// The transition system of the scheduler's wake-up protocol, out of worker.hpp, crew.hpp, idle_set.hpp and parker.hpp.
+#include <memory>
+
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/worker.hpp>
+
+#include "proof/structures.hpp"
+#include "proof/symbolic_crew.hpp"
+
+template <>
+struct licit::inject_link<licit::proof::work> {
+  static licit::proof::work get(licit::proof::work one) noexcept { return one; }
+  static void set(licit::proof::work /*item*/, licit::proof::work /*next*/) noexcept {}
+};
+
+namespace licit::proof {
+
+namespace {
+
+/// Tells the tape where `wait` begins, which is a call of its own.
+struct wait_marks : no_metrics {
+  bool here = false;
+  void parks() const { tape::running().enter("wait", here); }
+};
+struct tools {
+  wait_marks metrics;
+  static void going_to_sleep() {}
+  static void awake() {}
+};
+
+template <class Policy>
+class run_worker : public detail::worker<detail::crew<work, Policy, looked_at, looked_at>, tools> {
+ public:
+  using crew = detail::crew<work, Policy, looked_at, looked_at>;
+  using base = detail::worker<crew, tools>;
+  run_worker(crew& all, tools& with) : base(all, 0, {}, with) {}
+
+  std::string finds() {
+    this->searching_ = true;
+    this->found();
+    return this->searching_ ? "searching" : "idle";
+  }
+  std::string sleeps(bool searching) {
+    this->searching_ = searching;
+    return after(this->sleep());
+  }
+  std::string waits() { return after(this->wait()); }
+
+ private:
+  std::string after(bool goes_on) const {
+    if (!goes_on) return "ended";
+    return this->searching_ ? "searching" : "idle";
+  }
+};
+
+template <class Policy>
+transition_system protocol(const char* name) {
+  using worker = run_worker<Policy>;
+  const auto call_of = [](const char* called, std::vector<std::string> from, bool workers_only, auto run) {
+    return protocol_call{
+        called, std::move(from), workers_only, [=](const std::vector<bool>& decisions) {
+          constexpr std::size_t workers = 2;  // the running and the claimed one
+          tape& t = tape::running();
+          t.makes(workers);
+          typename worker::crew all({.workers = workers});
+          t.name_parkers({{&all.at_worker(0).sleep, "me"}, {&all.at_worker(1).sleep, "(select found me)"}});
+          tools with;
+          with.metrics.here = called == std::string_view("wait");
+          worker it(all, with);
+          t.begin(decisions);
+          return run(all, it);
+        }};
+  };
+  using crew = typename worker::crew;
+  return protocol_of(
+      name, {"idle", "published", "searching", "brought", "wait"},
+      {call_of("announce", {"idle", "published"}, false,
+               [](crew& c, worker&) -> std::string { return c.announce(), "idle"; }),
+       call_of("begin_search", {"idle"}, true,
+               [](crew& c, worker&) -> std::string { return c.idle().begin_search() ? "searching" : "idle"; }),
+       call_of("found", {"searching", "brought"}, true, [](crew&, worker& w) { return w.finds(); }),
+       call_of("sleep", {"searching"}, true, [](crew&, worker& w) { return w.sleeps(true); }),
+       call_of("sleep", {"idle"}, true, [](crew&, worker& w) { return w.sleeps(false); }),
+       call_of("wait", {"wait"}, true, [](crew&, worker& w) { return w.waits(); })});
+}
+
+template <class Policy = symbolic_crew>
+transition_system wake_up() {
+  return protocol<Policy>("wake-up");
+}
+
+// --- mutants
+
+template <const auto& Table>
+altered_system row(const char* name, checker::mutation what) {
+  return {name, [what] {
+            checker::live_orders<Table>::apply(what);
+            transition_system made = wake_up();
+            checker::live_orders<Table>::reset();
+            return made;
+          }};
+}
+
+struct never_looks_again : symbolic_crew {
+  static constexpr auto replaced(detail::worker_rules r) {
+    r.looks_again = false;
+    return r;
+  }
+};
+struct passes_nothing_on : symbolic_crew {
+  static constexpr auto replaced(detail::worker_rules r) {
+    r.passes_on = false;
+    return r;
+  }
+};
+
+/// A policy whose atomics do what `Do` says of them.
+template <template <class> class Do>
+struct with_atomics : symbolic_crew {
+  template <class T>
+  using atomic = Do<T>;
+};
+template <class T>
+struct without_token : symbolic_crew::atomic<T> {
+  using symbolic_crew::atomic<T>::atomic;
+  template <class Site>
+  T exchange(T /*value*/, Site) {
+    return T{1};
+  }
+};
+template <class T>
+struct without_wake : symbolic_crew::atomic<T> {
+  using symbolic_crew::atomic<T>::atomic;
+  void futex_wake_one(const char* /*label*/) const {}
+};
+template <class T>
+struct trusting_wakes : symbolic_crew::atomic<T> {
+  using symbolic_crew::atomic<T>::atomic;
+  template <class Site>
+  bool compare_exchange(T& expected, T desired, Site s) {
+    if constexpr (std::same_as<T, word64>) return symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
+    symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
+    return true;
+  }
+};
+/// The publisher finds nobody parked, without a look.
+template <class T>
+struct without_claim : symbolic_crew::atomic<T> {
+  using symbolic_crew::atomic<T>::atomic;
+  template <class Site>
+  T load(Site s) const {
+    if constexpr (Site::entry.site == std::string_view("claim.look")) return T{0};
+    return symbolic_crew::atomic<T>::load(s);
+  }
+};
+template <class T>
+struct uncounted_claim : symbolic_crew::atomic<T> {
+  using symbolic_crew::atomic<T>::atomic;
+  template <class Site>
+  bool compare_exchange(T& expected, T desired, Site s) {
+    if constexpr (Site::entry.site == std::string_view("claim.take"))
+      desired = desired - (T{1} * (std::uint64_t{1} << 48));
+    return symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
+  }
+};
+
+}  // namespace
+
+transition_system wake_up_system() { return wake_up(); }
+
+std::vector<altered_system> wake_up_mutants() {
+  using checker::change;
+  return {row<crew_orders>("announce.fence removed", {"announce.fence", change::drop}),
+          row<crew_orders>("announce.fence acq_rel", {"announce.fence", change::weaken, order::acq_rel}),
+          row<crew_orders>("look.fence removed", {"look.fence", change::drop}),
+          row<crew_orders>("look.fence acq_rel", {"look.fence", change::weaken, order::acq_rel}),
+          row<idle_set_orders>("park.count relaxed", {"park.count", change::weaken}),
+          row<idle_set_orders>("end.count relaxed", {"end.count", change::weaken}),
+          row<idle_set_orders>("claim.take acquire", {"claim.take", change::weaken, order::acquire}),
+          row<idle_set_orders>("claim.take release", {"claim.take", change::weaken, order::release}),
+          row<idle_set_orders>("parked.look relaxed", {"parked.look", change::weaken}),
+          row<idle_set_orders>("claim.take a blind store", {"claim.take", change::blind_store}),
+          row<idle_set_orders>("retract.take a blind store", {"retract.take", change::blind_store}),
+          row<idle_set_orders>("begin.count a blind store", {"begin.count", change::blind_store}),
+          row<parker_orders>("park.begin relaxed", {"park.begin", change::weaken}),
+          row<parker_orders>("park.take relaxed", {"park.take", change::weaken}),
+          row<parker_orders>("unpark.swap relaxed", {"unpark.swap", change::weaken}),
+          row<parker_orders>("park.take a blind store", {"park.take", change::blind_store}),
+          {"the last searcher sleeps without another look", wake_up<never_looks_again>},
+          {"the last searcher leaves without another look", wake_up<passes_nothing_on>},
+          {"the publisher does not look who is parked", wake_up<with_atomics<without_claim>>},
+          {"a claim counts no searcher", wake_up<with_atomics<uncounted_claim>>},
+          {"unpark leaves no token", wake_up<with_atomics<without_token>>},
+          {"unpark wakes nobody", wake_up<with_atomics<without_wake>>},
+          {"park takes every wake-up for its token", wake_up<with_atomics<trusting_wakes>>}};
+}
+
+}  // namespace licit::proof
