@@ -244,12 +244,22 @@ class specified_client {
       moved = got ? got.moved() : 0;
       stolen_by(made, got);
     }
-    for (; moved != 0; --moved) {
-      const auto along = own.steal();
-      Model::check(static_cast<bool>(along), "a theft says that more came along than did");
+    empty_out(own, moved, made);
+  }
+  /// What the deque keeps private its owner pops, the youngest first.
+  void empty_out(structure_type& own, std::size_t moved, done_call& made) {
+    for (auto along = own.steal(); along; along = own.steal(), --moved) {
+      Model::check(moved != 0, "a theft says that less came along than did");
       take(made, *along);
     }
-    Model::check(!own.steal(), "a theft says that less came along than did");
+    std::array<int, most_items> rest{};
+    std::size_t left = 0;
+    for (auto along = own.pop(); along; along = own.pop()) {
+      Model::check(left != moved, "a theft says that less came along than did");
+      rest[left++] = *along;
+    }
+    Model::check(left == moved, "a theft says that more came along than did");
+    while (left != 0) take(made, rest[--left]);
   }
   template <class Stolen>
   void stolen_by(done_call& made, const Stolen& got) {
