@@ -259,9 +259,16 @@ template <class Model>
 using every_inject_at_ends =
     specified_inject_client<Model, inject_queue<std::uint64_t, short_segments<Model, 1>>, inject_at_ends_promise>;
 
+inline constexpr std::string_view without_memory =
+    "acts where there is no memory for a segment, which generated clients do not lack";
+inline constexpr std::array inject_queue_unreached{
+    unreached{"return.ticket relaxed", without_memory}, unreached{"keep.push relaxed", without_memory},
+    unreached{"drain.take relaxed", without_memory}, unreached{"keep.push a blind store", without_memory}};
+
 struct inject_queue_suite {
   static constexpr const auto& orders = inject_queue_orders;
   static constexpr const auto& mutants = inject_queue_mutants;
+  static constexpr const auto& unreached = inject_queue_unreached;
 
   template <class List>
   static void programs(List& to) {

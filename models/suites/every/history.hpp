@@ -87,12 +87,16 @@ enum class deed : std::uint8_t {
   claim_any,
   begin,
   end,
+  suspend,
+  complete,
+  wake,
+  cancel,
 };
 
 constexpr std::string_view name_of(deed d) {
-  constexpr std::array<std::string_view, 17> names{"push",    "pop",   "steal",     "spill", "size",   "put",
-                                                   "take",    "look",  "close",     "park",  "unpark", "enter",
-                                                   "retract", "claim", "claim-any", "begin", "end"};
+  constexpr std::array<std::string_view, 21> names{
+      "push",  "pop",     "steal", "spill",     "size",  "put", "take",    "look",     "close", "park",  "unpark",
+      "enter", "retract", "claim", "claim-any", "begin", "end", "suspend", "complete", "wake",  "cancel"};
   return names[static_cast<std::size_t>(d)];
 }
 

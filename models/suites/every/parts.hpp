@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "suites/every/history.hpp"
 #include "suites/every/specification.hpp"
@@ -57,7 +58,7 @@ struct inject_promise {
   static constexpr std::array<const char*, 0> all_of_owner{};
   static constexpr std::array all_of_thief{"push", "batch(2)", "take", "take(2)", "empty", "close"};
   static constexpr std::array before{"", " push"};
-  static constexpr unsigned calls = 3;
+  static constexpr unsigned calls = 2;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -73,6 +74,8 @@ struct inject_promise {
 /// The same, where pushers and takers meet at the end of a segment with every item.
 struct inject_at_ends_promise : inject_promise {
   static constexpr std::string_view name = "segments of one cell";
+  static constexpr std::array all_of_thief{"push", "batch(1)", "take"};
+  static constexpr std::array before{"", " push", " push push", " push push push"};
   static constexpr unsigned calls = 2;
 };
 
@@ -84,7 +87,7 @@ struct parker_promise {
   static constexpr std::array all_of_owner{"park", "unpark"};
   static constexpr std::array all_of_thief{"unpark"};
   static constexpr std::array before{"", " unpark"};
-  static constexpr unsigned calls = 5;
+  static constexpr unsigned calls = 7;
   static constexpr bool sees = true;
 
   static bool allows(items& tokens, const call_history& h, std::size_t which) {
@@ -131,7 +134,7 @@ struct idle_promise {
   static constexpr std::array thief{"park", "retract", "claim"};
   static constexpr std::array all_of_thief{"park", "retract", "claim", "claim-any", "begin", "end", "awake"};
   static constexpr std::array before{" park(1)", " park(1) park(2)", " begin(1) begin(2)"};
-  static constexpr unsigned calls = 4;
+  static constexpr unsigned calls = 5;
   static constexpr bool alike = false, sees = true;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
@@ -150,6 +153,67 @@ struct idle_promise {
   }
   static bool is_last(const state& s, const done_call& c) {
     return c.count == (s.searching == 0 ? 1 : 0) && (c.count == 0 || (s.left & ~c.sees) == 0);
+  }
+};
+
+/// A task: who has its entry, and whom the next run has to have seen.
+struct task_record {
+  bool scheduled = true, running = false, complete = false, cancelled = false;
+  std::uint32_t wakes = 0;  ///< since the last begin, and the suspend since then
+  std::uint32_t run = 0;    ///< the suspend of the last run
+  std::uint8_t completed_by = 0;
+
+  /// Whether the caller is to queue it.
+  bool schedule(std::size_t which) {
+    wakes |= std::uint32_t{1} << which;
+    const bool idle = !scheduled && !running && !complete;
+    scheduled = scheduled || !complete;
+    return idle;
+  }
+  bool begins(bool as_cancelled) {
+    const bool may = scheduled && !running && !complete && as_cancelled == cancelled;
+    scheduled = false;
+    return running = true, may;
+  }
+  bool suspends(std::size_t which) {
+    run = std::uint32_t{1} << which;
+    wakes |= run;
+    return std::exchange(running, false);
+  }
+  bool completes(std::size_t which) {
+    completed_by = static_cast<std::uint8_t>(which);
+    complete = true;
+    return std::exchange(running, false);
+  }
+  [[nodiscard]] std::string key() const {
+    return std::to_string((scheduled ? 1 : 0) + (running ? 2 : 0) + (complete ? 4 : 0) + (cancelled ? 8 : 0)) + ':' +
+           std::to_string(wakes) + ':' + std::to_string(run) + ':' + std::to_string(completed_by);
+  }
+};
+
+/// A task's state: a wake or a cancellation makes an idle task scheduled, and its caller queues it; during a run it
+/// makes the suspension do so. One run at a time; it has seen all that woke the task since the run before, and that
+/// run, which who queues the task has seen too. Who sees the task complete has seen what it did.
+struct task_promise {
+  using state = task_record;
+  static constexpr std::array owner{"begin", "suspend", "complete", "wake"};
+  static constexpr std::array thief{"begin", "suspend", "wake", "done"};
+  static constexpr std::array all_of_owner{"begin", "suspend", "complete", "wake", "cancel", "done"};
+  static constexpr std::array all_of_thief{"begin", "suspend", "complete", "wake", "cancel", "done"};
+  static constexpr std::array before{"", " begin"};
+  static constexpr unsigned calls = 5;
+  static constexpr bool sees = true;
+
+  static bool allows(state& s, const call_history& h, std::size_t which) {
+    const done_call& c = h[which];
+    switch (c.what) {
+      case deed::begin: return s.begins(c.count != 0) && (std::exchange(s.wakes, 0U) & ~c.sees) == 0;
+      case deed::suspend: return s.suspends(which) && c.count == (s.scheduled ? 1 : 0);
+      case deed::complete: return s.completes(which);
+      case deed::cancel: s.cancelled = true; [[fallthrough]];
+      case deed::wake: return s.schedule(which) == (c.count != 0) && (c.count == 0 || (s.run & ~c.sees) == 0);
+      default: return c.count == (s.complete ? 1 : 0) && (!s.complete || (c.sees >> s.completed_by & 1U) != 0);
+    }
   }
 };
 
