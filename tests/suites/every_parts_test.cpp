@@ -22,6 +22,7 @@
 #include "suites/lifo_slot.hpp"
 #include "suites/parker.hpp"
 #include "suites/structure.hpp"
+#include "suites/task_state.hpp"
 
 namespace licit::suites_test {
 namespace {
@@ -136,6 +137,19 @@ TEST(every_idle_set, that_claims_a_worker_twice_is_wrong) {
             "0: enter 0 1; thread 1: retract 0; thread 2: claim 0");
   const auto two_claims = suites::detail::specified_program<twice_claimed>("park(1): | claim-any | claim-any");
   EXPECT_EQ(two_claims.explore({}).outcome, outcome::violation);
+}
+
+/// A suspension that does not look whether the task was woken during the run.
+template <class Model>
+using heedless_task = suites::specified_task_client<
+    Model, task_state<suites::with_rules<Model, task_state_rules{.heeds_notifications = false}>, int>,
+    suites::task_promise>;
+
+TEST(every_task_state, that_forgets_a_wake_is_wrong) {
+  EXPECT_EQ(first_wrong_part<suites::every_task_state>(3, "edges=1", true), "");
+  EXPECT_EQ(first_wrong_part<heedless_task>(3),
+            ": begin suspend | wake: no order of the calls respects happens-before and the specification: thread 0: "
+            "begin, suspend; thread 1: wake");
 }
 
 /// A queue behind a lock, which may be told to be wrong in one way.
