@@ -148,7 +148,11 @@ exit_status check(const structure& s, const specified_structure& every, const ve
     std::fflush(stdout);
     rows.push_back(to_json(row_of(s, every, o, calls, f, seconds), this_command()));
     limit = limit || f.limit;
-    if (!f.failed()) continue;
+    if (!f.failed()) {
+      const std::uint64_t all = count_of(shape_of(every, o), calls);
+      if (f.clients != all) throw std::logic_error(fmt::format("{} clients are explored of {}", f.clients, all));
+      continue;
+    }
     rows.back()["kind"] = f.kind;
     fmt::print("violation: {}\n{}: {}\n{}\n", f.wrong, f.kind, f.message, f.trace);
     return violated;
