@@ -14,6 +14,8 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/idle_client.hpp"
+#include "suites/every/parts.hpp"
 #include "suites/idle_set/deeds.hpp"
 #include "suites/idle_set/sleepers.hpp"
 #include "suites/program.hpp"
@@ -389,9 +391,19 @@ class watchdog_told_nothing : public watchdog_program<Model, 2> {
                                       reach::none, true};
 };
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_idle_set = specified_idle_client<Model, idle_set<Model>, idle_promise>;
+
+inline constexpr std::string_view bits_apart =
+    "acts where each worker's bit is in a word of its own: there the set is specified in no one order";
+inline constexpr std::array idle_set_unreached{unreached{"claim.take release", bits_apart},
+                                               unreached{"claim.clear relaxed", bits_apart}};
+
 struct idle_set_suite {
   static constexpr const auto& orders = idle_set_orders;
   static constexpr const auto& mutants = idle_set_mutants;
+  static constexpr const auto& unreached = idle_set_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -420,6 +432,10 @@ struct idle_set_suite {
     to.template lines<shared_word_sleepers>(broken_shared_word_sleepers_lines);
     to.template add<watchdog_told_before>();
     to.template add<watchdog_told_nothing>();
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_idle_set>();
   }
 
  private:

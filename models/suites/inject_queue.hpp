@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "suites/altered.hpp"
+#include "suites/every/inject_client.hpp"
+#include "suites/every/parts.hpp"
 #include "suites/inject_queue/client.hpp"
 #include "suites/program.hpp"
 
@@ -249,9 +251,24 @@ inline constexpr std::array head_first_lines{
     client_line{"lives_mixed_up", "push push push: pop pop push | any! pop!",
                 "a head that was read before the tail belongs to another life of its segment"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_inject =
+    specified_inject_client<Model, inject_queue<std::uint64_t, short_segments<Model, 3>>, inject_promise>;
+template <class Model>
+using every_inject_at_ends =
+    specified_inject_client<Model, inject_queue<std::uint64_t, short_segments<Model, 1>>, inject_at_ends_promise>;
+
+inline constexpr std::string_view without_memory =
+    "acts where there is no memory for a segment, which generated clients do not lack";
+inline constexpr std::array inject_queue_unreached{
+    unreached{"return.ticket relaxed", without_memory}, unreached{"keep.push relaxed", without_memory},
+    unreached{"drain.take relaxed", without_memory}, unreached{"keep.push a blind store", without_memory}};
+
 struct inject_queue_suite {
   static constexpr const auto& orders = inject_queue_orders;
   static constexpr const auto& mutants = inject_queue_mutants;
+  static constexpr const auto& unreached = inject_queue_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -270,6 +287,11 @@ struct inject_queue_suite {
     to.template lines<claim_uncounted_client>(claim_uncounted_lines);
     to.template lines<freed_at_once_client>(freed_at_once_lines);
     to.template lines<head_first_client>(head_first_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_inject>();
+    to.template specified<every_inject_at_ends>();
   }
 };
 

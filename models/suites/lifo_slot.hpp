@@ -11,6 +11,8 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/parts.hpp"
+#include "suites/every/slot_client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -150,6 +152,10 @@ inline constexpr std::array torn_put_lines{
 inline constexpr std::array forgetful_slot_lines{
     client_line{"put_over_an_item", "put put | steal", "the owner stores though the slot may hold an item"}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_slot = specified_slot_client<Model, lifo_slot<int, Model>, slot_promise>;
+
 struct lifo_slot_suite {
   static constexpr const auto& orders = lifo_slot_orders;
   static constexpr const auto& mutants = lifo_slot_mutants;
@@ -164,6 +170,10 @@ struct lifo_slot_suite {
     to.template lines<torn_take_client>(torn_take_lines);
     to.template lines<torn_put_client>(torn_put_lines);
     to.template lines<forgetful_slot_client>(forgetful_slot_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_slot>();
   }
 };
 

@@ -13,6 +13,8 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/parker_client.hpp"
+#include "suites/every/parts.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -262,6 +264,10 @@ using storing_client = parker_client<storing<Model>>;
 template <class Model>
 using torn_park_client = parker_client<torn<Model, "park.begin">>;
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_parker = specified_parker_client<Model, parker<Model>, parker_promise>;
+
 struct parker_suite {
   static constexpr const auto& orders = parker_orders;
   static constexpr const auto& mutants = parker_mutants;
@@ -280,6 +286,10 @@ struct parker_suite {
     one<credulous_client>(to, "park_trusts_wakes", token, "a wake-up for no reason is taken for a token");
     one<storing_client>(to, "park_stores", two_unparkers, "a token is taken by a store: an unpark in between is lost");
     one<torn_park_client>(to, "park_begins_in_two_steps", token, "a token that comes in between is overwritten");
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_parker>();
   }
 
  private:

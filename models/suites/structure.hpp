@@ -61,7 +61,8 @@ struct specified_structure {
   std::string_view name = {};  ///< of the rules; empty: the structure as it is
   alphabet core = {};
   alphabet full = {};
-  std::span<const unsigned> capacities = {};  ///< initial ones
+  bool alike = true;                          ///< its thieves
+  std::span<const unsigned> capacities = {};  ///< initial ones; none: it has no capacity
   beginnings before = {};
   unsigned calls = 0;  ///< of the clients of every verification, at most
   std::function<program(std::string_view text)> made = {};
@@ -177,6 +178,38 @@ struct first_client {
   void add() {}
 };
 
+/// Of clients whose calls may wait for ever where their specification says so: an execution in which nothing goes on is
+/// judged too, and counts.
+template <class Client>
+checker::explorer judging_waits(checker::explorer usual) {
+  return [usual = std::move(usual)](const checker::options& o) {
+    std::string wrong;
+    checker::options judged = o;
+    judged.deadlocks = false;
+    judged.observe = [&](const auto& graph) {
+      if (o.observe) o.observe(graph);
+      if (wrong.empty()) wrong = Client::why_wrong();
+    };
+    checker::verdict v = usual(judged);
+    v.executions += v.deadlocked;
+    if (wrong.empty() || v.outcome == checker::outcome::violation) return v;
+    v.outcome = checker::outcome::violation;
+    v.kind = checker::violation::deadlock;
+    v.message = wrong;
+    return v;
+  };
+}
+
+/// A generated client.
+template <template <class> class Client>
+program specified_program(std::string_view text) {
+  program p = program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
+  if constexpr (requires { Client<checker::model>::why_wrong(); }) {
+    p.explore = judging_waits<Client<checker::model>>(std::move(p.explore));
+  }
+  return p;
+}
+
 /// The client classes of generated clients.
 struct specified_client_of {
   structure& to;
@@ -184,16 +217,14 @@ struct specified_client_of {
   template <template <class> class Client>
   void specified() {
     using promise = typename Client<checker::model>::promise;
-    specified_structure s{
-        .core = {promise::owner, promise::thief},
-        .full = {promise::all_of_owner, promise::all_of_thief},
-        .capacities = promise::capacities,
-        .before = promise::before,
-        .calls = promise::calls,
-        .made = [](std::string_view text) {
-          return program_list::made<Client>({.name = "every", .text = text, .property = "its specification"});
-        }};
+    specified_structure s{.core = {promise::owner, promise::thief},
+                          .full = {promise::all_of_owner, promise::all_of_thief},
+                          .before = promise::before,
+                          .calls = promise::calls,
+                          .made = &specified_program<Client>};
     if constexpr (requires { promise::name; }) s.name = promise::name;
+    if constexpr (requires { promise::capacities; }) s.capacities = promise::capacities;
+    if constexpr (requires { promise::alike; }) s.alike = promise::alike;
     to.every.push_back(std::move(s));
   }
 };

@@ -7,6 +7,8 @@
 #include <licit/scheduler/task/task_state.hpp>
 
 #include "suites/altered.hpp"
+#include "suites/every/parts.hpp"
+#include "suites/every/task_client.hpp"
 #include "suites/program.hpp"
 #include "suites/task_state/awaiting.hpp"
 #include "suites/task_state/client.hpp"
@@ -340,9 +342,28 @@ inline constexpr std::array joiners_ignored_lines{
     client_line{"ignores_sleepers", "run | wait release", "a completion that ignores its joiner leaves a thread asleep",
                 reach::none, true}};
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_task_state = specified_task_client<Model, task_state<Model, int>, task_promise>;
+
+inline constexpr std::string_view out_of_turn =
+    "acts on entries that are taken out of their turn, and generated clients take none so";
+inline constexpr std::string_view stopped = "acts on stop sources, which generated clients do not have";
+inline constexpr std::string_view joined =
+    "acts on joiners and on last references, which generated clients do not have";
+inline constexpr std::array task_state_unreached{
+    unreached{"begin.last relaxed", out_of_turn},  unreached{"begin.discard relaxed", out_of_turn},
+    unreached{"alone.look relaxed", out_of_turn},  unreached{"alone.again relaxed", out_of_turn},
+    unreached{"claim.take relaxed", out_of_turn},  unreached{"ask.tell acquire", stopped},
+    unreached{"ask.tell release", stopped},        unreached{"ask.tell relaxed", stopped},
+    unreached{"complete.publish release", joined}, unreached{"join.register relaxed", joined},
+    unreached{"release.look relaxed", joined},     unreached{"release.count relaxed", joined},
+    unreached{"release.count acquire", joined},    unreached{"release.count release", joined}};
+
 struct task_state_suite {
   static constexpr const auto& orders = task_state_orders;
   static constexpr const auto& mutants = task_state_mutants;
+  static constexpr const auto& unreached = task_state_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -366,6 +387,10 @@ struct task_state_suite {
     to.template add<shuts_down>();
     to.template add<awaits_and_is_stopped>();
     to.template lines<task_state_client>(task_state_waiting_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_task_state>();
   }
   template <class List>
   static void broken(List& to) {

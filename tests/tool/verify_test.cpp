@@ -227,6 +227,25 @@ TEST(Verify, EveryClientHasARowForEachNumberOfCallsAndAClaim) {
   }
 }
 
+/// With each of two beginnings. A park waits for ever in some.
+TEST(Verify, EveryClientOfAPartOfTheScheduler) {
+  const std::string file = testing::TempDir() + "parker.json";
+  const finished f = licit("verify --structure parker --every 3 --json " + file);
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(
+      contains(f.output, "ok: parker: every client of up to 3 calls, an owner (park) and up to 2 thieves (unpark), "))
+      << f.output;
+  const auto rows = rows_of(file);
+  ASSERT_EQ(rows.size(), 3U);
+  const std::array<const char*, 1> owner{"park"};
+  const std::array<const char*, 1> thief{"unpark"};
+  for (unsigned calls = 1; calls <= 3; ++calls) {
+    EXPECT_EQ(rows[calls - 1]["clients"], 2 * licit::suites::count_of({owner, thief, 2, calls})) << calls;
+  }
+  EXPECT_EQ(rows[2]["executions"], 76);
+  EXPECT_EQ(licit("verify --structure parker --every 2 --break 'unpark.swap relaxed'").status, 1);
+}
+
 TEST(Verify, EveryClientOfBrokenCodeFails) {
   const std::string file = testing::TempDir() + "broken.json";
   const finished f = licit("verify --structure chase-lev --every 3 --break 'steal.bottom relaxed' --json " + file);

@@ -9,11 +9,9 @@
 #include <optional>
 #include <span>
 
-#include <licit/checker/edges.hpp>
-#include <licit/checker/engine.hpp>
-
 #include "suites/account.hpp"
 #include "suites/every/history.hpp"
+#include "suites/every/record.hpp"
 #include "suites/every/specification.hpp"
 #include "suites/line.hpp"
 
@@ -33,11 +31,10 @@ class specified_client {
       : structure_{options_of(l.setting(capacity, 1))},
         items_{l.count(push_word) + l.count(try_word)},
         room_{static_cast<std::uint8_t>(l.setting(capacity, 1))},
-        edges_{l.setting(edges, 0) != 0},
-        first_end_{l.before.size()} {}
+        record_{l.before.size(), l.setting(edges, 0) != 0} {}
 
   static const char* refuses(const line& l) {
-    if (l.setting(edges, 0) > 1) return "edges is 0 or 1";
+    if (l.setting(edges, 0) > 1) return edges_too_many;
     return l.count(push_word) + l.count(try_word) > most_items ? too_many_items : nullptr;
   }
   static const char* refuses(const line& /*l*/, unsigned thread, const call& c) {
@@ -49,46 +46,23 @@ class specified_client {
   }
 
   bool perform(unsigned thread, const call& c) {
-    done_call made{.thread = static_cast<std::uint8_t>(thread), .room = room_};
-    if (first_ != first_end_) {  // the main thread's
-      made.before = history_.all();
+    return record_.perform(thread, [&](done_call& made) {
+      made.room = room_;
       apply(made, c.word);
-      history_.add(made);
-      ++first_;
-      return made.how == ending::done;
-    }
-    const auto begin = Model::happened();
-    apply(made, c.word);
-    const auto end = Model::happened();
-    // Other threads have made calls meanwhile. What is added now is this thread's.
-    if (c.word != half_word || claims_half || made.with.empty()) {
-      add(made, begin, end);
-    } else {
-      for (std::size_t n = 0; n != made.with.size(); ++n) {
-        done_call one = made;
-        one.with = {};
-        one.with.push_back(made.with[n]);
-        add(one, begin, end);
-      }
-    }
-    return made.how == ending::done;
+      return c.word == half_word && !claims_half;  // several thefts, one after another
+    });
   }
 
   /// What is left is taken, after everything else. Nothing may be lost, and the history must have a linearisation.
   void settle() {
-    order();
-    const std::size_t threads_end = history_.size();
-    for (bool more = true; more;) {
-      done_call last{.before = history_.all(), .room = room_};
-      apply(last, pop_word);
-      history_.add(last);
-      more = last.how == ending::done;
+    while (record_.perform_last([&](done_call& made) {
+      made.room = room_;
+      apply(made, pop_word);
+      return false;
+    })) {
     }
     items_.settle();
-    if (!is_linearizable<Specification>(history_)) {
-      Model::check(false, "no order of the calls respects happens-before and the specification: " + history_.text());
-    }
-    if (edges_) judge_with_edges(threads_end);
+    record_.settle();
   }
   void leave() { settle(); }
 
@@ -120,58 +94,6 @@ class specified_client {
       o.initial_capacity = items;
     }
     return o;
-  }
-
-  /// Which calls of the threads have which behind them. The history has each thread's in their order.
-  void order() {
-    for (std::size_t later = first_; later != history_.size(); ++later) {
-      done_call& c = history_[later];
-      for (std::size_t i = 0; i != history_.size(); ++i) {
-        const unsigned by = history_[i].thread;
-        const bool known = i < first_ || (by == c.thread ? i < later : begins_[later][by] >= ends_[i][by]);
-        c.before |= (known ? 1U : 0U) << i;
-      }
-    }
-  }
-
-  /// A client may let a call happen before another by means of its own, such as a flag. Then the execution is the same,
-  /// unless happens-before now rules it out; and the history must have a linearisation still.
-  void judge_with_edges(std::size_t threads_end) {
-    for (std::size_t a = first_; a != threads_end; ++a) {
-      for (std::size_t b = first_; b != threads_end; ++b) {
-        if (history_[a].thread == history_[b].thread || !history_.concurrent(a, b)) continue;
-        const checker::place from{history_[a].thread, ends_[a][history_[a].thread]};
-        const checker::place to{history_[b].thread, begins_[b][history_[b].thread]};
-        if (!checker::could_happen_before(from, to)) continue;
-        const call_history with = joined(a, b, threads_end);
-        if (is_linearizable<Specification>(with)) continue;
-        Model::check(false,
-                     "with " + history_.text(a) + " before " + history_.text(b) +
-                         ", no order of the calls respects happens-before and the specification: " + with.text());
-      }
-    }
-  }
-  /// The history, if the end of call a happens before the beginning of call b.
-  call_history joined(std::size_t a, std::size_t b, std::size_t threads_end) const {
-    call_history with = history_;
-    const unsigned to = history_[b].thread;
-    std::uint32_t behind = 0;
-    for (std::size_t i = 0; i != threads_end; ++i) {
-      const unsigned by = history_[i].thread;
-      const bool has_ended = i < first_ || i == a || (by == history_[a].thread ? i < a : ends_[i][by] <= ends_[a][by]);
-      behind |= (has_ended ? 1U : 0U) << i;
-    }
-    for (std::size_t i = first_; i != threads_end; ++i) {
-      const bool learns = history_[i].thread == to ? i >= b : begins_[i][to] > begins_[b][to];
-      if (learns) with[i].before |= behind;
-    }
-    return with;
-  }
-
-  void add(const done_call& made, const checker::detail::past& begin, const checker::detail::past& end) {
-    const std::size_t number = history_.add(made);
-    begins_[number] = begin;
-    ends_[number] = end;
   }
 
   void apply(done_call& made, unsigned word) {
@@ -244,12 +166,22 @@ class specified_client {
       moved = got ? got.moved() : 0;
       stolen_by(made, got);
     }
-    for (; moved != 0; --moved) {
-      const auto along = own.steal();
-      Model::check(static_cast<bool>(along), "a theft says that more came along than did");
+    empty_out(own, moved, made);
+  }
+  /// What the deque keeps private its owner pops, the youngest first.
+  void empty_out(structure_type& own, std::size_t moved, done_call& made) {
+    for (auto along = own.steal(); along; along = own.steal(), --moved) {
+      Model::check(moved != 0, "a theft says that less came along than did");
       take(made, *along);
     }
-    Model::check(!own.steal(), "a theft says that less came along than did");
+    std::array<int, most_items> rest{};
+    std::size_t left = 0;
+    for (auto along = own.pop(); along; along = own.pop()) {
+      Model::check(left != moved, "a theft says that less came along than did");
+      rest[left++] = *along;
+    }
+    Model::check(left == moved, "a theft says that more came along than did");
+    while (left != 0) take(made, rest[--left]);
   }
   template <class Stolen>
   void stolen_by(done_call& made, const Stolen& got) {
@@ -268,14 +200,8 @@ class specified_client {
   structure_type structure_;
   account<Model> items_;
   std::uint8_t room_;
-  bool edges_;
-  std::size_t first_end_;  // how many calls the main thread makes before the others start
-  std::size_t first_ = 0;  // how many of them it has made; then, the first call of another thread
-  items mine_;             // the owner's: pushed and not popped, as far as it knows
-  call_history history_;
-  // Of each call of a thread: what happens before its first event, and before what comes after its last.
-  std::array<checker::detail::past, call_history::most> begins_{};
-  std::array<checker::detail::past, call_history::most> ends_{};
+  items mine_;  // the owner's: pushed and not popped, as far as it knows
+  call_record<Model, Specification> record_;
 };
 
 }  // namespace licit::suites

@@ -20,13 +20,14 @@ struct alphabet {
 /// What the main thread may have called before: " push push pop", or nothing.
 using beginnings = std::span<const char* const>;
 
-/// An owner, who may make no call, and up to so many thieves, who make at least one each. The thieves are alike: two
-/// clients are the same if they differ only in which thief is which.
+/// An owner, who may make no call, and up to so many thieves, who make at least one each. Where the thieves are alike,
+/// two clients are the same if they differ only in which thief is which.
 struct client_size {
-  std::span<const char* const> owner;  ///< the words that it may call
+  std::span<const char* const> owner;  ///< the words that it may call; none: all threads are thieves
   std::span<const char* const> thief;
   unsigned thieves = 2;  ///< at most 3
   unsigned calls = 0;    ///< of all together
+  bool alike = true;
 };
 
 namespace detail {
@@ -51,6 +52,14 @@ constexpr std::uint64_t multisets(std::uint64_t words, unsigned thieves, std::ui
   return (placed((calls - 1) * (calls - 2) / 2) + 3 * two_alike + 2 * three_alike) / 6;
 }
 
+/// Sequences of so many thieves with so many calls together: what each calls, and where the calls of one end.
+constexpr std::uint64_t sequences(std::uint64_t words, unsigned thieves, std::uint64_t calls) {
+  if (thieves == 0) return calls == 0 ? 1 : 0;
+  std::uint64_t ends = 1;  // calls - 1 over thieves - 1
+  for (unsigned i = 1; i != thieves; ++i) ends = ends * (calls < i ? 0 : calls - i) / i;
+  return calls < thieves ? 0 : ends * power(words, calls);
+}
+
 /// Calls of one thread: `length` digits of the number `code`, to the base of its words.
 struct script {
   unsigned length = 0;
@@ -71,7 +80,9 @@ constexpr std::uint64_t count_of(const client_size& size) {
   std::uint64_t all = 0;
   for (unsigned own = 0; own <= size.calls; ++own) {
     for (unsigned thieves = 0; thieves <= size.thieves; ++thieves) {
-      all += detail::power(size.owner.size(), own) * detail::multisets(size.thief.size(), thieves, size.calls - own);
+      const std::uint64_t left = size.calls - own;
+      all += detail::power(size.owner.size(), own) * (size.alike ? detail::multisets(size.thief.size(), thieves, left)
+                                                                 : detail::sequences(size.thief.size(), thieves, left));
     }
   }
   return all;
@@ -94,7 +105,7 @@ class client_generator {
   }
 
  private:
-  /// Each thief's calls are not before those of the thief before it, by length and then by code.
+  /// Where thieves are alike, each one's calls are not before those of the thief before it, by length and then by code.
   void thieves(const std::string& text, unsigned more, unsigned calls, detail::script least) {
     if (calls == 0) {
       going_ = each_(text);
@@ -105,7 +116,8 @@ class client_generator {
       const std::uint64_t last = detail::power(size_.thief.size(), length);
       for (std::uint64_t code = length == least.length ? least.code : 0; code != last && going_; ++code) {
         const detail::script next{length, code};
-        thieves(text + " |" + detail::text_of(next, size_.thief), more - 1, calls - length, next);
+        thieves(text + " |" + detail::text_of(next, size_.thief), more - 1, calls - length,
+                size_.alike ? next : detail::script{1, 0});
       }
     }
   }

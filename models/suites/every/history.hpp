@@ -17,6 +17,10 @@
 ///       // list what the call does.
 ///       static bool allows(items& list, const call_history& h, std::size_t which);
 ///     };
+///
+/// A specification may have a `state` of its own instead of a list. One with `sees` is told what a call has seen. Calls
+/// may wait for ever where it has `waits(state, call)`: an execution in which nothing goes on is right if what has
+/// returned has a linearisation that leaves a state in which each of the other calls has to wait.
 #ifndef LICIT_SUITES_EVERY_HISTORY_HPP
 #define LICIT_SUITES_EVERY_HISTORY_HPP
 
@@ -51,6 +55,13 @@ class items {
   bool take_front(std::uint8_t item) { return !empty() && all_[first_] == item && (++first_, true); }
   bool take_back(std::uint8_t item) { return !empty() && all_[last_ - 1] == item && (--last_, true); }
 
+  /// Equal for equal lists.
+  [[nodiscard]] std::string key() const {
+    std::string text;
+    for (std::size_t i = first_; i != last_; ++i) text += static_cast<char>(all_[i]);
+    return text;
+  }
+
  private:
   std::array<std::uint8_t, most> all_{};
   std::uint8_t first_ = 0;
@@ -63,7 +74,31 @@ enum class deed : std::uint8_t {
   steal,
   spill,  ///< a push into a full queue: half of the queue, and the item, go elsewhere
   size,   ///< an estimate, which takes nothing
+  // Of the scheduler's parts:
+  put,
+  take,
+  look,
+  close,
+  park,
+  unpark,
+  enter,
+  retract,
+  claim,
+  claim_any,
+  begin,
+  end,
+  suspend,
+  complete,
+  wake,
+  cancel,
 };
+
+constexpr std::string_view name_of(deed d) {
+  constexpr std::array<std::string_view, 21> names{
+      "push",  "pop",     "steal", "spill",     "size",  "put", "take",    "look",     "close", "park",  "unpark",
+      "enter", "retract", "claim", "claim-any", "begin", "end", "suspend", "complete", "wake",  "cancel"};
+  return names[static_cast<std::size_t>(d)];
+}
 
 /// How a call ended.
 enum class ending : std::uint8_t {
@@ -80,7 +115,10 @@ struct done_call {
   items with = {};           ///< pushed, or taken
   std::uint32_t before = 0;  ///< the calls that happen before it, a bit each
   std::uint8_t room = 0;     ///< of a bounded structure: how many items it holds at most
-  std::uint8_t count = 0;    ///< of a size: what it returned
+  std::uint8_t count = 0;    ///< of a size, or another question: what it returned
+  /// The calls whose beginning happens before its end: what their threads did earlier, it has seen. Of specifications
+  /// that say `sees` only.
+  std::uint32_t sees = 0;
 };
 
 /// All calls of an execution.
@@ -108,12 +146,12 @@ class call_history {
 
   /// What the call did: "steal 1".
   [[nodiscard]] std::string text(std::size_t which) const {
-    static constexpr std::array deeds{"push", "pop", "steal", "spill", "size"};
     static constexpr std::array endings{"", " empty", " lost", " refused"};
     const done_call& c = all_[which];
-    std::string text = std::string(deeds[static_cast<std::size_t>(c.what)]) + endings[static_cast<std::size_t>(c.how)];
+    std::string text = std::string(name_of(c.what)) + endings[static_cast<std::size_t>(c.how)];
     for (std::size_t i = 0; i != c.with.size(); ++i) text += ' ' + std::to_string(c.with[i]);
-    return c.what == deed::size ? text + ' ' + std::to_string(c.count) : text;
+    const bool answers = c.what == deed::size || c.what == deed::look || c.count != 0;
+    return answers ? text + ' ' + std::to_string(c.count) : text;
   }
   /// What the calls of each thread did: "thread 0: push 1, pop empty; thread 1: steal 1".
   [[nodiscard]] std::string text() const {
@@ -137,7 +175,9 @@ class call_history {
       text += static_cast<char>(c.count);
       text += static_cast<char>(c.with.size());
       for (std::size_t i = 0; i != c.with.size(); ++i) text += static_cast<char>(c.with[i]);
-      for (unsigned byte = 0; byte != sizeof c.before; ++byte) text += static_cast<char>(c.before >> 8 * byte & 0xffU);
+      for (const std::uint32_t mask : {c.before, c.sees}) {
+        for (unsigned byte = 0; byte != sizeof mask; ++byte) text += static_cast<char>(mask >> 8 * byte & 0xffU);
+      }
     }
     return text;
   }
@@ -147,32 +187,56 @@ class call_history {
   std::size_t size_ = 0;
 };
 
+/// What a specification says the calls do something to: a list, or its own `state`, which has a `key()`.
+template <class Specification>
+struct state_of_specification {
+  using type = items;
+};
+template <class Specification>
+  requires requires { typename Specification::state; }
+struct state_of_specification<Specification> {
+  using type = typename Specification::state;
+};
+template <class Specification>
+using state_of = typename state_of_specification<Specification>::type;
+
+/// Whether the specification lets the call wait there.
+template <class Specification>
+bool waits_in(const state_of<Specification>& state, const done_call& c) {
+  if constexpr (requires { Specification::waits(state, c); }) return Specification::waits(state, c);
+  return false;
+}
+
 /// Looks for a linearisation. Exponential in the calls that are concurrent; what it has tried in vain it does not try
 /// again.
 template <class Specification>
 class judge {
+  using state = state_of<Specification>;
+
  public:
   explicit judge(const call_history& h) : history_{h} {}
 
-  [[nodiscard]] bool approves() { return goes_on(0, {}); }
+  [[nodiscard]] bool approves() {
+    return approves([](const state& /*left*/) { return true; });
+  }
+  /// With a linearisation that leaves a state of which `holds` says yes.
+  template <class Predicate>
+  [[nodiscard]] bool approves(const Predicate& holds) {
+    return goes_on(0, {}, holds);
+  }
 
  private:
-  /// `done`: the calls that have their place. What they leave in the list depends on their order.
-  bool goes_on(std::uint32_t done, const items& list) {
-    if (done == history_.all()) return true;
-    if (!tried_.insert(key(done, list)).second) return false;
+  /// `done`: the calls that have their place. What they leave depends on their order.
+  template <class Predicate>
+  bool goes_on(std::uint32_t done, const state& left, const Predicate& holds) {
+    if (done == history_.all()) return holds(left);
+    if (!tried_.insert(std::to_string(done) + ':' + left.key()).second) return false;
     for (std::size_t i = 0; i != history_.size(); ++i) {
       if ((done >> i & 1) != 0 || (history_[i].before & ~done) != 0) continue;
-      items next = list;
-      if (Specification::allows(next, history_, i) && goes_on(done | std::uint32_t{1} << i, next)) return true;
+      state next = left;
+      if (Specification::allows(next, history_, i) && goes_on(done | std::uint32_t{1} << i, next, holds)) return true;
     }
     return false;
-  }
-  static std::string key(std::uint32_t done, const items& list) {
-    std::string text = std::to_string(done);
-    text += ':';
-    for (std::size_t i = 0; i != list.size(); ++i) text += static_cast<char>(list[i]);
-    return text;
   }
 
   const call_history& history_;

@@ -102,7 +102,7 @@ inline bool beside_a_pop(const call_history& h, std::size_t which) {
 }
 
 /// The tagged deque with tags that come to their end soon: all items are the owner's alone while a pop of its renews
-/// them, and a thief may find none.
+/// them. A thief may find none then, and a size may add old indices to new ones.
 struct renewing_promise : tagged_promise {
   static constexpr std::string_view name = "tags of one bit";
   static constexpr std::array capacities{4U};
@@ -111,6 +111,7 @@ struct renewing_promise : tagged_promise {
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     if (h[which].what == deed::steal && h[which].how == ending::empty && beside_a_pop(h, which)) return true;
+    if (h[which].what == deed::size && beside_a_pop(h, which)) return true;
     return tagged_promise::allows(list, h, which);
   }
 };

@@ -225,8 +225,8 @@ std::string generated_text(const tally& t) {
     clients += every.clients;
   }
   return fmt::format(
-      "{} (every client of up to {} calls of a queue, push, pop and thefts by an owner and up to 2 thieves) {} "
-      "linearizable with respect to happens-before",
+      "{} (every client of up to {} calls by up to 3 threads, of the core alphabet) {} linearizable with respect to "
+      "happens-before",
       counted(clients, "generated client"), least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
       clients == 1 ? "is" : "are");
 }

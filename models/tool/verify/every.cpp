@@ -29,11 +29,11 @@ using suites::structure;
 
 /// A bounded queue's clients do not begin with more items than it holds.
 bool has_room(const client_shape& shape, unsigned filling, unsigned capacity) {
-  return shape.words.owner[0] != std::string_view("try") || filling <= capacity;
+  return shape.words.owner.empty() || shape.words.owner[0] != std::string_view("try") || filling <= capacity;
 }
 
 suites::client_size size_of(const client_shape& shape, unsigned calls) {
-  return {shape.words.owner, shape.words.thief, shape.thieves, calls};
+  return {shape.words.owner, shape.words.thief, shape.thieves, calls, shape.alike};
 }
 
 /// What was found in all clients of one number of calls, or in a share of them.
@@ -111,7 +111,7 @@ std::string claim(const structure& s, const specified_structure& every, const ve
   return fmt::format(
       "{}: every client of up to {} calls, {}, up to {} {} before: linearizable with respect to happens-before, as "
       "specified\nnot covered: other calls and sizes, {}, real time",
-      s.name, o.every, text_of(shape_of(every, o)), o.filling, o.filling == 1 ? "item" : "items",
+      s.name, o.every, text_of(shape_of(every, o)), shape_of(every, o).filling, o.filling == 1 ? "item" : "items",
       o.edges ? "more than one edge from outside" : "synchronisation from outside between two calls");
 }
 
@@ -148,7 +148,11 @@ exit_status check(const structure& s, const specified_structure& every, const ve
     std::fflush(stdout);
     rows.push_back(to_json(row_of(s, every, o, calls, f, seconds), this_command()));
     limit = limit || f.limit;
-    if (!f.failed()) continue;
+    if (!f.failed()) {
+      const std::uint64_t all = count_of(shape_of(every, o), calls);
+      if (f.clients != all) throw std::logic_error(fmt::format("{} clients are explored of {}", f.clients, all));
+      continue;
+    }
     rows.back()["kind"] = f.kind;
     fmt::print("violation: {}\n{}: {}\n{}\n", f.wrong, f.kind, f.message, f.trace);
     return violated;
@@ -208,20 +212,35 @@ client_shape shape_of(const specified_structure& s, const verify_options& o) {
   client_shape shape{.rules = s.name,
                      .words = o.full ? s.full : s.core,
                      .thieves = o.thieves,
+                     .alike = s.alike,
                      .filling = o.filling,
                      .capacities = o.capacities,
                      .before = s.before,
                      .edges = o.edges};
-  if (shape.capacities.empty()) shape.capacities.assign(s.capacities.begin(), s.capacities.end());
+  if (shape.words.owner.empty()) shape.thieves = std::min(o.thieves + 1, 3U);  // one more, who stands for the owner
+  if (s.capacities.empty()) {
+    shape.filling = 0;
+    shape.capacities = {0};
+  } else if (shape.capacities.empty()) {
+    shape.capacities.assign(s.capacities.begin(), s.capacities.end());
+  }
   return shape;
 }
 
 std::string text_of(const client_shape& shape) {
-  return fmt::format("{}{}an owner ({}) and up to {} {} ({}), {} {}, {} from outside", shape.rules,
-                     shape.rules.empty() ? "" : ", ", fmt::join(shape.words.owner, ", "), shape.thieves,
-                     shape.thieves == 1 ? "thief" : "thieves", fmt::join(shape.words.thief, ", "),
-                     shape.capacities.size() == 1 ? "capacity" : "capacities", fmt::join(shape.capacities, " and "),
-                     shape.edges ? "up to one edge" : "no edge");
+  std::string text = fmt::format("{}{}", shape.rules, shape.rules.empty() ? "" : ", ");
+  const std::string words = fmt::format("{}", fmt::join(shape.words.thief, ", "));
+  if (shape.words.owner.empty()) {
+    text += fmt::format("up to {} {} ({})", shape.thieves, shape.thieves == 1 ? "thread" : "threads", words);
+  } else {
+    text += fmt::format("an owner ({}) and up to {} {} ({})", fmt::join(shape.words.owner, ", "), shape.thieves,
+                        shape.thieves == 1 ? "thief" : "thieves", words);
+  }
+  if (shape.capacities != std::vector{0U}) {
+    text += fmt::format(", {} {}", shape.capacities.size() == 1 ? "capacity" : "capacities",
+                        fmt::join(shape.capacities, " and "));
+  }
+  return text + fmt::format(", {} from outside", shape.edges ? "up to one edge" : "no edge");
 }
 
 void for_each_client(const client_shape& shape, unsigned calls, const std::function<bool(const std::string&)>& each) {
@@ -235,7 +254,10 @@ void for_each_client(const client_shape& shape, unsigned calls, const std::funct
     for (const unsigned capacity : shape.capacities) {
       if (!has_room(shape, filling, capacity)) continue;
       for (const char* const begun : shape.before) {
-        std::string before = fmt::format("capacity={}{}{}", capacity, shape.edges ? " edges=1" : "", begun);
+        std::string before = capacity == 0 ? "" : fmt::format("capacity={}", capacity);
+        before += shape.edges ? " edges=1" : "";
+        before += begun;
+        if (capacity == 0 && before.starts_with(' ')) before.erase(0, 1);
         for (unsigned i = 0; i != filling; ++i) before += fmt::format(" {}", shape.words.owner[0]);
         if (more) with(before);
       }

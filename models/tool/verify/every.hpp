@@ -21,8 +21,9 @@ struct client_shape {
   std::string_view rules = {};  ///< the structure's, by their name; empty: those that it has
   suites::alphabet words = {};
   unsigned thieves = 2;                   ///< at most
+  bool alike = true;                      ///< these
   unsigned filling = 0;                   ///< items before, at most
-  std::vector<unsigned> capacities = {};  ///< initial ones
+  std::vector<unsigned> capacities = {};  ///< initial ones; 0: it has none
   suites::beginnings before = {};
   bool edges = false;  ///< judged with an edge from outside, too
 };

@@ -1,0 +1,281 @@
+/// Generated clients of the scheduler's parts: planted ones that are wrong in one way, and specifications that promise
+/// too much.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <span>
+#include <string>
+
+#include <licit/checker/run.hpp>
+
+#include <gtest/gtest.h>
+
+#include "suites/account.hpp"
+#include "suites/altered.hpp"
+#include "suites/every/clients.hpp"
+#include "suites/every/parts.hpp"
+#include "suites/idle_set.hpp"
+#include "suites/inject_queue.hpp"
+#include "suites/lifo_slot.hpp"
+#include "suites/parker.hpp"
+#include "suites/structure.hpp"
+#include "suites/task_state.hpp"
+
+namespace licit::suites_test {
+namespace {
+
+using checker::model;
+using checker::outcome;
+
+/// The first line, by the number of calls, that fails; empty: none does.
+template <template <class> class Client>
+std::string first_wrong_part(unsigned calls, const std::string& before = "", bool full = false) {
+  using promise = typename Client<model>::promise;
+  std::string wrong;
+  for (unsigned n = 1; n <= calls && wrong.empty(); ++n) {
+    suites::client_size size{promise::owner, promise::thief, 2, n};
+    if (full) size.owner = promise::all_of_owner, size.thief = promise::all_of_thief;
+    if (size.owner.empty()) size.thieves = 3;
+    if constexpr (requires { promise::alike; }) size.alike = promise::alike;
+    suites::client_generator(size, [&](const std::string& text) {
+      const std::string line = before + ":" + text;
+      const checker::verdict v = suites::detail::specified_program<Client>(line).explore({});
+      if (v.outcome == outcome::violation) wrong = line + ": " + v.message;
+      return wrong.empty();
+    }).run();
+  }
+  return wrong;
+}
+
+TEST(every_generator, makes_threads_that_are_not_alike_in_each_order) {
+  static constexpr std::array words{"park", "claim"};
+  for (unsigned threads = 0; threads != 4; ++threads) {
+    for (unsigned calls = 0; calls != 7; ++calls) {
+      for (const bool alike : {true, false}) {
+        const suites::client_size size{{}, words, threads, calls, alike};
+        std::set<std::string> made;
+        std::uint64_t number = 0;
+        suites::client_generator(size, [&](const std::string& line) {
+          ++number;
+          EXPECT_TRUE(made.insert(line).second) << line;
+          return true;
+        }).run();
+        EXPECT_EQ(number, suites::count_of(size)) << threads << " threads, " << calls << " calls";
+      }
+    }
+  }
+}
+
+TEST(every_part, as_it_is_shipped_is_right) {
+  EXPECT_EQ(first_wrong_part<suites::every_slot>(5), "");
+  EXPECT_EQ(first_wrong_part<suites::every_slot>(3, "edges=1", true), "");
+  EXPECT_EQ(first_wrong_part<suites::every_parker>(4), "");
+  EXPECT_EQ(first_wrong_part<suites::every_parker>(3, "edges=1", true), "");
+  EXPECT_EQ(first_wrong_part<suites::every_idle_set>(3, "park(1)"), "");
+  EXPECT_EQ(first_wrong_part<suites::every_idle_set>(2, "edges=1 begin(1) begin(2)", true), "");
+  EXPECT_EQ(first_wrong_part<suites::every_inject>(2, "edges=1", true), "");
+}
+
+template <class Model>
+using torn_slot_client =
+    suites::specified_slot_client<Model, lifo_slot<int, suites::torn<Model, "take.swap">>, suites::slot_promise>;
+
+TEST(every_slot, that_is_taken_in_two_steps_is_wrong) {
+  EXPECT_EQ(first_wrong_part<torn_slot_client>(4),
+            ": put take | steal: thread 1 reads payload[0], unordered with a plain write by thread 0");
+}
+
+template <template <class> class Fault>
+struct faulty_parker {
+  template <class Model>
+  using client = suites::specified_parker_client<Model, parker<Fault<Model>>, suites::parker_promise>;
+};
+
+/// Its park takes the token by a store, so that another one, which comes in between, is lost.
+TEST(every_parker, that_loses_a_token_is_wrong) {
+  const std::string wrong = first_wrong_part<faulty_parker<suites::storing>::client>(5);
+  EXPECT_EQ(wrong.find(": park "), 0U) << wrong;
+  EXPECT_NE(wrong.find("for ever: park of thread 0, which no order of the calls lets wait"), std::string::npos)
+      << wrong;
+}
+TEST(every_parker, that_wakes_nobody_is_wrong) {
+  EXPECT_EQ(first_wrong_part<faulty_parker<suites::wakeless>::client>(3),
+            ": park | unpark: for ever: park of thread 0, which no order of the calls lets wait: thread 1: unpark");
+}
+TEST(every_parker, that_takes_a_wake_up_for_a_token_is_wrong) {
+  EXPECT_EQ(first_wrong_part<faulty_parker<suites::credulous>::client>(3),
+            ": park: no order of the calls respects happens-before and the specification: thread 0: park");
+}
+
+/// A token of its own for each unpark.
+struct counting_promise : suites::parker_promise {
+  static bool allows(suites::items& tokens, const suites::call_history& h, std::size_t which) {
+    if (h[which].what == suites::deed::park) return tokens.take_front(1);
+    return tokens.push_back(1), true;
+  }
+};
+template <class Model>
+using parker_that_counts = suites::specified_parker_client<Model, parker<Model>, counting_promise>;
+
+TEST(every_parker, breaks_the_promise_to_count_its_tokens) {
+  EXPECT_EQ(
+      first_wrong_part<parker_that_counts>(4),
+      ": park park | unpark | unpark: for ever: park of thread 0, which no order of the calls lets wait: thread 0: "
+      "park; thread 1: unpark; thread 2: unpark");
+}
+
+template <class Model>
+using twice_claimed =
+    suites::specified_idle_client<Model, idle_set<suites::torn<Model, "claim.take">>, suites::idle_promise>;
+
+TEST(every_idle_set, that_claims_a_worker_twice_is_wrong) {
+  EXPECT_EQ(first_wrong_part<twice_claimed>(3, "park(1)"),
+            "park(1): | retract | claim: no order of the calls respects happens-before and the specification: thread "
+            "0: enter 0 1; thread 1: retract 0; thread 2: claim 0");
+  const auto two_claims = suites::detail::specified_program<twice_claimed>("park(1): | claim-any | claim-any");
+  EXPECT_EQ(two_claims.explore({}).outcome, outcome::violation);
+}
+
+/// A suspension that does not look whether the task was woken during the run.
+template <class Model>
+using heedless_task = suites::specified_task_client<
+    Model, task_state<suites::with_rules<Model, task_state_rules{.heeds_notifications = false}>, int>,
+    suites::task_promise>;
+
+TEST(every_task_state, that_forgets_a_wake_is_wrong) {
+  EXPECT_EQ(first_wrong_part<suites::every_task_state>(3, "edges=1", true), "");
+  EXPECT_EQ(first_wrong_part<heedless_task>(3),
+            ": begin suspend | wake: no order of the calls respects happens-before and the specification: thread 0: "
+            "begin, suspend; thread 1: wake");
+}
+
+/// A queue behind a lock, which may be told to be wrong in one way.
+enum class inject_flaw : std::uint8_t { none, in_order_of_each, early_empty, hurries };
+
+template <class Model, inject_flaw Wrong>
+class locked_queue {
+ public:
+  void push(std::uint64_t item) {
+    lock_.lock();
+    all_.push_back(item);
+    // Of each thread they have ascending numbers.
+    if (Wrong == inject_flaw::in_order_of_each) std::ranges::sort(all_);
+    lock_.unlock();
+  }
+  std::size_t pop(std::span<std::uint64_t> into) {
+    if (Wrong == inject_flaw::hurries) {
+      if (!lock_.try_lock()) return 0;
+    } else {
+      lock_.lock();
+    }
+    const bool any = all_.size() >= (Wrong == inject_flaw::early_empty ? 2U : 1U);
+    if (any) {
+      into[0] = all_.front();
+      all_.pop_front();
+    }
+    lock_.unlock();
+    return any ? 1 : 0;
+  }
+
+ private:
+  typename Model::mutex lock_;
+  std::deque<std::uint64_t> all_;
+};
+
+template <inject_flaw Wrong>
+struct planted_queue {
+  template <class Model>
+  using client = suites::specified_inject_client<Model, locked_queue<Model, Wrong>, suites::inject_promise>;
+};
+
+TEST(every_inject_queue, that_is_wrong_in_one_way_is_found) {
+  EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::none>::client>(3, "edges=1"), "");
+  EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::in_order_of_each>::client>(2), "");
+  EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::in_order_of_each>::client>(2, "edges=1"),
+            "edges=1: | push | push: with push 3 before push 2, no order of the calls respects happens-before and the "
+            "specification: thread 0: take 2, take 3, take empty; thread 1: push 2; thread 2: push 3");
+  EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::early_empty>::client>(3).find(": | push: nothing lost"), 0U);
+  EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::hurries>::client>(2),
+            ": | push take: no order of the calls respects happens-before and the specification: thread 0: take 2, "
+            "take empty; thread 1: push 2, take empty");
+}
+
+/// Nor does the shipped one promise that `empty` stands in one order with the items.
+struct ordered_inject : suites::inject_promise {
+  static bool allows(suites::items& list, const suites::call_history& h, std::size_t which) {
+    if (h[which].how == suites::ending::empty && !list.empty()) return false;
+    return suites::inject_promise::allows(list, h, which);
+  }
+};
+template <class Model>
+using ordered_inject_client =
+    suites::specified_inject_client<Model, inject_queue<std::uint64_t, suites::short_segments<Model, 3>>,
+                                    ordered_inject>;
+
+TEST(every_inject_queue, breaks_the_promise_that_empty_stands_in_one_order) {
+  EXPECT_EQ(first_wrong_part<ordered_inject_client>(3, "push"),
+            "push: | take | push take: no order of the calls respects happens-before and the specification: thread 0: "
+            "push 1, take 3, take empty; thread 1: take empty; thread 2: push 3, take 1");
+}
+
+/// Michael and Scott's queue (1996). Who takes an item moves the head to its node. A published library (libcds, issue
+/// 186) moves it by a compare-exchange that acquires and releases nothing: the next taker comes to a node, and does not
+/// see yet what is linked behind it.
+template <class Model, order Advance>
+class linked_queue {
+ public:
+  linked_queue() : nodes_{most + 1}, head_{&nodes_[0]}, tail_{&nodes_[0]} {}
+
+  void push(std::uint64_t item) {
+    node* const made = &nodes_[static_cast<std::size_t>(item)];
+    for (;;) {
+      node* last = tail_.load(order::acquire, "push.tail");
+      node* next = last->next.load(order::acquire, "push.next");
+      if (next != nullptr) {
+        tail_.compare_exchange(last, next, order::release, order::relaxed, "push.help");
+      } else if (last->next.compare_exchange(next, made, order::release, order::relaxed, "push.link")) {
+        tail_.compare_exchange(last, made, order::release, order::relaxed, "push.swing");
+        return;
+      }
+    }
+  }
+  std::size_t pop(std::span<std::uint64_t> into) {
+    node* first = head_.load(order::acquire, "pop.head");
+    for (;;) {
+      node* const next = first->next.load(order::acquire, "pop.next");
+      if (next == nullptr) return 0;
+      if (!head_.compare_exchange(first, next, Advance, order::acquire, "pop.advance")) continue;
+      into[0] = static_cast<std::uint64_t>(next - &nodes_[0]);
+      return 1;
+    }
+  }
+
+ private:
+  static constexpr std::size_t most = 16;
+  struct node {
+    typename Model::template atomic<node*> next{nullptr};
+  };
+
+  suites::cells<node, most + 1> nodes_;  // of an item, by its number
+  typename Model::template atomic<node*> head_;
+  typename Model::template atomic<node*> tail_;
+};
+
+template <order Advance>
+struct linked {
+  template <class Model>
+  using client = suites::specified_inject_client<Model, linked_queue<Model, Advance>, ordered_inject>;
+};
+
+TEST(every_inject_queue, of_a_library_whose_head_is_not_released_says_empty_too_early) {
+  EXPECT_EQ(first_wrong_part<linked<order::release>::client>(4), "");
+  EXPECT_EQ(first_wrong_part<linked<order::acquire>::client>(4),
+            ": | push take | push take: no order of the calls respects happens-before and the specification: thread "
+            "0: take 3, take empty; thread 1: push 2, take empty; thread 2: push 3, take 2");
+}
+
+}  // namespace
+}  // namespace licit::suites_test
