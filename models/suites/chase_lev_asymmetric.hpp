@@ -117,7 +117,8 @@ struct full_fences : asymmetric<Model> {
 
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
-using every_chase_lev_asymmetric = specified_client<asymmetric<Model>, chase_lev, deque_options, chase_lev_promise>;
+using every_chase_lev_asymmetric =
+    specified_client<asymmetric<Model>, chase_lev, deque_options, looks_before_its_fence<chase_lev_promise>>;
 
 struct chase_lev_asymmetric_suite {
   static constexpr const auto& orders = chase_lev_asymmetric_orders;

@@ -47,10 +47,12 @@ inline constexpr std::array tagged_asymmetric_mutants{
 
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
-using every_tagged_asymmetric = specified_client<asymmetric<Model>, tagged_deque, deque_options, tagged_promise>;
+using every_tagged_asymmetric =
+    specified_client<asymmetric<Model>, tagged_deque, deque_options, looks_before_its_fence<tagged_promise>>;
 template <class Model>
-using every_renewing_asymmetric = specified_client<with_rules<asymmetric<Model>, tagged_rules{.tag_bits = 1}>,
-                                                   tagged_deque, deque_options, renewing_promise>;
+using every_renewing_asymmetric =
+    specified_client<with_rules<asymmetric<Model>, tagged_rules{.tag_bits = 1}>, tagged_deque, deque_options,
+                     looks_before_its_fence<renewing_promise>>;
 
 struct tagged_asymmetric_suite {
   static constexpr const auto& orders = tagged_asymmetric_orders;

@@ -19,6 +19,7 @@
 
 #include "suites/altered.hpp"
 #include "suites/chase_lev.hpp"
+#include "suites/chase_lev_asymmetric.hpp"
 #include "suites/every/client.hpp"
 #include "suites/every/clients.hpp"
 #include "suites/run_queue.hpp"
@@ -317,6 +318,21 @@ TEST(every_client, of_the_split_deque_breaks_the_stronger_promise) {
   EXPECT_EQ(wrong,
             "capacity=2: push | steal: no order of the calls respects happens-before and the specification: "
             "thread 0: push 1, pop 1, pop empty; thread 1: steal lost");
+}
+
+/// Nor do the thefts over asymmetric fences promise that `empty` stands in one order with the other calls. The suites'
+/// clients have the promise that they keep.
+template <class Model>
+using asymmetric_as_deque =
+    suites::specified_client<asymmetric<Model>, chase_lev, deque_options, suites::chase_lev_promise>;
+
+TEST(every_client, over_asymmetric_fences_breaks_the_stronger_promise) {
+  const suites::line line = suites::parse("capacity=1: push push push | steal steal | steal steal",
+                                          suites::vocabulary_of<asymmetric_as_deque<model>>());
+  const verdict v = checker::run_program_with<suites::line_program<asymmetric_as_deque, model>>(line, line.threads);
+  EXPECT_EQ(v.outcome, outcome::violation);
+  EXPECT_EQ(v.message.find("no order of the calls"), 0U) << v.message;
+  EXPECT_NE(v.message.find("steal lost, steal empty"), std::string::npos) << v.message;
 }
 
 /// Nor does the run queue promise that `empty` stands in one order with the other calls.

@@ -180,6 +180,16 @@ inline bool empty_as_far_as_known(const call_history& h, std::size_t which) {
   return true;
 }
 
+/// Over asymmetric fences: the same, but a thief looks before its fence whether there is anything. So its `empty` says
+/// what it knew. It may see that an item is gone, and not yet the one that was pushed after it.
+template <class Promise>
+struct looks_before_its_fence : Promise {
+  static bool allows(items& list, const call_history& h, std::size_t which) {
+    if (h[which].what == deed::steal && h[which].how == ending::empty && empty_as_far_as_known(h, which)) return true;
+    return Promise::allows(list, h, which);
+  }
+};
+
 /// The run queue: everybody takes the oldest, a theft of half several at once; a push is refused only where the list is
 /// full, or half of them goes elsewhere. It has no fence, so `empty` says what the call knew: a thief may see that an
 /// item is gone, and not yet the one that was pushed after it.

@@ -57,7 +57,7 @@ class specified_task_client {
         (void)state_.complete(0);
         return;
       case wake_word: made.what = deed::wake; return queued(made, thread, state_.wake());
-      case cancel_word: made.what = deed::cancel; return queued(made, thread, state_.cancel().idle);
+      case cancel_word: made.what = deed::cancel; return queued(made, thread, state_.cancel());
       default: made.what = deed::look; made.count = state_.done() ? 1 : 0;
     }
   }
