@@ -352,13 +352,15 @@ inline constexpr std::string_view stopped = "acts on stop sources, which generat
 inline constexpr std::string_view joined =
     "acts on joiners and on last references, which generated clients do not have";
 inline constexpr std::array task_state_unreached{
-    unreached{"begin.last relaxed", out_of_turn},  unreached{"begin.discard relaxed", out_of_turn},
-    unreached{"alone.look relaxed", out_of_turn},  unreached{"alone.again relaxed", out_of_turn},
-    unreached{"claim.take relaxed", out_of_turn},  unreached{"ask.tell acquire", stopped},
-    unreached{"ask.tell release", stopped},        unreached{"ask.tell relaxed", stopped},
-    unreached{"complete.publish release", joined}, unreached{"join.register relaxed", joined},
-    unreached{"release.look relaxed", joined},     unreached{"release.count relaxed", joined},
-    unreached{"release.count acquire", joined},    unreached{"release.count release", joined}};
+    unreached{"begin.last relaxed", out_of_turn}, unreached{"begin.discard relaxed", out_of_turn},
+    unreached{"alone.look relaxed", out_of_turn}, unreached{"alone.again relaxed", out_of_turn},
+    unreached{"claim.take relaxed", out_of_turn}, unreached{"ask.tell acquire", stopped},
+    unreached{"stop.begin acquire", stopped},     unreached{"stop.begin release", stopped},
+    unreached{"stop.begin relaxed", stopped},     unreached{"ask.tell release", stopped},
+    unreached{"ask.tell relaxed", stopped},       unreached{"complete.publish release", joined},
+    unreached{"join.register relaxed", joined},   unreached{"release.look relaxed", joined},
+    unreached{"release.count relaxed", joined},   unreached{"release.count acquire", joined},
+    unreached{"release.count release", joined}};
 
 struct task_state_suite {
   static constexpr const auto& orders = task_state_orders;
