@@ -13,12 +13,6 @@ namespace licit::checker::detail {
 
 void link_operators() {}
 
-namespace {
-
-bool is_explored() { return heap::in_use() != nullptr && is_standard_program(); }
-
-}  // namespace
-
 }  // namespace licit::checker::detail
 
 // A sanitizer has operators of its own.
@@ -27,6 +21,8 @@ bool is_explored() { return heap::in_use() != nullptr && is_standard_program(); 
 namespace {
 
 using namespace licit::checker::detail;  // NOLINT(google-build-using-namespace): the operators are outside of it
+
+bool is_explored() { return heap::in_use() != nullptr && is_standard_program(); }
 
 void* noted(void* p) {
   if (heap* const h = heap::in_use(); h != nullptr && p != nullptr) h->allocated(p);
