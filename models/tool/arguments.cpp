@@ -79,7 +79,8 @@ command add_prove(CLI::App& app) {
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME");
-  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare with the record")->excludes(one);
+  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare the failures with those on record")
+      ->excludes(one);
   prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
@@ -123,7 +124,8 @@ command add_check(CLI::App& app) {
   check->add_option("command", o->command, "The program, and its arguments after --")->required();
   check
       ->add_option("--mode", o->mode,
-                   "All executions, a sample (at random, or by PCT's priorities), or an estimate of how many there are")
+                   "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
+                   "their number")
       ->type_name("NAME")
       ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
       ->capture_default_str();
@@ -134,13 +136,14 @@ command add_check(CLI::App& app) {
       ->check(CLI::Range(0.0, 1e9).description(""));
   check->add_option("--seed", o->seed, "Of a sample")->type_name("N")->capture_default_str();
   check->add_option("--depth", o->depth, "PCT depth d of a sample")->check(CLI::Range(1, 100))->capture_default_str();
-  check->add_option("--events", o->events, "Take an execution with more than N events for a loop without end")
+  check->add_option("--events", o->events, "Report an execution with more than N events as an endless loop")
       ->check(CLI::Range(1, 60'000))
       ->capture_default_str();
-  check->add_flag("--audit", o->audit,
-                  "Then weaken the order of each atomic operation of the program's own code in turn: is it needed");
-  check->add_flag("--no-leaks", o->without_leaks, "Memory that nothing points to at the end is no violation");
-  check->add_flag("--no-timeouts", o->without_timeouts, "Waits with a time limit do not end by it");
+  check->add_flag(
+      "--audit", o->audit,
+      "Also weaken each atomic operation of the program's own code in turn, and say whether its order is needed");
+  check->add_flag("--no-leaks", o->without_leaks, "Do not report memory that nothing points to at the end");
+  check->add_flag("--no-timeouts", o->without_timeouts, "Do not let waits with a time limit end by the limit");
   check->add_option("--release-sequences", o->release_sequences, "The standard whose release sequences hold")
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
