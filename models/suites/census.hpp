@@ -282,7 +282,7 @@ class specified_census_client {
   void apply(done_call& made, const call& c, std::size_t by, standing& s) {
     switch (c.word) {
       case enter_word: return enters(made, census_.enter(), by, s);
-      case spawn_word: made.room = Specification::a_child; return enters(made, census_.enter(by - 1), by, s);
+      case spawn_word: made.room = census_record::a_child; return enters(made, census_.enter(by - 1), by, s);
       case end_word: return ends(made, by, s);
       case come_word:
         made.what = deed::come;
@@ -325,7 +325,7 @@ class specified_census_client {
     made.what = deed::close;
     made.room = static_cast<std::uint8_t>(c.at(0, 0));
     s.closed = true;
-    census_.close(made.room == Specification::all_doors ? doors::closed : doors::inside);
+    census_.close(made.room == census_record::all_doors ? doors::closed : doors::inside);
   }
   void waits(standing& s) {
     Model::check(census_.wait_for_none(), "without a limit of time the wait ended early");

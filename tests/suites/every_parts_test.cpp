@@ -184,8 +184,8 @@ struct strict_census : suites::census_promise {
   };
   static bool allows(state& s, const suites::call_history& h, std::size_t which) {
     const suites::done_call& c = h[which];
-    s.all = s.all || (c.what == suites::deed::close && c.room == all_doors);
-    const bool is_child = c.what == suites::deed::enter && c.room == a_child;
+    s.all = s.all || (c.what == suites::deed::close && c.room == state::all_doors);
+    const bool is_child = c.what == suites::deed::enter && c.room == state::a_child;
     if (is_child && (c.how == suites::ending::done) == s.all) return false;
     return suites::census_promise::allows(s, h, which);
   }

@@ -219,9 +219,25 @@ struct task_promise {
 
 /// What a census counts, and the calls that ended a task, a visit or a hold.
 struct census_record {
+  static constexpr std::uint8_t a_child = 1, all_doors = 1;  ///< the `room` of a call
   std::uint8_t tasks = 0, visitors = 0, holders = 1;
   bool closed = false;
   std::uint32_t ended = 0, left = 0, dropped = 0;
+
+  bool ends(std::size_t which) { return ended |= std::uint32_t{1} << which, tasks-- != 0; }
+  bool goes(std::size_t which) { return left |= std::uint32_t{1} << which, visitors-- != 0; }
+  bool drops(std::size_t which, const done_call& c) {
+    dropped |= std::uint32_t{1} << which;
+    return tells(c, --holders == 0, dropped);
+  }
+  /// The call says whether it is so; and if it is, has seen the other calls.
+  static bool tells(const done_call& c, bool is, std::uint32_t calls) {
+    return c.count == (is ? 1 : 0) && (!is || (calls & ~c.sees) == 0);
+  }
+  /// Whether a child may be admitted, or refused, as far as happens-before tells.
+  static bool may_be_so(const call_history& h, std::size_t child) {
+    return h[child].how == ending::done ? !is_closed(h, child, all_doors) : may_be_closed(h, child, all_doors);
+  }
 
   [[nodiscard]] std::string key() const {
     std::string text;
@@ -246,26 +262,22 @@ struct census_promise {
   static constexpr std::array before{"", " enter(1) close", " enter(1) come(1) end(1) close", " hold(1)"};
   static constexpr unsigned calls = 4;
   static constexpr bool alike = false, sees = true;
-  static constexpr std::uint8_t a_child = 1, all_doors = 1;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
-    const std::uint32_t bit = std::uint32_t{1} << which;
     const bool done = c.how == ending::done;
-    const auto knows = [&](std::uint32_t calls) { return (calls & ~c.sees) == 0; };
     switch (c.what) {
       case deed::enter:
-        if (c.room != a_child) return done ? !s.closed && ++s.tasks != 0 : s.closed;
-        return done ? !is_closed(h, which, all_doors) && s.tasks++ != 0 : may_be_closed(h, which, all_doors);
-      case deed::end: return s.ended |= bit, s.tasks-- != 0;
+        if (c.room != state::a_child) return done ? !s.closed && ++s.tasks != 0 : s.closed;
+        return state::may_be_so(h, which) && (!done || s.tasks++ != 0);
+      case deed::end: return s.ends(which);
       case deed::close: return s.closed = true;
-      case deed::wait: return s.closed && s.tasks == 0 && knows(s.ended);
+      case deed::wait: return s.closed && s.tasks == 0 && (s.ended & ~c.sees) == 0;
       case deed::come: return ++s.visitors != 0;
-      case deed::go: return s.left |= bit, s.visitors-- != 0;
-      case deed::look: return c.count == (s.visitors == 0 ? 1 : 0) && (c.count == 0 || knows(s.left));
+      case deed::go: return s.goes(which);
+      case deed::look: return state::tells(c, s.visitors == 0, s.left);
       case deed::hold: return ++s.holders != 0;
-      case deed::drop:
-        return s.dropped |= bit, c.count == (--s.holders == 0 ? 1 : 0) && (c.count == 0 || knows(s.dropped));
+      case deed::drop: return s.drops(which, c);
       default: return is_estimate(h, which, deed::enter);
     }
   }
