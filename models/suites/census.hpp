@@ -11,6 +11,10 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/deeds_before.hpp"
+#include "suites/every/history.hpp"
+#include "suites/every/parts.hpp"
+#include "suites/every/record.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -189,6 +193,154 @@ class census_client {
   std::optional<typename Model::template atomic<int>> spawned_;
 };
 
+/// The client class of generated clients. Thread 0 shuts down; each other thread is a worker, and a foreign thread too
+/// that hands it tasks. The main thread names the thread that it stands for: `enter(1)`. A call that the thread may not
+/// make where it stands is left out.
+///
+///     enter       a task is let in from outside, or not; the thread has it
+///     spawn       the same, in a task that the thread runs
+///     end         the task ends, and the worker has nothing more to run
+///     come go     in a task: a visit begins; it ends
+///     close wait  close(1): to children too; behind a close: until there is no task
+///     vacant      behind a wait: whether no visitor is left
+///     hold drop   a holder: another hold; whether it was the last one
+template <class Model, class Census, class Specification>
+class specified_census_client {
+ public:
+  // clang-format off
+  enum : std::uint8_t {
+    enter_word, spawn_word, end_word, come_word, go_word, close_word, wait_word, vacant_word, alive_word, hold_word,
+    drop_word
+  };
+  static constexpr std::array words{
+    "enter", "spawn", "end", "come", "go", "close", "wait", "vacant", "alive", "hold", "drop"
+  };
+  // clang-format on
+  enum : std::uint8_t { edges };
+  static constexpr std::array settings{"edges"};
+  using promise = Specification;
+
+  explicit specified_census_client(const line& l) : record_{l.before.size(), l.setting(edges, 0) != 0} {
+    stands_[0].holds = 1;
+  }
+
+  static const char* refuses(const line& l) {
+    if (l.setting(edges, 0) > 1) return edges_too_many;
+    for (const call& c : l.thread[0]) {
+      if (c.numbers != 0 && c.word != close_word) return "only the main thread names another";
+    }
+    for (const call& c : l.before) {
+      if (c.word == wait_word) return "the main thread does not wait";
+    }
+    return nullptr;
+  }
+  static const char* refuses(const line& /*l*/, unsigned thread, const call& c) {
+    if (thread == 0 && c.word == close_word) return c.at(0, 0) <= 1 ? nullptr : "0 or 1";
+    if (thread == 0) return c.at(0, 0) <= workers ? nullptr : "a thread from 0 to 3 was expected";
+    if (c.numbers != 0) return no_numbers;
+    const bool ends_all = c.word == close_word || c.word == wait_word || c.word == vacant_word;
+    return ends_all || thread > workers ? "only thread 0 may call this, and three threads beside it any" : nullptr;
+  }
+
+  bool perform(unsigned thread, const call& c) {
+    const std::size_t by = c.word == close_word ? thread : c.at(0, thread);
+    standing& s = stands_[by];
+    if (!may(c.word, by, s)) return false;
+    before_.add(thread);
+    const auto make = [&](done_call& made) { return apply(made, c, by, s), false; };
+    return record_.perform(thread, make, {.what = c.word == wait_word ? deed::wait : deed::size});
+  }
+  void settle() { record_.settle(); }
+  void leave() { settle(); }
+
+  static std::string why_wrong() { return call_record<Model, Specification>::why_wrong(); }
+
+ private:
+  static constexpr unsigned workers = 3;
+  static constexpr std::size_t most_tasks = 8;
+  struct standing {
+    items tasks = {};  // that it has, by their numbers
+    std::uint8_t entered = 0, visits = 0, holds = 0;
+    bool closed = false, waited = false;
+  };
+
+  static bool may(unsigned word, std::size_t by, const standing& s) {
+    switch (word) {
+      case enter_word: return s.entered != most_tasks;
+      case spawn_word: return by != 0 && !s.tasks.empty() && s.entered != most_tasks;
+      case end_word: return by != 0 && !s.tasks.empty();
+      case come_word: return !s.tasks.empty();
+      case go_word: return s.visits != 0;
+      case wait_word: return s.closed;
+      case vacant_word: return s.waited;
+      case hold_word:
+      case drop_word: return s.holds != 0 || word == hold_word;
+      default: return true;
+    }
+  }
+
+  void apply(done_call& made, const call& c, std::size_t by, standing& s) {
+    switch (c.word) {
+      case enter_word: return enters(made, census_.enter(), by, s);
+      case spawn_word: made.room = census_record::a_child; return enters(made, census_.enter(by - 1), by, s);
+      case end_word: return ends(made, by, s);
+      case come_word:
+        made.what = deed::come;
+        ++s.visits;
+        return Model::check(census_.come(), "a visitor is refused before the visits have ended");
+      case go_word: return made.what = deed::go, --s.visits, census_.go();
+      case close_word: return closes(made, c, s);
+      case wait_word: return waits(s);
+      case vacant_word:
+        made.what = deed::look;
+        made.count = census_.wait_for_visitors([] { return false; }) ? 1 : 0;
+        return;
+      case alive_word: return void(made.count = static_cast<std::uint8_t>(census_.alive()));
+      case hold_word: return made.what = deed::hold, ++s.holds, census_.hold();
+      default:
+        made.what = deed::drop;
+        --s.holds;
+        made.count = census_.let_go() ? 1 : 0;
+    }
+  }
+  static void enters(done_call& made, bool let_in, std::size_t by, standing& s) {
+    made.what = deed::enter;
+    if (!let_in) {
+      made.how = ending::refused;
+      return;
+    }
+    const auto task = static_cast<std::uint8_t>(by * most_tasks + s.entered++);
+    made.with.push_back(task);
+    s.tasks.push_back(task);
+  }
+  void ends(done_call& made, std::size_t by, standing& s) {
+    made.what = deed::end;
+    const std::uint8_t task = s.tasks[s.tasks.size() - 1];
+    (void)s.tasks.take_back(task);
+    made.with.push_back(task);
+    census_.leave(by - 1);
+    census_.tell();
+  }
+  void closes(done_call& made, const call& c, standing& s) {
+    made.what = deed::close;
+    made.room = static_cast<std::uint8_t>(c.at(0, 0));
+    s.closed = true;
+    census_.close(made.room == census_record::all_doors ? doors::closed : doors::inside);
+  }
+  void waits(standing& s) {
+    Model::check(census_.wait_for_none(), "without a limit of time the wait ended early");
+    s.waited = true;
+  }
+
+  Census census_{workers};
+  std::array<standing, workers + 1> stands_{};  // each its thread's
+  deeds_before<Model> before_;
+  call_record<Model, Specification> record_;
+};
+
+template <class Model>
+using every_census = specified_census_client<Model, census<Model>, census_promise>;
+
 inline constexpr std::array census_lines{
     client_line{.name = "one_task",
                 .text = "enter!: run idle | close wait(1)",
@@ -273,13 +425,22 @@ inline constexpr std::array drops_torn_lines{
                 .text = "hold!: drop | drop",
                 .property = "two holders that drop by a load and a store both believe to be the last, or neither"}};
 
+inline constexpr std::array census_unreached{
+    unreached{"stay.count removed", "workers' visits are counted when the workers have ended, which no client says"},
+};
+
 struct census_suite {
   static constexpr const auto& orders = census_orders;
   static constexpr const auto& mutants = census_mutants;
+  static constexpr const auto& unreached = census_unreached;
 
   template <class List>
   static void programs(List& to) {
     to.template lines<census_client>(census_lines);
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_census>();
   }
   template <class List>
   static void broken(List& to) {

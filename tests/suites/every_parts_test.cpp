@@ -15,6 +15,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/census.hpp"
 #include "suites/every/clients.hpp"
 #include "suites/every/parts.hpp"
 #include "suites/idle_set.hpp"
@@ -150,6 +151,52 @@ TEST(every_task_state, that_forgets_a_wake_is_wrong) {
   EXPECT_EQ(first_wrong_part<heedless_task>(3),
             ": begin suspend | wake: no order of the calls respects happens-before and the specification: thread 0: "
             "begin, suspend; thread 1: wake");
+}
+
+TEST(every_census, as_it_is_shipped_is_right) {
+  EXPECT_EQ(first_wrong_part<suites::every_census>(4, "enter(1) close"), "");
+  EXPECT_EQ(first_wrong_part<suites::every_census>(3, "edges=1", true), "");
+  EXPECT_EQ(first_wrong_part<suites::every_census>(2, "edges=1 enter(1) come(1) end(1) close", true), "");
+  EXPECT_EQ(first_wrong_part<suites::every_census>(3, "hold(1) hold(2)", true), "");
+}
+
+template <class Model>
+using census_that_forgets_holders =
+    suites::specified_census_client<Model, licit::detail::census<suites::torn<Model, "hold.drop">>,
+                                    suites::census_promise>;
+template <class Model>
+using census_that_forgets_the_doors =
+    suites::specified_census_client<Model, licit::detail::census<suites::torn<Model, "close.set">>,
+                                    suites::census_promise>;
+
+TEST(every_census, that_counts_in_two_steps_is_wrong) {
+  EXPECT_EQ(first_wrong_part<census_that_forgets_holders>(2, "hold(1)", true).find("hold(1): drop | drop: "), 0U);
+  const std::string wrong = first_wrong_part<census_that_forgets_the_doors>(4);
+  EXPECT_NE(wrong.find("no order of the calls"), std::string::npos) << wrong;
+}
+
+/// That a child is refused from the moment on that all doors are closed. A worker asks a word that no other writes with
+/// each task, and may know the closing from the counter and not yet from there.
+struct strict_census : suites::census_promise {
+  struct state : suites::census_record {
+    bool all = false;
+    [[nodiscard]] std::string key() const { return suites::census_record::key() + (all ? "all" : ""); }
+  };
+  static bool allows(state& s, const suites::call_history& h, std::size_t which) {
+    const suites::done_call& c = h[which];
+    s.all = s.all || (c.what == suites::deed::close && c.room == state::all_doors);
+    const bool is_child = c.what == suites::deed::enter && c.room == state::a_child;
+    if (is_child && (c.how == suites::ending::done) == s.all) return false;
+    return suites::census_promise::allows(s, h, which);
+  }
+};
+template <class Model>
+using strict_census_client = suites::specified_census_client<Model, licit::detail::census<Model>, strict_census>;
+
+TEST(every_census, breaks_the_promise_that_children_are_refused_in_one_order) {
+  EXPECT_EQ(first_wrong_part<strict_census_client>(3, "enter(1)", true),
+            "enter(1): close(1) | enter spawn: no order of the calls respects happens-before and the specification: "
+            "thread 0: enter 8, close; thread 1: enter refused, enter 9");
 }
 
 /// A queue behind a lock, which may be told to be wrong in one way.

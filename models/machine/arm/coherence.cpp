@@ -55,6 +55,23 @@ event_number coherence::add_read(unsigned thread, std::size_t location, event_nu
   return e;
 }
 
+event_number coherence::add_foretold(unsigned thread, std::size_t location, std::uint64_t value) {
+  access a;
+  a.thread = thread;
+  a.location = location;
+  a.value = value;
+  accesses_.push_back(a);
+  return accesses_.size() - 1;
+}
+
+void coherence::fulfil(event_number read, event_number write) {
+  access& r = accesses_[read];
+  r.from = write;
+  r.next_reader = accesses_[write].first_reader;
+  accesses_[write].first_reader = read;
+  places_[r.location].seen[r.thread] = write;
+}
+
 event_number coherence::add_write(unsigned thread, std::size_t location, event_number behind, std::uint64_t value,
                                   event_number rmw_read) {
   const event_number e = accesses_.size();

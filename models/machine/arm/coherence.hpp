@@ -56,6 +56,9 @@ class coherence {
   void retire(std::uint64_t address, unsigned size);
 
   event_number add_read(unsigned thread, std::size_t location, event_number from);
+  /// A read of that value, from a write that is to come; and that write has come.
+  event_number add_foretold(unsigned thread, std::size_t location, std::uint64_t value);
+  void fulfil(event_number read, event_number write);
   /// A write right behind `behind`.
   event_number add_write(unsigned thread, std::size_t location, event_number behind, std::uint64_t value,
                          event_number rmw_read);
@@ -76,6 +79,11 @@ class coherence {
   [[nodiscard]] bool continued(std::size_t l, event_number write) const {
     const event_number next = after(l, write);
     return next != initially && accesses_[next].rmw_read != initially;
+  }
+  /// Whether the write is this one, or comes behind it.
+  [[nodiscard]] bool is_at_or_behind(event_number write, event_number first) const {
+    while (write != first && write != initially) write = accesses_[write].previous;
+    return write == first;
   }
   template <class Function>
   void readers(std::size_t l, event_number write, Function f) const {

@@ -49,6 +49,51 @@ values execution::load(unsigned thread, std::uint64_t pc, const instruction& i, 
   return all;
 }
 
+event_number execution::foretell(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address,
+                                 std::uint64_t value) {
+  state& s = *state_;
+  if (i.kind != kind::load || i.elements != 1 || i.acquire || i.acquire_pc) {
+    throw refused("a load is foretold that acquires, or of several elements");
+  }
+  s.prepare(thread, i, true, false);
+  const std::size_t l = s.locate(thread, address, i.size);
+  const event_number e = s.order.add({});
+  s.coherence.add_foretold(thread, l, value);
+  s.dependencies.widen(e + 1);
+  s.history.access(event_kind::read, thread, pc, i, s.dependencies);
+  s.remember(thread, i, e, true);
+  s.address_is_past(thread, i);
+  s.loaded(thread, i, std::span(&e, 1));
+  return e;
+}
+
+bool execution::may_fulfil(event_number load, event_number store) const {
+  const state& s = *state_;
+  const coherence::access& r = s.coherence[load];
+  const coherence::access& w = s.coherence[store];
+  if (!w.is_write || w.location != r.location || w.value != r.value || w.thread == r.thread) return false;
+  if (s.order.is_before(load, store)) return false;
+  if (w.next != initially && s.order.is_before(w.next, load)) return false;
+  return s.coherence.is_at_or_behind(store, s.coherence.location(r.location).seen[r.thread]);
+}
+
+void execution::fulfil(event_number load, event_number store) {
+  state& s = *state_;
+  if (!may_fulfil(load, store)) throw refused("a foretold load cannot read that store");
+  s.coherence.fulfil(load, store);
+  if (s.seeded.per_location_views) return;
+  s.order.put_before(store, load);
+  if (const event_number next = s.coherence[store].next; next != initially) s.order.put_before(load, next);
+}
+
+bool execution::is_before(event_number first, event_number second) const {
+  return state_->order.is_before(first, second);
+}
+
+bool execution::is_before_writes(unsigned thread, event_number load) const {
+  return state_->order.is_in(thread, past::before_any, load) || state_->order.is_in(thread, past::before_writes, load);
+}
+
 void execution::store(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address,
                       const values& written, chooser& by) {
   state& s = *state_;
@@ -187,6 +232,12 @@ std::vector<execution::location> execution::accessed(std::uint64_t address, std:
   std::erase_if(all, [&](const location& l) { return l.address + l.size <= address || l.address >= address + bytes; });
   std::ranges::sort(all, {}, &location::address);
   return all;
+}
+
+execution::shared_access execution::access(event_number e) const {
+  const coherence::access& a = state_->coherence[e];
+  const coherence::place& p = state_->coherence.location(a.location);
+  return {a.thread, {p.address, p.size}, a.value, a.is_write};
 }
 
 std::size_t execution::size() const { return state_->coherence.size(); }

@@ -60,8 +60,9 @@ struct faults {
 };
 
 /// One caller at a time. An instruction of a thread comes in program order, when its registers' instructions have come;
-/// threads may come in any order. A load cannot read a store that comes later: executions with a cycle in program
-/// order and reads-from (load buffering) are not built; all others can be.
+/// threads may come in any order. A load reads a store that has come, or it is foretold what a store that is yet to
+/// come will write. Without foretold loads all executions can be built but those with a cycle in program order and
+/// reads-from (load buffering).
 ///
 /// Memory is either shared, and its accesses are events of the model, or a thread's own (its stack), and passes
 /// dependencies on; the caller says which it is by the function that it calls, the same for an address through an
@@ -85,6 +86,18 @@ class execution {
   /// A load of shared memory: each element reads from any store so far with which `ob` stays acyclic. An exclusive load
   /// too, and it opens a pair. Gives the values. Throws refused.
   values load(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address, chooser& by);
+
+  /// A load of one element that reads what a store of another thread, which has not come, is to write. Gives its
+  /// number. The thread may access the location again when the load has its store. Not an acquire, nor one of an
+  /// exclusive pair.
+  event_number foretell(unsigned thread, std::uint64_t pc, const instruction& i, std::uint64_t address,
+                        std::uint64_t value);
+  /// Whether a foretold load may read that store, the latest access; and it does.
+  [[nodiscard]] bool may_fulfil(event_number load, event_number store) const;
+  void fulfil(event_number load, event_number store);
+  /// Whether ob has one before the other; and whether it has the load before all that its thread is yet to write.
+  [[nodiscard]] bool is_before(event_number first, event_number second) const;
+  [[nodiscard]] bool is_before_writes(unsigned thread, event_number load) const;
 
   /// A store to shared memory: each element takes any place in coherence with which `ob` stays acyclic, and never one
   /// between a read-modify-write's read and its write. Throws refused.
@@ -133,6 +146,14 @@ class execution {
   };
   /// Where accesses so far were among these bytes, or have some of them; by address.
   [[nodiscard]] std::vector<location> accessed(std::uint64_t address, std::uint64_t bytes) const;
+
+  struct shared_access {
+    unsigned thread;
+    location at;
+    std::uint64_t value;
+    bool is_write;
+  };
+  [[nodiscard]] shared_access access(event_number e) const;
 
   /// Shared accesses so far; a successful read-modify-write is two.
   [[nodiscard]] std::size_t size() const;

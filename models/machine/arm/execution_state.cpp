@@ -332,14 +332,23 @@ std::size_t order::add(std::optional<std::size_t> next) {
   closed_.add(1);
   closed_.copy(event_row(e), closed_[pending]);
   if (!next) return e;
-  // Whatever is after `next` is now after this too.
   closed_.set(pending, e);
-  const word* before = closed_[pending];
-  closed_.merge(event_row(*next), before);
-  for (std::size_t r = first_thread; r != event_row(e); ++r) {
-    if (closed_.test(r, *next)) closed_.merge(r, before);
-  }
+  spread_before(*next);
   return e;
+}
+
+void order::put_before(std::size_t first, std::size_t second) {
+  closed_.copy(pending, closed_[event_row(first)]);
+  closed_.set(pending, first);
+  spread_before(second);
+}
+
+void order::spread_before(std::size_t event) {
+  const word* before = closed_[pending];
+  closed_.merge(event_row(event), before);
+  for (std::size_t r = first_thread; r != event_row(events_); ++r) {
+    if (closed_.test(r, event)) closed_.merge(r, before);
+  }
 }
 
 }  // namespace licit::arm

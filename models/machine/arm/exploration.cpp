@@ -1,8 +1,12 @@
 #include "machine/arm/exploration.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 namespace licit::arm {
 
@@ -39,12 +43,22 @@ class decisions {
 /// In place of an address, for what waits for a membarrier.
 constexpr std::uint64_t some_membarrier = ~std::uint64_t{0};
 constexpr std::uint64_t membarrier_call = 283;  ///< its number, in x8
+/// In place of an address, for a thread whose own foretold load is to have its write first.
+constexpr std::uint64_t own_foretold = some_membarrier - 1;
 
 enum class standing {
   runs,
   waits,
   calls,  ///< membarrier, when no other can go on
   ended
+};
+
+/// A load that was foretold what it reads, and whose write has not come.
+struct foretold {
+  event_number load;
+  std::uint64_t address;
+  unsigned size;
+  bool is_overtaken = false;  ///< by a write of its thread that is not after it
 };
 
 /// One thread in one execution.
@@ -56,8 +70,58 @@ struct runner {
   bool calls_now = false;     ///< membarrier
   event_number source = initially;
   unsigned instructions = 0;
+  std::vector<foretold> open;
   std::unordered_map<std::uint64_t, std::uint8_t> own;  ///< bytes of its stack
 };
+
+/// A name of each event that is the same in all executions: its thread, and its number in it.
+std::vector<std::pair<unsigned, std::size_t>> names_of(const candidate& c) {
+  std::map<unsigned, std::size_t> count;
+  std::vector<std::pair<unsigned, std::size_t>> names;
+  names.reserve(c.events.size());
+  for (const event& e : c.events) names.emplace_back(e.thread, count[e.thread]++);
+  return names;
+}
+
+/// Equal for equal executions: what each read reads from, and the order of writes.
+std::string identity(const candidate& c) {
+  const auto names = names_of(c);
+  const auto text = [&](event_number e) {
+    return e == initially ? std::string("i ")
+                          : std::to_string(names[e].first) + '.' + std::to_string(names[e].second) + ' ';
+  };
+  std::vector<std::string> parts;
+  for (event_number e = 0; e != c.events.size(); ++e) {
+    if (c.events[e].kind == event_kind::read) parts.push_back(text(e) + text(c.events[e].from));
+  }
+  for (const auto& writes : c.coherence) {
+    std::string& all = parts.emplace_back("w ");
+    for (const event_number w : writes) all += text(w);
+  }
+  std::ranges::sort(parts);
+  std::string whole;
+  for (const std::string& p : parts) whole += p;
+  return whole;
+}
+
+/// Whether program order and reads-from have a cycle.
+bool buffers_loads(const candidate& c) {
+  std::map<unsigned, std::vector<event_number>> threads;
+  for (event_number e = 0; e != c.events.size(); ++e) threads[c.events[e].thread].push_back(e);
+  std::vector<bool> done(c.events.size());
+  std::map<unsigned, std::size_t> at;
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [t, events] : threads) {
+      for (std::size_t& k = at[t]; k != events.size(); ++k) {
+        const event_number from = c.events[events[k]].from;
+        if (from != initially && !done[from]) break;
+        done[events[k]] = more = true;
+      }
+    }
+  }
+  return std::ranges::find(done, false) != done.end();
+}
 
 enum class progress { goes_on, waits, given_up };
 
@@ -73,10 +137,11 @@ class explorer {
 
   counts run() {
     for (bool more = true; more;) {
-      const std::size_t known = known_writers_;
+      const std::size_t known = known_writes_;
       one();
-      if (known_writers_ != known) {  // more may be waited for: all over again
+      if (known_writes_ != known) {  // more may be waited for, or foretold: all over again
         decisions_.restart();
+        buffered_.clear();
         counts_ = {};
         continue;
       }
@@ -90,21 +155,24 @@ class explorer {
   }
 
  private:
-  /// Reads or overwrites what the decisions say, and may put off a read.
+  /// Reads or overwrites what the decisions say, and may put off a read, or read a value that is to come.
   class by_decision : public chooser {
    public:
-    by_decision(explorer& e, bool may_wait) : of_(e), may_wait_(may_wait) {}
+    by_decision(explorer& e, bool may_wait, std::vector<std::uint64_t> to_come)
+        : of_(e), may_wait_(may_wait), to_come_(std::move(to_come)) {}
     std::size_t choose(std::size_t n) override { return of_.decisions_.take(n); }
     std::size_t pick(std::span<const event_number> writes) override {
-      const std::size_t n = writes.size() + (may_wait_ ? 1 : 0);
+      const std::size_t n = writes.size() + to_come_.size() + (may_wait_ ? 1 : 0);
       const std::size_t chosen = n == 1 ? 0 : of_.decisions_.take(n);
-      if (chosen == writes.size()) throw put_off{};
-      return chosen;
+      if (chosen < writes.size()) return chosen;
+      if (chosen - writes.size() < to_come_.size()) throw told{to_come_[chosen - writes.size()]};
+      throw put_off{};
     }
 
    private:
     explorer& of_;
     bool may_wait_;
+    std::vector<std::uint64_t> to_come_;
   };
   /// Reads from that write, and no other.
   class from : public chooser {
@@ -122,20 +190,39 @@ class explorer {
   };
   struct put_off {};
   struct not_to_be_had {};
+  struct told {
+    std::uint64_t value;
+  };
+  struct written_value {
+    unsigned thread;
+    unsigned size;
+    std::uint64_t value;
+    bool operator==(const written_value&) const = default;
+  };
 
   void one();
+  bool is_new();
   bool go_on(unsigned from, unsigned to);
   progress go(unsigned t);
   progress call(unsigned t, const instruction& i);
   unsigned caller(unsigned from, unsigned to);
   progress access(unsigned t, const instruction& i);
   progress shared(unsigned t, const instruction& i, std::uint64_t address);
+  bool waits_first(unsigned t, const instruction& i, std::uint64_t address);
+  bool perform(unsigned t, const instruction& i, std::uint64_t address);
   void own(unsigned t, const instruction& i, std::uint64_t address);
   void read(unsigned t, const instruction& i, std::uint64_t address, chooser& by);
   bool store_exclusive(unsigned t, const instruction& i, std::uint64_t address);
   void writes(unsigned t, std::uint64_t address);
-  void wrote(std::uint64_t address, event_number write);
+  void wrote(unsigned t, std::uint64_t address, event_number write);
   [[nodiscard]] bool may_wait(unsigned t, std::uint64_t address) const;
+
+  // Loads that are foretold.
+  [[nodiscard]] std::vector<std::uint64_t> to_come(unsigned t, const instruction& i, std::uint64_t address) const;
+  void foretell(unsigned t, const instruction& i, std::uint64_t address, std::uint64_t value);
+  void fulfil(unsigned t, std::uint64_t address, event_number write);
+  void note(event_number write);
+  [[nodiscard]] bool in_vain(unsigned t) const;
   const instruction& at(std::uint64_t pc);
 
   std::uint64_t own_read(unsigned t, std::uint64_t address, unsigned size) const;
@@ -156,22 +243,34 @@ class explorer {
   std::unordered_map<std::uint64_t, instruction> decoded_;
   /// Which threads write an address, in any execution so far.
   std::unordered_map<std::uint64_t, std::vector<bool>> writers_;
-  std::size_t known_writers_ = 0;
+  /// What they write there without what a foretold load reads.
+  std::unordered_map<std::uint64_t, std::vector<written_value>> values_;
+  std::size_t known_writes_ = 0;              ///< how many entries the last two have
+  bool any_foretold_ = false;                 ///< in this execution
+  std::unordered_set<std::string> buffered_;  ///< the executions with load buffering that were visited
 };
 
 void explorer::one() {
   const auto n = static_cast<unsigned>(program_.threads.size());
   execution_.begin(n);
   threads_.assign(n, {});
+  any_foretold_ = false;
   for (unsigned t = 0; t != n; ++t) threads_[t].registers = program_.threads[t].registers;
   const unsigned beside = n - (program_.last_runs_behind ? 1 : 0);
   if (!go_on(0, beside)) return;
   for (unsigned t = 0; t != beside && beside != n; ++t) execution_.synchronise(t, beside);
-  if (!go_on(beside, n)) return;
+  if (!go_on(beside, n) || (any_foretold_ && !is_new())) return;
   ++counts_.executions;
   ends_.clear();
   for (const runner& r : threads_) ends_.push_back(r.registers);
   if (!visit_({ends_, execution_})) stopped_ = true;
+}
+
+/// Whether an execution with foretold loads has load buffering, and comes for the first time: which of its loads are
+/// foretold, and which wait, does not matter.
+bool explorer::is_new() {
+  const candidate c = execution_.candidate();
+  return buffers_loads(c) && buffered_.insert(identity(c)).second;
 }
 
 /// Runs those threads to their end; false if the execution is given up.
@@ -185,7 +284,7 @@ bool explorer::go_on(unsigned from, unsigned to) {
     if (go(t) == progress::given_up) return false;
   }
   for (unsigned t = from; t != to; ++t) {
-    if (!waits(t)) continue;
+    if (!waits(t) && threads_[t].open.empty()) continue;
     ++counts_.blocked;
     return false;
   }
@@ -210,6 +309,10 @@ unsigned explorer::caller(unsigned from, unsigned to) {
 progress explorer::go(unsigned t) {
   runner& r = threads_[t];
   for (;;) {
+    if (in_vain(t)) {
+      ++counts_.blocked;
+      return progress::given_up;
+    }
     if (r.registers.pc == program_.finished) {
       r.state = standing::ended;
       return progress::goes_on;
@@ -265,40 +368,61 @@ progress explorer::access(unsigned t, const instruction& i) {
   return shared(t, i, address);
 }
 
+/// Whether the thread waits before this access for something that is not what it reads.
+bool explorer::waits_first(unsigned t, const instruction& i, std::uint64_t address) {
+  runner& r = threads_[t];
+  const bool again = std::ranges::any_of(
+      r.open, [&](const foretold& f) { return f.address < address + i.bytes() && address < f.address + f.size; });
+  if (again) {
+    r.awaited = own_foretold;
+  } else if (!r.reads_now && may_wait(t, some_membarrier) && decisions_.take(2) == 1) {
+    r.awaited = some_membarrier;  // where a thread stands when another calls membarrier matters
+  } else {
+    return false;
+  }
+  r.state = standing::waits;
+  return true;
+}
+
+/// False if the execution is given up.
+bool explorer::perform(unsigned t, const instruction& i, std::uint64_t address) {
+  runner& r = threads_[t];
+  if (i.kind == kind::store) {
+    by_decision by(*this, false, {});
+    execution_.store(t, r.registers.pc, i, address, r.registers.stored(i), by);
+    r.registers.store(i, address);
+  } else if (i.kind == kind::store_exclusive) {
+    return store_exclusive(t, i, address);
+  } else if (r.reads_now) {
+    r.reads_now = false;
+    from by(r.source);
+    read(t, i, address, by);
+  } else {
+    by_decision by(*this, i.elements == 1 && may_wait(t, address), to_come(t, i, address));
+    read(t, i, address, by);
+  }
+  return true;
+}
+
 progress explorer::shared(unsigned t, const instruction& i, std::uint64_t address) {
   runner& r = threads_[t];
   const std::size_t before = execution_.size();
-  // Where a thread stands when another calls membarrier matters: before each of its accesses it may wait for that.
-  if (!r.reads_now && may_wait(t, some_membarrier) && decisions_.take(2) == 1) {
-    r.state = standing::waits;
-    r.awaited = some_membarrier;
-    return progress::waits;
-  }
+  if (waits_first(t, i, address)) return progress::waits;
   if (i.kind != kind::load) {
     for (unsigned k = 0; k != i.elements; ++k) writes(t, address + std::uint64_t{k} * i.size);
   }
   try {
-    if (i.kind == kind::store) {
-      by_decision by(*this, false);
-      execution_.store(t, r.registers.pc, i, address, r.registers.stored(i), by);
-      r.registers.store(i, address);
-    } else if (i.kind == kind::store_exclusive) {
-      if (!store_exclusive(t, i, address)) {
-        ++counts_.blocked;
-        return progress::given_up;
-      }
-    } else if (r.reads_now) {
-      r.reads_now = false;
-      from by(r.source);
-      read(t, i, address, by);
-    } else {
-      by_decision by(*this, i.elements == 1 && may_wait(t, address));
-      read(t, i, address, by);
+    if (!perform(t, i, address)) {
+      ++counts_.blocked;
+      return progress::given_up;
     }
   } catch (const put_off&) {
     r.state = standing::waits;
     r.awaited = address;
     return progress::waits;
+  } catch (const told& what) {
+    foretell(t, i, address, what.value);
+    return progress::goes_on;
   } catch (const not_to_be_had&) {
     ++counts_.blocked;
     return progress::given_up;
@@ -307,7 +431,7 @@ progress explorer::shared(unsigned t, const instruction& i, std::uint64_t addres
       i.kind == kind::store || execution_.size() > before + (i.kind == kind::store_exclusive ? 0 : 1);
   if (i.writes_memory() && wrote_any) {
     for (unsigned k = 0; k != i.elements; ++k)
-      wrote(address + std::uint64_t{k} * i.size, execution_.size() - i.elements + k);
+      wrote(t, address + std::uint64_t{k} * i.size, execution_.size() - i.elements + k);
   }
   return progress::goes_on;
 }
@@ -341,11 +465,11 @@ void explorer::writes(unsigned t, std::uint64_t address) {
   by.resize(threads_.size());
   if (by[t]) return;
   by[t] = true;
-  ++known_writers_;
+  ++known_writes_;
 }
 
 /// Those that wait for this address read the new write, or wait on.
-void explorer::wrote(std::uint64_t address, event_number write) {
+void explorer::wrote(unsigned t, std::uint64_t address, event_number write) {
   for (runner& r : threads_) {
     if (r.state != standing::waits || r.awaited != address) continue;
     if (decisions_.take(2) == 1) continue;
@@ -353,6 +477,10 @@ void explorer::wrote(std::uint64_t address, event_number write) {
     r.reads_now = true;
     r.source = write;
   }
+  if (!limits_.load_buffering) return;
+  for (foretold& f : threads_[t].open) f.is_overtaken = f.is_overtaken || !execution_.is_before(f.load, write);
+  note(write);
+  fulfil(t, address, write);
 }
 
 /// Whether another thread that has not ended may write there, as far as any execution has shown.
@@ -366,6 +494,69 @@ bool explorer::may_wait(unsigned t, std::uint64_t address) const {
     if (other != t && may_write && threads_[other].state != standing::ended) return true;
   }
   return false;
+}
+
+// ---- loads that are foretold ----
+
+/// The values that other threads are known to write there, and may still. What an acquire reads is before all that its
+/// thread does next, so a write that needs any of that comes in vain.
+std::vector<std::uint64_t> explorer::to_come(unsigned t, const instruction& i, std::uint64_t address) const {
+  std::vector<std::uint64_t> all;
+  const auto found = values_.find(address);
+  const bool may = limits_.load_buffering && i.kind == kind::load && i.elements == 1 && !i.acquire && !i.acquire_pc;
+  if (!may || found == values_.end() || (program_.last_runs_behind && t + 1 == threads_.size())) return all;
+  for (const written_value& w : found->second) {
+    const bool is_to_come = w.thread != t && w.size == i.size && threads_[w.thread].state != standing::ended;
+    if (is_to_come && std::ranges::find(all, w.value) == all.end()) all.push_back(w.value);
+  }
+  return all;
+}
+
+void explorer::foretell(unsigned t, const instruction& i, std::uint64_t address, std::uint64_t value) {
+  runner& r = threads_[t];
+  r.open.push_back({execution_.foretell(t, r.registers.pc, i, address, value), address, i.size});
+  r.registers.load(i, address, {value});
+  any_foretold_ = true;
+}
+
+/// Loads of other threads that were foretold this write have it, or wait for another of the same value.
+void explorer::fulfil(unsigned t, std::uint64_t address, event_number write) {
+  bool any = false;
+  for (runner& r : threads_) {
+    const auto f = std::ranges::find(r.open, address, &foretold::address);
+    if (f == r.open.end() || &r == &threads_[t] || !execution_.may_fulfil(f->load, write)) continue;
+    if (decisions_.take(2) == 1) continue;
+    execution_.fulfil(f->load, write);
+    r.open.erase(f);
+    if (r.state == standing::waits && r.awaited == own_foretold) r.state = standing::runs;
+    any = true;
+  }
+  for (event_number e = 0; any && e != execution_.size(); ++e) note(e);
+}
+
+/// Notes a value that a thread writes without having been told what is yet to come.
+void explorer::note(event_number write) {
+  const execution::shared_access a = execution_.access(write);
+  if (!a.is_write || a.thread >= threads_.size()) return;
+  for (const runner& r : threads_) {
+    for (const foretold& f : r.open) {
+      if (execution_.is_before(f.load, write)) return;
+    }
+  }
+  std::vector<written_value>& known = values_[a.at.address];
+  const written_value one{a.thread, a.at.size, a.value};
+  if (std::ranges::find(known, one) != known.end()) return;
+  known.push_back(one);
+  ++known_writes_;
+}
+
+/// Whether the thread can write nothing any more that a foretold load of its own could come to read: all that it writes
+/// is after the load, or it has ended.
+bool explorer::in_vain(unsigned t) const {
+  const runner& r = threads_[t];
+  return std::ranges::any_of(r.open, [&](const foretold& f) {
+    return !f.is_overtaken && (r.registers.pc == program_.finished || execution_.is_before_writes(t, f.load));
+  });
 }
 
 const instruction& explorer::at(std::uint64_t pc) {

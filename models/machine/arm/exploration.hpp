@@ -1,4 +1,5 @@
-/// Every execution that Armv8's model allows of a small program in AArch64 machine code, but those with load buffering.
+/// Every execution that Armv8's model allows of a small program in AArch64 machine code, with load buffering or
+/// without.
 #ifndef LICIT_MODELS_ARM_EXPLORATION_HPP
 #define LICIT_MODELS_ARM_EXPLORATION_HPP
 
@@ -45,13 +46,16 @@ struct exploration_limits {
   std::uint64_t executions = 100'000'000;
   unsigned instructions = 20'000;  ///< of a thread, in one execution
   bool always_wait = false;        ///< a read may wait for any thread, whether it writes there or not: slower, no more
+  bool load_buffering = true;      ///< a load may read a store that, by program order and reads-from, comes behind it
 };
 
-/// Visits each; stops when the visitor says false. Some are visited twice: which addresses threads write is found out
-/// on the way, and when there is a new one all begins again (the counts too). A thread runs until a read is to see a
-/// write that has not come: then it waits for that write, and the others run. Each reads-from relation so has one
-/// schedule, and no more. Store-exclusives fail only where they must, and then the execution counts as blocked: a retry
-/// would be another. Throws refused for an instruction or an access that is not modelled.
+/// Visits each; stops when the visitor says false. Some are visited twice: which values threads write, and where, is
+/// found out on the way, and when there is a new one all begins again (the counts too). A thread runs until a read is
+/// to see a write that has not come: then it waits for that write, and the others run. Each reads-from relation so has
+/// one schedule, and no more. Where the write cannot come without what the thread does next (load buffering), the load
+/// is foretold one of the values that others write there. Store-exclusives fail only where they must, and then the
+/// execution counts as blocked: a retry would be another. Throws refused for an instruction or an access that is not
+/// modelled.
 counts explore(const program& p, const std::function<bool(const outcome&)>& visit, faults seeded = {},
                const exploration_limits& limits = {});
 

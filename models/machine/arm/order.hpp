@@ -48,6 +48,16 @@ class order {
   /// Adds it, before `next` if there is one; then `is_after(*next)` must be false. Gives its number, counted from 0.
   std::size_t add(std::optional<std::size_t> next);
 
+  // Of events that have been added.
+  [[nodiscard]] bool is_before(std::size_t first, std::size_t second) const {
+    return closed_.test(event_row(second), first);
+  }
+  [[nodiscard]] bool is_in(unsigned thread, past p, std::size_t event) const {
+    return closed_.test(row(thread, p), event);
+  }
+  /// `is_before(second, first)` must be false.
+  void put_before(std::size_t first, std::size_t second);
+
   // A thread's past. What is added to it stays when the execution grows.
   void remember(unsigned thread, past p, std::size_t event) {
     closed_.merge(row(thread, p), closed_[event_row(event)]);
@@ -74,6 +84,8 @@ class order {
     return first_thread + thread * pasts + static_cast<std::size_t>(p);
   }
   [[nodiscard]] std::size_t event_row(std::size_t event) const { return first_event_ + event; }
+  /// What is prepared is before the event, and before whatever is after it.
+  void spread_before(std::size_t event);
 
   bit_matrix closed_;  ///< first what is prepared, then the threads' pasts, then the events
   std::size_t first_event_ = first_thread;

@@ -134,7 +134,7 @@ exploration explore(const binary::executable& on, std::uint64_t limit) {
   unsigned count = 0;
   for (const binary::client& c : binary::clients()) {
     if (!binary::suits(c, on)) continue;
-    const binary::verdict v = binary::run(c, on, {.executions = limit});
+    const binary::verdict v = binary::run(c, on, {.executions = limit, .load_buffering = false});  // as the plugin
     if (!v.violation.empty()) return {fmt::format("its client {} is wrong: {}", c.name, v.violation), true};
     if (!v.counts.complete || v.counts.too_long != 0) return {};
     executions += v.counts.executions;

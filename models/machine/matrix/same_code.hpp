@@ -32,7 +32,8 @@ struct exploration {
   bool wrong = false;      ///< Armv8 lets the row fail
 };
 
-/// What came of the clients of models/machine/binary on the row's code by g++ for that target. Each is explored to its
+/// What came of the clients of models/machine/binary on the row's code by g++ for that target, without load buffering,
+/// which the columns that ask do not show either. Each is explored to its
 /// end, or for so many executions: then nothing is said. Nothing either where the row cannot be compiled so: no
 /// ordering, a structure that `licit codegen` does not have, no compiler. Else "right in all 512 executions of 10
 /// clients", or who is wrong. Seconds to minutes.

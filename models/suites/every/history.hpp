@@ -91,12 +91,18 @@ enum class deed : std::uint8_t {
   complete,
   wake,
   cancel,
+  wait,
+  come,
+  go,
+  hold,
+  drop,
 };
 
 constexpr std::string_view name_of(deed d) {
-  constexpr std::array<std::string_view, 21> names{
-      "push",  "pop",     "steal", "spill",     "size",  "put", "take",    "look",     "close", "park",  "unpark",
-      "enter", "retract", "claim", "claim-any", "begin", "end", "suspend", "complete", "wake",  "cancel"};
+  constexpr std::array<std::string_view, 26> names{
+      "push",     "pop",    "steal",  "spill",   "size",  "put",       "take",  "look", "close",
+      "park",     "unpark", "enter",  "retract", "claim", "claim-any", "begin", "end",  "suspend",
+      "complete", "wake",   "cancel", "wait",    "come",  "go",        "hold",  "drop"};
   return names[static_cast<std::size_t>(d)];
 }
 

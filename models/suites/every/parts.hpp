@@ -33,16 +33,16 @@ struct slot_promise {
   }
 };
 
-/// Whether a close may come before the call, as far as happens-before tells; or has to.
-inline bool may_be_closed(const call_history& h, std::size_t which) {
+/// Whether a close, of that kind, may come before the call, as far as happens-before tells; or has to.
+inline bool may_be_closed(const call_history& h, std::size_t which, std::uint8_t how) {
   for (std::size_t i = 0; i != h.size(); ++i) {
-    if (i != which && h[i].what == deed::close && (h[i].before >> which & 1U) == 0) return true;
+    if (i != which && h[i].what == deed::close && h[i].room == how && (h[i].before >> which & 1U) == 0) return true;
   }
   return false;
 }
-inline bool is_closed(const call_history& h, std::size_t which) {
+inline bool is_closed(const call_history& h, std::size_t which, std::uint8_t how) {
   for (std::size_t i = 0; i != h.size(); ++i) {
-    if (h[i].what == deed::close && (h[which].before >> i & 1U) != 0) return true;
+    if (h[i].what == deed::close && h[i].room == how && (h[which].before >> i & 1U) != 0) return true;
   }
   return false;
 }
@@ -64,10 +64,10 @@ struct inject_promise {
     const done_call& c = h[which];
     if (c.how == ending::empty) return empty_as_far_as_known(h, which);
     if (c.what == deed::look) return true;
-    if (c.what == deed::close) return c.how == ending::done ? !is_closed(h, which) : may_be_closed(h, which);
+    if (c.what == deed::close) return c.how == ending::done ? !is_closed(h, which, 0) : may_be_closed(h, which, 0);
     if (c.what == deed::take) return take_oldest(list, c.with);
-    if (c.how == ending::refused) return may_be_closed(h, which);
-    return list.push_back(c.with[0]), !is_closed(h, which);
+    if (c.how == ending::refused) return may_be_closed(h, which, 0);
+    return list.push_back(c.with[0]), !is_closed(h, which, 0);
   }
 };
 
@@ -215,6 +215,73 @@ struct task_promise {
       default: return c.count == (s.complete ? 1 : 0) && (!s.complete || (c.sees >> s.completed_by & 1U) != 0);
     }
   }
+};
+
+/// What a census counts, and the calls that ended a task, a visit or a hold.
+struct census_record {
+  static constexpr std::uint8_t a_child = 1, all_doors = 1;  ///< the `room` of a call
+  std::uint8_t tasks = 0, visitors = 0, holders = 1;
+  bool closed = false;
+  std::uint32_t ended = 0, left = 0, dropped = 0;
+
+  bool ends(std::size_t which) { return ended |= std::uint32_t{1} << which, tasks-- != 0; }
+  bool goes(std::size_t which) { return left |= std::uint32_t{1} << which, visitors-- != 0; }
+  bool drops(std::size_t which, const done_call& c) {
+    dropped |= std::uint32_t{1} << which;
+    return tells(c, --holders == 0, dropped);
+  }
+  /// The call says whether it is so; and if it is, has seen the other calls.
+  static bool tells(const done_call& c, bool is, std::uint32_t calls) {
+    return c.count == (is ? 1 : 0) && (!is || (calls & ~c.sees) == 0);
+  }
+  /// Whether a child may be admitted, or refused, as far as happens-before tells.
+  static bool may_be_so(const call_history& h, std::size_t child) {
+    return h[child].how == ending::done ? !is_closed(h, child, all_doors) : may_be_closed(h, child, all_doors);
+  }
+
+  [[nodiscard]] std::string key() const {
+    std::string text;
+    for (const std::uint32_t n : {std::uint32_t{tasks}, std::uint32_t{visitors}, std::uint32_t{holders},
+                                  std::uint32_t{closed}, ended, left, dropped}) {
+      text += std::to_string(n) + ':';
+    }
+    return text;
+  }
+};
+
+/// The census: a task enters unless the doors are closed to it, and ends; a wait, behind a close, returns where there
+/// is no task, and has seen what all of them did. Nobody is left, or a hold is the last, where their numbers say so;
+/// who is told has seen what the others did. A child's admission stands in no order with the rest: it is refused only
+/// if a close of all doors may have come before it, and always if one happens before it. `alive` is an estimate.
+struct census_promise {
+  using state = census_record;
+  static constexpr std::array owner{"close", "wait"};
+  static constexpr std::array thief{"enter", "end"};
+  static constexpr std::array all_of_owner{"enter", "close", "close(1)", "wait", "alive", "vacant", "drop"};
+  static constexpr std::array all_of_thief{"enter", "spawn", "end", "come", "go", "alive", "hold", "drop"};
+  static constexpr std::array before{"", " enter(1) close", " enter(1) come(1) end(1) close", " hold(1)"};
+  static constexpr unsigned calls = 4;
+  static constexpr bool alike = false, sees = true;
+
+  static bool allows(state& s, const call_history& h, std::size_t which) {
+    const done_call& c = h[which];
+    const bool done = c.how == ending::done;
+    switch (c.what) {
+      case deed::enter:
+        if (c.room != state::a_child) return done ? !s.closed && ++s.tasks != 0 : s.closed;
+        return state::may_be_so(h, which) && (!done || s.tasks++ != 0);
+      case deed::end: return s.ends(which);
+      case deed::close: return s.closed = true;
+      case deed::wait: return s.closed && s.tasks == 0 && (s.ended & ~c.sees) == 0;
+      case deed::come: return ++s.visitors != 0;
+      case deed::go: return s.goes(which);
+      case deed::look: return state::tells(c, s.visitors == 0, s.left);
+      case deed::hold: return ++s.holders != 0;
+      case deed::drop: return s.drops(which, c);
+      default: return is_estimate(h, which, deed::enter);
+    }
+  }
+  static bool waits(const state& s, const done_call& c) { return c.what == deed::wait && s.tasks != 0; }
 };
 
 }  // namespace licit::suites

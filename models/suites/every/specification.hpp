@@ -21,10 +21,10 @@ inline bool lost_to_another(const call_history& h, std::size_t which) {
   return false;
 }
 
-/// The call that takes the item; none: the number of calls.
-inline std::size_t taker(const call_history& h, std::uint8_t item) {
+/// The call that takes the item, which a call of `adds` has added; none: the number of calls.
+inline std::size_t taker(const call_history& h, std::uint8_t item, deed adds) {
   for (std::size_t i = 0; i != h.size(); ++i) {
-    if (h[i].what == deed::push) continue;
+    if (h[i].what == adds) continue;
     for (std::size_t n = 0; n != h[i].with.size(); ++n) {
       if (h[i].with[n] == item) return i;
     }
@@ -46,18 +46,18 @@ struct estimate_bounds {
   unsigned least = 0;
   unsigned most = 0;
 
-  estimate_bounds(const call_history& h, std::size_t which) {
+  estimate_bounds(const call_history& h, std::size_t which, deed adds = deed::push) {
     for (std::size_t i = 0; i != h.size(); ++i) {
-      if (h[i].what != deed::push || h[i].how != ending::done || (h[i].before >> which & 1U) != 0) continue;
-      const std::size_t by = taker(h, h[i].with[0]);
+      if (h[i].what != adds || h[i].how != ending::done || (h[i].before >> which & 1U) != 0) continue;
+      const std::size_t by = taker(h, h[i].with[0], adds);
       const bool is_behind = (h[which].before >> i & 1U) != 0;
       if (by == h.size() || (h[which].before >> by & 1U) == 0) ++most;
       if (is_behind && (by == h.size() || (h[by].before >> which & 1U) != 0)) ++least;
     }
   }
 };
-inline bool is_estimate(const call_history& h, std::size_t which) {
-  const estimate_bounds bounds(h, which);
+inline bool is_estimate(const call_history& h, std::size_t which, deed adds) {
+  const estimate_bounds bounds(h, which, adds);
   return h[which].count >= bounds.least && h[which].count <= bounds.most;
 }
 
@@ -73,7 +73,7 @@ struct deque_promise {
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
-    if (c.what == deed::size) return is_estimate(h, which);
+    if (c.what == deed::size) return is_estimate(h, which, deed::push);
     if (c.how == ending::empty) return list.empty();
     if (c.how == ending::lost) return c.what == deed::steal && lost_to_another(h, which);
     if (c.how == ending::refused) return false;
@@ -174,7 +174,7 @@ struct renumbering_promise : split_promise {
 inline bool empty_as_far_as_known(const call_history& h, std::size_t which) {
   for (std::size_t i = 0; i != h.size(); ++i) {
     if ((h[which].before >> i & 1U) == 0 || h[i].what != deed::push || h[i].how != ending::done) continue;
-    const std::size_t by = taker(h, h[i].with[0]);
+    const std::size_t by = taker(h, h[i].with[0], deed::push);
     if (by == h.size() || (h[by].before >> which & 1U) != 0) return false;
   }
   return true;

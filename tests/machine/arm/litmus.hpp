@@ -25,12 +25,14 @@ inline constexpr unsigned memory_of = ~0U;
 struct litmus {
   std::vector<std::vector<code>> threads;
   std::vector<observed> outcome;
+  std::vector<unsigned> ones = {};  ///< the locations that hold 1 at the start
 };
 
 inline arm::program program_of(const litmus& test) {
   constexpr std::uint64_t first_code = 0x1000, between_threads = 0x1000, stacks = 0x800000;
   arm::program p;
   p.finished = 0xFFFF000;
+  for (const unsigned l : test.ones) p.memory.write(first_location + (l - x) * between_locations, 4, 1);
   for (unsigned t = 0; t != test.threads.size(); ++t) {
     arm::thread_start start;
     start.registers.pc = first_code + t * between_threads;
