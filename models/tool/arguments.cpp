@@ -17,9 +17,13 @@ namespace {
 
 command add_replay(CLI::App& app) {
   const auto file = std::make_shared<std::string>();
+  const auto gdb = std::make_shared<bool>(false);
   CLI::App* replay = app.add_subcommand("replay", "Run a recorded violation again (exit status 1 if it still is one)");
-  replay->add_option("file", *file, "A file that `licit verify --trace FILE` wrote")->required();
-  return when(replay, [file] { return tool::replay(*file); });
+  replay->add_option("file", *file, "A file that `licit verify --trace FILE` or `licit check` wrote")->required();
+  replay->add_flag("--gdb", *gdb, "Under gdb, which stops where the violation is found; of `licit check`");
+  return when(replay, [file, gdb] {
+    return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file);
+  });
 }
 
 command add_trace(CLI::App& app) {
@@ -129,6 +133,7 @@ command add_check(CLI::App& app) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
       ->capture_default_str();
+  check->add_flag_callback("--estimate", [o] { o->mode = "estimate"; }, "The same as --mode estimate");
   check->add_option("--executions", o->executions, "Stop after N executions (default: none; of a sample 100000)")
       ->type_name("N");
   check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; of an estimate 0.5)")
@@ -148,6 +153,13 @@ command add_check(CLI::App& app) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
       ->capture_default_str();
+  check->add_option("--jobs", o->jobs, "Processes, which share the search")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
+  add_file(*check, "--trace", o->trace,
+           "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
   return when(check, [o] { return tool::check(*o); });
 }
 

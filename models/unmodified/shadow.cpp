@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <sys/mman.h>
 
 #include "runtime.hpp"
@@ -42,9 +43,21 @@ struct part {
 std::vector<part> parts;
 std::uint32_t execution = 0;
 
+/// The part that an address of a page was in last.
+struct seen_page {
+  address number = 0;
+  const part* in = nullptr;
+};
+constexpr std::size_t page_size = 4096;
+std::array<seen_page, 1024> seen_pages;
+
 const part* part_of(address a) {
+  seen_page& last = seen_pages[a / page_size % seen_pages.size()];
+  if (last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end) return last.in;
   const auto found = std::ranges::find_if(parts, [&](const part& p) { return a >= p.begin && a < p.end; });
-  return found == parts.end() ? nullptr : &*found;
+  if (found == parts.end()) return nullptr;
+  last = {a / page_size, &*found};
+  return &*found;
 }
 
 const char* verb(touch how) {
@@ -123,7 +136,7 @@ bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered
 void note_in(cell& c, const access& a, std::uint8_t bytes) {
   executor& e = engine();
   const unsigned me = e.thread();
-  const checker::detail::clock& now = e.now();
+  const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
   if (c.execution != execution) {
     c.execution = execution;
     c.count = 0;
@@ -132,7 +145,8 @@ void note_in(cell& c, const access& a, std::uint8_t bytes) {
   bool was_atomic = false;
   for (std::size_t i = 0; i != c.count; ++i) {
     const record r = c.records[i];
-    const bool ordered = r.thread == me || now.covers(r.thread, r.next);
+    if (r.thread != me && now == nullptr) now = &e.now();
+    const bool ordered = r.thread == me || now->covers(r.thread, r.next);
     if ((r.bytes & bytes) != 0) {
       compare(a, r, bytes, ordered);
       was_atomic = was_atomic || is_atomic(r.how);
@@ -157,6 +171,25 @@ void watch_memory(std::span<const std::byte> memory, std::string name) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (cells == MAP_FAILED) throw std::bad_alloc();
   parts.push_back({begin, end, static_cast<cell*>(cells), std::move(name)});
+  seen_pages = {};
+}
+
+void forget_memory() {
+  for (const part& p : parts) munmap(p.cells, (p.end - p.begin) / cell_size * sizeof(cell));
+  parts.clear();
+  seen_pages = {};
+  forget_locations();
+}
+
+place place_of(address a) {
+  const part* const p = part_of(a);
+  return p == nullptr ? place{-1, a} : place{static_cast<int>(p - parts.data()), a - p->begin};
+}
+
+address address_of(place p) {
+  if (p.part < 0) return p.offset;
+  if (static_cast<std::size_t>(p.part) >= parts.size()) throw std::runtime_error("there is no such memory");
+  return parts[static_cast<std::size_t>(p.part)].begin + p.offset;
 }
 
 void forget_touches() { ++execution; }
@@ -253,15 +286,33 @@ LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) {
   return std::memset(to, value, n);
 }
 
-// The loops do not become calls of themselves: this file is compiled with -fno-builtin and without loop distribution.
+// libc's own, once they are found; ld.so calls before that. The loops do not become calls of themselves: this file is
+// compiled with -fno-builtin and without loop distribution.
+
+namespace {
+
+using move_function = void* (*)(void*, const void*, std::size_t);
+using set_function = void* (*)(void*, int, std::size_t);
+move_function system_memcpy = nullptr;
+move_function system_memmove = nullptr;
+set_function system_memset = nullptr;
+
+__attribute__((constructor)) void find_memory_functions() {
+  system_memcpy = licit::unmodified::real<move_function>("memcpy");
+  system_memset = licit::unmodified::real<set_function>("memset");
+  system_memmove = licit::unmodified::real<move_function>("memmove");
+}
+
+}  // namespace
+
 LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
   note_plain(from, n, touch::read, LICIT_CALLER);
   note_plain(to, n, touch::write, LICIT_CALLER);
+  if (system_memmove != nullptr) return system_memmove(to, from, n);
   auto* const t = static_cast<char*>(to);
   const auto* const f = static_cast<const char*>(from);
   if (t <= f || t >= f + n) {
-    void* d = to;
-    asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+    for (std::size_t i = 0; i != n; ++i) t[i] = f[i];
   } else {
     while (n-- != 0) t[n] = f[n];
   }
@@ -270,13 +321,13 @@ LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
 LICIT_INTERPOSED void* memcpy(void* __restrict to, const void* __restrict from, std::size_t n) {
   note_plain(from, n, touch::read, LICIT_CALLER);
   note_plain(to, n, touch::write, LICIT_CALLER);
-  void* d = to;
-  asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+  if (system_memcpy != nullptr) return system_memcpy(to, from, n);
+  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
   return to;
 }
 LICIT_INTERPOSED void* memset(void* to, int value, std::size_t n) {
   note_plain(to, n, touch::write, LICIT_CALLER);
-  void* d = to;
-  asm volatile("rep stosb" : "+D"(d), "+c"(n) : "a"(value) : "memory");
+  if (system_memset != nullptr) return system_memset(to, value, n);
+  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
   return to;
 }

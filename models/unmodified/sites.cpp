@@ -201,7 +201,12 @@ site& site_of(const void* caller, deed what) {
     known = std::make_unique<site>();
     known->calls = calls;
     known->what = what;
-    std::snprintf(known->text.data(), known->text.size(), "%#lx", static_cast<unsigned long>(in_file(calls[0])));
+    // The same in every run, as replays compare it: where libraries lie is not.
+    if (is_of_program(calls[0])) {
+      std::snprintf(known->text.data(), known->text.size(), "%#lx", static_cast<unsigned long>(in_file(calls[0])));
+    } else {
+      std::snprintf(known->text.data(), known->text.size(), "a library");
+    }
   }
   last = known.get();
   return *last;
@@ -216,6 +221,12 @@ void name_sites() {
   for (const auto& [key, s] : sites) {
     if (!s->named) name(*s);
   }
+}
+
+void make_site(site s) {
+  std::array<address, 3> key = s.calls;
+  key[0] = key[0] * 8 + static_cast<address>(s.what);
+  sites[key] = std::make_unique<site>(std::move(s));
 }
 
 std::vector<site*> all_sites() {
@@ -235,7 +246,8 @@ using licit::unmodified::stacks;
 LICIT_INTERPOSED void __tsan_func_entry(void* caller) {
   if (!licit::unmodified::is_explored()) return;
   auto& in = stacks[licit::unmodified::engine().thread()];
-  if (in.depth < in.room) in.calls[in.depth] = reinterpret_cast<licit::unmodified::address>(caller);
+  const auto call = reinterpret_cast<licit::unmodified::address>(caller);
+  if (in.depth < in.room) in.calls[in.depth] = licit::unmodified::is_of_program(call) ? call : 0;
   ++in.depth;
 }
 
