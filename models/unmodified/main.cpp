@@ -159,7 +159,8 @@ std::string counts_of(const checker::verdict& v) {
                 static_cast<unsigned long long>(v.executions), static_cast<unsigned long long>(v.blocked),
                 std::string(mode_name(v)).c_str(), v.seconds);
   std::string all = text.data();
-  if (v.share.count > 1) all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
+  if (v.share.count > 1)
+    all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
   return all;
 }
 

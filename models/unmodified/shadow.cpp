@@ -246,8 +246,8 @@ namespace {
 
 using licit::unmodified::touch;
 
-/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them. The frames of
-/// `note` are smaller than this.
+/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them. The frames
+/// of `note` are smaller than this.
 [[gnu::noinline]] void clear_frames_of_note() {
   std::array<std::uint64_t, 64> below;
   for (std::uint64_t& word : below) word = 0;
