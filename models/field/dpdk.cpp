@@ -3,7 +3,6 @@
 #define RTE_USE_C11_MEM_MODEL
 #include <memory>
 #include <new>
-
 #include <rte_config.h>
 #include <rte_ring.h>
 
