@@ -40,8 +40,8 @@ class exploration {
   /// Adds an atomic access, in one of its alternatives.
   virtual answer access(const operation& op) = 0;
 
-  /// Whether the access that was added last has alternatives that continue the graph before it, and so the program's
-  /// state before it.
+  /// Whether the program's state before the access that was added last is worth an image: there are alternatives that
+  /// continue the graph before it, or are likely to come.
   [[nodiscard]] virtual bool offers_to_go_back() const { return false; }
   /// Where to put that state, or null: there is enough of them.
   virtual image* place_for_image() { return nullptr; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <numeric>
 
 namespace licit::checker::detail {
@@ -41,11 +42,15 @@ graph& graph::operator=(const graph& other) {
   return *this;
 }
 
-/// Puts an event of its own into the place, a copy of another one.
-event& graph::make_own(event*& place, const event& as) {
+/// Puts an event of its own into the place, to be overwritten; or a copy of another one.
+event& graph::make_own(event*& place) {
   if (used_ == own_.size()) own_.push_back(std::make_unique<event>());
   place = own_[used_++].get();
-  *place = as;
+  return *place;
+}
+
+event& graph::make_own(event*& place, const event& as) {
+  std::memmove(&make_own(place), &as, sizeof as);  // an assignment would be a loop, of memcpy's
   return *place;
 }
 
@@ -60,11 +65,7 @@ event_id graph::append(const event& e) {
 
 event_id graph::append(const operation& op) {
   const event_id id = size();
-  static const event blank{};
-  event& added = make_own(events_.emplace_back(), blank);
-  added.op = op;
-  added.strength = op.success;
-  added.index = static_cast<std::uint16_t>(threads_[op.thread].size());
+  make_own(events_.emplace_back()).begin(op, threads_[op.thread].size());
   link(id);
   return id;
 }

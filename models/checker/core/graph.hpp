@@ -55,7 +55,7 @@ class graph {
 
   /// Appends it to its thread and to the accesses of its location. A write is not yet in modification order.
   event_id append(const event& e);
-  /// An event that has nothing but its operation so far.
+  /// An event that has nothing but its operation so far, not even clocks.
   event_id append(const operation& op);
 
   /// Puts an appended write right after `predecessor`; and takes it out again.
@@ -91,6 +91,7 @@ class graph {
     if (l >= locations_.size()) locations_.resize(l + std::size_t{1});
     return locations_[l];
   }
+  event& make_own(event*& place);
   event& make_own(event*& place, const event& as);
   void link(event_id added);
   void renumber(event_id from, unsigned rank);

@@ -171,6 +171,7 @@ void psc::order_by_location(const graph& g, location_id l) {
   measure(g);
   join_accesses(g);
   for (std::size_t i = 0; i != sequential_.size(); ++i) {  // fence; hb; eco; hb; fence
+    if (reach_[i].least_after == never) continue;
     for (std::size_t j = 0; j != sequential_.size(); ++j) {
       if (i == j || reach_[i].least_after >= reach_[j].most_before) continue;
       if (!strangers(g[sequential_[i]], g[sequential_[j]])) edge(i, j);

@@ -48,7 +48,13 @@ bool search::goes_into(const alternative& a) {
 
 answer search::access(const operation& op) {
   offers_ = false;
-  return op.what == action::store ? write(op) : read(op);
+  if (op.what == action::store) return write(op);
+  const frame& f = top();
+  const std::size_t latest = f.kept == 0 ? f.shared : f.images[f.kept - 1]->events();
+  const bool is_far = f.events.size() >= latest + most_replayed;
+  const answer result = read(op);
+  offers_ = offers_ || is_far;  // a write may revisit it, which would have all since the latest image done again
+  return result;
 }
 
 image* search::place_for_image() {

@@ -89,6 +89,7 @@ class search : public exploration {
 
  private:
   static constexpr std::size_t most_images = 2000;
+  static constexpr std::size_t most_replayed = 8;  ///< events between images, where there are reads
 
   void forget_images(frame& f, std::size_t kept) {
     images_ -= f.kept - kept;
