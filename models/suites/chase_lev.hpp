@@ -257,8 +257,7 @@ class half_client {
 
   static const char* refuses(const line& l) {
     if (l.threads > most_threads) return "more than 3 threads";
-    const std::size_t all = l.setting(deques, 2);
-    if (all == 0 || all > most_threads) return "deques is from 1 to 3";
+    if (const std::size_t all = l.setting(deques, 2); all == 0 || all > most_threads) return "deques is from 1 to 3";
     return count(l) > most_items ? too_many_items : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
