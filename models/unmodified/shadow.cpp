@@ -170,7 +170,7 @@ void note_in(cell& c, const access& a, std::uint8_t bytes) {
     if (r.thread != me && now == nullptr) now = &e.now();
     const bool ordered = r.thread == me || now->covers(r.thread, r.next);
     if ((r.bytes & bytes) != 0) {
-      compare(a, r, bytes, ordered);
+      if (!is_atomic(a.how) || !is_atomic(r.how) || r.bytes != bytes) compare(a, r, bytes, ordered);
       was_atomic = was_atomic || is_atomic(r.how);
     }
     if (!replaces(a, bytes, r, ordered)) c.records[kept++] = r;
