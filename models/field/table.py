@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks structures that others have published, as they are. The sources are packages of Debian: packages.txt, [field].
 
-usage: table.py [--cxx CXX] [--seconds N] [--only WORDS] --runtime LIBRARY table|check|planted|native FOLDER
+usage: table.py [--cxx CXX] [--seconds N] [--only WORDS] [--checkout PACKAGE=FOLDER]... --runtime LIBRARY
+                table|check|planted|native FOLDER
 
 table    prints the table of table.md: each client's verdict, how many executions there are, and the orders that the
          client does not need
@@ -9,7 +10,8 @@ check    says where that is not what table.md has; a row of another version than
 planted  makes each order of planted.txt weaker in a copy of its header, and runs the clients, which must find it
 native   runs clients without instrumentation, which hang, or do not, in N seconds
 
-FOLDER is for what is built. Exit status 1 if something is not as it should be, 3 if a package is missing.
+A checkout is a folder of headers that takes the place of a package: `--checkout libdpdk-dev=dpdk/usr/include`. FOLDER is for
+what is built. Exit status 1 if something is not as it should be, 3 if a package is missing.
 """
 import argparse
 import os
@@ -49,6 +51,7 @@ libboost1.74-dev           Boost.Lockfree    queue_node_again             boost 
 libboost1.74-dev           Boost.Lockfree    stack                        boost       stack
 libboost1.74-dev           Boost.Lockfree    stack_two_pop                boost       stack
 libboost1.74-dev           Boost.SmartPtr    intrusive_ptr                boost       intrusive_ptr
+libboost1.74-dev           Boost.Signals2    signal                       boost       signal
 libreaderwriterqueue-dev   moodycamel        one_reader                   moodycamel  ReaderWriterQueue
 libreaderwriterqueue-dev   moodycamel        one_reader_grows             moodycamel  ReaderWriterQueue
 libconcurrentqueue-dev     moodycamel        implicit                     moodycamel  ConcurrentQueue
@@ -75,7 +78,22 @@ libtbb-dev                 oneTBB            queuing_mutex                tbb   
 libtbb-dev                 oneTBB            spin_rw_mutex                tbb         spin_rw_mutex
 libtbb-dev                 oneTBB            concurrent_queue             tbb         concurrent_queue
 libtbb-dev                 oneTBB            concurrent_vector            tbb         concurrent_vector
+libcds-dev                 libcds            vyukov                       cds         VyukovMPMCCycleQueue
+libcds-dev                 libcds            vyukov_two_consumers         cds         VyukovMPMCCycleQueue
+libcds-dev                 libcds            two_locks                    cds         RWQueue
+libcds-dev                 libcds            weak_ring                    cds         WeakRingBuffer
+libcds-dev                 libcds            spin                         cds         sync::spin
+libdpdk-dev                DPDK              one_each                     dpdk        rte_ring, C11, SPSC
+libdpdk-dev                DPDK              two_producers                dpdk        rte_ring, C11
+libdpdk-dev                DPDK              two_consumers                dpdk        rte_ring, C11
 """.strip().splitlines()]
+
+
+# Of a package that is not installed, as it needs 231 others, the rows are left out unless there is a checkout.
+OPTIONAL = {"libdpdk-dev"}
+# Folders below the usual one, and what a project's own instructions ask for.
+FLAGS = {"dpdk": ["-march=corei7", "-Wno-volatile"]}
+BELOW = {"dpdk": ["dpdk", "x86_64-linux-gnu/dpdk"]}
 
 
 PAGE = """\
@@ -93,17 +111,24 @@ def asked():
     parser.add_argument("--cxx", default="g++")
     parser.add_argument("--seconds", type=int, default=120, help="for one exploration")
     parser.add_argument("--only", default="", help="rows and planted orders that have this in their line")
+    parser.add_argument("--checkout", action="append", default=[], metavar="PACKAGE=FOLDER")
     parser.add_argument("--runtime", type=pathlib.Path, required=True, help="liblicit_unmodified.so")
     parser.add_argument("what", choices=("table", "check", "planted", "native"))
     parser.add_argument("folder", type=pathlib.Path)
     return parser.parse_args()
 
 
+def packages_of(file):
+    return {row[0] for row in ROWS if row[3] == file}
+
+
 def build(args, file, program, includes=()):
     """Compiles a file of clients, those folders' headers before the installed ones."""
     program.parent.mkdir(parents=True, exist_ok=True)
     unmodified = HERE.parent / "unmodified/include"
-    search = [f"-I{folder}" for folder in (*includes, unmodified)]
+    own = [pathlib.Path(one.split("=", 1)[1]) for one in args.checkout if one.split("=")[0] in packages_of(file)]
+    below = [folder / one for folder in own or [pathlib.Path("/usr/include")] for one in BELOW.get(file, [])]
+    search = [f"-I{folder}" for folder in (*includes, *own, *below, unmodified)] + FLAGS.get(file, [])
     base = [args.cxx, "-std=c++20", *search]
     runtime = args.runtime.resolve()
     if args.what == "native":
@@ -123,7 +148,9 @@ def explore(args, program, client, words=""):
     return ran.stdout + ran.stderr
 
 
-def version(package):
+def version(package, checkouts=()):
+    if any(one.split("=")[0] == package for one in checkouts):
+        return "checkout"
     said = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True, check=False)
     return said.stdout or None
 
@@ -156,7 +183,7 @@ def rows(args):
     built = {}
     listed = []
     for package, project, client, file, structure in ROWS:
-        if args.only not in f"{project} {structure} {client}":
+        if args.only not in f"{project} {structure} {client}" or version(package, args.checkout) is None:
             continue
         if file not in built:
             built[file] = build(args, file, args.folder / file)
@@ -166,7 +193,7 @@ def rows(args):
             count, unneeded, places = not_needed(explore(args, built[file], client, "audit"))
             orders = f"{unneeded} of {count}"
             listed.append((client, places))
-        yield f"| {project} {version(package)} | `{structure}` | `{client}` | {executions} | {found} | {orders} |", listed
+        yield f"| {project} {version(package, args.checkout)} | `{structure}` | `{client}` | {executions} | {found} | {orders} |", listed
 
 
 def table(args):
@@ -253,7 +280,7 @@ def native(args):
 
 if __name__ == "__main__":
     arguments = asked()
-    lacking = sorted({row[0] for row in ROWS if version(row[0]) is None})
+    lacking = sorted({row[0] for row in ROWS if version(row[0], arguments.checkout) is None} - OPTIONAL)
     if lacking:
         print(f"table.py: not installed: {', '.join(lacking)}", file=sys.stderr)
         sys.exit(3)

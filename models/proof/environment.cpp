@@ -1,9 +1,42 @@
-// What threads learn by what the program does besides: the rule `environment` of README.md.
+// What threads learn by what the program does besides: the rule `environment` of README.md. And which points of the
+// owner lie behind a fence.
 #include <algorithm>
 
 #include "proof/schema.hpp"
 
 namespace licit::proof {
+
+namespace {
+
+behind after(const step& s, behind before) {
+  if (!s.does) return behind::no;
+  if (licit::detail::is_fence(s.does->how)) return s.does->success == order::seq_cst ? behind::fence : before;
+  if (s.does->how == operation::store) return behind::no;
+  return before == behind::no ? before : behind::read;
+}
+
+}  // namespace
+
+/// Of the owner's points, by all ways to them.
+std::map<std::string, behind> behind_fences(const transition_system& system) {
+  std::map<std::string, behind> at{{"idle", behind::no}};
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const step& s : system.steps) {
+      for (const std::string& from : s.from) {
+        if (!s.owner || s.next == "idle" || !at.contains(from)) continue;
+        const behind now = after(s, at[from]);
+        const auto [found, fresh] = at.try_emplace(s.next, now);
+        if (!fresh && found->second != now && found->second != behind::no) {
+          found->second = behind::no;
+          changed = true;
+        }
+        changed = changed || fresh;
+      }
+    }
+  }
+  return at;
+}
 
 /// [environment] Between its operations a thread may learn, by whatever else the program does, what any other thread
 /// knows. A thread that does nothing but learn is a message under way. What an owner has pushed and not yet published,

@@ -119,7 +119,8 @@ class reader {
 
 std::string asserted(const std::string& formula) { return "(assert " + formula + ")\n"; }
 
-std::string declarations(const state& variables, bool wake_up) {
+std::string declarations(const transition_system& system, const state& variables) {
+  const bool wake_up = system.wake_up;
   std::string out =
       wake_up
           ? crew_prelude()
@@ -128,6 +129,7 @@ std::string declarations(const state& variables, bool wake_up) {
   for (const auto& [name, sort] : variables.sorts) out += variables.declaration(name, "");
   if (!wake_up) {
     for (const std::string& a : axioms()) out += asserted(a);
+    for (const std::string& g : system.given) out += asserted(g);
   }
   return out;
 }
@@ -150,7 +152,7 @@ sexpr of_changed(const sexpr& formula, const std::set<std::string>& changed) {
 }
 
 question start(const transition_system& system, const state& variables, const invariants& all) {
-  question q{"start", declarations(variables, system.wake_up), {}, {}, {}};
+  question q{"start", declarations(system, variables), {}, {}, {}};
   for (const std::string& each : initial_of(system, variables)) q.assumed += asserted(each);
   for (const auto& i : all.all) q.goals.push_back({i.name, text(i.formula), false});
   return q;
@@ -158,20 +160,14 @@ question start(const transition_system& system, const state& variables, const in
 
 /// What the invariants say, read together.
 question every_state(const transition_system& system, const state& variables, const invariants& all) {
-  question q{"always", declarations(variables, system.wake_up), all.all, {}, {}};
+  question q{"always", declarations(system, variables), all.all, {}, {}};
   for (const auto& a : all.always) q.goals.push_back({a.prose, text(a.formula), false});
   return q;
 }
 
-/// Of a ghost's step: the name, or with a star what it begins with.
-bool is_step(const std::string& pattern, const std::string& name) {
-  if (!pattern.ends_with('*')) return pattern == name;
-  return name.starts_with(pattern.substr(0, pattern.size() - 1));
-}
-
-question of_step(const transition& t, const state& variables, const invariants& all, bool wake_up) {
-  question q{t.name, declarations(variables, wake_up), all.all, {}, {}};
-  const std::string sort = wake_up ? "Thread" : "Thief";
+question of_step(const transition& t, const transition_system& system, const state& variables, const invariants& all) {
+  question q{t.name, declarations(system, variables), all.all, {}, {}};
+  const std::string sort = system.wake_up ? "Thread" : "Thief";
   q.assumed += "; the step\n(declare-const me " + sort + ")\n(declare-const other " + sort + ")\n";
   for (const std::string& c : t.choices) q.assumed += "(declare-const " + c + " Int)\n";
   for (const auto& [name, of] : t.fresh) q.assumed += "(declare-const " + name + " " + of + ")\n";
@@ -282,13 +278,20 @@ std::vector<question> questions_of(const transition_system& system, std::string_
   const invariants all = read_invariants(file, system, variables);
   std::vector<question> out{start(system, variables, all)};
   if (!all.always.empty()) out.push_back(every_state(system, variables, all));
-  for (const transition& t : transitions) out.push_back(of_step(t, variables, all, system.wake_up));
+  for (const transition& t : transitions) out.push_back(of_step(t, system, variables, all));
   return out;
 }
 
+bool is_step(const std::string& pattern, const std::string& name) {
+  if (!pattern.ends_with('*')) return pattern == name;
+  return name.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
 std::string_view chase_lev_invariants() { return chase_lev_file; }
+std::string_view run_queue_invariants() { return run_queue_file; }
 std::string_view invariants_of(const transition_system& system) {
-  return system.wake_up ? wake_up_file : chase_lev_file;
+  if (system.wake_up) return wake_up_file;
+  return system.structure == "run-queue" ? run_queue_file : chase_lev_file;
 }
 
 std::string smt_lib(const question& q, bool cores) {

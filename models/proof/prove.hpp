@@ -61,8 +61,12 @@ struct question {
 };
 std::vector<question> questions_of(const transition_system& system, std::string_view file);
 
+/// Whether a file means that step: by its name, or with a star by what the name begins with.
+bool is_step(const std::string& pattern, const std::string& name);
+
 /// The invariants of a structure that has a proof, as text: models/proof/NAME.inv.
 std::string_view chase_lev_invariants();
+std::string_view run_queue_invariants();
 std::string_view invariants_of(const transition_system& system);
 
 /// For a solver that reads SMT-LIB 2.6: `unsat` is proved. With `cores` it is asked for unsat cores.

@@ -25,9 +25,11 @@ void recorder::begin(bool owner, std::vector<bool> decisions) {
   written_.clear();
   entry_.clear();
   entries_ = 0;
+  visits_.clear();
 }
 
-void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::string> plains) {
+void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds) {
+  rounds_ = rounds;
   begin(true, {});
   making_ = true;
   atomics_ = std::move(atomics);
@@ -57,6 +59,12 @@ std::string recorder::result(const std::string& site) const {
 }
 
 void recorder::visit(std::string_view site) {
+  if (rounds_ != 0) {
+    if (++visits_[std::string(site)] <= rounds_) return;
+    events_.push_back({.kind = event::what::ended, .name = std::string(site)});
+    end();
+    throw endless{};
+  }
   if (entry_.empty()) entry_ = site;
   if (site != entry_) return;
   if (++entries_ == 1) return;
@@ -129,6 +137,19 @@ void recorder::store_slot(std::string_view site, const checker::live_row& row, c
   copying_.ring = ring;
   if (row.dropped_first) copying_.index = "(+ " + copying_.index + " 1)";
   if (!row.dropped) events_.push_back(copying_);
+}
+
+/// What was read is "(+ FROM i)", for i from the loop's first number to its last.
+void recorder::hands_over(const std::string& read, const std::string& pushed) {
+  const std::string item = copying_.ring.empty() ? read : "";
+  if (pushed != "pushes" || !item.starts_with("(+ ") || !item.ends_with(" i)")) {
+    throw std::logic_error("licit: an owner hands over something else than what it has read and the item it pushes");
+  }
+  const std::string from = item.substr(3, item.size() - 6);
+  events_.push_back({.kind = event::what::hand,
+                     .name = copying_.name,
+                     .term = "(+ " + from + " " + copying_.term + ")",
+                     .index = "(+ " + from + " " + copying_.index + ")"});
 }
 
 bool recorder::compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,

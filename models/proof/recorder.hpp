@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory_resource>
 #include <string>
@@ -25,8 +26,10 @@ struct event {
     decision,    ///< `term` held, or its negation
     obligation,  ///< `term` must hold: `name` says which invariant of the README it is
     copy,     ///< of the slots of items `index` to `term`, out of ring `place` into ring `ring`, which nobody else has
+    hand,     ///< to somebody else, of the items from `index` to `term`, as the owner reads them
     reclaim,  ///< of memory that another thread may hold
     again,    ///< the operation begins anew
+    ended,    ///< the run is, before the operation at site `name`
   };
   what kind = what::operation;
   std::string name = {};   ///< of an operation, its site
@@ -52,8 +55,11 @@ class recorder {
   void begin(bool owner, std::vector<bool> decisions);
   /// The operation has returned: what follows is the end of its structure.
   void end() { over_ = true; }
-  /// The locations and private variables of a structure, in the order in which it makes them.
-  void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains);
+  /// The locations and private variables of a structure, in the order in which it makes them. With `rounds` an
+  /// operation visits a site that often, and then the run ends; else an operation that comes back to its first site
+  /// begins anew.
+  void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds = 0);
+  [[nodiscard]] int rounds() const { return rounds_; }
   std::string next_atomic();
   std::string next_plain();
 
@@ -90,6 +96,8 @@ class recorder {
     copy_one();
     in_copy_ = false;
   }
+  /// Somebody else gets what the loop has read, and then the item that is being pushed.
+  void hands_over(const std::string& read, const std::string& pushed);
 
   [[nodiscard]] const std::vector<event>& events() const { return events_; }
   [[nodiscard]] const std::vector<bool>& decisions() const { return decisions_; }
@@ -112,6 +120,8 @@ class recorder {
   std::size_t step_ = 0;
   std::string entry_;
   int entries_ = 0;
+  int rounds_ = 0;
+  std::map<std::string, int, std::less<>> visits_;
   std::map<std::string, std::string> written_;  ///< in this step
   std::vector<std::string> atomics_, plains_;
   std::size_t next_atomic_ = 0, next_plain_ = 0;
@@ -134,7 +144,7 @@ class ring_memory : public std::pmr::memory_resource {
   [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 };
 
-/// Thrown into a run that begins its operation for the third time.
+/// Thrown into a run that begins its operation for the third time, or comes to a site too often.
 struct endless {};
 
 }  // namespace licit::proof

@@ -10,9 +10,6 @@ namespace licit::proof {
 
 namespace {
 
-/// How far the owner is behind a seq_cst fence: what `pop.top` in README.md calls a pair.
-enum class behind { no, fence, read };
-
 bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
 bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
 
@@ -30,6 +27,7 @@ class maker {
     if (step_.does) step_.owner ? owner_does(*step_.does) : thief_does(*step_.does);
     for (const auto& read : step_.reads) own_read(read);
     if (step_.copies) copy(*step_.copies);
+    if (step_.hands) hand(*step_.hands);
     for (const auto& g : step_.guards) out_.guards.push_back(local(g));
     for (const auto& [name, term] : step_.updates) out_.updates[name] = local(term);
     for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
@@ -170,7 +168,22 @@ class maker {
     set("saw", stored("saw", "stores", v));
   }
 
-  // [atomicity] A compare-exchange that succeeds reads the end of top's modification order. It has to add one.
+  // Somebody else gets what the owner reads in its slots.
+  void hand(const step::batch& b) {
+    const auto each = [&](const std::string& holds) {
+      return "(forall ((i Int)) (! (=> (and (<= " + b.first + " i) (< i " + b.last + ")) " + holds +
+             ") :pattern ((select latest i))))";
+    };
+    const std::string item = "(select latest i)";
+    out_.obligations.emplace_back("item", each("(and (<= 0 " + item + ") (= " + item + " (select slot (sl 0 i))))"));
+    out_.obligations.emplace_back("once", each("(not (select taken " + item + "))"));
+    out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) (<= " + b.first +
+                           " (select place s)) (< (select place s) " + b.last +
+                           ") (= (select latest (select place s)) s)))";
+  }
+
+  // [atomicity] A compare-exchange that succeeds reads the end of top's modification order. It has to add one, or the
+  // number of items that are handed over.
   void claim(const event& e, const std::string& view) {
     const std::string expected = local(e.index);
     const std::string desired = local(e.term);
@@ -180,7 +193,12 @@ class maker {
       return;
     }
     if (!e.blind) guard("(= top " + expected + ")");
-    out_.obligations.emplace_back("counter", "(= " + desired + " (+ " + expected + " 1))");
+    if (step_.hands) {
+      out_.obligations.emplace_back("counter", "(and (= " + expected + " " + step_.hands->first + ") (= " + desired +
+                                                   " " + step_.hands->last + ") (< " + expected + " " + desired + "))");
+    } else {
+      out_.obligations.emplace_back("counter", "(= " + desired + " (+ " + expected + " 1))");
+    }
     set("top", desired);
     set(view, desired);
     set("stolen", stored("stolen", expected, step_.owner ? "false" : "true"));
@@ -261,34 +279,6 @@ class maker {
   behind where_;
   transition out_;
 };
-
-behind after(const step& s, behind before) {
-  if (!s.does) return behind::no;
-  if (licit::detail::is_fence(s.does->how)) return s.does->success == order::seq_cst ? behind::fence : before;
-  if (s.does->how == operation::store) return behind::no;
-  return before == behind::no ? before : behind::read;
-}
-
-/// Of the owner's points, by all ways to them.
-std::map<std::string, behind> behind_fences(const transition_system& system) {
-  std::map<std::string, behind> at{{"idle", behind::no}};
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const step& s : system.steps) {
-      for (const std::string& from : s.from) {
-        if (!s.owner || s.next == "idle" || !at.contains(from)) continue;
-        const behind now = after(s, at[from]);
-        const auto [found, fresh] = at.try_emplace(s.next, now);
-        if (!fresh && found->second != now && found->second != behind::no) {
-          found->second = behind::no;
-          changed = true;
-        }
-        changed = changed || fresh;
-      }
-    }
-  }
-  return at;
-}
 
 }  // namespace
 

@@ -41,6 +41,10 @@ inline std::string stored(const std::string& array, const std::string& at, const
   return "(store " + array + " " + at + " " + value + ")";
 }
 
+/// How far the owner is behind a seq_cst fence, at its points: what `pop.top` in README.md calls a pair.
+enum class behind { no, fence, read };
+std::map<std::string, behind> behind_fences(const transition_system& system);
+
 /// Throws std::logic_error for a step that the schema does not have: its page says why each is as it is.
 std::vector<transition> transitions_of(const transition_system& system, const state& variables);
 /// What a thread may learn between its operations, besides the transitions of its own steps.

@@ -20,6 +20,17 @@ struct node {
   std::map<std::string, edge> edges;
 };
 
+/// Whether the same follows, as far as it was run.
+bool alike(const node& a, const node& b) {
+  if (a.edges.empty() || b.edges.empty()) return true;
+  if (a.edges.size() != b.edges.size()) return false;
+  return std::ranges::all_of(a.edges, [&](const auto& e) {
+    const auto other = b.edges.find(e.first);
+    if (other == b.edges.end() || !e.second.to != !other->second.to) return false;
+    return !e.second.to || alike(*e.second.to, *other->second.to);
+  });
+}
+
 /// One path of a call, as steps. Terms are rendered: tokens `name~EVENT.STEP` become `name!` or `name`.
 class path {
  public:
@@ -28,7 +39,9 @@ class path {
     for (std::size_t i = 0; i != events.size(); ++i) add(events[i], std::to_string(i));
   }
 
-  std::vector<step> steps(const call::answer* answer) {
+  /// Of a run that was ended in a loop nothing is known of the last step.
+  std::vector<step> steps(const call::answer* answer, bool in_a_loop) {
+    if (answer == nullptr && in_a_loop) steps_.pop_back();
     if (answer != nullptr) {
       steps_.back().next = "idle";
       steps_.back().returns = answer->item.empty() ? answer->text : "item " + rendered(answer->item);
@@ -49,7 +62,7 @@ class path {
         }
         ++now_;
         steps_.back().does = rendered_event;
-        if (e.how == operation::load || e.how == operation::compare_exchange) given_[e.name] = number;
+        if (e.how == operation::load || (e.how == operation::compare_exchange && !e.won)) given_[e.name] = number;
         break;
       }
       case event::what::again:
@@ -66,21 +79,27 @@ class path {
       case event::what::copy:
         steps_.back().copies = {rendered(e.place), rendered(e.ring), rendered(e.index), rendered(e.term)};
         break;
+      case event::what::ended:
+        steps_.back().next = e.name;
+        steps_.push_back({.owner = call_.owner});
+        break;
+      case event::what::hand: steps_.back().hands = {rendered(e.index), rendered(e.term)}; break;
       case event::what::reclaim: throw std::logic_error("licit: " + call_.name + " frees memory");
-      case event::what::write: steps_.back().updates.emplace_back(e.name, rendered(e.term)); break;
+      case event::what::write:
+        steps_.back().updates.emplace_back(e.name, rendered(e.term));
+        written_.emplace_back(e.name, now_);
+        break;
       case event::what::decision: steps_.back().guards.push_back(rendered(e.term)); break;
       case event::what::obligation: steps_.back().obligations.emplace_back(e.name, rendered(e.term)); break;
     }
   }
 
-  /// The operation's own terms are from before it: of the step before too, unless that has changed the variable since.
+  /// The operation's own terms are from before it.
   event rendered_in_next(event e) {
     ++now_;
-    operand_ = true;
     e.term = rendered(e.term);
     e.index = rendered(e.index);
     e.ring = rendered(e.ring);
-    operand_ = false;
     --now_;
     return e;
   }
@@ -106,8 +125,9 @@ class path {
     const std::string given = token.substr(mark + 1, dot - mark - 1);
     const bool now = token.substr(dot + 1) == std::to_string(now_);
     if (given == "p") {
-      const bool kept = operand_ && token.substr(dot + 1) == std::to_string(now_ - 1) && !written(name);
-      if (!now && !kept) throw std::logic_error("licit: " + name + " is used in a step after the one that read it");
+      if (changed(name, std::stoul(token.substr(dot + 1)))) {
+        throw std::logic_error("licit: " + name + " is used in a step after the one that changed it");
+      }
       return name;
     }
     const auto latest = given_.find(name);
@@ -117,13 +137,15 @@ class path {
     return now ? name + "!" : name;
   }
 
-  [[nodiscard]] bool written(const std::string& name) const {
-    return std::ranges::any_of(steps_.back().updates, [&](const auto& u) { return u.first == name; });
+  /// Whether a variable has another value than before the step in which it was read.
+  [[nodiscard]] bool changed(const std::string& name, std::size_t read) const {
+    return std::ranges::any_of(written_,
+                               [&](const auto& w) { return w.first == name && read <= w.second && w.second < now_; });
   }
 
   const call& call_;
-  bool operand_ = false;
   std::vector<step> steps_;
+  std::vector<std::pair<std::string, std::size_t>> written_;  ///< variables, and in which step
   std::map<std::string, std::string> given_;
   std::size_t now_ = 0;
 };
@@ -140,6 +162,8 @@ class system_maker {
 
   void add(const call& c) {
     const auto root = tree(c);
+    roots_.push_back(root);
+    loops_ = recorder::running().rounds() != 0;
     root->label = c.name;
     if (std::vector<const node*> anew; begun_again(*root, c.name, anew)) {
       for (const node* second : anew) {
@@ -147,7 +171,7 @@ class system_maker {
           throw std::logic_error("licit: " + c.name + " begins anew and then continues otherwise");
         }
       }
-      points_of_[c.name].push_back("");
+      points_of_[c.name].push_back({"", root.get()});
       to_.points.push_back(c.name);
       emit(*root, {"idle", c.name}, c.name);
     } else {
@@ -166,7 +190,7 @@ class system_maker {
         answer = c.run(decisions);
       } catch (const endless&) {
       }
-      insert(*root, path(c, r.events()).steps(answer ? &*answer : nullptr), c.name);
+      insert(*root, path(c, r.events()).steps(answer ? &*answer : nullptr, r.rounds() != 0), c.name);
       decisions = r.decisions();
     } while (next(decisions));
     return root;
@@ -221,6 +245,7 @@ class system_maker {
   }
 
   void emit(const node& at, const std::vector<std::string>& from, const std::string& name) {
+    if (at.edges.empty()) throw std::logic_error("licit: too few rounds to see what follows " + from.at(0));
     const std::string known = certain(at, name);
     for (const auto& [key, edge] : at.edges) {
       step s = edge.does;
@@ -243,12 +268,16 @@ class system_maker {
   /// The name of the point; `fresh` if it was not there yet.
   std::string point(const node& at, const std::string& name, const node*& fresh) {
     auto& same = points_of_[at.label];
-    const std::string all = serial(at, name);
-    auto found = std::ranges::find(same, all);
+    const std::string all = loops_ ? "" : serial(at, name);
+    const auto is_it = [&](const known_point& p) { return loops_ ? alike(at, *p.at) : p.all == all; };
+    if (std::ranges::count_if(same, is_it) > 1) {
+      throw std::logic_error("licit: too few rounds to tell points of " + at.label + " apart");
+    }
+    auto found = std::ranges::find_if(same, is_it);
     const auto which = static_cast<std::size_t>(found - same.begin());
     const std::string called = which == 0 ? at.label : at.label + "#" + std::to_string(which + 1);
     if (found == same.end()) {
-      same.push_back(all);
+      same.push_back({all, &at});
       to_.points.push_back(called);
       fresh = &at;
     }
@@ -259,8 +288,14 @@ class system_maker {
     return before == 0 ? name : name + " (" + std::to_string(before + 1) + ")";
   }
 
+  struct known_point {
+    std::string all;  ///< what follows, if there are no loops
+    const node* at;
+  };
   transition_system& to_;
-  std::map<std::string, std::vector<std::string>> points_of_;
+  std::vector<std::shared_ptr<node>> roots_;
+  bool loops_ = false;
+  std::map<std::string, std::vector<known_point>> points_of_;
   std::map<std::string, int> names_;
 };
 
@@ -305,6 +340,7 @@ std::string text(const step& s) {
     line(out, "slots[" + s.copies->to + ": " + s.copies->first + " up to " + s.copies->last + "] := slots[" +
                   s.copies->from + ": the same]");
   }
+  if (s.hands) line(out, "hands over " + s.hands->first + " up to " + s.hands->last);
   for (const auto& [name, term] : s.updates) line(out, name + " := " + term);
   if (!s.takes.empty()) line(out, "takes " + s.takes);
   line(out, s.next == "idle" ? "returns " + s.returns : "then " + s.next);

@@ -28,6 +28,10 @@ struct step {
     std::string from, to, first, last;  ///< rings, and items
   };
   std::optional<copy> copies = {};  ///< into a ring that no other thread has
+  struct batch {
+    std::string first, last;
+  };
+  std::optional<batch> hands = {};  ///< to somebody else, the items of these indices
   std::vector<std::string> guards = {};
   std::vector<std::pair<std::string, std::string>> updates = {};      ///< of private variables, in order
   std::vector<std::pair<std::string, std::string>> obligations = {};  ///< name and term
@@ -52,6 +56,7 @@ struct transition_system {
   std::vector<std::pair<std::string, std::string>> initial = {};  ///< private variables and their first values
   std::vector<step> steps = {};
   std::vector<std::string> points = {};  ///< `idle` first
+  std::vector<std::string> given = {};   ///< of constants: by the constructor
   bool wake_up = false;                  ///< of the wake-up protocol (tape.hpp), not of a deque
 };
 

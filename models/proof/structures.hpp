@@ -6,11 +6,13 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <licit/deque/options.hpp>
+#include <licit/deque/run_queue_options.hpp>
 #include <licit/deque/stolen.hpp>
 
 #include "proof/steps.hpp"
@@ -58,6 +60,64 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
                    {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
 }
 
+/// A run queue, by the run-time copy of its table. `Structure` is run_queue<item, symbolic_queue>, or in a test a
+/// variant of it.
+template <class Structure>
+transition_system run_queue_system(const char* name = "run-queue") {
+  struct refused {};
+  struct sink {
+    static void reserve(const index& /*items*/) { reserve(std::size_t{0}); }
+    static void reserve(std::size_t /*items*/) {
+      if (!recorder::running().decide("")) throw refused{};
+    }
+    static void take(std::span<const item> batch) noexcept {
+      recorder::running().hands_over(batch.front().text, batch.back().text);
+    }
+  };
+  const auto made = [] {
+    recorder::running().name_cells({"top", "bottom"}, {"end", "lap", "lap.ring", "limit", "seen"}, 4);
+    return std::make_unique<Structure>(run_queue_options{.capacity = 2});
+  };
+  const auto call_of = [&](const char* of, bool owner, auto operation) {
+    return call{of, owner, [=](const std::vector<bool>& decisions) {
+                  const auto queue = made();
+                  recorder::running().begin(owner, decisions);
+                  const call::answer got = operation(*queue);
+                  recorder::running().end();
+                  return got;
+                }};
+  };
+  const auto queue = made();
+  const auto& first = recorder::running().written();
+  std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
+
+  const auto try_push = [](Structure& q) -> call::answer {
+    return {"", q.try_push(item{"pushes"}) ? "nothing" : "full"};
+  };
+  const auto push = [](Structure& q) -> call::answer {
+    sink to;
+    try {
+      q.push(item{"pushes"}, to);
+    } catch (const refused&) {
+      return {"", "refused"};
+    }
+    return {"", "nothing"};
+  };
+  const auto pop = [](Structure& q) -> call::answer {
+    const auto got = q.pop();
+    return got ? call::answer{got->text, ""} : call::answer{"", "none"};
+  };
+  const auto steal = [](Structure& q) -> call::answer {
+    const auto got = q.steal();
+    return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
+  };
+  transition_system made_of = system_of(name, std::move(initial),
+                                        {call_of("try_push", true, try_push), call_of("push", true, push),
+                                         call_of("pop", true, pop), call_of("steal", false, steal)});
+  made_of.given.push_back("(>= (cap 0) " + std::to_string(run_queue_options::smallest_capacity) + ")");
+  return made_of;
+}
+
 /// The scheduler's wake-up protocol, for up to 32 workers and any number of other threads (wake_up.cpp).
 transition_system wake_up_system();
 
@@ -81,6 +141,11 @@ inline constexpr std::array structures_with_proof{
         "owner as the youngest or by a thief as the oldest; none is lost; and no steal reports empty while an item\n"
         "that was pushed before it is there. A thief looks only into rings of which it knows how they were made."},
     with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
+    with_proof{
+        "run-queue",
+        "Any number of threads and operations, of push, pop and steal, with overflow: each item is taken at most\n"
+        "once, the oldest first, after its push; none is lost; pop finds nothing only if all were taken; and no\n"
+        "steal reports empty while an item that was pushed before it is there."},
     with_proof{
         "wake-up",
         "Up to 32 workers, any number of other threads and of operations: not all workers sleep while work waits\n"

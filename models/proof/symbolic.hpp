@@ -37,6 +37,7 @@ class index {
 
   friend index operator+(const index& a, const index& b) { return by("+", a, b); }
   friend index operator-(const index& a, const index& b) { return by("-", a, b); }
+  friend index operator/(const index& a, const index& b) { return by("div", a, b); }
   index& operator++() { return *this = *this + 1; }
   friend condition operator!=(const index& a, const index& b) { return !(a == b); }
   friend condition operator<(const index& a, const index& b) { return {by("<", a, b).text_}; }
@@ -132,7 +133,12 @@ struct symbolic {
         : name_{recorder::running().next_plain()} {
       recorder::running().write(name_, "0");
     }
-    explicit plain(T value) : value_{std::move(value)} {}
+    explicit plain(T value) : value_{std::move(value)} {
+      if constexpr (std::is_same_v<T, index>) {
+        name_ = recorder::running().next_plain();
+        recorder::running().write(name_, value_.text());
+      }
+    }
     [[nodiscard]] T read() const {
       if constexpr (std::is_same_v<T, index>)
         return index(recorder::running().read(name_));
@@ -235,6 +241,40 @@ class symbolic::plain<symbolic::origin> {
 
  private:
   plain<index> first_, ring_;
+};
+
+/// Of a queue whose ring never grows: that is ring 0.
+struct symbolic_queue : symbolic {
+  template <class T>
+  struct places {
+    using position = proof::index;
+    using count = proof::index;
+    using slot_type = atomic<T>;
+    using origin = symbolic::origin;
+    static position after(const position& p, const count& n) { return p + n; }
+    static index items(const position& h, const position& t) { return t - h; }
+    static count capacity(std::size_t /*mask*/) { return index(std::string("(cap 0)")); }
+    static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t /*mask*/) { return {"0", p.text()}; }
+    static count left(const position& p, std::size_t mask) { return lap(p) + capacity(mask) - p; }
+    static origin origin_of(slot_type* /*slots*/, const position& p, std::size_t /*mask*/) { return {lap(p), 0}; }
+    static proof::symbolic::address address(const origin& o, const position& p) {
+      return {o.first.text(), o.ring.text(), p.text()};
+    }
+    static slot_ref near(const proof::symbolic::address& found) { return {found.ring, found.i}; }
+    template <class Do>
+    static void each(const count& first, const count& last, Do&& what) {
+      recorder::running().each(first.text(), last.text(), [&] { what(index(std::string("i"))); });
+    }
+
+   private:
+    static index lap(const position& p) { return index("(lap-of 0 " + p.text() + ")"); }
+  };
+
+  using symbolic::invariant;
+  /// A path on which it does not hold is none.
+  static void invariant(int number, bool holds) {
+    if (!holds) invariant(number, condition{"false"});
+  }
 };
 
 /// With the table that has light and heavy fences.

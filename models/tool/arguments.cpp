@@ -17,9 +17,12 @@ namespace {
 
 command add_replay(CLI::App& app) {
   const auto file = std::make_shared<std::string>();
+  const auto gdb = std::make_shared<bool>(false);
   CLI::App* replay = app.add_subcommand("replay", "Run a recorded violation again (exit status 1 if it still is one)");
-  replay->add_option("file", *file, "A file that `licit verify --trace FILE` wrote")->required();
-  return when(replay, [file] { return tool::replay(*file); });
+  replay->add_option("file", *file, "A file that `licit verify --trace FILE` or `licit check` wrote")->required();
+  replay->add_flag("--gdb", *gdb, "Under gdb, which stops where the violation is found; of `licit check`");
+  return when(replay,
+              [file, gdb] { return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file); });
 }
 
 command add_trace(CLI::App& app) {
@@ -79,7 +82,8 @@ command add_prove(CLI::App& app) {
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME");
-  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare with the record")->excludes(one);
+  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare the failures with those on record")
+      ->excludes(one);
   prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
@@ -123,10 +127,12 @@ command add_check(CLI::App& app) {
   check->add_option("command", o->command, "The program, and its arguments after --")->required();
   check
       ->add_option("--mode", o->mode,
-                   "All executions, a sample (at random, or by PCT's priorities), or an estimate of how many there are")
+                   "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
+                   "their number")
       ->type_name("NAME")
       ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
       ->capture_default_str();
+  check->add_flag_callback("--estimate", [o] { o->mode = "estimate"; }, "The same as --mode estimate");
   check->add_option("--executions", o->executions, "Stop after N executions (default: none; of a sample 100000)")
       ->type_name("N");
   check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; of an estimate 0.5)")
@@ -134,17 +140,25 @@ command add_check(CLI::App& app) {
       ->check(CLI::Range(0.0, 1e9).description(""));
   check->add_option("--seed", o->seed, "Of a sample")->type_name("N")->capture_default_str();
   check->add_option("--depth", o->depth, "PCT depth d of a sample")->check(CLI::Range(1, 100))->capture_default_str();
-  check->add_option("--events", o->events, "Take an execution with more than N events for a loop without end")
+  check->add_option("--events", o->events, "Report an execution with more than N events as an endless loop")
       ->check(CLI::Range(1, 60'000))
       ->capture_default_str();
-  check->add_flag("--audit", o->audit,
-                  "Then weaken the order of each atomic operation of the program's own code in turn: is it needed");
-  check->add_flag("--no-leaks", o->without_leaks, "Memory that nothing points to at the end is no violation");
-  check->add_flag("--no-timeouts", o->without_timeouts, "Waits with a time limit do not end by it");
+  check->add_flag(
+      "--audit", o->audit,
+      "Also weaken each atomic operation of the program's own code in turn, and say whether its order is needed");
+  check->add_flag("--no-leaks", o->without_leaks, "Do not report memory that nothing points to at the end");
+  check->add_flag("--no-timeouts", o->without_timeouts, "Do not let waits with a time limit end by the limit");
   check->add_option("--release-sequences", o->release_sequences, "The standard whose release sequences hold")
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
       ->capture_default_str();
+  check->add_option("--jobs", o->jobs, "Processes, which share the search")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
+  add_file(*check, "--trace", o->trace,
+           "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
   return when(check, [o] { return tool::check(*o); });
 }
 

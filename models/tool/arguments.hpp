@@ -41,6 +41,12 @@ int merge(const merge_options& options);
 /// is of an unknown program or mutant.
 int replay(const std::string& file);
 
+/// Whether the file is one that `licit check` wrote, and so of a program as it is.
+bool is_of_checked_program(const std::string& file);
+/// Becomes the program of such a file, which runs the execution again; under gdb it stops where the violation is found.
+/// Throws std::runtime_error for a file that cannot be read or a program that cannot be run.
+int replay_program(const std::string& file, bool under_gdb);
+
 // `licit trace`.
 struct trace_options {
   std::string file;  ///< that `scheduler::write_trace` wrote
@@ -82,6 +88,9 @@ struct check_options {
   bool without_leaks = false;
   bool without_timeouts = false;
   std::string release_sequences = "c++20";
+  unsigned jobs = 1;
+  std::string shard = {};  ///< "0/4", or empty
+  std::string trace = {};  ///< for a violation; empty: the program's name with .trace, in the working folder
 };
 
 /// Becomes the program, which explores itself (models/unmodified). Throws std::runtime_error for one that cannot be

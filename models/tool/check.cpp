@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fstream>
@@ -34,8 +35,23 @@ std::string request_of(const check_options& o) {
   if (o.seconds) all += fmt::format(" seconds={}", *o.seconds);
   all += fmt::format(" events={} leaks={} timeouts={} sequences={}", o.events, o.without_leaks ? "no" : "yes",
                      o.without_timeouts ? "no" : "yes", o.release_sequences);
+  if (o.jobs > 1) all += fmt::format(" jobs={}", o.jobs);
+  if (!o.shard.empty()) all += " shard=" + o.shard;
+  const std::string& program = o.command.front();
+  all += " trace=" + (o.trace.empty() ? program.substr(program.rfind('/') + 1) + ".trace" : o.trace);
   return all + (o.audit ? " audit" : "");
 }
+
+/// Does not come back.
+[[noreturn]] void become(const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  execvp(words.front(), words.data());
+  throw std::runtime_error(command.front() + ": cannot run: " + std::generic_category().message(errno));
+}
+
+constexpr std::string_view trace_format = "licit check 1";
 
 }  // namespace
 
@@ -45,11 +61,35 @@ int check(const check_options& options) {
     throw std::runtime_error(program + " is not linked with licit::unmodified: models/unmodified/README.md says how");
   }
   setenv("LICIT_CHECK", request_of(options).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
-  std::vector<char*> arguments;
-  for (const std::string& a : options.command) arguments.push_back(const_cast<char*>(a.c_str()));
-  arguments.push_back(nullptr);
-  execv(program.c_str(), arguments.data());
-  throw std::runtime_error(program + ": cannot run: " + std::generic_category().message(errno));
+  std::vector<std::string> command = options.command;
+  if (program.find('/') == std::string::npos) command.front() = "./" + program;  // as it was read, not by PATH
+  become(command);
+}
+
+bool is_of_checked_program(const std::string& file) {
+  std::ifstream in(file);
+  std::string first;
+  return std::getline(in, first) && first == trace_format;
+}
+
+int replay_program(const std::string& file, bool under_gdb) {
+  std::ifstream in(file);
+  std::vector<std::string> command;
+  for (std::string line; std::getline(in, line);) {
+    const std::string word = line.substr(0, line.find('\t'));
+    if (word == "program" || word == "argument") command.push_back(line.substr(word.size() + 1));
+    if (word == "violation") fmt::print("recorded: {}\n", line.substr(word.size() + 1));
+  }
+  if (command.empty()) throw std::runtime_error(file + ": names no program");
+  std::fflush(stdout);
+  setenv("LICIT_CHECK", ("replay=" + file).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
+  if (under_gdb) {
+    const std::vector<std::string> gdb{
+        "gdb", "-q",        "-ex",   "set breakpoint pending on", "-ex", "break licit_violation", "-ex", "run",
+        "-ex", "backtrace", "--args"};
+    command.insert(command.begin(), gdb.begin(), gdb.end());
+  }
+  become(command);
 }
 
 }  // namespace licit::tool

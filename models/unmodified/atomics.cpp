@@ -48,27 +48,51 @@ word number_of(wide value) {
 
 void* pointer(address a) { return reinterpret_cast<void*>(a); }  // NOLINT(performance-no-int-to-ptr)
 
-word peek(address at, unsigned size) {
-  if (size == sizeof(wide)) {
-    wide value = 0;
-    std::memcpy(&value, pointer(at), size);
-    return number_of(value);
-  }
-  word value = 0;
-  std::memcpy(&value, pointer(at), size);
+/// The builtins, as their size is known: this library's own memcpy is for the program.
+template <class T>
+T value_at(address at) {
+  T value{};
+  __builtin_memcpy(&value, pointer(at), sizeof value);
   return value;
+}
+template <class T>
+void put_at(address at, T value) {
+  __builtin_memcpy(pointer(at), &value, sizeof value);
+}
+
+word peek(address at, unsigned size) {
+  switch (size) {
+    case sizeof(std::uint8_t): return value_at<std::uint8_t>(at);
+    case sizeof(std::uint16_t): return value_at<std::uint16_t>(at);
+    case sizeof(std::uint32_t): return value_at<std::uint32_t>(at);
+    case sizeof(std::uint64_t): return value_at<std::uint64_t>(at);
+    default: return number_of(value_at<wide>(at));
+  }
 }
 
 void poke(address at, unsigned size, word value) {
-  if (size == sizeof(wide)) {
-    std::memcpy(pointer(at), &wide_values[value], size);
-  } else {
-    std::memcpy(pointer(at), &value, size);
+  switch (size) {
+    case sizeof(std::uint8_t): return put_at(at, static_cast<std::uint8_t>(value));
+    case sizeof(std::uint16_t): return put_at(at, static_cast<std::uint16_t>(value));
+    case sizeof(std::uint32_t): return put_at(at, static_cast<std::uint32_t>(value));
+    case sizeof(std::uint64_t): return put_at(at, static_cast<std::uint64_t>(value));
+    default: return put_at(at, wide_values[value]);
   }
 }
 
-atom& atom_at(address at, unsigned size) {
-  atom& a = atoms[at];
+/// The location of its life, which is made when there was none.
+location_id location_of(atom& a, address at, unsigned size) {
+  while (a.life >= a.lives.size()) {
+    auto name = std::make_unique<name_text>();
+    const checker::detail::look seen{.size = static_cast<std::uint8_t>(std::min<unsigned>(size, sizeof(word))),
+                                     .name = name->data()};
+    a.lives.push_back({engine().memory().permanent({pointer(at), size}, seen), std::move(name)});
+  }
+  return a.lives[a.life].location;
+}
+
+/// With a life that has begun.
+atom& begun(atom& a, address at, unsigned size) {
   if (a.in_execution != this_execution) {
     a.in_execution = this_execution;
     a.life = 0;
@@ -78,13 +102,7 @@ atom& atom_at(address at, unsigned size) {
   a.begun = true;
   a.size = size;
   a.newest = initial;
-  if (a.life == a.lives.size()) {
-    auto name = std::make_unique<name_text>();
-    const checker::detail::look seen{.size = static_cast<std::uint8_t>(std::min<unsigned>(size, sizeof(word))),
-                                     .name = name->data()};
-    a.lives.push_back({engine().memory().permanent({pointer(at), size}, seen), std::move(name)});
-  }
-  engine().set_initial(a.lives[a.life].location, peek(at, size));
+  engine().set_initial(location_of(a, at, size), peek(at, size));
   return a;
 }
 
@@ -103,6 +121,8 @@ void weaken(operation& op, site& s) {
   if (s.weakened_failure >= 0) op.failure = static_cast<order>(s.weakened_failure);
 }
 
+atom& atom_at(address at, unsigned size) { return begun(atoms[at], at, size); }
+
 }  // namespace
 
 location_id locate(address at, unsigned size) {
@@ -111,8 +131,7 @@ location_id locate(address at, unsigned size) {
 }
 
 void begin_new_life(address at, std::size_t size) {
-  const address begin = at / 8 * 8;
-  for (address x = begin; x != begin + size; ++x) {
+  for (address x = at - (sizeof(wide) - 1); x != at + size; ++x) {
     const auto known = atoms.find(x);
     if (known == atoms.end() || known->second.in_execution != this_execution || !known->second.begun) continue;
     if (x + known->second.size <= at) continue;
@@ -137,21 +156,41 @@ void name_locations() {
 
 void forget_atomics() { ++this_execution; }
 
+void forget_locations() { atoms.clear(); }
+
+std::vector<known_atomic> known_atomics() {
+  std::vector<known_atomic> all;
+  for (const auto& [at, a] : atoms) {
+    for (std::size_t i = 0; i != a.lives.size(); ++i) all.push_back({a.lives[i].location, at, a.size, i});
+  }
+  std::ranges::sort(all, {}, &known_atomic::location);
+  return all;
+}
+
+void make_atomic(address at, unsigned size, std::size_t life) {
+  atom& a = atoms[at];
+  a.size = size;
+  a.life = life;
+  (void)location_of(a, at, size);
+}
+
 answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const bool writes = op.what != action::load;
   note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
   weaken(op, s);
-  op.location = locate(at, size);
+  atom& a = atom_at(at, size);
+  op.location = a.lives[a.life].location;
   op.mask = size >= sizeof(word) ? ~word{0} : (word{1} << (8 * size)) - 1;
   op.operand &= op.mask;
   op.expected &= op.mask;
   op.site = s.text.data();
   executor& e = engine();
+  if (is_replayed()) licit_step(e.thread(), static_cast<unsigned>(e.cursor()));
   if (e.may_loop(op)) checker::detail::clear_stack_below();
   const answer result = e.access(op);
   // A store that is replayed is no success to the engine; it writes nevertheless.
   if (!writes || (op.what == action::modify && !result.success)) return result;
-  atom& a = atom_at(at, size);
+  begun(a, at, size);  // others ran meanwhile
   const checker::detail::graph& g = e.current();
   const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));
   if (a.newest == initial || g[write].rank > g[a.newest].rank) {

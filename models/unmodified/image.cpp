@@ -27,6 +27,7 @@ struct image {
   region code;
   region writable;
   std::size_t thread_local_size = 0;
+  std::size_t thread_local_alignment = 1;
 };
 image program;
 region libc_code;
@@ -47,7 +48,10 @@ int look_at(dl_phdr_info* object, std::size_t /*size*/, void* count) {
     if (!first) continue;
     program.base = object->dlpi_addr;
     if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) program.writable = at;
-    if (p.p_type == PT_TLS) program.thread_local_size = (p.p_memsz + p.p_align - 1) / p.p_align * p.p_align;
+    if (p.p_type != PT_TLS) continue;
+    program.thread_local_alignment = std::max<std::size_t>(p.p_align, 1);
+    program.thread_local_size = (p.p_memsz + program.thread_local_alignment - 1) / program.thread_local_alignment *
+                                program.thread_local_alignment;
   }
   if (first) {
     const auto page = static_cast<address>(sysconf(_SC_PAGESIZE));
@@ -110,9 +114,11 @@ std::span<std::byte> globals() {
 }
 
 std::size_t thread_local_size() { return program.thread_local_size; }
+std::size_t thread_local_alignment() { return program.thread_local_alignment; }
 bool is_of_program(address code) { return program.code.has(code); }
 bool is_of_libc(address code) { return libc_code.has(code); }
 address in_file(address code) { return is_of_program(code) ? code - program.base : code; }
+address in_memory(address in_file) { return is_of_program(in_file + program.base) ? in_file + program.base : in_file; }
 
 void keep_image() {
   const auto all = globals();

@@ -1,9 +1,13 @@
 /// What the program does beyond memory and threads: time, which is virtual; its end; and what is refused by name.
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <exception>
 #include <pthread.h>
+#include <sched.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -38,6 +42,18 @@ void refuse_call(const char* function, const void* caller) {
   name_sites();
   refuse("calls " + std::string(function) + " " + where(s) + ", which the checker does not support");
 }
+
+/// What libc opens by itself is its own affair.
+bool is_of_machine(long path, const void* caller) {
+  if (is_of_libc(reinterpret_cast<address>(caller))) return false;
+  const std::string_view name = reinterpret_cast<const char*>(path);  // NOLINT(performance-no-int-to-ptr)
+  if (!name.starts_with("/proc/") && !name.starts_with("/sys/")) return false;
+  errno = ENOENT;
+  return true;
+}
+
+/// Processors that the machine has, whatever it has.
+constexpr int processors = 2;
 
 std::string exception_in_flight() {
   try {
@@ -118,6 +134,26 @@ LICIT_INTERPOSED void abort() noexcept {
   __builtin_unreachable();
 }
 
+// The machine has two processors, and nothing limits them.
+
+LICIT_INTERPOSED int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
+  if (!is_explored()) return real<decltype(&sched_getaffinity)>("sched_getaffinity")(process, size, set);
+  std::memset(set, 0, size);
+  for (int p = 0; p != processors; ++p) CPU_SET_S(p, size, set);
+  return 0;
+}
+LICIT_INTERPOSED int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) noexcept {
+  return is_explored() ? 0 : real<decltype(&pthread_setaffinity_np)>("pthread_setaffinity_np")(thread, size, set);
+}
+LICIT_INTERPOSED int get_nprocs() noexcept {
+  return is_explored() ? processors : real<decltype(&get_nprocs)>("get_nprocs")();
+}
+LICIT_INTERPOSED long sysconf(int what) noexcept {
+  if (is_explored() && (what == _SC_NPROCESSORS_ONLN || what == _SC_NPROCESSORS_CONF)) return processors;
+  static const auto system = real<decltype(&sysconf)>("sysconf");
+  return system(what);
+}
+
 /// Threads have no names here.
 LICIT_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   return is_explored() ? 0 : real<decltype(&pthread_setname_np)>("pthread_setname_np")(thread, name);
@@ -130,6 +166,17 @@ LICIT_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) noex
   LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(#NAME); \
   LICIT_INTERPOSED long licit_refused_##NAME(long a, long b, long c, long d, long e, long f) {   \
     if (is_explored()) refuse_call(#NAME, LICIT_CALLER);                                         \
+    static const auto system = real<long (*)(long, long, long, long, long, long)>(#NAME);        \
+    return system(a, b, c, d, e, f);                                                             \
+  }
+// A file that says what the machine is like is not there; any other is refused.
+#define LICIT_OPENS(NAME, PATH, NOTHING)                                                         \
+  LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(#NAME); \
+  LICIT_INTERPOSED long licit_refused_##NAME(long a, long b, long c, long d, long e, long f) {   \
+    if (is_explored()) {                                                                         \
+      if (is_of_machine(PATH, LICIT_CALLER)) return NOTHING;                                     \
+      refuse_call(#NAME, LICIT_CALLER);                                                          \
+    }                                                                                            \
     static const auto system = real<long (*)(long, long, long, long, long, long)>(#NAME);        \
     return system(a, b, c, d, e, f);                                                             \
   }
@@ -180,12 +227,12 @@ LICIT_REFUSED(getrandom)
 LICIT_REFUSED(getentropy)
 LICIT_REFUSED(arc4random)
 // input, and files
-LICIT_REFUSED(open)
-LICIT_REFUSED(open64)
-LICIT_REFUSED(openat)
+LICIT_OPENS(open, a, -1)
+LICIT_OPENS(open64, a, -1)
+LICIT_OPENS(openat, b, -1)
 LICIT_REFUSED(creat)
-LICIT_REFUSED(fopen)
-LICIT_REFUSED(fopen64)
+LICIT_OPENS(fopen, a, 0)
+LICIT_OPENS(fopen64, a, 0)
 LICIT_REFUSED(read)
 LICIT_REFUSED(readv)
 LICIT_REFUSED(pread)

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include <licit/checker/explore.hpp>
+
 #include "core/executor.hpp"
 
 /// A function that the program's own calls come to.
@@ -90,6 +92,8 @@ std::string where(const site& s);
 /// Finds files and lines of all sites, by addr2line.
 void name_sites();
 std::vector<site*> all_sites();
+/// One that is known by its name before the program comes to it; calls as in a file.
+void make_site(site s);
 /// The shadow stacks are empty again.
 void forget_calls();
 
@@ -101,6 +105,15 @@ enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free }
 [[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s);
 /// Memory that is looked at: at most these; nothing else is shared by the threads.
 void watch_memory(std::span<const std::byte> part, std::string name);
+/// Nothing is watched any more.
+void forget_memory();
+/// The same in every run: which part an address is in, and where in it. The part is -1 where there is none.
+struct place {
+  int part = -1;
+  address offset = 0;
+};
+place place_of(address a);
+address address_of(place p);
 /// "counter", "B1.0+8", "thread 2's stack - 24"
 std::string place_name(address a);
 /// In a new execution nothing has been done.
@@ -118,6 +131,18 @@ void begin_new_life(address at, std::size_t size);
 word newest_at(address at, unsigned size);
 void name_locations();
 void forget_atomics();
+/// All atomics that have been, in the order of their locations.
+struct known_atomic {
+  location_id location;
+  address at;
+  unsigned size;
+  std::size_t life;
+};
+std::vector<known_atomic> known_atomics();
+/// Makes the location of this life, before anything happens.
+void make_atomic(address at, unsigned size, std::size_t life);
+/// A new engine knows no location.
+void forget_locations();
 
 // --- heap.cpp
 
@@ -130,6 +155,7 @@ void use_early_memory(bool use);  ///< for what is allocated while nothing is ex
 
 /// Parks the threads whose thread-local storage the program's threads use; has them as they were; all of thread t's.
 void park_threads();
+void watch_thread_locals();
 void reset_threads();
 void enter_thread(unsigned t);
 void leave_threads();
@@ -147,21 +173,61 @@ void pass_time(std::int64_t until);
 /// The program's writable memory, and its code.
 std::span<std::byte> globals();
 std::size_t thread_local_size();
+std::size_t thread_local_alignment();
 bool is_of_program(address code);
 bool is_of_libc(address code);
-/// As addr2line counts.
+/// As addr2line counts, and back.
 address in_file(address code);
+address in_memory(address in_file);
 void find_image();
 void keep_image();
 void restore_image();
 /// The variable that has the address, with its offset; empty if none is known.
 std::string variable_at(address a);
 
+// --- request.cpp
+
+struct request {
+  checker::settings how = {};
+  bool audit = false;
+  std::string trace = {};   ///< the file for a violation; empty: none
+  std::string replay = {};  ///< the file that is run again; empty: none
+};
+/// Throws std::invalid_argument.
+request requested(std::string_view words);
+
+// --- replay.cpp
+
+/// A violating execution in a file. Throws std::runtime_error.
+void write_trace(const std::string& file, const checker::verdict& v);
+/// The same for a file that cannot be read, or is none. The options are those that the file needs.
+void read_trace(const std::string& file, checker::options& o);
+/// Sites and locations are called as they were.
+void prepare_replay();
+bool is_replayed();
+
+// --- audit.cpp
+
+/// The statuses of the tool `licit`.
+enum status : int { as_expected = 0, violated = 1, bad_usage = 2, limited = 3 };
+status audit();
+
 // --- main.cpp
 
 /// The user's main, on thread 0.
 int run_main();
+/// The program, and its arguments.
+std::vector<std::string> command_line();
+/// Where what is found is said.
+int report();
+/// The same exploration again, after the orders of sites have changed.
+checker::verdict explored_again();
 
 }  // namespace licit::unmodified
+
+/// For debuggers: called where a violation is found, with the stack as it is there, and before each atomic operation of
+/// an execution that is replayed.
+LICIT_INTERPOSED void licit_violation();
+LICIT_INTERPOSED void licit_step(unsigned thread, unsigned index);
 
 #endif

@@ -4,8 +4,10 @@
 /// agrees with program order and reads-from leaves the right values in memory, and the engine runs the threads in such
 /// an order. So an access is compared with those before it, by the clock that its thread has at its place in the graph.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <sys/mman.h>
 
 #include "runtime.hpp"
@@ -42,9 +44,25 @@ struct part {
 std::vector<part> parts;
 std::uint32_t execution = 0;
 
-const part* part_of(address a) {
+/// The part that an address of a page was in last.
+struct seen_page {
+  address number = 0;
+  const part* in = nullptr;
+};
+constexpr std::size_t page_size = 4096;
+std::array<seen_page, 1024> seen_pages;
+
+[[gnu::noinline]] const part* find_part(address a) {
   const auto found = std::ranges::find_if(parts, [&](const part& p) { return a >= p.begin && a < p.end; });
-  return found == parts.end() ? nullptr : &*found;
+  if (found == parts.end()) return nullptr;
+  seen_pages[a / page_size % seen_pages.size()] = {a / page_size, &*found};
+  return &*found;
+}
+
+const part* part_of(address a) {
+  const seen_page& last = seen_pages[a / page_size % seen_pages.size()];
+  if (last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end) return last.in;
+  return find_part(a);
 }
 
 const char* verb(touch how) {
@@ -99,8 +117,8 @@ void report_race(const access& a, const record& r) {
   object(violation::race, sentence(a) + ", unordered with the " + by(r), whose);
 }
 
-/// Violates, or not.
-void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
+/// Violates, or not. Not inlined: the frames of what is done for every access are small, and soon cleared.
+[[gnu::noinline]] void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
   if (is_atomic(a.how) && is_atomic(r.how) && r.bytes != bytes) {
     name_sites();
     refuse(sentence(a) + ", in another size or at another address than the " + by(r) + ": atomics that overlap");
@@ -120,29 +138,45 @@ bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered
   return a.how == touch::atomic_write && r.how == touch::atomic_read;
 }
 
+[[gnu::noinline]] void refuse_more(const access& a) {
+  refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
+}
+
+/// What most accesses are: the first, or the same thread's again. False: another.
+bool note_alone(cell& c, const access& a, std::uint8_t bytes, const executor& e) {
+  record& only = c.records[0];
+  const bool fresh = c.execution != execution;
+  if (!fresh && (c.count != 1 || only.thread != e.thread() || only.bytes != bytes || only.how != a.how)) return false;
+  if (!fresh && only.how == touch::free) return false;
+  c.execution = execution;
+  c.count = 1;
+  only.where = &a.where_;
+  only.next = static_cast<std::uint16_t>(e.cursor());
+  only.thread = static_cast<std::uint8_t>(e.thread());
+  only.bytes = bytes;
+  only.how = a.how;
+  return true;
+}
+
 void note_in(cell& c, const access& a, std::uint8_t bytes) {
   executor& e = engine();
+  if (note_alone(c, a, bytes, e)) return;
   const unsigned me = e.thread();
-  const checker::detail::clock& now = e.now();
-  if (c.execution != execution) {
-    c.execution = execution;
-    c.count = 0;
-  }
+  const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
   std::size_t kept = 0;
   bool was_atomic = false;
   for (std::size_t i = 0; i != c.count; ++i) {
     const record r = c.records[i];
-    const bool ordered = r.thread == me || now.covers(r.thread, r.next);
+    if (r.thread != me && now == nullptr) now = &e.now();
+    const bool ordered = r.thread == me || now->covers(r.thread, r.next);
     if ((r.bytes & bytes) != 0) {
       compare(a, r, bytes, ordered);
       was_atomic = was_atomic || is_atomic(r.how);
     }
     if (!replaces(a, bytes, r, ordered)) c.records[kept++] = r;
   }
-  if (was_atomic && a.how == touch::write) begin_new_life(a.at, cell_size);
-  if (kept == cell::room) {
-    refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
-  }
+  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(bytes)));
+  if (kept == cell::room) refuse_more(a);
   c.records[kept++] = {&a.where_, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(me), bytes, a.how};
   c.count = static_cast<std::uint32_t>(kept);
 }
@@ -157,6 +191,25 @@ void watch_memory(std::span<const std::byte> memory, std::string name) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (cells == MAP_FAILED) throw std::bad_alloc();
   parts.push_back({begin, end, static_cast<cell*>(cells), std::move(name)});
+  seen_pages = {};
+}
+
+void forget_memory() {
+  for (const part& p : parts) munmap(p.cells, (p.end - p.begin) / cell_size * sizeof(cell));
+  parts.clear();
+  seen_pages = {};
+  forget_locations();
+}
+
+place place_of(address a) {
+  const part* const p = part_of(a);
+  return p == nullptr ? place{-1, a} : place{static_cast<int>(p - parts.data()), a - p->begin};
+}
+
+address address_of(place p) {
+  if (p.part < 0) return p.offset;
+  if (static_cast<std::size_t>(p.part) >= parts.size()) throw std::runtime_error("there is no such memory");
+  return parts[static_cast<std::size_t>(p.part)].begin + p.offset;
 }
 
 void forget_touches() { ++execution; }
@@ -193,13 +246,20 @@ namespace {
 
 using licit::unmodified::touch;
 
-/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them.
+/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them. The frames
+/// of `note` are smaller than this.
+[[gnu::noinline]] void clear_frames_of_note() {
+  std::array<std::uint64_t, 64> below;
+  for (std::uint64_t& word : below) word = 0;
+  asm volatile("" : : "r"(below.data()) : "memory");  // the stores are wanted
+}
+
 void note_plain(const void* p, std::size_t size, touch how, const void* caller) {
   if (!licit::unmodified::is_explored() || size == 0) return;
   const licit::unmodified::inside in;
   licit::unmodified::note(reinterpret_cast<licit::unmodified::address>(p), size, how,
                           licit::unmodified::site_of(caller));
-  if (licit::unmodified::engine().suspects_loops()) licit::checker::detail::clear_stack_below();
+  if (licit::unmodified::engine().suspects_loops()) clear_frames_of_note();
 }
 
 }  // namespace
@@ -234,6 +294,15 @@ LICIT_INTERPOSED void __tsan_init() {}
 // What code says to the thread sanitizer of its own fences is not needed: they are explored as they are.
 LICIT_INTERPOSED void AnnotateHappensBefore(const char*, int, const volatile void*) {}
 LICIT_INTERPOSED void AnnotateHappensAfter(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockDestroy(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockAcquired(const char*, int, const volatile void*, long) {}
+LICIT_INTERPOSED void AnnotateRWLockReleased(const char*, int, const volatile void*, long) {}
+LICIT_INTERPOSED void AnnotateIgnoreReadsBegin(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreReadsEnd(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreWritesBegin(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreWritesEnd(const char*, int) {}
+LICIT_INTERPOSED void AnnotateNewMemory(const char*, int, const volatile void*, std::size_t) {}
 LICIT_INTERPOSED void __tsan_acquire(void*) {}
 LICIT_INTERPOSED void __tsan_release(void*) {}
 
@@ -253,15 +322,33 @@ LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) {
   return std::memset(to, value, n);
 }
 
-// The loops do not become calls of themselves: this file is compiled with -fno-builtin and without loop distribution.
+// libc's own, once they are found; ld.so calls before that. The loops do not become calls of themselves: this file is
+// compiled with -fno-builtin and without loop distribution.
+
+namespace {
+
+using move_function = void* (*)(void*, const void*, std::size_t);
+using set_function = void* (*)(void*, int, std::size_t);
+move_function system_memcpy = nullptr;
+move_function system_memmove = nullptr;
+set_function system_memset = nullptr;
+
+__attribute__((constructor)) void find_memory_functions() {
+  system_memcpy = licit::unmodified::real<move_function>("memcpy");
+  system_memset = licit::unmodified::real<set_function>("memset");
+  system_memmove = licit::unmodified::real<move_function>("memmove");
+}
+
+}  // namespace
+
 LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
   note_plain(from, n, touch::read, LICIT_CALLER);
   note_plain(to, n, touch::write, LICIT_CALLER);
+  if (system_memmove != nullptr) return system_memmove(to, from, n);
   auto* const t = static_cast<char*>(to);
   const auto* const f = static_cast<const char*>(from);
   if (t <= f || t >= f + n) {
-    void* d = to;
-    asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+    for (std::size_t i = 0; i != n; ++i) t[i] = f[i];
   } else {
     while (n-- != 0) t[n] = f[n];
   }
@@ -270,13 +357,13 @@ LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
 LICIT_INTERPOSED void* memcpy(void* __restrict to, const void* __restrict from, std::size_t n) {
   note_plain(from, n, touch::read, LICIT_CALLER);
   note_plain(to, n, touch::write, LICIT_CALLER);
-  void* d = to;
-  asm volatile("rep movsb" : "+D"(d), "+S"(from), "+c"(n) : : "memory");
+  if (system_memcpy != nullptr) return system_memcpy(to, from, n);
+  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
   return to;
 }
 LICIT_INTERPOSED void* memset(void* to, int value, std::size_t n) {
   note_plain(to, n, touch::write, LICIT_CALLER);
-  void* d = to;
-  asm volatile("rep stosb" : "+D"(d), "+c"(n) : "a"(value) : "memory");
+  if (system_memset != nullptr) return system_memset(to, value, n);
+  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
   return to;
 }

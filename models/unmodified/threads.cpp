@@ -7,7 +7,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <asm/prctl.h>
+#endif
 
 #include "runtime.hpp"
 
@@ -36,6 +41,7 @@ struct thread {
   bool detached = false;
   std::int64_t now = 0;
   std::vector<cleanup> cleanups = {};
+  bool has_values = false;
   std::array<void*, 64> values = {};  ///< of the keys
 };
 
@@ -50,12 +56,38 @@ std::array<thread, most> threads;
 std::array<key, 64> keys;
 std::array<key, 64> keys_before_main;
 std::array<void*, 64> values_before_main;
+bool had_values_before_main = false;
 std::array<unsigned, most + 1> keys_made;
+unsigned entered = most;    ///< by a thread of this number, or lower ones only, since they were put back
+bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
 std::byte* own_pointer = nullptr;
 std::atomic<unsigned> parked_threads = 0;
 
-void set_thread_pointer(const std::byte* p) { asm volatile("wrfsbase %0" : : "r"(p) : "memory"); }
+// The register for thread-local storage, and where the executable's variables lie beside what it points to.
+#if defined(__x86_64__)
+/// By an instruction, where the kernel allows it (Linux 5.9; not under Valgrind).
+void set_thread_pointer(const std::byte* p) {
+  constexpr unsigned long instruction = 2;  // of HWCAP2
+  static const bool allowed = (getauxval(AT_HWCAP2) & instruction) != 0;
+  if (allowed) {
+    asm volatile("wrfsbase %0" : : "r"(p) : "memory");
+  } else {
+    long result = SYS_arch_prctl;
+    asm volatile("syscall" : "+a"(result) : "D"(ARCH_SET_FS), "S"(p) : "rcx", "r11", "memory");
+  }
+}
+std::byte* variables_of(std::byte* pointer) { return pointer - thread_local_size(); }
+#elif defined(__aarch64__)
+void set_thread_pointer(const std::byte* p) { asm volatile("msr tpidr_el0, %0" : : "r"(p) : "memory"); }
+std::byte* variables_of(std::byte* pointer) {
+  constexpr std::size_t head = 2 * sizeof(void*);
+  const std::size_t alignment = std::max<std::size_t>(thread_local_alignment(), 1);
+  return pointer + (head + alignment - 1) / alignment * alignment;
+}
+#else
+#error "licit: the runtime of `licit check` is for x86-64 and AArch64"
+#endif
 
 void* park(void* where) {
   sigset_t all;
@@ -93,6 +125,7 @@ void run_all(std::vector<cleanup>& all) {
 }
 
 void destroy_values() {
+  if (!current().has_values) return;
   for (std::size_t k = 0; k != keys.size(); ++k) {
     void* const value = std::exchange(current().values[k], nullptr);
     if (value != nullptr && keys[k].destroy != nullptr) keys[k].destroy(value);
@@ -108,30 +141,48 @@ void park_threads() {
     pthread_t handle{};
     if (create(&handle, nullptr, &park, &parks[t]) != 0) throw std::bad_alloc();
     while (parked_threads != t + 1) usleep(10);
-    const std::byte* const from = (t == 0 ? own_pointer : parks[t].pointer) - thread_local_size();
+    const std::byte* const from = variables_of(t == 0 ? own_pointer : parks[t].pointer);
     parks[t].image.assign(from, from + thread_local_size());
-    watch_memory(thread_locals_of(t), "thread " + std::to_string(t) + "'s thread_local");
   }
   keys_before_main = keys;
   values_before_main = threads[0].values;
+  had_values_before_main = threads[0].has_values;
+}
+
+void watch_thread_locals() {
+  for (unsigned t = 0; t != most; ++t) {
+    watch_memory(thread_locals_of(t), "thread " + std::to_string(t) + "'s thread_local");
+  }
 }
 
 std::span<const std::byte> thread_locals_of(unsigned t) {
-  return {parks[t].pointer - thread_local_size(), thread_local_size()};
+  return {variables_of(parks[t].pointer), thread_local_size()};
 }
 
 void reset_threads() {
-  for (unsigned t = 0; t != most; ++t) {
-    std::ranges::copy(parks[t].image, parks[t].pointer - thread_local_size());
-    threads[t] = {};
+  for (unsigned t = 0; t != entered; ++t) {
+    if (!parks[t].image.empty()) {
+      std::memcpy(variables_of(parks[t].pointer), parks[t].image.data(), parks[t].image.size());
+    }
+    threads[t].joined = threads[t].detached = false;
+    threads[t].now = 0;
+    threads[t].cleanups.clear();
+    if (std::exchange(threads[t].has_values, false)) threads[t].values = {};
   }
-  keys = keys_before_main;
-  threads[0].values = values_before_main;
-  keys_made = {};
+  entered = 0;
+  if (had_values_before_main) threads[0].values = values_before_main;
+  threads[0].has_values = had_values_before_main;
+  if (std::exchange(keys_changed, false)) {
+    keys = keys_before_main;
+    keys_made = {};
+  }
   at_exit.clear();
 }
 
-void enter_thread(unsigned t) { set_thread_pointer(parks[t].pointer); }
+void enter_thread(unsigned t) {
+  entered = std::max(entered, t + 1);
+  set_thread_pointer(parks[t].pointer);
+}
 void leave_threads() { set_thread_pointer(own_pointer); }
 
 std::int64_t virtual_time() {
@@ -216,6 +267,23 @@ LICIT_INTERPOSED pthread_t pthread_self() noexcept {
   return system();
 }
 
+/// The stack is the fiber's.
+LICIT_INTERPOSED int pthread_getattr_np(pthread_t handle, pthread_attr_t* found) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_getattr_np)>("pthread_getattr_np")(handle, found);
+  constexpr std::size_t size = licit::checker::detail::fiber::stack_size;
+  const std::byte* const end = engine().stack_bottom(thread_of(handle));
+  const inside in;
+  pthread_attr_init(found);
+  return pthread_attr_setstack(found, const_cast<std::byte*>(end) - size, size);
+}
+
+/// Signals are refused; so there is none to block.
+LICIT_INTERPOSED int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_sigmask)>("pthread_sigmask")(how, set, before);
+  if (before != nullptr) sigemptyset(before);
+  return 0;
+}
+
 LICIT_INTERPOSED pid_t gettid() noexcept {
   constexpr pid_t first = 100'000;
   return is_explored() ? first + static_cast<pid_t>(engine().thread()) : real<decltype(&gettid)>("gettid")();
@@ -227,18 +295,22 @@ LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(voi
   const unsigned number = by * keys_of_thread % keys.size() + keys_made[by % keys_made.size()]++;
   if (number >= keys.size() || keys[number].used) return EAGAIN;
   keys[number] = {true, destroy};
+  keys_changed = true;
   *made = number;
   return 0;
 }
 LICIT_INTERPOSED int pthread_key_delete(pthread_key_t number) noexcept {
   keys[number].used = false;
+  keys_changed = true;
   return 0;
 }
 LICIT_INTERPOSED void* pthread_getspecific(pthread_key_t number) noexcept {
   return is_explored() ? current().values[number] : threads[0].values[number];
 }
 LICIT_INTERPOSED int pthread_setspecific(pthread_key_t number, const void* value) noexcept {
-  (is_explored() ? current() : threads[0]).values[number] = const_cast<void*>(value);
+  thread& t = is_explored() ? current() : threads[0];
+  t.values[number] = const_cast<void*>(value);
+  t.has_values = true;
   return 0;
 }
 

@@ -140,6 +140,7 @@ class universe {
     if (head == "ite") return [args](frame& f) { return args[0](f) != 0 ? args[1](f) : args[2](f); };
     if (head == "+") return [args](frame& f) { return args[0](f) + args[1](f); };
     if (head == "-") return [args](frame& f) { return args.size() == 1 ? -args[0](f) : args[0](f) - args[1](f); };
+    if (head == "div") return [args](frame& f) { return args[0](f) / args[1](f); };
     if (head == "cap") return [args, r = rings_](frame& f) { return r.capacity(args[0](f)); };
     if (head == "ring-of") return [args, r = rings_](frame& f) { return r.of(args[0](f)); };
     if (head == "sl") return [args, r = rings_](frame& f) { return r.slot(args[0](f), args[1](f)); };
@@ -177,7 +178,7 @@ class concrete_step {
     for (const auto& [name, value] : t.obligations)
       obligations_.emplace_back(name, u.compiled(parse(value).at(0), scope));
     for (const auto& m : file.musts) {
-      if (m.name == t.name) obligations_.emplace_back(m.prose, u.compiled(m.formula, scope));
+      if (is_step(m.name, t.name)) obligations_.emplace_back(m.prose, u.compiled(m.formula, scope));
     }
     for (const bool late : {false, true}) {  // those that use the step's own results come later
       for (const auto& [name, value] : t.updates) {
@@ -189,7 +190,7 @@ class concrete_step {
                            u.compiled(parse(value).at(0), {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"s", 4}}));
     }
     for (const auto& g : file.ghosts) {
-      if (g.step == t.name)
+      if (is_step(g.step, t.name))
         ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2),
                                                 {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"i", 4}}));
     }

@@ -145,7 +145,9 @@ TEST_P(Suite, IsRightAndItsMutantsAreCaught) {
 TEST_P(Suite, BrokenAlgorithmsAreCaught) {
   for (const program& p : s.broken) {
     for (const release_sequences rule : rules) {
-      EXPECT_EQ(p.explore({.sequences = rule}).outcome, outcome::violation) << p.about.name;
+      const checker::verdict v = p.explore({.sequences = rule});
+      EXPECT_EQ(v.outcome, outcome::violation) << p.about.name;
+      if (!v.rules_differ) break;  // the other search would find the same
     }
   }
 }
@@ -169,7 +171,8 @@ TEST_P(Suite, NamesAreUnique) {
 TEST_P(Suite, NobodyWaitsForAStoppedThread) {
   for (const program& p : s.programs) {
     // Larger ones: `licit verify --stall`, nightly.
-    if (p.about.waits || p.about.threads > 2 || p.explore({}).executions > stoppable) continue;
+    if (p.about.waits || p.about.threads > 2) continue;
+    if (p.explore({.max_executions = stoppable}).outcome == outcome::limit) continue;
     for (unsigned thread = 0; thread != p.about.threads; ++thread) {
       for (unsigned after = 0;; ++after) {
         const checker::verdict v = p.explore({.leaks = false, .stalled = {.thread = thread, .after = after}});

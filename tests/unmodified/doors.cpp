@@ -85,6 +85,17 @@ struct unordered_message : message<M> {
   }
 };
 
+/// For speed.py: many executions of little.
+template <class M>
+struct counted_by_four {
+  static constexpr unsigned threads = 4;
+  void thread(unsigned /*i*/) {
+    for (auto& c : counters) c.fetch_add(1, order::relaxed);
+  }
+  void finish() {}
+  typename M::template atomic<int> counters[3];
+};
+
 /// What a program of a line refers to.
 template <template <class> class Client, class M>
 struct parsed {
@@ -94,16 +105,17 @@ struct parsed {
 };
 
 /// A line of a suite's client, with its own class.
-#define LICIT_LINE(NAME, TEXT)                                                    \
+#define LICIT_LINE(NAME, THREADS, TEXT)                                           \
   template <class M>                                                              \
   struct NAME : parsed<licit::suites::chase_lev_client, M>,                       \
                 licit::suites::line_program<licit::suites::chase_lev_client, M> { \
-    static constexpr unsigned threads = 2;                                        \
+    static constexpr unsigned threads = THREADS;                                  \
     NAME() : NAME::parsed(TEXT), NAME::line_program(NAME::parsed::text) {}        \
   };
-LICIT_LINE(deque_last, "push | steal")
-LICIT_LINE(deque_pop, "push push pop | steal")
-LICIT_LINE(deque_grows, "capacity=1: push push pop pop | steal steal")
+LICIT_LINE(deque_last, 2, "push | steal")
+LICIT_LINE(deque_pop, 2, "push push pop | steal")
+LICIT_LINE(deque_grows, 2, "capacity=1: push push pop pop | steal steal")
+LICIT_LINE(deque_thieves, 3, "push push pop | steal | steal")
 
 #ifdef LICIT_BY_POLICY
 
@@ -146,6 +158,8 @@ constexpr program programs[] = {
     {"deque_last", &said<deque_last>},
     {"deque_pop", &said<deque_pop>},
     {"deque_grows", &said<deque_grows>},
+    {"deque_thieves", &said<deque_thieves>},
+    {"counted_by_four", &said<counted_by_four>},
 };
 
 }  // namespace

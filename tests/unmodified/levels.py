@@ -14,7 +14,7 @@ import sys
 import door
 
 PROGRAMS = ["store_buffering", "independent_reads", "counted", "message", "unordered_message", "deque_last", "deque_pop",
-            "deque_grows"]
+            "deque_grows", "deque_thieves"]
 DIFFERENT = {("clang++", "counted"): door.WEAK}
 
 

@@ -24,20 +24,20 @@ struct option {
 };
 
 constexpr std::array known{
-    option{"--row", "NAME     this row only", [](options& o, auto, auto text) { o.row = text; }},
-    option{"--program", "NAME this program only", [](options& o, auto, auto text) { o.program = text; }},
-    option{"--executions", "N  at most so many, of each row, program and seed (100000)",
+    option{"--row", "NAME     run this row only", [](options& o, auto, auto text) { o.row = text; }},
+    option{"--program", "NAME run this program only", [](options& o, auto, auto text) { o.program = text; }},
+    option{"--executions", "N  executions of each row, program and seed, at most (default: 100000)",
            [](options& o, auto name, auto text) { read(name, text, o.executions); }},
-    option{"--seconds", "S     at most so long (10)",
+    option{"--seconds", "S     seconds for each of them, at most (default: 10)",
            [](options& o, auto name, auto text) { read(name, text, o.seconds); }},
-    option{"--seeds", "N       how many seeds (1)",
+    option{"--seeds", "N       number of seeds (default: 1)",
            [](options& o, auto name, auto text) { read(name, text, o.seeds); }},
-    option{"--seed", "N        the first of them (1)",
+    option{"--seed", "N        the first seed (default: 1)",
            [](options& o, auto name, auto text) { read(name, text, o.seed); }},
-    option{"--first", "N       the number of the first execution (0): to see one again under the plugin",
+    option{"--first", "N       number of the first execution (default: 0); repeats one under the plugin",
            [](options& o, auto name, auto text) { read(name, text, o.first); }},
-    option{"--json", "FILE     results as JSON", [](options& o, auto, auto text) { o.json = text; }},
-    option{"--machine", "TEXT  what the JSON says that it was made on: a processor's name",
+    option{"--json", "FILE     write the results to FILE, as JSON", [](options& o, auto, auto text) { o.json = text; }},
+    option{"--machine", "TEXT  name of the machine, for the JSON",
            [](options& o, auto, auto text) { o.machine = text; }},
 };
 
@@ -63,7 +63,7 @@ options parse(std::span<char*> arguments) {
 }
 
 std::string help(const char* name) {
-  std::string text = "usage: " + std::string(name) + " [option value]...\n  --list           rows and programs\n";
+  std::string text = "usage: " + std::string(name) + " [option value]...\n  --list           list rows and programs\n";
   for (const option& each : known) text += "  " + std::string(each.name) + " " + std::string(each.about) + "\n";
   return text + "Exit status: 0 nothing was caught, 1 something was, 2 bad usage or no run.\n";
 }

@@ -103,8 +103,8 @@ void add_every(CLI::App& verify, verify_options& o) {
   verify
       .add_option_function<std::string>(
           "--alphabet", [&o](const std::string& name) { o.full = name == "full"; },
-          "Calls in the clients of --every: core (push, pop, thefts) or full (size, pop_if and all others that are "
-          "specified, too) (default: core)")
+          "Calls in the clients of --every: core (push, pop, thefts) or full (every specified call, such as size and "
+          "pop_if) (default: core)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"core", "full"}).description(""))
       ->needs(every);
@@ -202,9 +202,10 @@ void add_search(CLI::App& verify, verify_options& o) {
 
 void add_symmetric(CLI::App& verify, verify_options& o) {
   verify
-      .add_flag("--symmetric", o.symmetric,
-                "Of executions that differ only in which of several equal thieves did what, explore one; the rows of "
-                "--json say how many they stand for")
+      .add_flag(
+          "--symmetric", o.symmetric,
+          "Explore one of the executions that differ only in which of several equal thieves did what; `represented` "
+          "in --json says how many it stands for")
       ->excludes("--mode")
       ->excludes("--every");
 }

@@ -64,6 +64,51 @@ struct addressing_by<T, Policy> : std::type_identity<typename Policy::template a
 template <class T, class Policy>
 using addressing = typename addressing_by<T, Policy>::type;
 
+/// The same for a queue whose ring never grows: its rules give the type of its positions. `Policy::places<T>` replaces
+/// it.
+template <class T, class Policy, class Position>
+struct machine_places {
+  using position = Position;
+  using count = std::size_t;  ///< of items
+  using slot_type = typename Policy::template atomic<T>;
+  using origin = std::uintptr_t;  ///< where the slot of position 0 would be
+
+  static constexpr position after(position p, count n) { return static_cast<position>(p + n); }
+  /// Negative if h is newer than t.
+  static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
+  static count capacity(std::size_t mask) { return mask + 1; }
+  /// By the position after p, which a pop has at hand when it has claimed p.
+  static std::size_t place(position p, std::size_t mask) { return static_cast<std::size_t>(after(p, 1)) & mask; }
+  static slot_type& slot(slot_type* slots, position p, std::size_t mask) { return slots[place(p, mask)]; }
+  /// How many positions are left of the lap of p, with p itself.
+  static count left(position p, std::size_t mask) {
+    return after(p, 1) == position{} ? 1 : mask + 1 - place(p, mask);  // there numbers begin again
+  }
+  /// For the positions of the lap of p.
+  static origin origin_of(slot_type* slots, position p, std::size_t mask) {
+    return reinterpret_cast<std::uintptr_t>(slots + place(p, mask)) - offset(p);
+  }
+  static slot_type* address(origin o, position p) {
+    return reinterpret_cast<slot_type*>(o + offset(p));  // NOLINT(performance-no-int-to-ptr)
+  }
+  static slot_type& near(slot_type* found) { return *found; }
+  template <class Do>
+  [[gnu::always_inline]] static void each(count first, count last, Do&& what) {
+    for (count i = first; i != last; ++i) what(i);
+  }
+
+ private:
+  static std::uintptr_t offset(position p) { return static_cast<std::uintptr_t>(p) * sizeof(slot_type); }
+};
+
+template <class T, class Policy, class Position>
+struct places_by : std::type_identity<machine_places<T, Policy, Position>> {};
+template <class T, class Policy, class Position>
+  requires requires { typename Policy::template places<T>; }
+struct places_by<T, Policy, Position> : std::type_identity<typename Policy::template places<T>> {};
+template <class T, class Policy, class Position>
+using places = typename places_by<T, Policy, Position>::type;
+
 /// One allocation: the header, then the slots. Each ring keeps the ring that it replaced, because a thief may still
 /// hold that; `destroy` frees the whole chain. A chain of doubling rings has fewer than twice the slots of the newest.
 template <class T, class Policy>

@@ -54,13 +54,14 @@ class run_queue {
       : head_{rules.start},
         tail_{rules.start},
         end_{rules.start},
-        limit_{after(rules.start, options.capacity)},
+        limit_{rules.start},
         seen_{rules.start},
         mask_{valid_capacity(options) - 1},
         memory_{options.memory != nullptr ? *options.memory : *Policy::memory()},
         batch_{reserved(options.capacity / 2 + 1, memory_)},
         ring_{ring_type::create(memory_, options.capacity, nullptr)},
         slots_{ring_->slots()} {
+    limit_.write(after(rules.start, length()));
     turn(rules.start);
   }
 
@@ -119,15 +120,15 @@ class run_queue {
     if (most == 0) return stolen<T>::empty();
     position h = head_.load(at<"half.head">);
     const position t = tail_.load(at<"half.tail">);
-    const std::int64_t seen = items(h, t);
+    const auto seen = items(h, t);
     if (seen <= 0) return stolen<T>::empty();
     const position end = own.tail_.load(at<"half.own">);
     const std::size_t wish = std::min((static_cast<std::size_t>(seen) + 1) / 2, most);
     const std::size_t n = 1 + own.room(end, wish - 1);
     const T first = slot(h).load(at<"half.first">);
-    for (std::size_t i = 1; i != n; ++i) {
+    places::each(1, n, [&](std::size_t i) {
       own.slot(after(end, i - 1)).store(slot(after(h, i)).load(at<"half.item">), at<"half.copy">);
-    }
+    });
     if (!head_.compare_exchange(h, after(h, n), at<"half.claim">)) return stolen<T>::lost();  // read by room.head
     if (n != 1) {
       own.tail_.store(after(end, n - 1), at<"half.publish">);
@@ -151,7 +152,9 @@ class run_queue {
   [[nodiscard]] std::size_t capacity() const { return mask_ + 1; }
 
  private:
-  using position = typename decltype(rules)::position;
+  using places = detail::places<T, Policy, typename decltype(rules)::position>;
+  using position = typename places::position;
+  using number = typename places::count;  // of items
   using ring_type = detail::ring<T, Policy>;
   using slot_type = typename ring_type::slot_type;
   template <class U>
@@ -168,13 +171,12 @@ class run_queue {
     made.reserve(items);
     return made;
   }
-  static constexpr position after(position p, std::size_t n) { return static_cast<position>(p + n); }
+  static constexpr position after(position p, number n) { return places::after(p, n); }
   /// Negative if h is newer than t.
-  static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
-
-  /// By the position after p, which a pop has at hand when it has claimed p.
-  [[nodiscard]] slot_type& slot(position p) const { return slots_[place(p)]; }
-  [[nodiscard]] std::size_t place(position p) const { return static_cast<std::size_t>(after(p, 1)) & mask_; }
+  static constexpr auto items(position h, position t) { return places::items(h, t); }
+  /// `capacity()`, to compute positions with.
+  [[nodiscard]] number length() const { return places::capacity(mask_); }
+  [[nodiscard]] decltype(auto) slot(position p) const { return places::slot(slots_, p, mask_); }
 
   /// False at the end of the lap or of the known room.
   [[gnu::always_inline]] bool put_at_once(T item, position& t) {
@@ -227,30 +229,30 @@ class run_queue {
   }
 
   /// The slot of a position in the lap of the tail.
-  slot_type& near(position p) const {
-    auto* found = reinterpret_cast<slot_type*>(origin_.read() + offset(p));  // NOLINT(performance-no-int-to-ptr)
+  [[nodiscard]] decltype(auto) near(position p) const {
+    const auto found = places::address(origin_.read(), p);
     Policy::invariant(10, found == &slot(p));
-    return *found;
+    return places::near(found);
   }
-  static std::uintptr_t offset(position p) { return static_cast<std::uintptr_t>(p) * sizeof(slot_type); }
 
   /// The next pushes are at t, up to the end of its lap or of the room that is known.
   void turn(position t) {
-    const std::size_t passed = place(t);
-    const std::size_t left = after(t, 1) == position{} ? 1 : capacity() - passed;  // there numbers begin again
-    const std::size_t free = rules.counts_room ? static_cast<std::size_t>(items(t, limit_.read())) : left;
-    origin_.write(reinterpret_cast<std::uintptr_t>(slots_ + passed) - offset(t));
-    end_.write(after(t, std::min(left, free)));
+    using std::min;  // or that of the policy's numbers
+    const number left = places::left(t, mask_);
+    const number free = rules.counts_room ? static_cast<number>(items(t, limit_.read())) : left;
+    origin_.write(places::origin_of(slots_, t, mask_));
+    end_.write(after(t, min(left, free)));
   }
 
   /// How many slots from t on are free, up to `wanted`.
-  std::size_t room(position t, std::size_t wanted) {
+  number room(position t, number wanted) {
+    using std::min;
     if constexpr (!rules.counts_room) return wanted;
-    const auto free = [&] { return std::min(static_cast<std::size_t>(items(t, limit_.read())), wanted); };
+    const auto free = [&] { return min(static_cast<number>(items(t, limit_.read())), wanted); };
     if (free() == wanted) return wanted;
     const position h = head_.load(at<"room.head">);  // reads steal.claim, half.claim
-    Policy::invariant(6, items(h, t) >= 0 && static_cast<std::size_t>(items(h, t)) <= capacity());
-    limit_.write(after(h, capacity()));
+    Policy::invariant(6, items(h, t) >= 0 && static_cast<number>(items(h, t)) <= length());
+    limit_.write(after(h, length()));
     seen_.write(h);
     return free();
   }
@@ -258,10 +260,10 @@ class run_queue {
   /// Precondition: try_push found the queue full, so limit_ is the tail.
   template <class Sink>
   [[gnu::noinline, gnu::cold]] void overflow(T item, Sink& sink) {
-    const std::size_t half = capacity() / 2;
+    const number half = length() / 2;
     sink.reserve(half + 1);
     const position t = tail_.load(at<"overflow.own">);
-    const auto oldest = static_cast<position>(t - capacity());
+    const auto oldest = static_cast<position>(t - length());
     position h = oldest;
     if (!head_.compare_exchange(h, after(oldest, half), at<"overflow.claim">)) {
       const bool pushed = try_push(item);  // thieves have made room
@@ -271,7 +273,7 @@ class run_queue {
     seen_.write(after(oldest, half));
     limit_.write(after(t, half));  // room.head acquired the oldest, and nobody but the owner reads these
     batch_.clear();
-    for (std::size_t i = 0; i != half; ++i) batch_.push_back(slot(after(oldest, i)).load(at<"overflow.item">));
+    places::each(0, half, [&](number i) { batch_.push_back(slot(after(oldest, i)).load(at<"overflow.item">)); });
     batch_.push_back(item);
     sink.take(std::span<const T>(batch_));
   }
@@ -283,7 +285,7 @@ class run_queue {
   // The owner writes here; thieves read tail_, and what never changes.
   alignas(detail::lines_apart) atomic<position> tail_;  ///< one past the youngest item
   plain<position> end_;                                 ///< tail at which push must turn, or look for room (I10)
-  plain<std::uintptr_t> origin_;                        ///< where position 0 would be by the tail's lap
+  plain<typename places::origin> origin_;               ///< where position 0 would be by the tail's lap
   plain<position> limit_;                               ///< tail at which the known room ends (I7)
   plain<position> seen_;                                ///< the newest head that the owner saw, for its next pop (I8)
   const std::size_t mask_;

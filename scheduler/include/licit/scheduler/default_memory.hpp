@@ -40,15 +40,15 @@ class free_blocks {
     node* const first = from.first;
     if (first == nullptr) return nullptr;
     from.first = first->next;
-    --from.number;
+    ++from.room;
     return first;
   }
   /// False: there are enough.
   bool give(void* place, std::size_t size) noexcept {
     list& to = lists_[size - 1];
-    if (to.number * size >= limit_) return false;
+    if (to.room == 0) return false;
     to.first = ::new (place) node{to.first};
-    ++to.number;
+    --to.room;
     return true;
   }
 
@@ -62,12 +62,11 @@ class free_blocks {
   };
   struct list {
     node* first = nullptr;
-    std::size_t number = 0;
+    std::size_t room = 0;  ///< for so many more; none before the thread's first block, and after its variables' end
   };
   constexpr free_blocks() = default;
 
   std::array<list, sizes> lists_{};
-  std::size_t limit_ = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
 };
 
 /// A thread's blocks. They need no initialisation, and the guard frees them when the thread ends.
@@ -77,23 +76,26 @@ class kept_blocks {
   /// Before the thread gives its first block.
   static void begin() noexcept {
     static thread_local guard at_the_end;
-    if (!ended) blocks.limit_ = free_blocks::most;
+    if (!std::exchange(begun, true)) {
+      for (std::size_t size = 1; free_blocks::list & one : blocks.lists_) {
+        one.room = (free_blocks::most + size - 1) / size;
+        ++size;
+      }
+    }
     (void)&at_the_end;
   }
 
  private:
   struct guard {
     ~guard() {
-      ended = true;
-      blocks.limit_ = 0;
       for (free_blocks::list& one : blocks.lists_) {
         while (one.first != nullptr) ::operator delete(std::exchange(one.first, one.first->next));
-        one.number = 0;
+        one.room = 0;
       }
     }
   };
   static inline constinit thread_local free_blocks blocks{};
-  static inline constinit thread_local bool ended = false;
+  static inline constinit thread_local bool begun = false;
 };
 
 /// Uses plain new and delete, behind lists of small free blocks. libstdc++'s std::pmr::new_delete_resource always

@@ -1,0 +1,121 @@
+/// What is asked for, by the environment: LICIT_CHECK="seconds=60 mode=pct seed=7 audit".
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <stdexcept>
+
+#include "runtime.hpp"
+
+namespace licit::unmodified {
+
+namespace {
+
+template <class T>
+T number(std::string_view key, std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < T{}) {
+    throw std::invalid_argument(std::string(key) + " is a number, not '" + std::string(text) + "'");
+  }
+  return value;
+}
+
+bool yes(std::string_view key, std::string_view text) {
+  if (text == "yes" || text == "no") return text == "yes";
+  throw std::invalid_argument(std::string(key) + " is yes or no, not '" + std::string(text) + "'");
+}
+
+checker::mode mode_of(std::string_view text) {
+  if (text == "exhaustive") return checker::mode::exhaustive;
+  if (text == "random") return checker::mode::random;
+  if (text == "pct") return checker::mode::pct;
+  if (text == "estimate") return checker::mode::estimate;
+  throw std::invalid_argument("mode is exhaustive, random, pct or estimate, not '" + std::string(text) + "'");
+}
+
+checker::share share_of(std::string_view text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos)
+    throw std::invalid_argument("shard is like 0/4, not '" + std::string(text) + "'");
+  const checker::share s{number<unsigned>("shard", text.substr(0, slash)),
+                         number<unsigned>("shard", text.substr(slash + 1))};
+  if (s.index >= s.count) throw std::invalid_argument("there is no shard " + std::string(text));
+  return s;
+}
+
+/// Of the exploration itself. False: there is no such word.
+bool set_option(checker::options& o, std::string_view key, std::string_view value) {
+  if (key == "executions") {
+    o.max_executions = o.sample.executions = number<std::uint64_t>(key, value);
+  } else if (key == "seconds") {
+    o.max_seconds = o.sample.seconds = number<double>(key, value);
+  } else if (key == "mode") {
+    o.how = mode_of(value);
+  } else if (key == "seed") {
+    o.sample.seed = number<std::uint64_t>(key, value);
+  } else if (key == "depth") {
+    o.sample.depth = number<unsigned>(key, value);
+  } else if (key == "events") {
+    o.max_events = number<unsigned>(key, value);
+  } else if (key == "leaks") {
+    o.leaks = yes(key, value);
+  } else if (key == "timeouts") {
+    o.timeouts = yes(key, value);
+  } else if (key == "sequences") {
+    if (value != "c++20" && value != "c++11") throw std::invalid_argument("sequences are c++20 or c++11");
+    o.sequences = value == "c++11" ? checker::release_sequences::cxx11 : checker::release_sequences::cxx20;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void set(request& r, std::string_view key, std::string_view value) {
+  if (set_option(r.how.options, key, value)) return;
+  if (key == "jobs") {
+    r.how.jobs = std::max(number<unsigned>(key, value), 1U);
+  } else if (key == "shard") {
+    r.how.share = share_of(value);
+  } else if (key == "trace") {
+    r.trace = value;
+  } else if (key == "replay") {
+    r.replay = value;
+  } else if (key == "audit") {
+    r.audit = value.empty() || yes(key, value);
+  } else {
+    throw std::invalid_argument("there is no option '" + std::string(key) + "'");
+  }
+}
+
+void check(const request& r) {
+  const bool exhaustive = r.how.options.how == checker::mode::exhaustive;
+  if (r.audit && (!exhaustive || r.how.share.count != 1)) {
+    throw std::invalid_argument("an audit explores every execution: mode is exhaustive, without a shard");
+  }
+  if (r.audit && r.how.jobs > 1) throw std::invalid_argument("an audit is done by one process: without jobs");
+  if (!exhaustive && r.how.share.count != 1) throw std::invalid_argument("a sample has no shards");
+}
+
+}  // namespace
+
+request requested(std::string_view left) {
+  constexpr double most_seconds = 60;
+  request r;
+  r.how.options.max_seconds = most_seconds;
+  while (!left.empty()) {
+    const std::string_view word = left.substr(0, left.find(' '));
+    left.remove_prefix(std::min(left.size(), word.size() + 1));
+    if (word.empty()) continue;
+    const std::string_view key = word.substr(0, word.find('='));
+    set(r, key, word.size() == key.size() ? "" : word.substr(key.size() + 1));
+  }
+  check(r);
+  if (r.how.options.how == checker::mode::estimate) {  // has limits of its own
+    r.how.options.max_seconds = std::numeric_limits<double>::infinity();
+    r.how.options.max_executions = std::numeric_limits<std::uint64_t>::max();
+  }
+  return r;
+}
+
+}  // namespace licit::unmodified
