@@ -51,21 +51,23 @@ struct spawn_options {
 
 namespace detail {
 
-/// Admits and queues a task that was just made. If it throws, the task does not run.
-[[gnu::visibility("hidden")]] inline void start(executor& to, task_header& task, const spawn_options* how = nullptr) {
+template <class T>
+[[gnu::visibility("hidden")]] join_handle<T> started(executor& to, join_handle<T> handle,
+                                                     const spawn_options& how = {}) {
   bool accepted = false;
   try {
     expect_this_copy(to);
-    if (how != nullptr) how->apply_to(task);
-    accepted = to.start(task);
+    how.apply_to(handle.header());
+    accepted = to.start(handle.header());
   } catch (...) {
-    task.abandon();
+    handle.header().abandon();
     throw;
   }
   if (!accepted) {
-    task.abandon();
+    handle.header().abandon();
     throw executor_closed();
   }
+  return handle;
 }
 
 /// Admits all and queues them at once, or none: then none has run or will.
@@ -146,9 +148,7 @@ auto made(executor& to, F&& callable, Args&&... arguments) {
 /// block. Throws executor_closed, and std::invalid_argument if `body` has no coroutine.
 template <class T>
 join_handle<T> spawn(executor& to, task<T> body) {
-  join_handle<T> handle = detail::made(to, std::move(body));
-  detail::start(to, handle.header());
-  return handle;
+  return detail::started(to, detail::made(to, std::move(body)));
 }
 
 /// Any thread. A worker runs the callable once, with copies of the arguments as std::thread makes them, and before
@@ -160,17 +160,13 @@ join_handle<T> spawn(executor& to, task<T> body) {
 template <class F, class... Args>
   requires detail::spawnable_with<F, Args...>
 auto spawn(executor& to, F&& callable, Args&&... arguments) {
-  auto handle = detail::made(to, std::forward<F>(callable), std::forward<Args>(arguments)...);
-  detail::start(to, handle.header());
-  return handle;
+  return detail::started(to, detail::made(to, std::forward<F>(callable), std::forward<Args>(arguments)...));
 }
 
 /// The same for a task with a name, or for one worker alone. Throws also std::out_of_range (there is no such worker).
 template <class... Body>
 auto spawn_with(executor& to, const spawn_options& how, Body&&... body) {
-  auto handle = detail::made(to, std::forward<Body>(body)...);
-  detail::start(to, handle.header(), &how);
-  return handle;
+  return detail::started(to, detail::made(to, std::forward<Body>(body)...), how);
 }
 
 /// Any thread. Makes a task of each element of the range, callables or `task`s, which are moved from an rvalue. The
