@@ -410,7 +410,7 @@ class engine_of final : public engine {
   }
 
   /// Within a run: another, if the task has not begun. Whether it ran.
-  bool run_within(member& here, task_header& awaited) noexcept {
+  [[gnu::always_inline]] bool run_within(member& here, task_header& awaited) noexcept {
     const task_outcome how = [&] {
       const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
       return here.loop.take_back(&awaited) ? awaited.run_held() : awaited.run_in_place();
@@ -472,12 +472,13 @@ class engine_of final : public engine {
   }
 
   /// After a run. The task may be gone; its address names it.
-  void account(std::size_t self, worker_metrics<>& counts, const task_header* task, task_outcome how) {
+  [[gnu::always_inline]] void account(std::size_t self, worker_metrics<>& counts, const task_header* task,
+                                      task_outcome how) {
     switch (how) {
       case task_outcome::stale:
       case task_outcome::suspended: return;
       case task_outcome::yielded:
-        if (std::exchange(this_context().forced, false)) counts.forced_yield(task);
+        if (std::exchange(context_at_hand().forced, false)) counts.forced_yield(task);
         return;
       case task_outcome::finished: counts.finished(); break;
       case task_outcome::threw: counts.threw(); break;

@@ -33,7 +33,7 @@ class linked_promise {
   void belongs_to(coroutine_header& task) noexcept { task_ = &task; }
 
   /// Where control goes when the coroutine has ended.
-  [[nodiscard]] std::coroutine_handle<> after() const noexcept {
+  [[nodiscard, gnu::always_inline]] std::coroutine_handle<> after() const noexcept {
     return task_ != nullptr ? task_->transfer(parent_) : parent_;
   }
 
@@ -95,7 +95,7 @@ class await_link {
 
   /// Destroys a coroutine, and before it those that it awaits, the innermost first: as their frames would one another,
   /// but on a stack of constant size.
-  static void destroy(std::coroutine_handle<> frame, linked_promise& promise) noexcept {
+  [[gnu::noinline]] static void destroy(std::coroutine_handle<> frame, linked_promise& promise) noexcept {
     linked_promise* at = &promise;
     while (at->inner_ != nullptr) at = at->inner_->promise_;
     while (at != &promise) {

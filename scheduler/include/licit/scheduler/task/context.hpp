@@ -19,13 +19,13 @@ struct run_context {
 
   executor* current = nullptr;                  ///< set by `context_scope`, or where the thread has entered another
   executor* worker_of = nullptr;                ///< whose worker the thread is, whatever it has entered; or null
+  std::pmr::memory_resource* memory = nullptr;  ///< of the executor; null: the default memory
+  fork_side<native>* forks = nullptr;           ///< where the thread's joins are offered; null: nowhere yet
   task_header* task = nullptr;                  ///< the task that runs or is being destroyed
   std::uint32_t budget = unlimited;             ///< what is left of the run's budget; `unlimited` is not counted down
   std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
   bool yields = false;                          ///< the run ended by a yield
   bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
-  std::pmr::memory_resource* memory = nullptr;  ///< of the executor; null: the default memory
-  fork_side<native>* forks = nullptr;           ///< where the thread's joins are offered; null: nowhere yet
 
   /// Takes one of the run's awaits. Whether there was one.
   bool spend() noexcept {
@@ -46,15 +46,18 @@ namespace detail {
 
 extern constinit thread_local run_context context_of_thread;
 
-/// Where the calling thread's joins are offered, or null. A fork asks, so it reads the variable itself. g++ divides a
-/// coroutine at its suspensions before it optimises, and clang 16 and later keep no thread's address across one.
-[[gnu::always_inline]] inline fork_side<native>* forks_here() noexcept {
+/// The same without a call, for what every fork and every run asks. g++ divides a coroutine at its suspensions before
+/// it optimises, and clang 16 and later keep no thread's address across one.
+[[gnu::always_inline]] inline run_context& context_at_hand() noexcept {
 #if defined(__clang__) && __clang_major__ < 16
-  return this_context().forks;
+  return this_context();
 #else
-  return context_of_thread.forks;
+  return context_of_thread;
 #endif
 }
+
+/// Where the calling thread's joins are offered, or null.
+[[gnu::always_inline]] inline fork_side<native>* forks_here() noexcept { return context_at_hand().forks; }
 
 }  // namespace detail
 
@@ -78,7 +81,7 @@ inline std::pmr::memory_resource& memory_here() noexcept {
 class context_scope {
  public:
   explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {
-    this_context() = {.current = &e, .worker_of = before_.worker_of, .whole = budget, .memory = &e.memory()};
+    this_context() = {.current = &e, .worker_of = before_.worker_of, .memory = &e.memory(), .whole = budget};
   }
   ~context_scope() { this_context() = before_; }
   context_scope(const context_scope&) = delete;

@@ -123,7 +123,7 @@ class coroutine_header : public task_header {
   /// The runner. Whether the task continued. A wake-up for another reason changes nothing.
   bool go_on() {
     if (where_.frame == nullptr || (where_.ready != nullptr && !where_.ready(where_.asked))) return false;
-    here_ = &this_context();
+    here_ = &detail::context_at_hand();
     std::uint64_t most = 2 * std::uint64_t{here_->whole};  // awaits and returns
     std::coroutine_handle<> next = std::exchange(where_, {}).frame;
     for (;;) {

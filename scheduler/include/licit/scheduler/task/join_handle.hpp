@@ -120,8 +120,12 @@ class join_handle {
   friend struct child_result;
 
   [[nodiscard]] task_header& task() const {
-    if (task_ == nullptr) throw std::logic_error("licit: this join_handle has no task");
+    if (task_ == nullptr) [[unlikely]]
+      throw_has_no_task();
     return *task_;
+  }
+  [[noreturn, gnu::noinline, gnu::cold]] static void throw_has_no_task() {
+    throw std::logic_error("licit: this join_handle has no task");
   }
 
   /// Precondition: the task is complete, or has left the group that the caller has joined.

@@ -51,23 +51,21 @@ struct spawn_options {
 
 namespace detail {
 
-template <class T>
-[[gnu::visibility("hidden")]] join_handle<T> started(executor& to, join_handle<T> handle,
-                                                     const spawn_options& how = {}) {
+/// Admits and queues a task that was just made. If it throws, the task does not run.
+[[gnu::visibility("hidden")]] inline void start(executor& to, task_header& task, const spawn_options* how = nullptr) {
   bool accepted = false;
   try {
     expect_this_copy(to);
-    how.apply_to(handle.header());
-    accepted = to.start(handle.header());
+    if (how != nullptr) how->apply_to(task);
+    accepted = to.start(task);
   } catch (...) {
-    handle.header().abandon();
+    task.abandon();
     throw;
   }
   if (!accepted) {
-    handle.header().abandon();
+    task.abandon();
     throw executor_closed();
   }
-  return handle;
 }
 
 /// Admits all and queues them at once, or none: then none has run or will.
@@ -148,7 +146,9 @@ auto made(executor& to, F&& callable, Args&&... arguments) {
 /// block. Throws executor_closed, and std::invalid_argument if `body` has no coroutine.
 template <class T>
 join_handle<T> spawn(executor& to, task<T> body) {
-  return detail::started(to, detail::made(to, std::move(body)));
+  join_handle<T> handle = detail::made(to, std::move(body));
+  detail::start(to, handle.header());
+  return handle;
 }
 
 /// Any thread. A worker runs the callable once, with copies of the arguments as std::thread makes them, and before
@@ -160,13 +160,17 @@ join_handle<T> spawn(executor& to, task<T> body) {
 template <class F, class... Args>
   requires detail::spawnable_with<F, Args...>
 auto spawn(executor& to, F&& callable, Args&&... arguments) {
-  return detail::started(to, detail::made(to, std::forward<F>(callable), std::forward<Args>(arguments)...));
+  auto handle = detail::made(to, std::forward<F>(callable), std::forward<Args>(arguments)...);
+  detail::start(to, handle.header());
+  return handle;
 }
 
 /// The same for a task with a name, or for one worker alone. Throws also std::out_of_range (there is no such worker).
 template <class... Body>
 auto spawn_with(executor& to, const spawn_options& how, Body&&... body) {
-  return detail::started(to, detail::made(to, std::forward<Body>(body)...), how);
+  auto handle = detail::made(to, std::forward<Body>(body)...);
+  detail::start(to, handle.header(), &how);
+  return handle;
 }
 
 /// Any thread. Makes a task of each element of the range, callables or `task`s, which are moved from an rvalue. The

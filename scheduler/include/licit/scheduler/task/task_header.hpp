@@ -136,22 +136,28 @@ class task_header : public task_protocol<task_header> {
   /// Calls a function of the task, with this thread's context set to the task.
   template <class Act>
   auto as_current(run_context& here, Act act) noexcept {
-    const run_context before = std::exchange(here, {.current = here.current,
-                                                    .worker_of = here.worker_of,
-                                                    .task = this,
-                                                    .budget = free_ != 0 ? run_context::unlimited : here.whole,
-                                                    .whole = here.whole,
-                                                    .memory = here.memory,
-                                                    .forks = here.forks});
+    // Member by member: a processor waits for the stores of small members before it loads them as one.
     struct restore {
       run_context& here;
-      const run_context& before;
+      executor* const current = here.current;  // these three: a coroutine may be suspended in an executor it entered
+      std::pmr::memory_resource* const memory = here.memory;
+      fork_side<native>* const forks = here.forks;
+      task_header* const task = here.task;
+      const std::uint32_t budget = here.budget;
+      const bool yields = here.yields;
       ~restore() {
-        const bool forced = here.forced;
-        here = before;
-        here.forced = forced;
+        here.current = current;
+        here.memory = memory;
+        here.forks = forks;
+        here.task = task;
+        here.budget = budget;
+        here.yields = yields;
       }
-    } const at_the_end{here, before};
+    } const at_the_end{here};
+    here.task = this;
+    here.budget = free_ != 0 ? run_context::unlimited : here.whole;
+    here.yields = false;
+    here.forced = false;
     return act();
   }
 
@@ -164,7 +170,7 @@ class task_header : public task_protocol<task_header> {
   }
 
   task_outcome poll() noexcept {
-    const task_outcome how = as_current(this_context(), [this] { return does_->poll(*this); });
+    const task_outcome how = as_current(detail::context_at_hand(), [this] { return does_->poll(*this); });
     if (how == task_outcome::threw) {
       threw_ = true;
       kept_ = home().keep();
@@ -220,6 +226,7 @@ class task_header : public task_protocol<task_header> {
   /// Of a coroutine the frame is gone. Most have left nothing that has a destructor.
   [[nodiscard]] bool is_bare() const noexcept { return does_->can_suspend && does_->discard == nullptr && !threw_; }
   void destroy() noexcept {
+    if (!threw_) return does_->destroy(*this);
     executor* const kept = kept_;
     does_->destroy(*this);
     if (kept != nullptr) kept->let_go();
