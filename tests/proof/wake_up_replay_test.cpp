@@ -25,12 +25,84 @@
 namespace licit::proof {
 namespace {
 
+using typed::cell;
+using typed::cells;
+using typed::frame;
+using typed::term;
+using typed::universe;
+
+/// A transition whose terms are compiled. Bound: 0 is `me`, 1 `other`, 2 the choice.
+class concrete_step {
+ public:
+  concrete_step(const universe& u, const transition& t, const invariants& file) : u_{&u} {
+    const universe::scope bound{{"me", {0, {"", 0, 'T'}}}, {"other", {1, {"", 0, 'T'}}}, {"v", {2, {}}}};
+    const auto made = [&](const std::string& text, const universe::scope& in) {
+      return u.compiled(parse(text).at(0), in);
+    };
+    universe::scope of_all = bound;
+    of_all["s"] = {3, {}};
+    for (const std::string& g : t.guards) {
+      const sexpr e = parse(g).at(0);
+      if (g.starts_with("(forall ((p Int)) (! (= (select learnt p)")) {
+        universe::scope of_learnt = bound;
+        of_learnt["p"] = {3, {}};
+        learnt_ = u.compiled(e.list.at(2).list.at(1).list.at(2), of_learnt);
+      } else {
+        guards_.push_back(u.compiled(e, bound));
+      }
+    }
+    for (const bool late : {false, true}) {  // those that use the step's own results come later
+      for (const auto& [name, value] : t.updates) {
+        if ((value.find('!') != std::string::npos) == late) updates_.emplace_back(name, made(value, bound));
+      }
+    }
+    for (const auto& [name, value] : t.redone) {
+      const term of_one = made(value, of_all);
+      updates_.emplace_back(name, term{u.sort_of_variable(name), [of_one](frame& f, const cell* i) {
+                                         f.bound[3] = i[0];
+                                         return of_one.at(f, i + 1);
+                                       }});
+    }
+    for (const auto& g : file.ghosts) {
+      if (is_step(g.step, t.name)) updates_.emplace_back(g.name, u.compiled(g.formula.list.at(2), bound));
+    }
+    for (const auto& [name, value] : t.obligations) obligations_.emplace_back(name, made(value, bound));
+    for (const auto& m : file.musts) {
+      if (is_step(m.name, t.name)) obligations_.emplace_back(m.prose, u.compiled(m.formula, bound));
+    }
+  }
+
+  /// Whether the step is possible; `after` is then the state after it, and `wrong` the obligation that does not hold.
+  bool make(const cells& before, cell me, cell other, cell v, cells& after, std::string& wrong) const {
+    cells learnt;
+    frame f{&before, &after, &learnt, {me, other, v}};
+    if (guards_[0].at(f, nullptr) == 0) return false;  // the thread is elsewhere
+    if (learnt_.at) {
+      for (cell p = 0; p <= u_->most(); ++p) {
+        f.bound[3] = p;
+        learnt.push_back(learnt_.at(f, nullptr));
+      }
+    }
+    after = before;
+    for (const auto& [name, value] : updates_) u_->assign(name, value, f, after);
+    if (!std::ranges::all_of(guards_, [&](const term& g) { return g.at(f, nullptr) != 0; })) return false;
+    for (const auto& [name, holds] : obligations_) {
+      if (holds.at(f, nullptr) == 0) wrong = name;
+    }
+    return true;
+  }
+
+ private:
+  const universe* u_;
+  std::vector<term> guards_;
+  term learnt_;
+  std::vector<std::pair<std::string, term>> updates_, obligations_;
+};
+
 using checker::change;
 using checker::detail::event;
 using checker::detail::event_id;
 using checker::detail::graph;
-using typed::cell;
-using typed::cells;
 
 /// What one thread does in one step.
 struct act {
@@ -143,9 +215,9 @@ struct concrete_crew {
   std::vector<transition> transitions;
   proof::invariants all;
   unsigned workers;
-  typed::universe u;
-  std::vector<typed::concrete_step> steps;
-  std::vector<std::pair<std::string, typed::term>> invariants;
+  universe u;
+  std::vector<concrete_step> steps;
+  std::vector<std::pair<std::string, term>> invariants;
 };
 
 /// Makes the acts of an execution in an order, by steps of the system.
@@ -262,7 +334,7 @@ class walker {
   }
   void judge(const std::string& step, const cells& state) {
     if (!judged_.insert(key(state)).second) return;
-    typed::frame f{&state, &state, &state, {}};
+    frame f{&state, &state, &state, {}};
     for (const auto& [name, holds] : s_.invariants) {
       if (holds.at(f, nullptr) == 0) broken.insert(step + ": " + name);
     }
@@ -376,7 +448,7 @@ TEST_F(wake_up_replay, misses_executions_if_the_semantics_forbid_what_is_real) {
     for (std::size_t i = 0; i != s.transitions.size(); ++i) {
       if (!s.transitions[i].name.starts_with(where)) continue;
       s.transitions[i].guards.emplace_back(guard);
-      s.steps[i] = typed::concrete_step(s.u, s.transitions[i], s.all);
+      s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
     }
     walker w(s);
     EXPECT_NE(replayed(s, w, two_tasks, 10, 100).others, 0U) << where << " " << guard;
