@@ -60,20 +60,22 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
                    {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
 }
 
+struct refused {};  ///< thrown by a sink that has no room
+/// What an overflow goes to: whether it has room is a decision of the run.
+struct symbolic_sink {
+  static void reserve(const index& /*items*/) { reserve(std::size_t{0}); }
+  static void reserve(std::size_t /*items*/) {
+    if (!recorder::running().decide("")) throw refused{};
+  }
+  static void take(std::span<const item> batch) noexcept {
+    recorder::running().hands_over(batch.front().text, batch.back().text);
+  }
+};
+
 /// A run queue, by the run-time copy of its table. `Structure` is run_queue<item, symbolic_queue>, or in a test a
 /// variant of it.
 template <class Structure>
 transition_system run_queue_system(const char* name = "run-queue") {
-  struct refused {};
-  struct sink {
-    static void reserve(const index& /*items*/) { reserve(std::size_t{0}); }
-    static void reserve(std::size_t /*items*/) {
-      if (!recorder::running().decide("")) throw refused{};
-    }
-    static void take(std::span<const item> batch) noexcept {
-      recorder::running().hands_over(batch.front().text, batch.back().text);
-    }
-  };
   const auto made = [] {
     recorder::running().name_cells({"top", "bottom"}, {"end", "lap", "lap.ring", "limit", "seen"}, 4);
     return std::make_unique<Structure>(run_queue_options{.capacity = 2});
@@ -95,7 +97,7 @@ transition_system run_queue_system(const char* name = "run-queue") {
     return {"", q.try_push(item{"pushes"}) ? "nothing" : "full"};
   };
   const auto push = [](Structure& q) -> call::answer {
-    sink to;
+    symbolic_sink to;
     try {
       q.push(item{"pushes"}, to);
     } catch (const refused&) {

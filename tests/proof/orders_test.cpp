@@ -1,0 +1,376 @@
+/// Each execution of clients of a deque is a path of its transition system, in whatever order its events are made: that
+/// of their insertion, and random ones. Every invariant holds on the way.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <licit/checker/run.hpp>
+#include <licit/deque/chase_lev.hpp>
+#include <licit/deque/run_queue.hpp>
+
+#include <gtest/gtest.h>
+
+#include "concrete.hpp"
+#include "graphs.hpp"
+#include "proof/structures.hpp"
+
+namespace licit::proof {
+namespace {
+
+using checker::change;
+using checker::model;
+using checker::detail::event;
+using checker::detail::event_id;
+using checker::detail::graph;
+
+constexpr unsigned most_threads = 3;
+
+/// The owner's calls, and how many steals each thief makes.
+struct script {
+  std::string owner;
+  std::array<int, 2> steals{};
+  std::size_t capacity = 2;
+  std::size_t maximum = capacity;
+};
+
+/// What both deques offer: P a push, and the owner keeps the item if there is no room; O a push, with overflow if there
+/// is one; p a pop.
+class chase_lev_calls {
+ public:
+  explicit chase_lev_calls(const script& s)
+      : deque_{deque_options{.initial_capacity = s.capacity, .maximum_capacity = s.maximum}}, most_{s.maximum} {}
+  void owner(char call, int item) {
+    if (call == 'p') return static_cast<void>(deque_.pop());
+    if (deque_.size() != most_) deque_.push(item);
+  }
+  void thief() { static_cast<void>(deque_.steal()); }
+
+ private:
+  chase_lev<int, model> deque_;
+  std::size_t most_;
+};
+class run_queue_calls {
+ public:
+  explicit run_queue_calls(const script& s) : queue_{run_queue_options{.capacity = s.capacity}} {}
+  void owner(char call, int item) {
+    sink to;
+    if (call == 'p') static_cast<void>(queue_.pop());
+    if (call == 'P') static_cast<void>(queue_.try_push(item));
+    if (call == 'O') queue_.push(item, to);
+  }
+  void thief() { static_cast<void>(queue_.steal()); }
+
+ private:
+  struct sink {
+    static void reserve(std::size_t /*items*/) {}
+    static void take(std::span<const int> /*items*/) noexcept {}
+  };
+  run_queue<int, model> queue_;
+};
+
+template <class Calls>
+class client {
+ public:
+  explicit client(const script& s) : script_{s}, calls_{s} {}
+  void thread(unsigned t) {
+    for (std::size_t i = 0; t == 0 && i != script_.owner.size(); ++i) {
+      calls_.owner(script_.owner[i], static_cast<int>(i) + 1);
+    }
+    for (int i = 0; t != 0 && i != script_.steals[t - 1]; ++i) calls_.thief();
+  }
+  void finish() {}
+
+ private:
+  const script& script_;
+  Calls calls_;
+};
+
+/// What one thread did at one site.
+struct deed {
+  std::string site;
+  event_id when = 0;
+  std::int64_t value = 0;  ///< that was read
+  std::int64_t place = 0;  ///< in modification order, of what was read
+  bool won = false;
+};
+using deeds = std::array<std::vector<deed>, most_threads>;
+
+/// What a system calls the sites.
+struct sites {
+  explicit sites(const transition_system& s) {
+    for (const step& each : s.steps) {
+      if (each.does) operations[each.does->name] = *each.does;
+      for (const auto& r : each.reads) own_reads[r.result] = r.place;
+    }
+  }
+  std::map<std::string, proof::event, std::less<>> operations;
+  std::map<std::string, std::string, std::less<>> own_reads;
+};
+
+deeds deeds_of(const graph& g, const sites& known) {
+  std::map<checker::detail::word, std::int64_t> pushes;  // by item
+  for (const event_id id : g.thread(0)) {
+    if (site_of(g[id]) == "push.item") pushes.emplace(g[id].value, static_cast<std::int64_t>(pushes.size()));
+  }
+  const auto number = [&](const std::string& place, const event& e) {
+    if (place == "ring") return static_cast<std::int64_t>(g.rank(e));
+    if (place != "slot") return static_cast<std::int64_t>(e.value);
+    const auto found = pushes.find(e.value);
+    return found == pushes.end() ? std::int64_t{-1} : found->second;
+  };
+  deeds all;
+  for (unsigned t = 0; t != most_threads; ++t) {
+    const auto events = g.thread(t);
+    for (std::size_t i = 0; i != events.size(); ++i) {
+      const event& e = g[events[i]];
+      if (e.is_ghost()) continue;
+      const std::string site(site_of(e));
+      const auto operation = known.operations.find(site);
+      const auto own = known.own_reads.find(site);
+      if (operation == known.operations.end() && own == known.own_reads.end()) continue;
+      const bool won = e.half == checker::detail::part::read && i + 1 != events.size() &&
+                       g[events[i + 1]].half == checker::detail::part::write;
+      const std::string place = operation != known.operations.end() ? operation->second.place : own->second;
+      all[t].push_back({site, events[won ? i + 1 : i], number(place, e), g.rank(e), won});
+      if (won) ++i;
+    }
+  }
+  return all;
+}
+
+/// Makes the deeds of an execution in an order, by steps of the system.
+class walker {
+ public:
+  explicit walker(const concrete_system& s) : s_{s}, known_{s.system} {
+    for (const step& each : s.system.steps) {
+      std::vector<std::string> names;
+      if (each.does) names.push_back(each.does->name);
+      for (const auto& r : each.reads) names.push_back(r.result);
+      sites_.push_back(names);
+    }
+  }
+
+  bool is_path(const graph& g, const std::vector<std::size_t>& place) {
+    all_ = deeds_of(g, known_);
+    order_.clear();
+    for (unsigned t = 0; t != most_threads; ++t) {
+      for (std::size_t i = 0; i != all_[t].size(); ++i) {
+        if (known_.operations.contains(all_[t][i].site)) order_.push_back({t, i, place[when(t, i)]});
+      }
+    }
+    std::ranges::stable_sort(order_, {}, &turn::when);
+    return goes_on(0, {}, s_.first());
+  }
+  std::set<std::string> fired, broken;
+
+ private:
+  struct turn {
+    unsigned thread;
+    std::size_t deed;
+    std::size_t when;
+  };
+  using done = std::array<std::size_t, most_threads>;
+
+  /// A thief's fence is made where the load behind it is (README.md).
+  [[nodiscard]] event_id when(unsigned t, std::size_t i) const {
+    const deed& d = all_[t][i];
+    const bool fence = licit::detail::is_fence(known_.operations.find(d.site)->second.how);
+    return t != 0 && fence && i + 1 != all_[t].size() ? all_[t][i + 1].when : d.when;
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as there are deeds
+  bool goes_on(std::size_t n, const done& at, const cells& now) {
+    unsigned t = 0;
+    if (n == order_.size()) {  // what threads still do by themselves
+      while (t != most_threads && at[t] == all_[t].size()) ++t;
+      if (t == most_threads) return true;
+    } else {
+      t = order_[n].thread;
+    }
+    const bool its_turn = n != order_.size() && at[t] == order_[n].deed;
+    for (std::size_t i = 0; i != sites_.size(); ++i) {
+      const step& s = s_.system.steps[i];
+      if (s.owner != (t == 0) || s.does.has_value() != its_turn || !begins(t, at[t], sites_[i])) continue;
+      if (made(i, t, at, now,
+               [&](const done& then, const cells& next) { return goes_on(its_turn ? n + 1 : n, then, next); })) {
+        return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool begins(unsigned t, std::size_t from, const std::vector<std::string>& names) const {
+    if (from + names.size() > all_[t].size() || names.empty()) return false;
+    for (std::size_t i = 0; i != names.size(); ++i) {
+      if (all_[t][from + i].site != names[i]) return false;
+    }
+    return true;
+  }
+  template <class Then>
+  bool made(std::size_t i, unsigned t, done at, const cells& now, Then&& then) {
+    const std::int64_t me = t == 0 ? 0 : t - 1;
+    const std::int64_t v = witness(s_.system.steps[i], t, at[t]);
+    cells next;
+    if (!s_.steps[i].make(now, me, 0, v, v, next) || !agrees(i, t, at[t], next)) return false;
+    at[t] += sites_[i].size();
+    if (!then(at, next)) return false;
+    const std::string& name = s_.transitions[i].name;
+    fired.insert(name);
+    if (const std::string wrong = s_.steps[i].broken(now, me, v, v, next); !wrong.empty()) {
+      broken.insert(name + ": " + wrong);
+    }
+    if (judged_.insert(std::string(reinterpret_cast<const char*>(next.data()), next.size() * sizeof(next[0]))).second) {
+      if (const std::string wrong = s_.broken(next); !wrong.empty()) broken.insert(name + ": " + wrong);
+    }
+    return true;
+  }
+  /// What the step chooses: what it reads. A thief's fence chooses what the load behind it reads.
+  [[nodiscard]] std::int64_t witness(const step& s, unsigned t, std::size_t i) const {
+    if (!s.does) return 0;
+    const bool fence = licit::detail::is_fence(s.does->how);
+    if (fence && i + 1 == all_[t].size()) return 0;
+    const deed& d = all_[t][fence ? i + 1 : i];
+    return fence || s.does->place == "bottom" ? d.place : d.value;
+  }
+  [[nodiscard]] bool agrees(std::size_t i, unsigned t, std::size_t from, const cells& after) const {
+    const step& of = s_.system.steps[i];
+    for (std::size_t n = 0; n != sites_[i].size(); ++n) {
+      const deed& d = all_[t][from + n];
+      if (of.does && n == 0) {
+        if (of.does->how == operation::compare_exchange && of.does->won != d.won) return false;
+        if (d.won || (of.does->how != operation::load && of.does->how != operation::compare_exchange)) continue;
+      }
+      const std::string& name = sites_[i][n];
+      if (after[t == 0 ? s_.u.at(name) : s_.u.at(name, t - 1)] != d.value) return false;
+    }
+    return true;
+  }
+
+  const concrete_system& s_;
+  sites known_;
+  std::vector<std::vector<std::string>> sites_;
+  deeds all_;
+  std::vector<turn> order_;
+  std::unordered_set<std::string> judged_;
+};
+
+struct tally {
+  std::size_t clients = 0, executions = 0, orders = 0, others = 0;
+};
+
+/// Each execution of each client, in the order of insertion and in so many others.
+template <class Calls>
+tally replayed(walker& w, const std::vector<script>& all, int orders) {
+  tally t;
+  std::mt19937 random(1);
+  for (const script& s : all) {
+    ++t.clients;
+    checker::options o;
+    o.ghosts = false;
+    o.observe = [&](const graph& g) {
+      ++t.executions;
+      for (int n = 0; n <= orders; ++n) {
+        ++t.orders;
+        if (!w.is_path(g, extension(g, n == 0 ? nullptr : &random))) ++t.others;
+      }
+    };
+    const auto v = checker::run_program_with<client<Calls>>(s, most_threads, o);
+    EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message;
+  }
+  return t;
+}
+
+/// Every owner of exactly n calls that begins with a push, and every two thieves, with so many calls in all.
+std::vector<script> scripts(int calls, const std::string& letters, std::size_t capacity, std::size_t maximum) {
+  std::vector<script> all;
+  for (int owner = 1; owner <= calls; ++owner) {
+    std::vector<std::string> words{letters.substr(0, 1)};
+    for (int i = 1; i != owner; ++i) {
+      std::vector<std::string> longer;
+      for (const std::string& word : words) {
+        for (const char c : letters) longer.push_back(word + c);
+      }
+      words = longer;
+    }
+    for (int b = 0; 2 * b <= calls - owner; ++b) {
+      for (const std::string& word : words) all.push_back({word, {calls - owner - b, b}, capacity, maximum});
+    }
+  }
+  return all;
+}
+
+class orders_of : public testing::Test {
+ protected:
+  ~orders_of() override {
+    checker::live_orders<chase_lev_orders>::reset();
+    checker::live_orders<run_queue_orders>::reset();
+  }
+};
+
+TEST_F(orders_of, events_are_paths_of_the_chase_lev_system_and_no_invariant_is_broken) {
+  struct part {
+    int calls;
+    std::size_t maximum;
+    int orders;
+  };
+  for (const part& p : {part{3, 1, 100}, {3, 4, 100}, {4, 2, 1}}) {
+    const concrete_system s(shipped_chase_lev(), chase_lev_invariants(), 1, 13, 2);
+    walker w(s);
+    const tally t = replayed<chase_lev_calls>(w, scripts(p.calls, "Pp", 1, p.maximum), p.orders);
+    EXPECT_EQ(t.others, 0U) << "of " << t.orders;
+    EXPECT_EQ(w.broken, std::set<std::string>{});
+    EXPECT_GT(t.executions, 10U);
+    std::printf("%zu clients, %zu executions, %zu orders\n", t.clients, t.executions, t.orders);
+  }
+}
+
+TEST_F(orders_of, events_are_paths_of_the_run_queues_system_and_no_invariant_is_broken) {
+  const transition_system system = shipped("run-queue");
+  for (const auto& [calls, orders] : {std::pair{4, 100}, {5, 1}}) {
+    const concrete_system s(system, run_queue_invariants(), 2, 13, 2);
+    walker w(s);
+    const tally t = replayed<run_queue_calls>(w, scripts(calls, "OPp", 2, 2), orders);
+    EXPECT_EQ(t.others, 0U) << "of " << t.orders;
+    EXPECT_EQ(w.broken, std::set<std::string>{});
+    EXPECT_GT(t.executions, 100U);
+    for (const char* step : {"overflow.claim > nothing (2)", "room.head > push.item", "pop.claim > pop.claim#2",
+                             "steal.tail > empty", "steal.claim > lost"}) {
+      EXPECT_TRUE(calls == 4 || w.fired.contains(step)) << step;
+    }
+    std::printf("%zu clients, %zu executions, %zu orders\n", t.clients, t.executions, t.orders);
+  }
+}
+
+TEST_F(orders_of, events_are_no_paths_of_a_run_queue_whose_semantics_forbid_what_is_real) {
+  for (const auto& [where, guard] : {std::pair{"steal.tail > empty", "(= v stores)"},  // no old tail
+                                     {"steal.claim > lost", "(= v (+ (select seen.top me) 2))"},
+                                     {"steal.head > steal.tail", "(= v top)"}}) {  // no old head
+    concrete_system s(shipped("run-queue"), run_queue_invariants(), 2, 13, 2);
+    for (std::size_t i = 0; i != s.transitions.size(); ++i) {
+      if (s.transitions[i].name != where) continue;
+      s.transitions[i].guards.emplace_back(guard);
+      s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
+    }
+    walker w(s);
+    EXPECT_NE(replayed<run_queue_calls>(w, scripts(4, "OPp", 2, 2), 0).others, 0U) << where << " " << guard;
+  }
+}
+
+TEST_F(orders_of, events_of_a_run_queues_mutant_are_paths_of_its_own_system_and_break_what_is_recorded) {
+  const concrete_system right(shipped("run-queue"), run_queue_invariants(), 2, 13, 2);
+  checker::live_orders<run_queue_orders>::apply({"steal.tail", change::weaken});
+  const concrete_system its(shipped("run-queue"), run_queue_invariants(), 2, 13, 2);
+  walker in_its(its), in_right(right);
+  EXPECT_EQ(replayed<run_queue_calls>(in_its, scripts(3, "OPp", 2, 2), 0).others, 0U);
+  EXPECT_TRUE(in_its.broken.contains("steal.tail > steal.item: 18"));  // as run_queue.inv says
+  EXPECT_NE(replayed<run_queue_calls>(in_right, scripts(3, "OPp", 2, 2), 0).others, 0U);
+}
+
+}  // namespace
+}  // namespace licit::proof
