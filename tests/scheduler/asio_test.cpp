@@ -430,9 +430,8 @@ TEST_P(Asio, HandlersAfterTheShutdownAreCountedAndDestroyed) {
   (void)soon.cancel();
   await([&] {
     (void)its.outside.poll();
-    return its.outside.refused() == 1;
+    return its.outside.refused() == 1 && held.use_count() == 2;  // the driver has its copy for a moment longer
   });
-  EXPECT_EQ(held.use_count(), 2);
   await([&] { return its.outside.outstanding() == 1; });
 }
 
