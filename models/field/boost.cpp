@@ -2,7 +2,6 @@
 #include <boost/lockfree/queue.hpp>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <boost/lockfree/stack.hpp>
-#include <boost/signals2/signal.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
@@ -146,15 +145,6 @@ void intrusive_ptr() {
     mine.reset();
   };
   together([&] { use(a); }, [&] { use(b); });
-}
-
-/// Who disconnects does not wait for a call that is under way.
-void signal() {
-  boost::signals2::signal<void()> changed;
-  int called = 0;
-  const boost::signals2::connection own = changed.connect([&] { ++called; });
-  together([&] { changed(); }, [&] { own.disconnect(); });
-  assert(called <= 1 && !own.connected());
 }
 
 }  // namespace

@@ -11,28 +11,6 @@ namespace {
 using field::taken;
 using field::together;
 
-template <class Queue>
-void in_order(Queue& q) {
-  int last = 0;
-  together(
-      [&] {
-        for (int i = 0; i != 2; ++i) {
-          int item = 0;
-          if (!q.pop(item)) continue;
-          assert(item == last + 1);
-          last = item;
-        }
-      },
-      [&] {
-        for (int item = 1; item <= 2; ++item) q.push(item);
-      });
-}
-
-void vyukov() {
-  cds::container::VyukovMPMCCycleQueue<int> q(2);
-  in_order(q);
-}
-
 void vyukov_two_consumers() {
   cds::container::VyukovMPMCCycleQueue<int> q(2);
   q.push(1);
@@ -51,7 +29,19 @@ void vyukov_two_consumers() {
 /// Two locks, one at each end.
 void two_locks() {
   cds::container::RWQueue<int> q;
-  in_order(q);
+  int last = 0;
+  together(
+      [&] {
+        for (int i = 0; i != 2; ++i) {
+          int item = 0;
+          if (!q.pop(item)) continue;
+          assert(item == last + 1);
+          last = item;
+        }
+      },
+      [&] {
+        for (int item = 1; item <= 2; ++item) q.push(item);
+      });
 }
 
 /// Its batches are what it is for: one announces many.
@@ -90,7 +80,6 @@ void spin() {
 int main(int argc, char** argv) {
   return field::run(argc, argv,
                     {
-                        {"vyukov", &vyukov},
                         {"vyukov_two_consumers", &vyukov_two_consumers},
                         {"two_locks", &two_locks},
                         {"weak_ring", &weak_ring},

@@ -10,8 +10,8 @@ check    says where that is not what table.md has; a row of another version than
 planted  makes each order of planted.txt weaker in a copy of its header, and runs the clients, which must find it
 native   runs clients without instrumentation, which hang, or do not, in N seconds
 
-A checkout is a folder of headers that takes the place of a package: `--checkout libdpdk-dev=dpdk/usr/include`. FOLDER is for
-what is built. Exit status 1 if something is not as it should be, 3 if a package is missing.
+A checkout is a folder of headers that takes the place of a package: `--checkout libcds-dev=libcds`. FOLDER is for what is
+built. Exit status 1 if something is not as it should be, 3 if a package is missing.
 """
 import argparse
 import os
@@ -51,7 +51,6 @@ libboost1.74-dev           Boost.Lockfree    queue_node_again             boost 
 libboost1.74-dev           Boost.Lockfree    stack                        boost       stack
 libboost1.74-dev           Boost.Lockfree    stack_two_pop                boost       stack
 libboost1.74-dev           Boost.SmartPtr    intrusive_ptr                boost       intrusive_ptr
-libboost1.74-dev           Boost.Signals2    signal                       boost       signal
 libreaderwriterqueue-dev   moodycamel        one_reader                   moodycamel  ReaderWriterQueue
 libreaderwriterqueue-dev   moodycamel        one_reader_grows             moodycamel  ReaderWriterQueue
 libconcurrentqueue-dev     moodycamel        implicit                     moodycamel  ConcurrentQueue
@@ -78,22 +77,11 @@ libtbb-dev                 oneTBB            queuing_mutex                tbb   
 libtbb-dev                 oneTBB            spin_rw_mutex                tbb         spin_rw_mutex
 libtbb-dev                 oneTBB            concurrent_queue             tbb         concurrent_queue
 libtbb-dev                 oneTBB            concurrent_vector            tbb         concurrent_vector
-libcds-dev                 libcds            vyukov                       cds         VyukovMPMCCycleQueue
 libcds-dev                 libcds            vyukov_two_consumers         cds         VyukovMPMCCycleQueue
 libcds-dev                 libcds            two_locks                    cds         RWQueue
 libcds-dev                 libcds            weak_ring                    cds         WeakRingBuffer
 libcds-dev                 libcds            spin                         cds         sync::spin
-libdpdk-dev                DPDK              one_each                     dpdk        rte_ring, C11, SPSC
-libdpdk-dev                DPDK              two_producers                dpdk        rte_ring, C11
-libdpdk-dev                DPDK              two_consumers                dpdk        rte_ring, C11
 """.strip().splitlines()]
-
-
-# Of a package that is not installed, as it needs 231 others, the rows are left out unless there is a checkout.
-OPTIONAL = {"libdpdk-dev"}
-# Folders below the usual one, and what a project's own instructions ask for.
-FLAGS = {"dpdk": ["-march=corei7", "-Wno-volatile"]}
-BELOW = {"dpdk": ["dpdk", "x86_64-linux-gnu/dpdk"]}
 
 
 PAGE = """\
@@ -127,8 +115,7 @@ def build(args, file, program, includes=()):
     program.parent.mkdir(parents=True, exist_ok=True)
     unmodified = HERE.parent / "unmodified/include"
     own = [pathlib.Path(one.split("=", 1)[1]) for one in args.checkout if one.split("=")[0] in packages_of(file)]
-    below = [folder / one for folder in own or [pathlib.Path("/usr/include")] for one in BELOW.get(file, [])]
-    search = [f"-I{folder}" for folder in (*includes, *own, *below, unmodified)] + FLAGS.get(file, [])
+    search = [f"-I{folder}" for folder in (*includes, *own, unmodified)]
     base = [args.cxx, "-std=c++20", *search]
     runtime = args.runtime.resolve()
     if args.what == "native":
@@ -183,7 +170,7 @@ def rows(args):
     built = {}
     listed = []
     for package, project, client, file, structure in ROWS:
-        if args.only not in f"{project} {structure} {client}" or version(package, args.checkout) is None:
+        if args.only not in f"{project} {structure} {client}":
             continue
         if file not in built:
             built[file] = build(args, file, args.folder / file)
@@ -280,7 +267,7 @@ def native(args):
 
 if __name__ == "__main__":
     arguments = asked()
-    lacking = sorted({row[0] for row in ROWS if version(row[0], arguments.checkout) is None} - OPTIONAL)
+    lacking = sorted({row[0] for row in ROWS if version(row[0], arguments.checkout) is None})
     if lacking:
         print(f"table.py: not installed: {', '.join(lacking)}", file=sys.stderr)
         sys.exit(3)

@@ -44,6 +44,7 @@ inline const site_rules_for<chase_lev_orders> chase_lev_site_rules{std::span<con
 template <class Model>
 class chase_lev_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t { push_word, pop_word, steal_word, pop_if_word };
   static constexpr std::array words{"push", "pop", "steal", "pop_if"};
   enum : std::uint8_t { capacity, maximum };
@@ -237,6 +238,7 @@ inline constexpr std::array published_lines{
 template <class Model>
 class half_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t { push_word, pop_word, steal_word, half_word, fill_word };
   static constexpr std::array words{"push", "pop", "steal", "half"};  // steal(from), half(from,most)
   static constexpr std::array before{"fill"};                         // fill(deque,items)
@@ -255,8 +257,7 @@ class half_client {
 
   static const char* refuses(const line& l) {
     if (l.threads > most_threads) return "more than 3 threads";
-    const std::size_t all = l.setting(deques, 2);
-    if (all == 0 || all > most_threads) return "deques is from 1 to 3";
+    if (const std::size_t all = l.setting(deques, 2); all == 0 || all > most_threads) return "deques is from 1 to 3";
     return count(l) > most_items ? too_many_items : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {

@@ -14,6 +14,8 @@
 ///       // Why it cannot run the line, or a call of it; null: it can. Each may be absent.
 ///       static const char* refuses(const line& l);
 ///       static const char* refuses(const line& l, unsigned thread, const call& c);
+///       // All its state is in it and in Model::memory(): checkers may put it back (checker/run.hpp). Absent: it is not.
+///       static constexpr bool self_contained = true;
 ///       // Whether the call touches no object of its thread's own. Then threads with the same calls are equal
 ///       // (checker::options::equal). Absent: no call is so.
 ///       static bool interchangeable(const line& l, unsigned thread, const call& c);
@@ -112,6 +114,8 @@ struct client_line {
 template <template <class> class Client, class Model>
 class line_program {
  public:
+  static constexpr bool self_contained = requires { requires Client<Model>::self_contained; };
+
   explicit line_program(const line& l) : line_{l}, client_{l} {
     if (l.tells) Model::name(said_.emplace(), "said");
     for (const call& c : l.before) prepare(c);

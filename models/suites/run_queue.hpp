@@ -46,6 +46,7 @@ inline const site_rules_for<run_queue_orders> run_queue_site_rules{
 template <class Model, template <class, class> class Queue>
 class queue_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t { push_word, try_word, offer_word, insist_word, pop_word, steal_word, half_word, fill_word };
   static constexpr std::array words{"push", "try",   "offer", "insist",
                                     "pop",  "steal", "half"};  // steal(from), half(from,most)

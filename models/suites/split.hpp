@@ -63,6 +63,7 @@ inline const site_rules_for<split_orders> split_site_rules{
 template <class Model>
 class split_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t {
     push_word,
     pop_word,

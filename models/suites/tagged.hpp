@@ -47,6 +47,7 @@ inline const site_rules_for<tagged_orders> tagged_site_rules{std::span<const sit
 template <class Model>
 class tagged_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t { push_word, beyond_word, pop_word, steal_word, half_word, fill_word };
   static constexpr std::array words{"push", "beyond", "pop", "steal", "half"};  // steal(from), half(from,most)
   static constexpr std::array before{"fill"};                                   // fill(deque,items)

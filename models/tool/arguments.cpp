@@ -21,9 +21,8 @@ command add_replay(CLI::App& app) {
   CLI::App* replay = app.add_subcommand("replay", "Run a recorded violation again (exit status 1 if it still is one)");
   replay->add_option("file", *file, "A file that `licit verify --trace FILE` or `licit check` wrote")->required();
   replay->add_flag("--gdb", *gdb, "Under gdb, which stops where the violation is found; of `licit check`");
-  return when(replay, [file, gdb] {
-    return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file);
-  });
+  return when(replay,
+              [file, gdb] { return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file); });
 }
 
 command add_trace(CLI::App& app) {

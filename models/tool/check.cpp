@@ -84,8 +84,9 @@ int replay_program(const std::string& file, bool under_gdb) {
   std::fflush(stdout);
   setenv("LICIT_CHECK", ("replay=" + file).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
   if (under_gdb) {
-    const std::vector<std::string> gdb{"gdb", "-q", "-ex", "set breakpoint pending on", "-ex", "break licit_violation",
-                                       "-ex", "run", "-ex", "backtrace", "--args"};
+    const std::vector<std::string> gdb{
+        "gdb", "-q",        "-ex",   "set breakpoint pending on", "-ex", "break licit_violation", "-ex", "run",
+        "-ex", "backtrace", "--args"};
     command.insert(command.begin(), gdb.begin(), gdb.end());
   }
   become(command);

@@ -91,8 +91,8 @@ location_id location_of(atom& a, address at, unsigned size) {
   return a.lives[a.life].location;
 }
 
-atom& atom_at(address at, unsigned size) {
-  atom& a = atoms[at];
+/// With a life that has begun.
+atom& begun(atom& a, address at, unsigned size) {
   if (a.in_execution != this_execution) {
     a.in_execution = this_execution;
     a.life = 0;
@@ -121,6 +121,8 @@ void weaken(operation& op, site& s) {
   if (s.weakened_failure >= 0) op.failure = static_cast<order>(s.weakened_failure);
 }
 
+atom& atom_at(address at, unsigned size) { return begun(atoms[at], at, size); }
+
 }  // namespace
 
 location_id locate(address at, unsigned size) {
@@ -129,8 +131,7 @@ location_id locate(address at, unsigned size) {
 }
 
 void begin_new_life(address at, std::size_t size) {
-  const address begin = at / 8 * 8;
-  for (address x = begin; x != begin + size; ++x) {
+  for (address x = at - (sizeof(wide) - 1); x != at + size; ++x) {
     const auto known = atoms.find(x);
     if (known == atoms.end() || known->second.in_execution != this_execution || !known->second.begun) continue;
     if (x + known->second.size <= at) continue;
@@ -177,7 +178,8 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const bool writes = op.what != action::load;
   note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
   weaken(op, s);
-  op.location = locate(at, size);
+  atom& a = atom_at(at, size);
+  op.location = a.lives[a.life].location;
   op.mask = size >= sizeof(word) ? ~word{0} : (word{1} << (8 * size)) - 1;
   op.operand &= op.mask;
   op.expected &= op.mask;
@@ -188,7 +190,7 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const answer result = e.access(op);
   // A store that is replayed is no success to the engine; it writes nevertheless.
   if (!writes || (op.what == action::modify && !result.success)) return result;
-  atom& a = atom_at(at, size);
+  begun(a, at, size);  // others ran meanwhile
   const checker::detail::graph& g = e.current();
   const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));
   if (a.newest == initial || g[write].rank > g[a.newest].rank) {

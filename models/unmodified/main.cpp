@@ -87,14 +87,13 @@ class host final : public checker::detail::surroundings {
   }
   void enter(unsigned thread) override { enter_thread(thread); }
   void leave(unsigned /*thread*/) override { leave_threads(); }
-  void ended(bool counts) override {
+  void ended(bool /*counts*/) override {
     check_detached();
     std::array<std::span<const std::byte>, checker::max_threads + 2> roots;
     for (unsigned t = 0; t != checker::max_threads; ++t) roots[t] = unmodified::thread_locals_of(t);
     roots[checker::max_threads] = unmodified::globals();
     roots.back() = early_memory();
     check_leaks(roots);
-    if (counts) count_outcome();
   }
   void describe() override {
     name_sites();
@@ -138,8 +137,12 @@ void make_engine(const checker::options& o) {
 }
 
 /// As the options say, in this process or in one that was made for it.
-checker::verdict explored(const checker::options& o) {
+checker::verdict explored(checker::options o) {
   outcomes.clear();
+  o.observe = [also = o.observe](const checker::detail::graph& g) {
+    count_outcome();
+    if (also) also(g);
+  };
   make_engine(o);
   if (o.how == checker::mode::replay) prepare_replay();
   const checker::verdict v = the_engine->explore(the_program());
@@ -156,7 +159,8 @@ std::string counts_of(const checker::verdict& v) {
                 static_cast<unsigned long long>(v.executions), static_cast<unsigned long long>(v.blocked),
                 std::string(mode_name(v)).c_str(), v.seconds);
   std::string all = text.data();
-  if (v.share.count > 1) all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
+  if (v.share.count > 1)
+    all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
   return all;
 }
 
@@ -179,6 +183,7 @@ status print(const checker::verdict& v) {
       if (!asked.trace.empty()) dprintf(report_to, "`licit replay %s` runs it again\n", asked.trace.c_str());
       break;
   }
+  if (v.size.probes != 0) return as_expected;  // its probes are no executions to be counted
   for (const auto& [text, count] : outcomes) {
     dprintf(report_to, "%10llu  %s\n", static_cast<unsigned long long>(count), text.c_str());
   }

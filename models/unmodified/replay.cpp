@@ -100,7 +100,8 @@ void write_head(std::ostream& out, const checker::verdict& v) {
   out << format << "\nprogram\t" << program_file() << '\n';
   const std::vector<std::string> arguments = command_line();
   for (std::size_t i = 1; i < arguments.size(); ++i) out << "argument\t" << arguments[i] << '\n';
-  out << "violation\t" << name(v.kind) << ": " << on_one_line(v.message) << "\noptions\t" << words_of(v.options) << '\n';
+  out << "violation\t" << name(v.kind) << ": " << on_one_line(v.message) << "\noptions\t" << words_of(v.options)
+      << '\n';
   out << "ended in\t" << v.steps.ended_in << '\n';
 }
 

@@ -36,7 +36,8 @@ checker::mode mode_of(std::string_view text) {
 
 checker::share share_of(std::string_view text) {
   const auto slash = text.find('/');
-  if (slash == std::string_view::npos) throw std::invalid_argument("shard is like 0/4, not '" + std::string(text) + "'");
+  if (slash == std::string_view::npos)
+    throw std::invalid_argument("shard is like 0/4, not '" + std::string(text) + "'");
   const checker::share s{number<unsigned>("shard", text.substr(0, slash)),
                          number<unsigned>("shard", text.substr(slash + 1))};
   if (s.index >= s.count) throw std::invalid_argument("there is no shard " + std::string(text));

@@ -4,6 +4,7 @@
 /// agrees with program order and reads-from leaves the right values in memory, and the engine runs the threads in such
 /// an order. So an access is compared with those before it, by the clock that its thread has at its place in the graph.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -51,13 +52,17 @@ struct seen_page {
 constexpr std::size_t page_size = 4096;
 std::array<seen_page, 1024> seen_pages;
 
-const part* part_of(address a) {
-  seen_page& last = seen_pages[a / page_size % seen_pages.size()];
-  if (last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end) return last.in;
+[[gnu::noinline]] const part* find_part(address a) {
   const auto found = std::ranges::find_if(parts, [&](const part& p) { return a >= p.begin && a < p.end; });
   if (found == parts.end()) return nullptr;
-  last = {a / page_size, &*found};
+  seen_pages[a / page_size % seen_pages.size()] = {a / page_size, &*found};
   return &*found;
+}
+
+const part* part_of(address a) {
+  const seen_page& last = seen_pages[a / page_size % seen_pages.size()];
+  if (last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end) return last.in;
+  return find_part(a);
 }
 
 const char* verb(touch how) {
@@ -112,8 +117,8 @@ void report_race(const access& a, const record& r) {
   object(violation::race, sentence(a) + ", unordered with the " + by(r), whose);
 }
 
-/// Violates, or not.
-void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
+/// Violates, or not. Not inlined: the frames of what is done for every access are small, and soon cleared.
+[[gnu::noinline]] void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
   if (is_atomic(a.how) && is_atomic(r.how) && r.bytes != bytes) {
     name_sites();
     refuse(sentence(a) + ", in another size or at another address than the " + by(r) + ": atomics that overlap");
@@ -133,14 +138,31 @@ bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered
   return a.how == touch::atomic_write && r.how == touch::atomic_read;
 }
 
+[[gnu::noinline]] void refuse_more(const access& a) {
+  refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
+}
+
+/// What most accesses are: the first, or the same thread's again. False: another.
+bool note_alone(cell& c, const access& a, std::uint8_t bytes, const executor& e) {
+  record& only = c.records[0];
+  const bool fresh = c.execution != execution;
+  if (!fresh && (c.count != 1 || only.thread != e.thread() || only.bytes != bytes || only.how != a.how)) return false;
+  if (!fresh && only.how == touch::free) return false;
+  c.execution = execution;
+  c.count = 1;
+  only.where = &a.where_;
+  only.next = static_cast<std::uint16_t>(e.cursor());
+  only.thread = static_cast<std::uint8_t>(e.thread());
+  only.bytes = bytes;
+  only.how = a.how;
+  return true;
+}
+
 void note_in(cell& c, const access& a, std::uint8_t bytes) {
   executor& e = engine();
+  if (note_alone(c, a, bytes, e)) return;
   const unsigned me = e.thread();
   const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
-  if (c.execution != execution) {
-    c.execution = execution;
-    c.count = 0;
-  }
   std::size_t kept = 0;
   bool was_atomic = false;
   for (std::size_t i = 0; i != c.count; ++i) {
@@ -148,15 +170,13 @@ void note_in(cell& c, const access& a, std::uint8_t bytes) {
     if (r.thread != me && now == nullptr) now = &e.now();
     const bool ordered = r.thread == me || now->covers(r.thread, r.next);
     if ((r.bytes & bytes) != 0) {
-      compare(a, r, bytes, ordered);
+      if (!is_atomic(a.how) || !is_atomic(r.how) || r.bytes != bytes) compare(a, r, bytes, ordered);
       was_atomic = was_atomic || is_atomic(r.how);
     }
     if (!replaces(a, bytes, r, ordered)) c.records[kept++] = r;
   }
-  if (was_atomic && a.how == touch::write) begin_new_life(a.at, cell_size);
-  if (kept == cell::room) {
-    refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
-  }
+  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(bytes)));
+  if (kept == cell::room) refuse_more(a);
   c.records[kept++] = {&a.where_, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(me), bytes, a.how};
   c.count = static_cast<std::uint32_t>(kept);
 }
@@ -226,13 +246,20 @@ namespace {
 
 using licit::unmodified::touch;
 
-/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them.
+/// The engine compares stacks to know loops: nothing that differs from round to round may be left on them. The frames
+/// of `note` are smaller than this.
+[[gnu::noinline]] void clear_frames_of_note() {
+  std::array<std::uint64_t, 64> below;
+  for (std::uint64_t& word : below) word = 0;
+  asm volatile("" : : "r"(below.data()) : "memory");  // the stores are wanted
+}
+
 void note_plain(const void* p, std::size_t size, touch how, const void* caller) {
   if (!licit::unmodified::is_explored() || size == 0) return;
   const licit::unmodified::inside in;
   licit::unmodified::note(reinterpret_cast<licit::unmodified::address>(p), size, how,
                           licit::unmodified::site_of(caller));
-  if (licit::unmodified::engine().suspects_loops()) licit::checker::detail::clear_stack_below();
+  if (licit::unmodified::engine().suspects_loops()) clear_frames_of_note();
 }
 
 }  // namespace
@@ -267,6 +294,15 @@ LICIT_INTERPOSED void __tsan_init() {}
 // What code says to the thread sanitizer of its own fences is not needed: they are explored as they are.
 LICIT_INTERPOSED void AnnotateHappensBefore(const char*, int, const volatile void*) {}
 LICIT_INTERPOSED void AnnotateHappensAfter(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockDestroy(const char*, int, const volatile void*) {}
+LICIT_INTERPOSED void AnnotateRWLockAcquired(const char*, int, const volatile void*, long) {}
+LICIT_INTERPOSED void AnnotateRWLockReleased(const char*, int, const volatile void*, long) {}
+LICIT_INTERPOSED void AnnotateIgnoreReadsBegin(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreReadsEnd(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreWritesBegin(const char*, int) {}
+LICIT_INTERPOSED void AnnotateIgnoreWritesEnd(const char*, int) {}
+LICIT_INTERPOSED void AnnotateNewMemory(const char*, int, const volatile void*, std::size_t) {}
 LICIT_INTERPOSED void __tsan_acquire(void*) {}
 LICIT_INTERPOSED void __tsan_release(void*) {}
 

@@ -184,16 +184,10 @@ void name(site& s) {
 
 }  // namespace
 
-site& site_of(const void* caller, deed what) {
-  const shadow_stack& in = stacks[engine().thread()];
-  std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, in.from_top(0), in.from_top(1)};
-  if (!is_of_program(calls[0])) {  // a library's: by who called it
-    const address found = program_call(calls[0], static_cast<const std::byte*>(__builtin_frame_address(0)));
-    if (found != 0) calls[0] = found - 1;
-  }
-  for (std::size_t i = 1; i != calls.size(); ++i) calls[i] -= calls[i] != 0 ? 1U : 0U;
-  site*& last = recent[by_calls{}(calls) % recent_sites];
-  if (last != nullptr && last->calls == calls && last->what == what) return *last;
+namespace {
+
+/// One that was not met of late. Here much is left on the stack, which no two rounds of a loop are to differ by.
+[[gnu::noinline]] site& find_site(const std::array<address, 3>& calls, deed what, site*& last) {
   std::array<address, 3> key = calls;
   key[0] = key[0] * 8 + static_cast<address>(what);
   std::unique_ptr<site>& known = sites[key];
@@ -210,6 +204,24 @@ site& site_of(const void* caller, deed what) {
   }
   last = known.get();
   return *last;
+}
+
+}  // namespace
+
+site& site_of(const void* caller, deed what) {
+  const shadow_stack& in = stacks[engine().thread()];
+  std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, in.from_top(0), in.from_top(1)};
+  const bool of_library = !is_of_program(calls[0]);
+  if (of_library) {  // by who called it
+    const address found = program_call(calls[0], static_cast<const std::byte*>(__builtin_frame_address(0)));
+    if (found != 0) calls[0] = found - 1;
+  }
+  for (std::size_t i = 1; i != calls.size(); ++i) calls[i] -= calls[i] != 0 ? 1U : 0U;
+  site*& last = recent[by_calls{}(calls) % recent_sites];
+  const bool known = last != nullptr && last->calls == calls && last->what == what;
+  site& found = known ? *last : find_site(calls, what, last);
+  if ((!known || of_library) && engine().suspects_loops()) checker::detail::clear_stack_below();
+  return found;
 }
 
 std::string where(const site& s) {

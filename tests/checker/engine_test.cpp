@@ -1,10 +1,18 @@
 /// What the engine reports beside the memory model: memory, waiting, loops, exceptions, programs that are no function
 /// of what they read; and that it comes back in order.
+#include <array>
+#include <memory>
+#include <memory_resource>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <licit/checker/run.hpp>
 
 #include <gtest/gtest.h>
+
+#include "core/fiber.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -12,6 +20,7 @@ namespace {
 using checker::model;
 using checker::outcome;
 using checker::run_program;
+using checker::verdict;
 using checker::violation;
 using enum order;
 
@@ -242,6 +251,126 @@ TEST(limits, are_told) {
   EXPECT_EQ(v.outcome, outcome::limit);
   EXPECT_EQ(v.executions, 100U);
   EXPECT_EQ(run_program<busy>().executions, 2520U);  // 8! / 2!^4
+}
+
+/// How each execution of a program ended, in the order in which they were explored.
+using endings = std::vector<std::string>;
+
+/// Threads that allocate, compute on their stacks, guess, sleep and call by name.
+template <bool SelfContained>
+struct eventful {
+  static constexpr unsigned threads = 3;
+  static constexpr bool self_contained = SelfContained;
+  static inline endings* seen = nullptr;
+
+  void thread(unsigned i) {
+    std::array<int, 4> read{};
+    int* const mine = std::pmr::polymorphic_allocator<int>(model::memory()).allocate(1);
+    *mine = 0;
+    for (int& r : read) {
+      if (!model::leaves_out("update")) r = i == 2 ? x_.load(acquire) : x_.fetch_add(1, acq_rel);
+      if (i != 2 && &r == read.data()) break;
+      *mine = *mine * 10 + r;
+    }
+    if (i == 0) {
+      const std::unique_ptr<model::plain<int>> cell = std::make_unique<model::plain<int>>(5);  // from operator new
+      slot_.write();
+      flag_.wait(0);
+      x_.store(7, release);
+      sum_[0] = cell->read();
+    } else if (i == 1) {
+      flag_.store(1);
+      flag_.notify_one();
+      slot_.guess();
+      model::ghost::claim(false);
+    } else {
+      sum_[2] = *mine;
+    }
+    sum_[i] += read.front();
+    std::pmr::polymorphic_allocator<int>(model::memory()).deallocate(mine, 1);
+  }
+  void finish() {
+    std::string text;
+    for (const int s : sum_) text += std::to_string(s) + " ";
+    seen->push_back(text + std::to_string(x_.load()));
+  }
+
+ private:
+  model::atomic<int> x_{0};
+  model::atomic<int> flag_{0};
+  model::ghost slot_;
+  std::array<int, threads> sum_{};
+};
+
+/// A thread that sleeps is woken by what a revisit keeps, and the read that is revisited came while it slept.
+template <bool SelfContained>
+struct woken_by_a_revisit {
+  static constexpr unsigned threads = 3;
+  static constexpr bool self_contained = SelfContained;
+  static inline endings* seen = nullptr;
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      x_.store(1);
+      flag_.wait(0);
+      x_.store(2);
+    } else if (i == 1) {
+      read_ = x_.load();
+    } else {
+      flag_.store(1);
+      flag_.notify_one();
+    }
+  }
+  void finish() { seen->push_back(std::to_string(read_)); }
+
+ private:
+  model::atomic<int> x_{0};
+  model::atomic<int> flag_{0};
+  int read_ = 0;
+};
+
+template <template <bool> class Program, bool SelfContained>
+std::pair<verdict, endings> explored_all() {
+  endings seen;
+  Program<SelfContained>::seen = &seen;
+  verdict v = run_program<Program<SelfContained>>();
+  return {std::move(v), std::move(seen)};
+}
+
+template <template <bool> class Program>
+void expect_the_same() {
+  const auto [v, seen] = explored_all<Program, true>();
+  const auto [from_beginning, others] = explored_all<Program, false>();
+  EXPECT_EQ(v.outcome, outcome::ok) << v.trace;
+  EXPECT_GT(v.executions, 2U);
+  EXPECT_EQ(v.executions, from_beginning.executions);
+  EXPECT_EQ(v.blocked, from_beginning.blocked);
+  EXPECT_EQ(v.rejected, from_beginning.rejected);
+  EXPECT_EQ(seen, others);
+}
+
+TEST(going_back, has_the_executions_that_running_from_the_beginning_has) { expect_the_same<eventful>(); }
+TEST(going_back, wakes_who_slept) { expect_the_same<woken_by_a_revisit>(); }
+
+/// The object is put back where executions part, so it is constructed less often than there are executions.
+template <bool SelfContained>
+struct counting_its_lives {
+  static constexpr unsigned threads = 4;
+  static constexpr bool self_contained = SelfContained;
+  static inline unsigned lives = 0;
+  counting_its_lives() { ++lives; }
+  void thread(unsigned /*i*/) { x_.fetch_add(1); }
+  void finish() { model::check(x_.load() == threads, "all of them"); }
+
+ private:
+  model::atomic<int> x_{0};
+};
+
+TEST(going_back, is_for_programs_that_say_that_they_can) {
+  EXPECT_EQ(run_program<counting_its_lives<true>>().executions, 24U);
+  EXPECT_EQ(counting_its_lives<true>::lives, checker::detail::under_asan ? 24U : 1U);
+  EXPECT_EQ(run_program<counting_its_lives<false>>().executions, 24U);
+  EXPECT_EQ(counting_its_lives<false>::lives, 24U);
 }
 
 }  // namespace

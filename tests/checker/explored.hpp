@@ -14,10 +14,14 @@
 
 namespace licit::checker_test {
 
+/// Whether the checker may put the program back to where it was, or has to run it from its beginning.
+enum class going_back { allowed, refused };
+
 /// The program that runs is a static: the checker constructs clients anew for each execution.
-template <unsigned Threads>
+template <unsigned Threads, going_back Back = going_back::allowed>
 struct runner {
   static constexpr unsigned threads = Threads;
+  static constexpr bool self_contained = Back == going_back::allowed;
   static inline const straight_line* text = nullptr;
 
   void thread(unsigned t) {
@@ -68,28 +72,30 @@ inline std::string canonical(const checker::detail::graph& g) {
   return text;
 }
 
-template <unsigned Threads>
+template <unsigned Threads, going_back Back>
 checker::verdict run_as(const straight_line& program, const checker::options& o) {
-  runner<Threads>::text = &program;
-  return checker::run_program<runner<Threads>>(o);
+  runner<Threads, Back>::text = &program;
+  return checker::run_program<runner<Threads, Back>>(o);
 }
 
-inline checker::verdict run(const straight_line& program, const checker::options& o = {}) {
+template <going_back Back = going_back::allowed>
+checker::verdict run(const straight_line& program, const checker::options& o = {}) {
   switch (program.size()) {
-    case 1: return run_as<1>(program, o);
-    case 2: return run_as<2>(program, o);
-    case 3: return run_as<3>(program, o);
-    case 4: return run_as<4>(program, o);
-    default: return run_as<5>(program, o);
+    case 1: return run_as<1, Back>(program, o);
+    case 2: return run_as<2, Back>(program, o);
+    case 3: return run_as<3, Back>(program, o);
+    case 4: return run_as<4, Back>(program, o);
+    default: return run_as<5, Back>(program, o);
   }
 }
 
 /// Every execution as the checker found them, one after the other.
-inline std::vector<std::string> explored(const straight_line& program, checker::options o = {},
-                                         checker::verdict* v = nullptr) {
+template <going_back Back = going_back::allowed>
+std::vector<std::string> explored(const straight_line& program, checker::options o = {},
+                                  checker::verdict* v = nullptr) {
   std::vector<std::string> found;
   o.observe = [&](const checker::detail::graph& g) { found.push_back(canonical(g)); };
-  const checker::verdict result = run(program, o);
+  const checker::verdict result = run<Back>(program, o);
   if (v != nullptr) *v = result;
   return found;
 }

@@ -177,6 +177,10 @@ found compare(const straight_line& program, checker::release_sequences rule, seq
   const answer expected = ask(program, same);
   ++t.programs;
   EXPECT_EQ(v.kind, expected.racy ? checker::violation::race : checker::violation::none) << text(program) << v.message;
+  checker::verdict again;
+  EXPECT_EQ(explored<going_back::refused>(program, {.sequences = rule}, &again), found) << text(program);
+  EXPECT_EQ(again.rejected, v.rejected) << text(program);
+  EXPECT_EQ(again.trace, v.trace);
   if (expected.racy) {
     ++t.racy;  // and its executions are not defined
     return {v, {}};

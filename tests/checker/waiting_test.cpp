@@ -37,6 +37,45 @@ TEST(loops, that_nobody_ends_are_reported) {
   EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
 }
 
+/// A ring with one cell, whose producer and consumer wait for each other, round by round.
+template <bool Awaits>
+struct handing_over {
+  static constexpr unsigned threads = 2;
+  static constexpr int items = 4;
+  model::atomic<int> full;
+  model::plain<int> cell;
+  void wait(int value) {
+    if (Awaits) {
+      value == 0 ? full.await([](int f) { return f == 0; }, acquire)
+                 : full.await([](int f) { return f == 1; }, acquire);
+      return;
+    }
+    while (full.load(acquire) != value) {
+    }
+  }
+  void thread(unsigned i) {
+    for (int n = 1; n <= items; ++n) {
+      wait(i == 0 ? 0 : 1);
+      i == 0 ? cell.write(n) : model::check(cell.read() == n, "the item");
+      full.store(i == 0 ? 1 : 0, release);
+    }
+  }
+  void finish() {}
+};
+/// How many rounds of a loop are looked at before it is known that a round changes nothing depends on the compiled
+/// code: what is in registers and on the stack before the first round is its business. So do the counts. An `await` is
+/// one read in any compiled code. This file is compiled at three levels of optimisation, and all that it counts is the
+/// same.
+TEST(loops, that_await_count_the_same_at_every_level_of_optimisation) {
+  const verdict awaits = run_program<handing_over<true>>();
+  const verdict spins = run_program<handing_over<false>>();
+  EXPECT_EQ(awaits.outcome, outcome::ok) << awaits.message;
+  EXPECT_EQ(spins.outcome, outcome::ok) << spins.message;
+  EXPECT_EQ(awaits.executions, 1U);
+  EXPECT_GE(spins.executions, awaits.executions);
+  RecordProperty("spinning", std::to_string(spins.executions));
+}
+
 /// Values that are not awaited are not read, but for the newest.
 struct countdown {
   static constexpr unsigned threads = 2;

@@ -70,6 +70,21 @@ void through_a_ring() {
   producer.join();
 }
 
+/// An index that only its owner writes, by a plain write, beside one in the same eight bytes that both access.
+void neighbours() {
+  struct alignas(8) {
+    int head;
+    int tail;
+  } both{};
+  std::thread producer([&] {
+    const int head = std::atomic_ref(both.head).load(memory_order_relaxed);
+    both.head = head + 1;
+    std::atomic_ref(both.tail).store(1, memory_order_release);
+  });
+  licit_outcome("tail=%d", std::atomic_ref(both.tail).load(memory_order_acquire));
+  producer.join();
+}
+
 void store_buffering(std::memory_order o) {
   std::atomic<int> x{0};
   std::atomic<int> y{0};
@@ -427,6 +442,7 @@ const std::map<std::string, std::function<void()>> programs{
     {"ring", through_a_ring<memory_order_release, memory_order_acquire>},
     {"store_buffering", [] { store_buffering(memory_order_relaxed); }},
     {"store_buffering_sc", [] { store_buffering(std::memory_order_seq_cst); }},
+    {"neighbours", neighbours},
     {"mutex", counted_under_a_mutex},
     {"recursive", recursive},
     {"condition", [] { told(true); }},

@@ -86,9 +86,12 @@ void hooks() {
   assert(stopped == 1);
 }
 
+/// The other worker has to be told.
 void hook_throws() {
-  licit::scheduler_options o = small(1);
-  o.on_thread_start = [](std::size_t) { throw std::runtime_error("not today"); };
+  licit::scheduler_options o = small(2);
+  o.on_thread_start = [](std::size_t worker) {
+    if (worker == 1) throw std::runtime_error("not today");
+  };
   bool thrown = false;
   try {
     const licit::scheduler s(o);

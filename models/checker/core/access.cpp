@@ -22,17 +22,26 @@ bool counts(action a) { return a <= action::fence || a == action::awake; }
 
 /// What the graph has for the thread's next operation, or null if that is new. Before something new the replay ends.
 const event* executor::recorded(operation& op) {
-  const graph& g = search_.current();
   thread_state& t = threads_[thread_];
   if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
   if (op.what < action::ghost_write) ++t.steps;
   if (counts(op.what)) ++t.operations;
-  if (t.cursor == g.thread(thread_).size()) {
-    op.thread = static_cast<std::uint8_t>(thread_);
-    while (left_ != 0) yield();
-    if (walk_ != nullptr) pause(op);
-    return nullptr;
+  while (t.cursor == search_.current().thread(thread_).size()) {  // of another graph when it was put back
+    if (left_ == 0 && (goes_on_ == anyone || goes_on_ == thread_)) {
+      goes_on_ = anyone;
+      op.thread = static_cast<std::uint8_t>(thread_);
+      if (walk_ != nullptr) pause(op);
+      return nullptr;
+    }
+    yield();
   }
+  return next_recorded(op);
+}
+
+/// The thread does once more what the graph has next of it, as soon as what it reads is there.
+const event* executor::next_recorded(operation& op) {
+  const graph& g = search_.current();
+  thread_state& t = threads_[thread_];
   const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
   if (!same(e.op, op)) {
     op.thread = static_cast<std::uint8_t>(thread_);
@@ -93,14 +102,27 @@ answer executor::perform(operation& op) {
   if (sequential()) return access_directly(op);
   const event* e = recorded(op);
   if (e == nullptr) check_alive(standard_notify(op) ? memory_.location_at(op.location).waited_on : op.location, &op);
-  const answer result = e != nullptr ? answer_of(*e) : attempt(op);
+  answer result = e != nullptr ? answer_of(*e) : attempt(op);
   if (result.made == progress::impossible) {
     impossible_ = true;
     yield();  // and is dropped
   }
-  if (e == nullptr) extended();
+  if (e == nullptr && goes_back() && search_.offers_to_go_back() && !keep_before_access()) {
+    e = next_recorded(op);
+    result = answer_of(*e);
+  }
+  was_recorded_ = e != nullptr;
+  if (!was_recorded_) extended();
   if (result.made == progress::stuck) stop(standing::waiting);
   return result;
+}
+
+/// Has an image made of what was before the access that was just added. False in another execution, which went back to
+/// it: then the graph has another event in its place.
+bool executor::keep_before_access() {
+  keeping_ = true;
+  yield();
+  return is_kept_;
 }
 
 answer executor::access_directly(const operation& op) {

@@ -51,12 +51,18 @@ void join_released_by_cxx11(const graph& g, const event& write, knowledge& all) 
 
 }  // namespace
 
-event next_event(const graph& g, const operation& op) {
+event& append_next(graph& g, const operation& op) {
+  event& e = g[g.append(op)];
+  inherit(e, g.previous(e));
+  return e;
+}
+
+event next_read(const graph& g, const operation& op) {
   event e;
   e.op = op;
-  e.strength = op.success;
   e.index = static_cast<std::uint16_t>(g.thread(op.thread).size());
-  inherit(e, g.previous(e));
+  if (const event* previous = g.previous(e)) e.happened = previous->happened;
+  e.happened.set(op.thread, e.index + 1U);
   return e;
 }
 

@@ -8,8 +8,11 @@
 
 namespace licit::checker::detail {
 
-/// Makes the next event of the operation's thread, with the clocks of its predecessor in program order. Not appended.
-event next_event(const graph& g, const operation& op);
+/// Appends the next event of the operation's thread, with the clocks of its predecessor in program order.
+event& append_next(graph& g, const operation& op);
+
+/// The event that a read would be, not appended: what happens before it, and no other clock.
+event next_read(const graph& g, const operation& op);
 
 /// How many things a read may do with a value: a weak operation may also fail, a notify chooses whom to wake. The first
 /// is the canonical one.

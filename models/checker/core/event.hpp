@@ -102,6 +102,21 @@ struct event {
   knowledge own;               ///< of a write: what its release sequence starts with, but for read-modify-writes
   knowledge released;          ///< of a write: what an acquire that reads it learns
 
+  /// Becomes one that has its operation and its place in its thread, and nothing else: all that a use before may have
+  /// left, but the clocks that it is going to inherit.
+  void begin(const operation& o, std::size_t place) {
+    op = o;
+    half = part::whole;
+    strength = o.success;
+    stuck = out_of_turn = teaches_more = false;
+    choice = woken = alike = 0;
+    index = static_cast<std::uint16_t>(place);
+    source = before = after = chained = initial;
+    rank = 0;
+    value = 0;
+    own = released = knowledge{};
+  }
+
   [[nodiscard]] unsigned thread() const { return op.thread; }
   [[nodiscard]] bool reads() const {
     return op.what == action::load || (op.what == action::modify && half != part::write);

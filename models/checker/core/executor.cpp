@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -107,8 +108,10 @@ verdict executor::explore(const program& p) {
   const guard looking{&object_to, options_.max_step_seconds};
   const auto start = time::now();
   suspects_.clear();
+  beginning_.drop();
   for (bool more = true; more && verdict_.outcome == outcome::ok;) {
-    if (verdict_.executions >= options_.max_executions || seconds_since(start) > options_.max_seconds) {
+    const bool late = std::isfinite(options_.max_seconds) && seconds_since(start) > options_.max_seconds;
+    if (verdict_.executions >= options_.max_executions || late) {
       verdict_.outcome = outcome::limit;
       break;
     }
@@ -138,12 +141,22 @@ verdict executor::explore(const program& p) {
 
 /// One execution of the program, on the search's current graph and then beyond it.
 void executor::execute() {
+  if (!go_back() && !begin_execution()) return;
+  replay();
+  walk_ == nullptr ? extend() : wander();
+  if (verdict_.outcome != outcome::ok) return;
+  if (again_ || impossible_) return abandon_execution();
+  conclude();
+}
+
+/// The program as it is before its threads run. False if that fails.
+bool executor::begin_execution() {
   memory_.reset();
   visited_.clear();
   if (program_.around != nullptr) {
     program_.around->reset();
   } else if (!construct_program()) {
-    return;
+    return false;
   }
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
@@ -158,11 +171,10 @@ void executor::execute() {
     state.own.clear();
     state.stack.start(&thread_body, this);
   }
-  replay();
-  walk_ == nullptr ? extend() : wander();
-  if (verdict_.outcome != outcome::ok) return;
-  if (again_ || impossible_) return abandon_execution();
-  conclude();
+  goes_on_ = anyone;
+  left_ = search_.current().size();
+  keep_beginning();
+  return true;
 }
 
 bool executor::construct_program() {
@@ -204,19 +216,22 @@ void executor::thread_body(void* self) {
 }
 
 void executor::resume(unsigned t) {
-  thread_ = t;
-  guard::begin_step();
   surroundings* const around = program_.around;
-  around != nullptr ? around->enter(t) : thread_locals_.enter(threads_[t].own);
-  threads_[t].stack.resume();
-  around != nullptr ? around->leave(t) : thread_locals_.leave(threads_[t].own);
-  thread_ = main_thread;
+  do {
+    thread_ = t;
+    guard::begin_step();
+    around != nullptr ? around->enter(t) : thread_locals_.enter(threads_[t].own);
+    threads_[t].stack.resume();
+    around != nullptr ? around->leave(t) : thread_locals_.leave(threads_[t].own);
+    thread_ = main_thread;
+    is_kept_ = std::exchange(keeping_, false);
+    if (is_kept_) keep_image(t);
+  } while (is_kept_);
 }
 
 /// Each thread runs as far as the graph has its events; one that comes to a read whose write is not yet there lets the
 /// others go first. (po ∪ rf) has no cycle, so one of them always can.
 void executor::replay() {
-  left_ = search_.current().size();
   while (left_ != 0 && !interrupted()) {
     const std::size_t before = left_;
     for (unsigned t = 0; t != program_.threads && !interrupted(); ++t) {
@@ -230,6 +245,9 @@ void executor::replay() {
            "a thread ended, or waits, before it did what it did on the same values before");
     }
   }
+  const unsigned next = std::exchange(goes_on_, anyone);
+  if (next == anyone || interrupted()) return;
+  if (threads_[next].now == standing::running && !threads_[next].stack.ended()) resume(next);
 }
 
 /// Always the first thread that can go on: what comes next is a function of the graph.

@@ -115,16 +115,18 @@ class executor final : public engine {
 
   static bool waits(standing s) { return s != standing::running && s != standing::stalled && s != standing::unborn; }
 
-  struct thread_state {
-    fiber stack;
-    std::vector<std::byte> own = {};  ///< its thread_local variables
-    std::size_t cursor = 0;           ///< events done as the graph has them
-    unsigned steps = 0;               ///< begun, ghosts apart
-    unsigned operations = 0;          ///< those of them that are atomic operations, fences and wake-ups
+  struct thread_place {
+    std::size_t cursor = 0;   ///< events done as the graph has them
+    unsigned steps = 0;       ///< begun, ghosts apart
+    unsigned operations = 0;  ///< those of them that are atomic operations, fences and wake-ups
     standing now = standing::running;
-    bool timed = false;                   ///< its sleep
-    location_id queue = nowhere;          ///< where it sleeps
-    unsigned joined = 0;                  ///< whom it waits for
+    bool timed = false;           ///< its sleep
+    location_id queue = nowhere;  ///< where it sleeps
+    unsigned joined = 0;          ///< whom it waits for
+  };
+  struct thread_state : thread_place {
+    fiber stack = {};
+    std::vector<std::byte> own = {};      ///< its thread_local variables
     const operation* put_off = nullptr;   ///< while it is looking: the read
     std::size_t round = 0;                ///< of a spinning thread: the index of its last round's first event
     std::vector<event_id> guesses = {};   ///< since the last claim, by their index in the thread
@@ -142,6 +144,16 @@ class executor final : public engine {
   };
 
   void execute();
+  bool begin_execution();
+  [[nodiscard]] bool goes_back() const;
+  [[nodiscard]] bool is_within_reach() const;
+  void keep_beginning();
+  void keep_image(unsigned by);
+  [[nodiscard]] bool keep_in(image& to, unsigned by) const;
+  [[nodiscard]] bool is_alone(unsigned t, std::size_t left) const;
+  bool go_back();
+  [[nodiscard]] unsigned last_of_replay() const;
+  [[nodiscard]] unsigned reached(unsigned t, const clock& done) const;
   bool construct_program();
   void run_main(void (*body)(executor&));
   void replay();
@@ -176,6 +188,8 @@ class executor final : public engine {
   [[nodiscard]] bool sequential() const { return phase_ == phase::setup || phase_ == phase::finish; }
   [[nodiscard]] bool interrupted() const { return verdict_.outcome != outcome::ok || impossible_ || again_; }
   const event* recorded(operation& op);
+  const event* next_recorded(operation& op);
+  bool keep_before_access();
   [[noreturn]] void stop(standing why);
   answer perform(operation& op);
   bool suspects(const operation& op, const std::byte* frame);
@@ -228,7 +242,13 @@ class executor final : public engine {
   bool watching_ = false;             ///< the operation that comes next may begin another round of a loop
   phase phase_ = phase::idle;
   unsigned thread_ = main_thread;
-  std::size_t left_ = 0;  ///< events that the replay has still to do
+  image beginning_;  ///< of all executions
+  static constexpr unsigned anyone = max_threads;
+  std::size_t left_ = 0;       ///< events that the replay has still to do
+  unsigned goes_on_ = anyone;  ///< who does what comes after the replay
+  bool was_recorded_ = false;  ///< the access that was asked for last was in the graph before
+  bool keeping_ = false;       ///< the calling thread wants an image of what was before its access
+  bool is_kept_ = false;       ///< it goes on in the same execution
   verdict verdict_;
 };
 

@@ -11,17 +11,18 @@ word exploration::value_of(location_id l, event_id write) const {
 
 event_id exploration::append_read(const operation& op, event_id source, unsigned choice) {
   graph& g = *graph_;
-  event r = next_event(g, op);
+  const event_id id = g.append(op);
+  event& r = g[id];
   bind(g, r, source, value_of(op.location, source), choice);
   equal_.join(g, r);
   compare_rules(r);
-  return g.append(r);
+  return id;
 }
 
 /// The write is not placed yet. `half`: of a read-modify-write whose read is the thread's last event.
 event_id exploration::append_write(const operation& op, bool half) {
   graph& g = *graph_;
-  event w = next_event(g, op);
+  event& w = append_next(g, op);
   w.half = half ? part::write : part::whole;
   if (half) {
     const event& read = *g.previous(w);
@@ -30,7 +31,7 @@ event_id exploration::append_write(const operation& op, bool half) {
     bind(g, w, op.operand, rule_);
   }
   equal_.join(g, w);
-  return g.append(w);
+  return static_cast<event_id>(g.size() - 1);
 }
 
 /// Whether psc is acyclic, given that it was before `added`, a read or a placed write, came last.
@@ -39,7 +40,7 @@ bool exploration::sequentially_consistent(event_id added) {
   const event& e = g[added];
   const event_id write = e.reads() ? e.source : added;
   if (g.last_write(e.op.location) == write) return true;
-  return psc_.acyclic(g);
+  return !psc::may_close_cycle(g, added) || psc_.acyclic(g);
 }
 
 /// Whether the read, in the graph, may read what it reads.
@@ -50,32 +51,29 @@ bool exploration::readable(event_id read) {
 
 const event& exploration::add(const operation& op, word value) {
   graph& g = *graph_;
-  event e = next_event(g, op);
+  event& e = append_next(g, op);
   e.value = value;
   if (e.is_fence()) bind(e);
   equal_.join(g, e);
-  const event_id id = g.append(e);
-  if (op.what == action::construct) g.place(id, initial);
-  return g[id];
+  if (op.what == action::construct) g.place(static_cast<event_id>(g.size() - 1), initial);
+  return e;
 }
 
 void exploration::add_awake(const operation& op, event_id notify) {
   graph& g = *graph_;
-  event e = next_event(g, op);
+  event& e = append_next(g, op);
   e.source = notify;
   e.prefix.join(g[notify].prefix);
   equal_.join(g, e);
-  g.append(e);
 }
 
 void exploration::add_after(const operation& op, event_id earlier) {
   graph& g = *graph_;
-  event e = next_event(g, op);
+  event& e = append_next(g, op);
   e.source = earlier;
   e.prefix.join(g[earlier].prefix);
   e.happened.join(g[earlier].happened);
   equal_.join(g, e);
-  g.append(e);
 }
 
 }  // namespace licit::checker::detail

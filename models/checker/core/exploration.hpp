@@ -12,6 +12,7 @@
 
 #include "core/coherence.hpp"
 #include "core/graph.hpp"
+#include "core/image.hpp"
 #include "core/psc.hpp"
 #include "core/symmetry.hpp"
 
@@ -38,6 +39,17 @@ class exploration {
   virtual void ended(bool /*complete*/) {}
   /// Adds an atomic access, in one of its alternatives.
   virtual answer access(const operation& op) = 0;
+
+  /// Whether the program's state before the access that was added last is worth an image: there are alternatives that
+  /// continue the graph before it, or are likely to come.
+  [[nodiscard]] virtual bool offers_to_go_back() const { return false; }
+  /// Where to put that state, or null: there is enough of them.
+  virtual image* place_for_image() { return nullptr; }
+  /// It was not put there after all.
+  virtual void drop_image() {}
+  virtual void forget_images() {}
+  /// The latest state that was put there, and is one of the current graph.
+  [[nodiscard]] virtual const image* latest_image() const { return nullptr; }
 
   /// Graphs that were built, or walks that were begun, and led nowhere.
   [[nodiscard]] std::uint64_t rejected() const { return rejected_; }

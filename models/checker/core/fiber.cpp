@@ -89,6 +89,21 @@ void fiber::suspend() {
   asan::arrive(kept, &outside_bottom_, &outside_size_);
 }
 
+void fiber::keep(image& in) const {
+  in.put(ended_);
+  if (ended_) return;
+  in.put(inside_);  // the registers are there, and what is in use is above
+  in.put_bytes(std::span(static_cast<const std::byte*>(inside_), bottom()));
+}
+
+void fiber::go_back(image::reader& to) {
+  to.get(ended_);
+  if (ended_) return;
+  to.get(inside_);
+  to.get_bytes(std::span(static_cast<std::byte*>(inside_), const_cast<std::byte*>(bottom())));
+  exceptions_ = {};
+}
+
 /// The C++ runtime keeps the stack of caught exceptions per thread of the system; here it is per fiber. Its first two
 /// words are all that there is to it (Itanium C++ ABI, 2.2.2).
 void fiber::swap_exception_state() {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/image.hpp"
+
 // Whether this is compiled with AddressSanitizer.
 #if defined(__SANITIZE_ADDRESS__)
 #define LICIT_CHECKER_ASAN 1
@@ -41,6 +43,11 @@ class fiber {
 
   /// From within: back to where it was resumed.
   void suspend();
+
+  /// While it is suspended: whether all that it is lies on its stack, which a caught exception does not; and its state.
+  [[nodiscard]] bool can_be_kept() const { return exceptions_ == exception_state{}; }
+  void keep(image& in) const;
+  void go_back(image::reader& to);
 
   /// Where its stack ends: the highest address.
   [[nodiscard]] const std::byte* bottom() const;

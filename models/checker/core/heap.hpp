@@ -24,6 +24,9 @@ class heap {
   void allocated(void* p);
   void released(void* p);
 
+  /// Whether the program has nothing from operator new.
+  [[nodiscard]] bool is_empty() const { return live_.empty(); }
+
   /// The end of an execution, which went well or is abandoned.
   void end_well();
   void abandon();

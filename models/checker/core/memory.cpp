@@ -22,6 +22,43 @@ void memory::reset() {
   outside_.clear();
 }
 
+void memory::keep(image& in) const {
+  for (const owner& o : owners_) {
+    in.put(static_cast<const counts&>(o));
+    for (std::size_t n = 0; n != o.allocations; ++n) {
+      const block& b = blocks_[o.blocks[n]];
+      in.put(b.address);
+      in.put(b.size);
+      in.put(b.freed);
+      in.put(b.locations);
+    }
+    for (std::size_t n = 0; n != o.constructions; ++n) in.put(locations_[o.locations[n]]);
+  }
+  for (unsigned t = 0; t != owners_.size(); ++t) in.put_bytes(allocated(t));
+  in.put(outside_);
+}
+
+void memory::go_back(image::reader& to) {
+  for (owner& o : owners_) {
+    to.get(static_cast<counts&>(o));
+    for (std::size_t n = 0; n != o.allocations; ++n) {
+      block& b = blocks_[o.blocks[n]];
+      to.get(b.address);
+      to.get(b.size);
+      to.get(b.freed);
+      to.get(b.locations);
+    }
+    for (std::size_t n = 0; n != o.constructions; ++n) {
+      location& l = locations_[o.locations[n]];
+      const location_id queue = l.queue;  // may be given since, and stays
+      to.get(l);
+      l.queue = queue;
+    }
+  }
+  for (unsigned t = 0; t != owners_.size(); ++t) to.get_bytes({arena(t), owners_[t].used});
+  to.get(outside_);
+}
+
 block_id memory::allocate(unsigned thread, std::size_t size, std::size_t alignment) {
   owner& o = owners_[thread];
   const std::size_t start = (o.used + alignment - 1) / alignment * alignment;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/event.hpp"
+#include "core/image.hpp"
 
 namespace licit::checker::detail {
 
@@ -56,6 +57,10 @@ class memory {
 
   /// A new execution begins: nothing is allocated or constructed.
   void reset();
+
+  /// What this execution has, and what is in it.
+  void keep(image& in) const;
+  void go_back(image::reader& to);
 
   /// Throws std::bad_alloc when the thread's arena is used up.
   block_id allocate(unsigned thread, std::size_t size, std::size_t alignment);
@@ -115,10 +120,12 @@ class memory {
   [[nodiscard]] block_id leaked() const;
 
  private:
-  struct owner {
+  struct counts {
     std::size_t used = 0;  ///< of its arena
     std::size_t allocations = 0;
     std::size_t constructions = 0;
+  };
+  struct owner : counts {
     std::vector<block_id> blocks;  ///< by number; ids are given once and stay for all executions
     std::vector<location_id> locations;
   };

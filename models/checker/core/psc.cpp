@@ -47,6 +47,28 @@ const event* next(const graph& g, const event& a) {
 
 }  // namespace
 
+/// What was added has nothing after it but what modification order and from-reads lead to. So a cycle goes through it,
+/// or from a fence before it, to a newer access, and from there on by that access or by a fence after it.
+bool psc::may_close_cycle(const graph& g, event_id added) {
+  const event& e = g[added];
+  clock behind = e.happened;
+  bool leads = e.sequential();
+  if (e.reads() && e.source != initial && e.source > added) {  // a revisit, whose write is as new
+    behind.join(g[e.source].happened);
+    leads = leads || g[e.source].sequential();
+  }
+  const auto fences = g.fences();
+  if (!leads && std::ranges::none_of(fences, [&](event_id f) { return g[f].within(behind); })) return false;
+  const unsigned key = g.key(e);
+  for (event_id id = g.last_access(e.op.location); id != initial; id = g[id].chained) {
+    const event& newer = g[id];
+    if ((!newer.reads() && !newer.writes()) || g.key(newer) <= key) continue;
+    if (newer.sequential()) return true;
+    if (std::ranges::any_of(fences, [&](event_id f) { return newer.within(g[f].happened); })) return true;
+  }
+  return false;
+}
+
 void psc::collect(const graph& g) {
   sequential_.clear();
   for (event_id id = 0; id != g.size(); ++id) {
@@ -149,6 +171,7 @@ void psc::order_by_location(const graph& g, location_id l) {
   measure(g);
   join_accesses(g);
   for (std::size_t i = 0; i != sequential_.size(); ++i) {  // fence; hb; eco; hb; fence
+    if (reach_[i].least_after == never) continue;
     for (std::size_t j = 0; j != sequential_.size(); ++j) {
       if (i == j || reach_[i].least_after >= reach_[j].most_before) continue;
       if (!strangers(g[sequential_[i]], g[sequential_[j]])) edge(i, j);

@@ -20,6 +20,10 @@ class psc {
   /// Seq_cst events in one graph; more end the search.
   static constexpr std::size_t limit = 256;
 
+  /// Whether a read or a write that was added last can have closed a cycle, or the write and the read of a revisit,
+  /// asked of the read. Cheap, and true too often.
+  static bool may_close_cycle(const graph& g, event_id added);
+
   /// Whether the graph's psc is acyclic, given that the graph is coherent. Throws std::length_error beyond `limit`.
   bool acyclic(const graph& g);
 

@@ -71,7 +71,10 @@ void search::restrict(const alternative& a) {
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the write of an update has its read before it
   const event_id source = update ? from.previous(write)->source : initial;
 
+  top().events.keep_order();
+  top().is_lent = true;
   frame& f = push();
+  f.shared = a.revisited;
   graph& g = f.events;
   const event_id r = g.restrict(from, a.revisited, write.prefix, names_);
   const auto place = [&](event_id predecessor) {

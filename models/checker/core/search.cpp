@@ -1,28 +1,32 @@
 #include "core/search.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace licit::checker::detail {
 
 void search::begin() {
-  depth_ = 0;
+  while (depth_ != 0) pop();
   level_ = 0;
   rejected_ = pieces_ = taken_ = 0;
   rules_differ_ = false;
   equal_.begin();
-  push();
+  push().events.clear();
 }
 
+/// What events the frame had is left to the caller: a graph is made faster where one was.
 search::frame& search::push() {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<frame>());
   ++depth_;
-  top().events.clear();
   top().untried.clear();
+  top().is_lent = false;
+  top().shared = 0;
   graph_ = &top().events;
   return top();
 }
 
 void search::pop() {
+  forget_images(top(), 0);
   --depth_;
   graph_ = depth_ == 0 ? nullptr : &top().events;
 }
@@ -42,7 +46,36 @@ bool search::goes_into(const alternative& a) {
   return mine;
 }
 
-answer search::access(const operation& op) { return op.what == action::store ? write(op) : read(op); }
+answer search::access(const operation& op) {
+  offers_ = false;
+  if (op.what == action::store) return write(op);
+  const frame& f = top();
+  const std::size_t latest = f.kept == 0 ? f.shared : f.images[f.kept - 1]->events();
+  const bool is_far = f.events.size() >= latest + most_replayed;
+  const answer result = read(op);
+  offers_ = offers_ || is_far;  // a write may revisit it, which would have all since the latest image done again
+  return result;
+}
+
+image* search::place_for_image() {
+  if (images_ == most_images) return nullptr;
+  frame& f = top();
+  if (f.kept == f.images.size()) f.images.push_back(std::make_unique<image>());
+  ++images_;
+  return f.images[f.kept++].get();
+}
+
+const image* search::latest_image() const {
+  event_id shared = current().size();
+  for (std::size_t d = depth_; d-- != 0;) {
+    const frame& f = *frames_[d];
+    for (std::size_t i = f.kept; i-- != 0;) {
+      if (f.images[i]->events() <= shared) return f.images[i].get();
+    }
+    shared = std::min(shared, f.shared);
+  }
+  return nullptr;
+}
 
 /// Adds the read, and the write of a read-modify-write, if the result is consistent; offers the write's revisits even
 /// when the write itself has no place. On false the graph is as it was.
@@ -69,7 +102,7 @@ answer search::read(const operation& op) {
   graph& g = top().events;
   const event_id size = g.size();
   const event_id newest = g.last_write(op.location);
-  const event probe = next_event(g, op);
+  const event probe = next_read(g, op);
   const unsigned bound = earliest(g, op.location, probe.happened);
   for (event_id source = newest; g.rank(source) >= bound; source = g[source].before) {
     // A thread that awaits something else goes on only if this read is revisited, and only the newest write can be.
@@ -77,6 +110,7 @@ answer search::read(const operation& op) {
     for (; choice-- != 0;) {
       if ((source == newest && choice == 0) || !try_read(op, source, choice)) continue;
       g.truncate(size);
+      offers_ = true;
       offer({.how = way::read, .choice = static_cast<std::uint8_t>(choice), .size = size, .source = source, .op = op});
     }
     if (source == initial) break;
@@ -105,6 +139,7 @@ answer search::write(const operation& op) {
       break;  // nor is it in an earlier place
     }
     if (sequentially_consistent(w)) {
+      offers_ = true;
       offer({.how = way::write, .size = size, .source = predecessor, .op = op});
     } else {
       reject();
@@ -125,7 +160,11 @@ bool search::next() {
     const alternative a = f.untried.back();
     f.untried.pop_back();
     if (!goes_into(a)) continue;
+    if (std::exchange(f.is_lent, false)) f.events.restore_order();
     f.events.truncate(a.size);
+    std::size_t kept = f.kept;
+    while (kept != 0 && f.images[kept - 1]->events() > a.size) --kept;
+    forget_images(f, kept);
     if (resume(a)) return true;
   }
   return false;

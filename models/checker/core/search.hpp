@@ -35,6 +35,14 @@ class search : public exploration {
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next() override;
 
+  [[nodiscard]] bool offers_to_go_back() const override { return offers_; }
+  image* place_for_image() override;
+  void drop_image() override { --top().kept, --images_; }
+  void forget_images() override {
+    for (std::size_t d = 0; d != depth_; ++d) forget_images(*frames_[d], 0);
+  }
+  [[nodiscard]] const image* latest_image() const override;
+
   /// Whether what is found now counts here: always, but above a cut.
   [[nodiscard]] bool counts() const override { return cut_.above || level_ >= cut_.level; }
   /// Those that were met at the cut.
@@ -65,6 +73,10 @@ class search : public exploration {
   struct frame {
     graph events;
     std::vector<alternative> untried;
+    bool is_lent = false;                        ///< a frame above has had its events
+    event_id shared = 0;                         ///< so many of the first events are those of the frame below
+    std::vector<std::unique_ptr<image>> images;  ///< of the program where the graph was smaller, the first `kept`
+    std::size_t kept = 0;
   };
 
   [[nodiscard]] frame& top() { return *frames_[depth_ - 1]; }
@@ -76,6 +88,13 @@ class search : public exploration {
   }
 
  private:
+  static constexpr std::size_t most_images = 2000;
+  static constexpr std::size_t most_replayed = 8;  ///< events between images, where there are reads
+
+  void forget_images(frame& f, std::size_t kept) {
+    images_ -= f.kept - kept;
+    f.kept = kept;
+  }
   bool apply(const alternative& a);
   [[nodiscard]] const frame& top() const { return *frames_[depth_ - 1]; }
   frame& push();
@@ -100,6 +119,8 @@ class search : public exploration {
   std::vector<std::unique_ptr<frame>> frames_;  ///< the first `depth_` are in use
   std::size_t depth_ = 0;
   std::vector<event_id> names_;
+  std::size_t images_ = 0;  ///< in all frames
+  bool offers_ = false;
   unsigned level_ = 0;  ///< of the alternative that the current graph continues
   std::uint64_t pieces_ = 0;
   std::uint64_t taken_ = 0;

@@ -74,7 +74,7 @@ void executor::notify(location_id l, wake how, order strength, const char* site)
                    .location = memory_.queue_of(l),
                    .site = site};
   perform(waking);
-  if (known || walk_ != nullptr) return;
+  if (was_recorded_ || walk_ != nullptr) return;
   for (unsigned t = 0; t != thread_; ++t) {
     if (runnable(t)) return yield();  // the first thread that can go on does
   }
@@ -124,6 +124,7 @@ bool executor::suspects(const operation& op, const std::byte* frame) {
     if (!changed_nothing(e)) return false;
     if (!same(e.op, op) || e.half == part::write) continue;
     suspects_.push_back({thread_, op.location, op.site});
+    search_.forget_images();  // which have none of its stacks
     begin_again();
   }
   return false;

@@ -18,7 +18,8 @@ class painter {
   painter(const exploration& s, const memory& m, unsigned threads, const offence& by)
       : search_{s}, memory_{m}, graph_{s.current()}, offending_{by.events} {
     if (by.next != nullptr) {
-      pending_ = graph_.append(next_event(graph_, *by.next));
+      append_next(graph_, *by.next);
+      pending_ = static_cast<event_id>(graph_.size() - 1);
       graph_[pending_].value = by.next->operand;
       offending_.push_back(pending_);
     }

@@ -57,7 +57,7 @@ bool walk::try_read(const operation& op, event_id source, unsigned choice) {
 void walk::collect_sources(const operation& op) {
   candidates_.clear();
   const event_id size = events_.size();
-  const event probe = next_event(events_, op);
+  const event probe = next_read(events_, op);
   unsigned bound = earliest(events_, op.location, probe.happened);
   const look& l = looks_[op.thread];
   if (l.looked) bound = std::max(bound, events_.rank(l.seen));

@@ -21,6 +21,7 @@ namespace licit::suites {
 template <class Model, template <class, class> class Structure, class Options, class Specification>
 class specified_client {
  public:
+  static constexpr bool self_contained = true;
   enum : std::uint8_t { push_word, try_word, pop_word, if_word, steal_word, half_word, size_word };
   static constexpr std::array words{"push", "try", "pop", "pop_if", "steal", "half", "size"};
   enum : std::uint8_t { capacity, edges };

@@ -40,15 +40,15 @@ class free_blocks {
     node* const first = from.first;
     if (first == nullptr) return nullptr;
     from.first = first->next;
-    ++from.room;
+    --from.number;
     return first;
   }
   /// False: there are enough.
   bool give(void* place, std::size_t size) noexcept {
     list& to = lists_[size - 1];
-    if (to.room == 0) return false;
+    if (to.number * size >= limit_) return false;
     to.first = ::new (place) node{to.first};
-    --to.room;
+    ++to.number;
     return true;
   }
 
@@ -62,11 +62,12 @@ class free_blocks {
   };
   struct list {
     node* first = nullptr;
-    std::size_t room = 0;  ///< for so many more; none before the thread's first block, and after its variables' end
+    std::size_t number = 0;
   };
   constexpr free_blocks() = default;
 
   std::array<list, sizes> lists_{};
+  std::size_t limit_ = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
 };
 
 /// A thread's blocks. They need no initialisation, and the guard frees them when the thread ends.
@@ -76,26 +77,23 @@ class kept_blocks {
   /// Before the thread gives its first block.
   static void begin() noexcept {
     static thread_local guard at_the_end;
-    if (!std::exchange(begun, true)) {
-      for (std::size_t size = 1; free_blocks::list & one : blocks.lists_) {
-        one.room = (free_blocks::most + size - 1) / size;
-        ++size;
-      }
-    }
+    if (!ended) blocks.limit_ = free_blocks::most;
     (void)&at_the_end;
   }
 
  private:
   struct guard {
     ~guard() {
+      ended = true;
+      blocks.limit_ = 0;
       for (free_blocks::list& one : blocks.lists_) {
         while (one.first != nullptr) ::operator delete(std::exchange(one.first, one.first->next));
-        one.room = 0;
+        one.number = 0;
       }
     }
   };
   static inline constinit thread_local free_blocks blocks{};
-  static inline constinit thread_local bool begun = false;
+  static inline constinit thread_local bool ended = false;
 };
 
 /// Uses plain new and delete, behind lists of small free blocks. libstdc++'s std::pmr::new_delete_resource always

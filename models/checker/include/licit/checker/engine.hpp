@@ -232,6 +232,7 @@ struct program {
   void (*destroy)(void* object);
   const void* with = nullptr;      ///< handed to `construct`: what the object is made of
   surroundings* around = nullptr;  ///< of a program that starts its threads itself
+  bool self_contained = false;     ///< no state of it is outside of the object and of Model::memory()
 };
 
 /// Explores the program. Throws std::invalid_argument for a program with too many threads or none, more than

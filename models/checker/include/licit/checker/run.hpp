@@ -9,7 +9,7 @@
 ///     verdict v = licit::checker::run<name>();
 ///
 /// The program must be a function of the values that it reads: the same values, the same operations in the same order.
-/// It is constructed, run and destroyed once for every execution.
+/// It is constructed, run and destroyed once for every execution, unless it is `self_contained`.
 ///
 /// Where all executions are too many, `options::how` asks for some: at random, by random priorities, by a fuzzer's
 /// bytes, or one as it was recorded (every violation is: `verdict::steps`). Such a verdict says `sampled`.
@@ -37,6 +37,18 @@ constexpr unsigned threads_of() {
   }
 }
 
+/// Whether the program says `static constexpr bool self_contained = true;`: all its state is in its object, in memory
+/// from Model::memory() and on its threads' stacks. Such a program is put back to where executions part, and not always
+/// run from its beginning. The executions are the same.
+template <class Program>
+constexpr bool is_self_contained() {
+  if constexpr (requires { Program::self_contained; }) {
+    return Program::self_contained;
+  } else {
+    return false;
+  }
+}
+
 /// Explores every execution, or those that the options ask for. One at a time, on the calling thread.
 template <class Program>
 verdict run_program(const options& o = {}) {
@@ -48,6 +60,7 @@ verdict run_program(const options& o = {}) {
                              .thread = [](void* object, unsigned i) { static_cast<Program*>(object)->thread(i); },
                              .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
                              .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
+                             .self_contained = is_self_contained<Program>(),
                          },
                          o);
 }
@@ -66,6 +79,7 @@ verdict run_program_with(const With& with, unsigned threads, const options& o = 
           .finish = [](void* object) { static_cast<Program*>(object)->finish(); },
           .destroy = [](void* object) { static_cast<Program*>(object)->~Program(); },
           .with = &with,
+          .self_contained = is_self_contained<Program>(),
       },
       o);
 }

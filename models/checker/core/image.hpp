@@ -1,0 +1,87 @@
+/// The program's state at one moment of an execution, to go back to: what the search does next then need not begin with
+/// the program's construction and everything that its threads had done until then.
+#ifndef LICIT_CHECKER_CORE_IMAGE_HPP
+#define LICIT_CHECKER_CORE_IMAGE_HPP
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "core/event.hpp"
+
+namespace licit::checker::detail {
+
+/// Pieces of memory, one after another, that are read in the order in which they were written.
+class image {
+ public:
+  /// A program whose state is larger is run from its beginning.
+  static constexpr std::size_t most_bytes = std::size_t{128} << 10;
+
+  /// Of an execution with so many events, at an access of that thread.
+  void begin(event_id events, unsigned thread) {
+    events_ = events;
+    thread_ = thread;
+    end_ = 0;
+  }
+  void drop() { end_ = 0; }
+  /// How many of the graph's first events had been done.
+  [[nodiscard]] event_id events() const { return events_; }
+  [[nodiscard]] unsigned thread() const { return thread_; }
+  [[nodiscard]] bool is_made() const { return end_ != 0 && fits(); }
+  [[nodiscard]] bool fits() const { return end_ <= most_bytes; }
+
+  void put_bytes(std::span<const std::byte> piece) {
+    if (end_ + piece.size() > bytes_.size()) bytes_.resize(2 * (end_ + piece.size()));
+    std::memmove(bytes_.data() + end_, piece.data(), piece.size());  // not memcpy, which the compiler makes a loop
+    end_ += piece.size();
+  }
+  template <class T>
+  void put(const T& value)
+    requires std::is_trivially_copyable_v<T>
+  {
+    put_bytes(std::as_bytes(std::span(&value, 1)));
+  }
+  template <class T>
+  void put(const std::vector<T>& all) {
+    put(all.size());
+    put_bytes(std::as_bytes(std::span(all)));
+  }
+
+  class reader {
+   public:
+    explicit reader(const image& from) : next_{from.bytes_.data()} {}
+
+    void get_bytes(std::span<std::byte> piece) {
+      std::memmove(piece.data(), next_, piece.size());
+      next_ += piece.size();
+    }
+    template <class T>
+    void get(T& value)
+      requires std::is_trivially_copyable_v<T>
+    {
+      get_bytes(std::as_writable_bytes(std::span(&value, 1)));
+    }
+    template <class T>
+    void get(std::vector<T>& all) {
+      std::size_t size = 0;
+      get(size);
+      all.resize(size);
+      get_bytes(std::as_writable_bytes(std::span(all)));
+    }
+
+   private:
+    const std::byte* next_;
+  };
+
+ private:
+  event_id events_ = 0;
+  unsigned thread_ = 0;
+  std::size_t end_ = 0;
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace licit::checker::detail
+
+#endif
