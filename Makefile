@@ -27,11 +27,11 @@ help: ## this list
 first = $(or $(STRUCTURE),run-queue)
 verify: build/verify/build.ninja ## model-checks every structure and prints a verdict for each; STRUCTURE=chase-lev: one of them
 	cmake --build build/verify --target licit-of-$(first)
-	build/verify/licit-of-$(first) verify
+	build/verify/licit-of-$(first) verify --symmetric
 ifndef STRUCTURE
 	@echo; echo "That was the first structure, with a tool of its own. The others are being compiled; then all are checked."
 	cmake --build --preset verify
-	build/verify/licit verify
+	build/verify/licit verify --symmetric
 	@if command -v z3 > /dev/null; then echo; build/verify/licit prove; fi
 endif
 

@@ -138,7 +138,7 @@ command add_check(CLI::App& app) {
   check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; of an estimate 0.5)")
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e9).description(""));
-  check->add_option("--seed", o->seed, "Of a sample")->type_name("N")->capture_default_str();
+  check->add_option("--seed", o->seed, "Seed of a sample")->type_name("N")->capture_default_str();
   check->add_option("--depth", o->depth, "PCT depth d of a sample")->check(CLI::Range(1, 100))->capture_default_str();
   check->add_option("--events", o->events, "Report an execution with more than N events as an endless loop")
       ->check(CLI::Range(1, 60'000))
