@@ -39,8 +39,8 @@ CLI::App* add_codegen(CLI::App& app, codegen_options& options) {
 }
 
 CLI::App* add_binary(CLI::App& app, binary_options& options) {
-  CLI::App* binary = app.add_subcommand(
-      "binary", "Explore the compiled operations under Armv8's memory model: every execution");
+  CLI::App* binary =
+      app.add_subcommand("binary", "Explore the compiled operations under Armv8's memory model: every execution");
   binary->add_option("--structure", options.structures, "Only these structures")
       ->check(CLI::IsMember(codegen_structures()));
   binary->add_option("--target", options.targets, "Only these targets")->check(CLI::IsMember(binary_targets()));

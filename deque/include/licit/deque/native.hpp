@@ -34,7 +34,8 @@ constexpr std::memory_order to_std(order o) {
   return std::memory_order_seq_cst;
 }
 
-/// Whether the compiler tells ThreadSanitizer, or what is linked in its place, of each fence. It tells nothing of assembly.
+/// Whether the compiler tells ThreadSanitizer, or what is linked in its place, of each fence. It tells nothing of
+/// assembly.
 #if defined(__SANITIZE_THREAD__)
 constexpr bool fences_are_told = true;
 #elif defined(__has_feature)
