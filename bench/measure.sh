@@ -9,7 +9,8 @@ for setting in "REPETITIONS=$repetitions" "MIN_TIME=$min_time" FILTER=.; do
   eval ": \"\${$key:=${setting#*=}}\"; value=\$$key"
   [ "$key=$value" = "$setting" ] || command="$key=$value $command"
 done
-: "${OUT:=bench}" "${WORK:=build/bench}"
+: "${OUT:=bench}" "${WORK:=build/bench}" "${UNDER:=}"
+[ -z "$UNDER" ] || command="UNDER='$UNDER' $command"
 [ $# -gt 0 ] || set -- g++ clang++-19
 
 machine=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | tr ',=' '  ' | head -n 1)
@@ -27,9 +28,10 @@ for compiler; do
   # shellcheck disable=SC2086
   cmake --build "$build" --parallel --target "$program" ${targets:-}
   label="$compiler $("$compiler" -dumpfullversion -dumpversion)"
-  "$build/bench/$program" --benchmark_filter="$FILTER" --benchmark_min_time="$MIN_TIME" \
+  # shellcheck disable=SC2086
+  $UNDER "$build/bench/$program" --benchmark_filter="$FILTER" --benchmark_min_time="$MIN_TIME" \
     --benchmark_repetitions="$REPETITIONS" --benchmark_enable_random_interleaving=true \
-    --benchmark_context=compiler="$label",machine="${machine:-unknown processor}" \
+    --benchmark_context=compiler="$label",machine="${machine:-unknown processor}"${UNDER:+,under="$UNDER"} \
     --benchmark_out="$build/$page.json" --benchmark_out_format=json >"$build/$page.log"
   runs="$runs $build/$page.json"
   builds="$builds $compiler=$build"

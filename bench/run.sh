@@ -3,6 +3,7 @@
 #
 #   bench/run.sh [compiler...]      default: g++ clang++-19, those that are installed
 #   REPETITIONS=31 MIN_TIME=0.005 FILTER=. OUT=bench WORK=build/bench    what may be set
+#   UNDER='chrt -r 10'    a command that runs the benchmark, here one that gives it the processors of a busy machine
 set -eu
 cd "$(dirname "$0")/.."
 name=run page=results program=licit_bench report=report.py targets=licit_operations
