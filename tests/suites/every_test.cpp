@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -189,6 +188,22 @@ std::string first_wrong(unsigned calls, const std::string& before = "capacity=2"
 /// A deque behind a lock, which may be told to be wrong in one way.
 enum class flaw : std::uint8_t { none, pops_oldest, early_empty, always_lost, steals_youngest, counts_short, hurries };
 
+/// A few items in the object itself: a client is put back to an earlier state of its object.
+class few_items {
+ public:
+  [[nodiscard]] bool empty() const { return first_ == last_; }
+  [[nodiscard]] std::size_t size() const { return last_ - first_; }
+  [[nodiscard]] int front() const { return all_.at(first_); }
+  [[nodiscard]] int back() const { return all_.at(last_ - 1); }
+  void push_back(int item) { all_.at(last_++) = item; }
+  void pop_front() { ++first_; }
+  void pop_back() { --last_; }
+
+ private:
+  std::array<int, 16> all_{};  // pushes, in all, of the longest client and before it
+  std::size_t first_ = 0, last_ = 0;
+};
+
 template <class Model, flaw Wrong>
 class locked_deque {
  public:
@@ -233,7 +248,7 @@ class locked_deque {
   }
 
   mutable typename Model::mutex lock_;
-  std::deque<int> all_;
+  few_items all_;
 };
 
 template <flaw Wrong>
