@@ -124,7 +124,7 @@ command add_check(CLI::App& app) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
       "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
-  check->add_option("command", o->command, "The program, and its arguments after --")->required();
+  check->add_option("command", o->command, "The program, and its arguments, none of which begins with -")->required();
   check
       ->add_option("--mode", o->mode,
                    "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
