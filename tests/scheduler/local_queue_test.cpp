@@ -72,7 +72,7 @@ TEST(LocalQueue, InOrderAgreesWithADeque) {
       ASSERT_EQ(queue.size(), expected.size());
       ASSERT_EQ(queue.room(), capacity - expected.size());
     }
-    EXPECT_GT(taken_back, 1000);
+    EXPECT_GT(taken_back, 500);
     EXPECT_TRUE(sink.items.empty());
   }
 }
