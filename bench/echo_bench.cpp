@@ -188,7 +188,7 @@ void idle_connections(benchmark::State& state) {
   (void)getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
   (void)setrlimit(RLIMIT_NOFILE, &files);
-  licit_server its(true);
+  licit_server its(false);
   client with(its.port, many);
   if (!with.round()) state.SkipWithError("a message was lost or changed");
   std::vector<std::unique_ptr<net::steady_timer>> timers;
@@ -219,7 +219,8 @@ void add(const std::string& name, std::function<std::unique_ptr<server>()> make)
 }
 
 [[maybe_unused]] const bool added = [] {
-  add("licit", [] { return std::make_unique<licit_server>(true); });
+  add("licit", [] { return std::make_unique<licit_server>(false); });
+  add("licit-own-thread", [] { return std::make_unique<licit_server>(true); });
   add("asio", [] { return std::make_unique<pool_server>(); });
   if (tokio_echo != nullptr) add("tokio", [] { return std::make_unique<tokio_server>(); });
   benchmark::RegisterBenchmark("idle/licit", idle_connections)->UseRealTime()->Iterations(1);

@@ -185,8 +185,7 @@ int main(int /*argc*/, char** argv) {
   try {
     const arguments given = parse(argv);
     licit::asio_context outside;
-    const licit::reactor_thread driver(outside);
-    licit::scheduler all{{.workers = 2}};
+    licit::scheduler all{{.workers = 2, .reactor = &outside}};
     const licit::asio_executor on = outside.on(all);
     tcp::acceptor from(on, {net::ip::address_v4::loopback(), 0});
     auto server = all.spawn(serve_all(from, given.pages));

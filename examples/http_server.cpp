@@ -345,8 +345,7 @@ int main(int /*argc*/, char** argv) {
     const file folder(::open(given.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.descriptor() == -1) throw std::invalid_argument(given.folder + ": is no folder that can be read");
     licit::asio_context outside;
-    const licit::reactor_thread driver(outside);
-    licit::scheduler all{{.workers = given.workers}};
+    licit::scheduler all{{.workers = given.workers, .reactor = &outside}};
     const licit::asio_executor on = outside.on(all);
     server its{.folder = folder.descriptor(),
                .connections = given.connections,

@@ -1,8 +1,7 @@
 /// The outside world by Asio, the standalone library or Boost's: its sockets, timers and signals in licit's tasks.
 ///
 ///     licit::asio_context outside;
-///     licit::reactor_thread driver(outside);
-///     licit::scheduler all{{.workers = 2}};
+///     licit::scheduler all{{.workers = 2, .reactor = &outside}};
 ///     all.spawn([&]() -> licit::task<> {
 ///       asio::steady_timer timer(outside.on(all), std::chrono::seconds(1));
 ///       co_await timer.async_wait(licit::use_task);
