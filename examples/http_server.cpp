@@ -16,6 +16,7 @@
 #endif
 
 #include <atomic>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -56,8 +57,9 @@ constexpr std::size_t piece = std::size_t{1} << 16;  // of a file, in memory at 
 class file {
  public:
   explicit file(int descriptor) noexcept : descriptor_{descriptor} {}
-  file(file&& o) noexcept : size{o.size}, first{std::move(o.first)}, descriptor_{std::exchange(o.descriptor_, -1)} {}
+  file(file&& o) noexcept : file(-1) { *this = std::move(o); }
   file& operator=(file&& o) noexcept {
+    std::swap(status, o.status);
     std::swap(size, o.size);
     std::swap(first, o.first);
     std::swap(descriptor_, o.descriptor_);
@@ -76,6 +78,7 @@ class file {
     return text;
   }
 
+  int status = 404;  ///< of the answer, if it is not open
   std::uint64_t size = 0;
   std::string first;
 
@@ -83,22 +86,32 @@ class file {
   int descriptor_;
 };
 
-/// The regular file at the end of the path, whose parts are names. Blocks.
-std::optional<file> open_below(int folder, const std::vector<std::string>& parts) {
+/// What could not be opened: it is not there, or no descriptor is left.
+file not_open() {
+  const bool none_left = errno == EMFILE || errno == ENFILE;
+  file none(-1);
+  none.status = none_left ? 503 : 404;
+  return none;
+}
+
+/// The regular file at the end of the path, whose parts are names; otherwise its descriptor is -1, and `status` says
+/// why. Blocks.
+file open_below(int folder, const std::vector<std::string>& parts) {
   file at(::fcntl(folder, F_DUPFD_CLOEXEC, 0));
   for (const std::string& part : parts) {
-    if (at.descriptor() == -1) return std::nullopt;
+    if (at.descriptor() == -1) return not_open();
     file inner(::openat(at.descriptor(), part.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
     if (&part == &parts.back()) {
       struct stat about{};
-      if (::fstat(inner.descriptor(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
+      if (inner.descriptor() == -1) return not_open();
+      if (::fstat(inner.descriptor(), &about) != 0 || !S_ISREG(about.st_mode)) return file(-1);
       inner.size = static_cast<std::uint64_t>(about.st_size);
       inner.first = inner.read(0);
       return inner;
     }
     at = std::move(inner);
   }
-  return std::nullopt;
+  return file(-1);
 }
 
 struct server {
@@ -220,14 +233,14 @@ class session {
   task<bool> send_file(const http::head& asked) {
     const bool only_head = asked.method == "HEAD";
     auto opens = [folder = of_->folder, path = asked.path] { return open_below(folder, path); };
-    const std::optional<file> found = co_await licit::run_blocking(std::move(opens));
-    if (!found) {
-      co_return co_await answer(404, asked.keeps_alive, {}, only_head) && asked.keeps_alive;
+    const file found = co_await licit::run_blocking(std::move(opens));
+    if (found.descriptor() == -1) {
+      co_return co_await answer(found.status, asked.keeps_alive, {}, only_head) && asked.keeps_alive;
     }
     bool good =
-        co_await answer(200, asked.keeps_alive, http::type_of(asked.path.back()), only_head, found->first, found->size);
-    for (std::uint64_t sent = found->first.size(); good && !only_head && sent < found->size;) {
-      auto reads = [&found, sent] { return found->read(sent); };
+        co_await answer(200, asked.keeps_alive, http::type_of(asked.path.back()), only_head, found.first, found.size);
+    for (std::uint64_t sent = found.first.size(); good && !only_head && sent < found.size;) {
+      auto reads = [&found, sent] { return found.read(sent); };
       const std::string next = co_await licit::run_blocking(reads);
       good = !next.empty() && co_await send(next);
       sent += next.size();
