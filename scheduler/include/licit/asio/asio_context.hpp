@@ -143,7 +143,8 @@ class asio_context final : public reactor {
   std::atomic<std::uint64_t> refused_ = 0;
 
   std::mutex drives_;
-  net::io_context context_{1};  // one thread at a time
+  net::io_context context_{1};                                                               // one thread at a time
+  net::executor_work_guard<net::io_context::executor_type> works_{context_.get_executor()};  ///< or nobody would wait
   net::steady_timer deadline_;
   std::optional<time_point> set_;  ///< the driver's
 };
