@@ -39,6 +39,7 @@ set(licit_sources
   scheduler/processors.cpp
   scheduler/scheduler_options.cpp
   scheduler/sync/blocking_pool.cpp
+  scheduler/time/manual_clock.cpp
   scheduler/threads.cpp
   scheduler/metrics/watchdog.cpp
   scheduler/metrics/trace.cpp)

@@ -23,6 +23,7 @@
 #include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
+#include <licit/scheduler/time/timers_orders.hpp>
 
 #include "marked_files.hpp"
 
@@ -77,7 +78,7 @@ constexpr std::size_t mark() {
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
          tagged_orders, census_orders, crew_orders, idle_set_orders, inject_queue_orders, lifo_slot_orders,
          metrics_orders, parker_orders, child_group_orders, task_registry_orders, task_state_orders, trace_ring_orders,
-         parallel_orders>();
+         parallel_orders, timers_orders>();
 
 }  // namespace
 

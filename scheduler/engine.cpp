@@ -33,6 +33,9 @@
 #include <licit/scheduler/task/task_header.hpp>
 #include <licit/scheduler/task/task_registry.hpp>
 #include <licit/scheduler/threads.hpp>
+#include <licit/scheduler/time/manual_clock.hpp>
+#include <licit/scheduler/time/timekeeper.hpp>
+#include <licit/scheduler/time/worker_times.hpp>
 #include <licit/scheduler/worker.hpp>
 #include <licit/scheduler/worker_tools.hpp>
 
@@ -64,7 +67,7 @@ thread_local const fork_side<native>* guest_sides = nullptr;
 template <template <class, class> class Local>
 class engine_of final : public engine {
   using crew_type = crew<task_header*, native, Local>;
-  using worker_type = worker<crew_type, worker_tools, fork_search<>>;
+  using worker_type = worker<crew_type, worker_tools, fork_search<>, worker_times<timekeeper>>;
   using registry_type = task_registry<native, task_header>;
 
   struct member {
@@ -85,7 +88,8 @@ class engine_of final : public engine {
                 .steals = all.options_.stealing,
                 .rounds = 1 + all.options_.spins},
                tools,
-               fork_search<>(all.forks_, self, all.seed_)},
+               fork_search<>(all.forks_, self, all.seed_),
+               worker_times<timekeeper>(all.time_, self)},
           registry{all.memory_} {}
     worker_tools tools;
     worker_type loop;
@@ -105,10 +109,8 @@ class engine_of final : public engine {
                .asleep = true,
                .local_capacity = options.local_capacity,
                .memory = options.memory}},
-        forks_{crew_.idle(),
-               crew_.workers(),
-               [this](std::size_t i) -> parker<>& { return crew_.at_worker(i).sleep; },
-               {.guests = options.guests, .memory = options.memory}},
+        forks_{crew_.idle(), crew_.workers(), parkers(), {.guests = options.guests, .memory = options.memory}},
+        time_{crew_.idle(), crew_.workers(), parkers(), options.clock, options.reactor},
         census_{crew_.workers()},
         threads_{options_} {
     if (options_.trace_events != 0) trace_.emplace(crew_.workers(), options_.trace_events);
@@ -118,6 +120,7 @@ class engine_of final : public engine {
           options_, woken_, crew_.workers(), [this](std::size_t i) { return members_[i].tools.metrics.progress(); },
           [this] { return crew_.idle().parked() == crew_.workers(); });
     }
+    if (options_.clock != nullptr) follows_.emplace(*this, *options_.clock);
     threads_.start(crew_.workers(), [this](std::size_t i) { run(i); }, [this] { crew_.stop(); });
   }
 
@@ -258,6 +261,10 @@ class engine_of final : public engine {
     census_.go();
   }
 
+  timer_access timers_here() noexcept override {
+    return {&time_, is_worker() ? this_thread.worker : time_.timers().for_others()};
+  }
+
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
 
   // --- for the scheduler's owner
@@ -280,6 +287,7 @@ class engine_of final : public engine {
       crew_.stop();
       threads_.join();
       if (watchdog_) watchdog_->stop();
+      time_.timers().close();
       drain();
       all.left = 0;
       all.visitors = visitors_at(until);
@@ -290,6 +298,7 @@ class engine_of final : public engine {
   // A scheduler that is destroyed in a task or a join of its own ends the program.
   void end() noexcept override {  // NOLINT(bugprone-exception-escape)
     (void)shutdown(shutdown_kind::cancel, {});
+    follows_.reset();
     census_.end_visits();
     // A task that threw may keep the engine; what the hooks hold ends with the scheduler.
     options_.on_thread_start = nullptr;
@@ -317,6 +326,7 @@ class engine_of final : public engine {
     all.inject_depth = crew_.injected().size();
     all.searching = crew_.idle().searching();
     all.parked = crew_.idle().parked();
+    if (const std::size_t holder = time_.timers().holder(); holder != driver<>::nobody) all.driver = holder;
     all.spawned_outside = census_.from_outside();
     all.unobserved_exceptions = unobserved_.load();
     return all;
@@ -507,6 +517,47 @@ class engine_of final : public engine {
     return none ? 0 : census_.visitors();
   }
 
+  auto parkers() {
+    return [this](std::size_t i) -> parker<>& { return crew_.at_worker(i).sleep; };
+  }
+
+  /// What a manual clock calls.
+  class follower final : public manual_clock::follower {
+   public:
+    follower(engine_of& of, manual_clock& clock) : of_{of}, clock_{clock} { clock_.add(*this); }
+    follower(const follower&) = delete;
+    follower& operator=(const follower&) = delete;
+    ~follower() { clock_.remove(*this); }
+
+   private:
+    [[nodiscard]] std::optional<manual_clock::time_point> next() const override {
+      const timer_tick earliest = of_.time_.timers().earliest();
+      if (earliest == driver<>::never) return std::nullopt;
+      return of_.time_.time_of(earliest);
+    }
+    void fire() override { (void)of_.time_.fire(of_.time_.timers().for_others()); }
+    [[nodiscard]] bool rests() const override { return of_.crew_.stopped() || of_.all_sleep(); }
+
+    engine_of& of_;
+    manual_clock& clock_;
+  };
+
+  /// Whether all workers are asleep with nothing to do. None of them was awake in the time of this call.
+  [[nodiscard]] bool all_sleep() const {
+    const auto parks = [this] {
+      std::uint64_t sum = 0;
+      for (const member& each : members_) sum += each.tools.metrics.read().counts.parks;
+      return sum;
+    };
+    const auto all_parked = [this] { return crew_.idle().parked() == crew_.workers(); };
+    const std::uint64_t before = parks();
+    if (!all_parked()) return false;
+    for (std::size_t i = 0; i != crew_.workers(); ++i) {
+      if (crew_.at_worker(i).inbox.any()) return false;
+    }
+    return all_parked() && parks() == before;
+  }
+
   /// Queued tasks that are not registered are cancelled by the worker that takes them out.
   void cancel_all() {
     registry_.cancel_all();
@@ -519,12 +570,14 @@ class engine_of final : public engine {
   const std::uint64_t seed_ = options_.resolved_seed();
   crew_type crew_;
   fork_crew<> forks_;
+  timekeeper time_;
   census<> census_;
   std::optional<trace> trace_;
   registry_type registry_{memory_};  ///< what was spawned from outside
   parker<> woken_;                   ///< the watchdog's
   std::deque<member> members_;
   std::optional<watchdog> watchdog_;
+  std::optional<follower> follows_;
   std::atomic<std::size_t> turn_ = 0;  ///< of the worker that gets the next task from outside, if nobody steals
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;

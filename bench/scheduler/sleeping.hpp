@@ -1,17 +1,21 @@
-/// Workers that have nothing to do: how soon one runs what comes, and what they cost meanwhile.
+/// Workers that have nothing to do: how soon one runs what comes, and what they cost meanwhile. Coroutines that sleep.
 #ifndef LICIT_BENCH_SCHEDULER_SLEEPING_HPP
 #define LICIT_BENCH_SCHEDULER_SLEEPING_HPP
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <coroutine>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <licit/scheduler.hpp>
+#include <licit/time.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -136,6 +140,79 @@ inline void idle(benchmark::State& state, const licit::scheduler_options& option
     const thread_counters after = thread_counters::of_threads_named(options.thread_name);
     if (after.threads != workers) state.SkipWithError("/proc/self/task does not show the workers");
     sum += after - before;
+  }
+  report_switches(state, sum);
+  if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
+}
+
+inline constexpr std::uint32_t timeouts = 100'000;
+
+/// Awaited, sets a timer as a coroutine does that falls asleep, and cancels it as one does that is destroyed there.
+struct cancelled_sleep {
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  template <class Promise>
+  bool await_suspend(std::coroutine_handle<Promise> here) const {
+    licit::sleep_awaiter sleep = licit::sleep_for(std::chrono::seconds{30});
+    if (!sleep.await_ready()) (void)sleep.await_suspend(here);
+    return false;
+  }
+  void await_resume() const noexcept {}
+};
+
+/// Timeouts that do not happen: one task sets 100,000 timers, and cancels each.
+inline void set_and_cancel(benchmark::State& state, const licit::scheduler_options& options) {
+  countdown all_done;
+  measure(state, options, 1, [&](licit::scheduler& all) {
+    all_done.begin(1);
+    all.spawn([](countdown& done) -> licit::task<> {
+         for (std::uint32_t i = 0; i != timeouts; ++i) co_await cancelled_sleep();
+         done.done();
+       }(all_done))
+        .detach();
+    all_done.wait();
+  });
+}
+
+inline constexpr std::uint32_t sleepers = 100'000;
+
+/// 100,000 tasks sleep for one to two seconds each. Reports by how much they are late, beyond the millisecond to which
+/// a deadline is rounded: the median and the 99th percentile, in microseconds. None may be early.
+inline void many_sleepers(benchmark::State& state, const licit::scheduler_options& options) {
+  licit::scheduler all(options);
+  std::vector<double> late(sleepers);
+  const auto sleeper = [](std::chrono::microseconds most, double& into) -> licit::task<> {
+    const auto until = bench_clock::now() + most;
+    co_await licit::sleep_until(until);
+    into = std::chrono::duration<double, std::micro>(bench_clock::now() - until).count();
+  };
+  for (auto _ : state) {
+    std::vector<licit::join_handle<>> tasks;
+    tasks.reserve(sleepers);
+    for (std::uint32_t i = 0; i != sleepers; ++i) {
+      tasks.push_back(all.spawn(sleeper(std::chrono::microseconds{1'000'000 + i * 10}, late[i])));
+    }
+    for (auto& each : tasks) each.get();
+    std::ranges::sort(late);
+    if (late.front() < 0) state.SkipWithError("a sleeper woke early");
+  }
+  count_rounds(state, sleepers);
+  state.counters["late_us"] = std::max(0.0, late[sleepers / 2] - 1'000);
+  state.counters["late99_us"] = std::max(0.0, late[sleepers / 100 * 99] - 1'000);
+}
+
+/// As `idle`, with a thousand timers that are an hour away.
+inline void idle_with_timers(benchmark::State& state, const licit::scheduler_options& options) {
+  licit::scheduler all(options);
+  thread_counters sum;
+  for (std::uint32_t i = 0; i != 1'000; ++i) {
+    all.spawn([]() -> licit::task<> { co_await licit::sleep_for(std::chrono::hours{1}); }).detach();
+  }
+  for (auto _ : state) {
+    until_asleep(all);
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    const thread_counters before = thread_counters::of_threads_named(options.thread_name);
+    std::this_thread::sleep_for(std::chrono::seconds{1});
+    sum += thread_counters::of_threads_named(options.thread_name) - before;
   }
   report_switches(state, sum);
   if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");

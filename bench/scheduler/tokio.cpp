@@ -18,6 +18,7 @@ extern "C" {
 struct tokio_runtime;
 struct tokio_busy;
 tokio_runtime* tokio_make(std::size_t workers);
+tokio_runtime* tokio_make_timed(std::size_t workers);
 void tokio_free(tokio_runtime* runtime);
 std::uint64_t tokio_spawn_many_local(const tokio_runtime* runtime, std::uint64_t tasks);
 std::uint64_t tokio_spawn_many_on_worker(const tokio_runtime* runtime, std::uint64_t tasks);
@@ -28,6 +29,7 @@ std::uint64_t tokio_ping_pong(const tokio_runtime* runtime, std::uint64_t pairs)
 std::uint64_t tokio_chained_spawn(const tokio_runtime* runtime, std::uint64_t tasks);
 std::uint64_t tokio_channel(const tokio_runtime* runtime, std::uint64_t senders, std::uint64_t items,
                             std::uint64_t capacity);
+std::uint64_t tokio_set_and_cancel(const tokio_runtime* runtime, std::uint64_t timers);
 std::uint64_t tokio_wake_up(const tokio_runtime* runtime);
 tokio_busy* tokio_busy_yielding(const tokio_runtime* runtime, std::size_t tasks);
 void tokio_busy_end(tokio_busy* busy);
@@ -97,6 +99,14 @@ void busy2_tokio(benchmark::State& state, std::size_t cap) {
   tokio_chained_end(all);
 }
 
+void set_and_cancel_tokio(benchmark::State& state) {
+  const runtime all(tokio_make_timed(workers));
+  for (auto _ : state) {
+    if (tokio_set_and_cancel(all.get(), timeouts) != 1) state.SkipWithError("the task was lost");
+  }
+  count_rounds(state, 1);
+}
+
 void wake_up_tokio(benchmark::State& state) {
   const runtime all(tokio_make(workers));
   for (auto _ : state) {
@@ -145,6 +155,7 @@ void idle_tokio(benchmark::State& state) {
         ->MeasureProcessCPUTime()
         ->UseRealTime();
   }
+  benchmark::RegisterBenchmark("set_and_cancel/tokio", set_and_cancel_tokio)->MeasureProcessCPUTime()->UseRealTime();
   benchmark::RegisterBenchmark("wake_up/tokio", wake_up_tokio)->UseManualTime();
   benchmark::RegisterBenchmark("idle/tokio", idle_tokio)->MeasureProcessCPUTime()->UseRealTime()->Iterations(1);
   return true;

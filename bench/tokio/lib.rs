@@ -1,8 +1,10 @@
 //! Tokio's multi-thread runtime under the scheduler's workloads, as C functions. Each of them is one round: it returns
 //! how many tasks have run.
 
+use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{mpsc, Arc};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -14,8 +16,15 @@ pub extern "C" fn tokio_make(workers: usize) -> *mut Runtime {
     Box::into_raw(Box::new(made.expect("a runtime")))
 }
 
+/// One whose tasks may sleep.
+#[no_mangle]
+pub extern "C" fn tokio_make_timed(workers: usize) -> *mut Runtime {
+    let made = Builder::new_multi_thread().worker_threads(workers).enable_time().build();
+    Box::into_raw(Box::new(made.expect("a runtime")))
+}
+
 /// # Safety
-/// `runtime` comes from `tokio_make`, and nobody uses it any more.
+/// `runtime` comes from one of these, and nobody uses it any more.
 #[no_mangle]
 pub unsafe extern "C" fn tokio_free(runtime: *mut Runtime) {
     drop(Box::from_raw(runtime));
@@ -193,6 +202,30 @@ pub unsafe extern "C" fn tokio_channel(runtime: *const Runtime, senders: u64, it
     }
     drop(to);
     ended.recv().unwrap()
+}
+
+/// Timeouts that do not happen: each timer is set by the first poll of its sleep, and cancelled as that is dropped.
+/// Returns 1, the task.
+///
+/// # Safety
+/// `runtime` comes from `tokio_make_timed`.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_set_and_cancel(runtime: *const Runtime, timers: u64) -> u64 {
+    let (left, ended) = Countdown::new(1);
+    let theirs = left.clone();
+    (*runtime).spawn(async move {
+        for _ in 0..timers {
+            let sleep = tokio::time::sleep(Duration::from_secs(30));
+            tokio::pin!(sleep);
+            std::future::poll_fn(|context| {
+                let _ = sleep.as_mut().poll(context);
+                Poll::Ready(())
+            })
+            .await;
+        }
+        theirs.done()
+    });
+    left.wait(&ended, 1)
 }
 
 /// Nanoseconds from the spawn to the task's first instruction.

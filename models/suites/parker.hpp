@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -29,14 +30,25 @@ inline const site_rules_for<parker_orders> parker_site_rules{
 /// one writer each, so that a reader whom no token has told of its letter is a race; and messages, which are relaxed.
 ///
 ///     park(p) unpark(p)      of parker p
+///     doze(p) outside(p)     park with a time limit that is never over, or elsewhere, until there is a token
 ///     end(p)                 its thread ends the parker
 ///     write(l) read(l)       letter l
 ///     send(m) gather(m)      message m; parks until the messages below m are there
 template <class Model>
 class parker_client {
  public:
-  enum : std::uint8_t { park_word, unpark_word, end_word, write_word, read_word, send_word, gather_word };
-  static constexpr std::array words{"park", "unpark", "end", "write", "read", "send", "gather"};
+  enum : std::uint8_t {
+    park_word,
+    unpark_word,
+    end_word,
+    write_word,
+    read_word,
+    send_word,
+    gather_word,
+    doze_word,
+    outside_word
+  };
+  static constexpr std::array words{"park", "unpark", "end", "write", "read", "send", "gather", "doze", "outside"};
   static constexpr std::array<const char*, 0> settings{};
 
   explicit parker_client(const line& l)
@@ -45,6 +57,7 @@ class parker_client {
     for (std::size_t p = 0; p != parkers_; ++p) {
       void* place = Model::memory()->allocate(sizeof(parker<Model>), alignof(parker<Model>));
       parker_[p] = ::new (place) parker<Model>();
+      parker_[p]->interrupted_by({[](void* it) noexcept { static_cast<place_outside*>(it)->interrupt(); }, &outside_});
     }
   }
   ~parker_client() {
@@ -56,7 +69,8 @@ class parker_client {
   static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
     const std::size_t n = c.at(0, 0);
     if (n >= most && c.word != gather_word) return "a number from 0 to 2 was expected";
-    if (c.word == park_word || c.word == end_word) return n < used(l, unpark_word) ? nullptr : "nothing unparks this";
+    const bool parks = c.word == park_word || c.word == doze_word || c.word == outside_word;
+    if (parks || c.word == end_word) return n < used(l, unpark_word) ? nullptr : "nothing unparks this";
     if (c.word == read_word) return n < used(l, write_word) ? nullptr : "nothing writes this letter";
     if (c.word != gather_word) return nullptr;
     if (used(l, unpark_word) == 0) return "it parks, and nothing unparks it";
@@ -72,6 +86,8 @@ class parker_client {
       case write_word: letters_[n].write(written); break;
       case read_word: read(n); break;
       case send_word: messages_[n].store(1, order::relaxed, "message.send"); break;
+      case doze_word: doze(*parker_[n]); break;
+      case outside_word: park_outside(*parker_[n]); break;
       default: gather(n); break;
     }
     return true;
@@ -98,6 +114,14 @@ class parker_client {
   static void unpark(parker<Model>& it) {
     Model::within(2, [&] { it.unpark(); });
   }
+  static void doze(parker<Model>& it) {
+    while (!it.park_for({})) {
+    }
+  }
+  void park_outside(parker<Model>& it) {
+    while (!it.park_outside([this] { outside_.wait(); })) {
+    }
+  }
   void read(std::size_t letter) {
     Model::check(letters_[letter].read() == written, "a park returned, and what was written before it was not there");
   }
@@ -118,8 +142,22 @@ class parker_client {
     Model::memory()->deallocate(std::exchange(parker_[p], nullptr), sizeof(parker<Model>), alignof(parker<Model>));
   }
 
+  /// Where a thread sleeps that is interrupted otherwise; nobody but an unpark ends that.
+  class place_outside {
+   public:
+    void wait() {
+      interrupted_.await_value(1, order::relaxed, "outside.wait");
+      interrupted_.store(0, order::relaxed, "outside.awake");
+    }
+    void interrupt() noexcept { interrupted_.store(1, order::relaxed, "outside.interrupt"); }
+
+   private:
+    typename Model::template atomic<int> interrupted_;
+  };
+
   cells<typename Model::template plain<int>, most> letters_;
   cells<typename Model::template atomic<int>, most> messages_;
+  place_outside outside_;
   std::size_t parkers_;
   std::array<parker<Model>*, most> parker_{};
 };
@@ -149,9 +187,47 @@ inline constexpr std::array parker_lines{
                 .goes_round = "park."},
 };
 
+/// A time limit is never over here, or it would hide a wake-up that is lost.
+template <class Model>
+struct without_timeouts : Model {
+  template <class T>
+  class atomic : public Model::template atomic<T> {
+    using base = typename Model::template atomic<T>;
+
+   public:
+    using base::base;
+
+    template <class Site>
+    void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, Site s) const {
+      base::futex_wait(old, s);
+    }
+  };
+};
+template <class Model>
+using dozing_client = parker_client<without_timeouts<Model>>;
+
+inline constexpr std::array dozing_lines{
+    client_line{.name = "doze",
+                .text = "doze read | write unpark",
+                .property = "token, for a park with a time limit",
+                .waits = true,
+                .goes_round = "park. doze."},
+    client_line{.name = "outside",
+                .text = "outside read | write unpark",
+                .property = "token, for a park elsewhere, which the unpark interrupts",
+                .waits = true,
+                .goes_round = "outside."},
+};
+
 inline constexpr std::array parker_mutants{
     mutant{"park.begin relaxed", {"park.begin", change::weaken}},
     mutant{"park.take relaxed", {"park.take", change::weaken}},
+    mutant{"doze.begin relaxed", {"doze.begin", change::weaken}},
+    mutant{"doze.end relaxed", {"doze.end", change::weaken}},
+    mutant{"outside.begin relaxed", {"outside.begin", change::weaken}},
+    mutant{"outside.end relaxed", {"outside.end", change::weaken}},
+    mutant{"doze.end a blind store", {"doze.end", change::blind_store}},
+    mutant{"outside.end a blind store", {"outside.end", change::blind_store}},
     mutant{"unpark.swap relaxed", {"unpark.swap", change::weaken}},
     mutant{"park.take a blind store", {"park.take", change::blind_store}},
 };
@@ -268,13 +344,23 @@ using torn_park_client = parker_client<torn<Model, "park.begin">>;
 template <class Model>
 using every_parker = specified_parker_client<Model, parker<Model>, parker_promise>;
 
+inline constexpr std::string_view parks_otherwise =
+    "acts in parks with a time limit or elsewhere: the alphabet has none";
+inline constexpr std::array parker_unreached{
+    unreached{"doze.begin relaxed", parks_otherwise},     unreached{"doze.end relaxed", parks_otherwise},
+    unreached{"outside.begin relaxed", parks_otherwise},  unreached{"outside.end relaxed", parks_otherwise},
+    unreached{"doze.end a blind store", parks_otherwise}, unreached{"outside.end a blind store", parks_otherwise},
+};
+
 struct parker_suite {
   static constexpr const auto& orders = parker_orders;
   static constexpr const auto& mutants = parker_mutants;
+  static constexpr const auto& unreached = parker_unreached;
 
   template <class List>
   static void programs(List& to) {
     to.template lines<parker_client>(parker_lines);
+    to.template lines<dozing_client>(dozing_lines);
   }
   template <class List>
   static void broken(List& to) {

@@ -238,7 +238,8 @@ std::string text_table(const scheduler_snapshot& snapshot) {
   return made + table.text() + "in " + seconds(snapshot.elapsed_ns) + " s; inject queue " +
          std::to_string(snapshot.inject_depth) + " deep; " + std::to_string(snapshot.searching) + " searching, " +
          std::to_string(snapshot.parked) + " parked; spawned outside " + std::to_string(snapshot.spawned_outside) +
-         ", unobserved exceptions " + std::to_string(snapshot.unobserved_exceptions) + "\n";
+         ", unobserved exceptions " + std::to_string(snapshot.unobserved_exceptions) +
+         (snapshot.driver ? "; worker " + std::to_string(*snapshot.driver) + " holds the driver" : "") + "\n";
 }
 
 std::string to_json(const scheduler_snapshot& snapshot) {

@@ -32,6 +32,7 @@
 #include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
+#include <licit/scheduler/time/timers_orders.hpp>
 
 #include <gtest/gtest.h>
 
@@ -220,6 +221,10 @@ TEST(Sites, SoHaveThoseOfWaiters) {
   EXPECT_EQ(check_sites(sources(), "waiters_orders", rows_of<licit::waiters_orders>()), complaints{});
 }
 
+TEST(Sites, SoHaveThoseOfTimers) {
+  EXPECT_EQ(check_sites(sources(), "timers_orders", rows_of<licit::timers_orders>()), complaints{});
+}
+
 TEST(Sites, SoHaveThoseOfForkAndJoin) {
   EXPECT_EQ(check_sites(sources(), "fork_orders", rows_of<licit::fork_orders>()), complaints{});
 }
@@ -250,7 +255,8 @@ TEST(Sites, EveryTableThatIsUsedIsChecked) {
                                      "trace_ring_orders",
                                      "parallel_orders",
                                      "fork_orders",
-                                     "waiters_orders"}),
+                                     "waiters_orders",
+                                     "timers_orders"}),
             complaints{});
 }
 

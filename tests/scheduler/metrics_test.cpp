@@ -109,6 +109,8 @@ void call_all(Metrics& m) {
   m.join_resumes(&m);
   m.parks();
   m.wakes();
+  m.driver_woke(false);
+  m.timers_fired(7);
 }
 
 TEST(WorkerMetrics, EachCallCountsItsOwn) {
@@ -121,6 +123,7 @@ TEST(WorkerMetrics, EachCallCountsItsOwn) {
     if (count.name == "items_from_inject") expected = 32;
     if (count.name == "items_stolen") expected = 16;
     if (count.name == "empty_wakes") expected = 0;
+    if (count.name == "timers_fired") expected = 7;
     EXPECT_EQ(counts.*count.number, expected) << count.name;
   }
 }
@@ -144,6 +147,16 @@ TEST(WorkerMetrics, AWakeAfterWhichNothingIsRunIsEmpty) {
   EXPECT_EQ(m.read().counts.empty_wakes, 0U);  // it may still find something
   m.parks();
   EXPECT_EQ(m.read().counts.empty_wakes, 1U);
+}
+
+TEST(WorkerMetrics, AWakeOfTheHolderOfTheDriverIsEarlyIfNoTimerIsDue) {
+  metrics m;
+  m.driver_woke(true);
+  EXPECT_EQ(m.read().counts.driver_wakes, 1U);
+  EXPECT_EQ(m.read().counts.driver_wakes_early, 0U);
+  m.driver_woke(false);
+  EXPECT_EQ(m.read().counts.driver_wakes, 2U);
+  EXPECT_EQ(m.read().counts.driver_wakes_early, 1U);
 }
 
 TEST(WorkerMetrics, PollsAreMeasuredOnlyIfAskedFor) {

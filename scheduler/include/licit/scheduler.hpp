@@ -39,6 +39,7 @@
 #include <licit/scheduler/task/unconstrained.hpp>
 #include <licit/scheduler/task/when.hpp>
 #include <licit/scheduler/task/yield.hpp>
+#include <licit/scheduler/time/reactor.hpp>
 
 namespace licit::inline v0 {
 

@@ -16,6 +16,9 @@
 
 namespace licit::inline v0 {
 
+class manual_clock;  // time/manual_clock.hpp
+class reactor;       // time/reactor.hpp
+
 /// The order in which a worker runs the tasks that it has spawned.
 enum class local_order : std::uint8_t {
   fifo,  ///< the oldest first; a bounded queue
@@ -74,6 +77,13 @@ struct scheduler_options {
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
   std::pmr::memory_resource* memory = nullptr;
+
+  /// Where a sleeping worker waits for the outside world: one of them at a time, and busy ones poll it now and then
+  /// (time/reactor.hpp). Null: there is none. It must outlive the scheduler.
+  licit::reactor* reactor = nullptr;
+  /// By which sleeps and timeouts go, for tests (time/manual_clock.hpp). Null: the steady clock. It must outlive the
+  /// scheduler.
+  manual_clock* clock = nullptr;
 
   bool measure_polls = false;    ///< keeps a histogram of poll times; reads the clock twice a poll
   std::size_t trace_events = 0;  ///< events kept for each worker; 0: no trace. Reads the clock twice a poll

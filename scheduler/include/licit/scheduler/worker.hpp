@@ -16,6 +16,7 @@
 #include <licit/deque/rules.hpp>
 #include <licit/scheduler/crew.hpp>
 #include <licit/scheduler/fork/fork_search.hpp>
+#include <licit/scheduler/time/worker_times.hpp>
 #include <licit/scheduler/worker_queues.hpp>
 #include <licit/scheduler/worker_rules.hpp>
 
@@ -24,15 +25,16 @@ namespace licit::inline v0::detail {
 /// All members are for the worker's own thread. `item{}` stands for no item. `Tools` are what a worker needs besides
 /// memory: the order of its victims, its patience after small thefts, when the inject queue is due, metrics. The
 /// scheduler uses worker_tools.hpp, the checkers' clients their own. `Forks` is how the loop takes part in joins
-/// (fork/fork_search.hpp).
-template <class Crew, class Tools, class Forks = no_forks>
+/// (fork/fork_search.hpp), `Times` how it waits for deadlines and the outside world (time/worker_times.hpp).
+template <class Crew, class Tools, class Forks = no_forks, class Times = no_times>
 class worker {
  public:
   using item = typename Crew::item;
 
-  worker(Crew& crew, std::size_t self, const worker_options& options, Tools& tools, Forks forks = {})
+  worker(Crew& crew, std::size_t self, const worker_options& options, Tools& tools, Forks forks = {}, Times times = {})
       : crew_{crew},
         forks_{forks},
+        times_{times},
         own_{crew.at_worker(self)},
         tools_{tools},
         self_{self},
@@ -56,7 +58,9 @@ class worker {
       item next = near();
       while (next == item{} && !forks_.has()) {
         next = far();
-        if (next == item{} && !forks_.has() && !sleep()) return;
+        if (next != item{} || forks_.has()) break;
+        if (!sleep()) return;
+        if constexpr (Times::some) next = near();  // what has fired
       }
       if (searching_) found();
       next != item{} ? execute(next) : forks_.run();
@@ -98,9 +102,7 @@ class worker {
   // --- near: touches no other worker's cache lines, and the inject queue's only once in N polls
 
   item near() {
-    if (tools_.tick()) {
-      if (const item one = seldom(); one != item{}) return one;
-    }
+    if (const item one = tools_.tick() ? seldom() : item{}; one != item{}) return one;
     if (bound_.is_next()) {
       tell_of_overtaken();
       return bound_.pop();
@@ -114,6 +116,7 @@ class worker {
   /// An item that would not be next while there is other work: an injected one, and with LIFO every other time an old
   /// one of the own queue.
   item seldom() {
+    times_.look(tools_.metrics);
     bound_.collect();
     if constexpr (!first_in_first_out) {
       if (oldest_is_next_ = !oldest_is_next_; oldest_is_next_) {
@@ -218,10 +221,12 @@ class worker {
     return searching_ ? item{} : from_inject();
   }
 
- protected:  // for models/proof
-  /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on this
-  /// worker.
+ protected:                 // for models/proof
+  bool searching_ = false;  ///< the idle set counts this worker as searching
+
+  /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on it.
   void found() {
+    times_.before_run();
     searching_ = false;
     const bool last = crew_.idle().end_search();
     if (rules.passes_on && last && (crew_.sees_work() || forks_.sees_work_for_others(crew_.idle())))
@@ -240,16 +245,23 @@ class worker {
     return searching_ || wait();
   }
 
-  /// In the idle set: sleeps until this worker is claimed, gets an item of its own or the crew is stopped.
+  /// In the idle set: sleeps until this worker is claimed, gets an item of its own or the crew is stopped; or, if it
+  /// holds the driver, until a timer is due or a handler has run.
   bool wait() {
     tools_.metrics.parks();
     do {
-      own_.sleep.park();  // returns also for a token left over from before
+      times_.rest(own_.sleep, tools_.metrics);  // returns also for a token left over from before
       if (crew_.stopped()) return false;
-    } while (crew_.idle().is_parked(self_) && !(rules.looks_in_inbox && own_.inbox.any() && retracts()));
+    } while (crew_.idle().is_parked(self_) && !(has_own() && retracts()));
     searching_ = true;  // the claim has counted it
     tools_.awake();
+    times_.awake(tools_.metrics);
     return true;
+  }
+
+  /// Whether this worker, which is parked, has what others do not know of: items, or timers that are due.
+  bool has_own() {
+    return (rules.looks_in_inbox && own_.inbox.any()) || times_.due() || (Times::some && has_items(own_, bound_));
   }
 
   /// Leaves the set or is claimed; counted as searching. May wait for a claim that is under way (more than 32 workers).
@@ -264,6 +276,7 @@ class worker {
 
   Crew& crew_;
   [[no_unique_address]] Forks forks_;
+  [[no_unique_address]] Times times_;
   typename Crew::member& own_;
   Tools& tools_;
   const std::size_t self_;
@@ -278,12 +291,8 @@ class worker {
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look
   unsigned row_ = 0;                    ///< successive polls from the slot
- protected:
-  bool searching_ = false;  ///< the idle set counts this worker as searching
-
- private:
-  bool left_injected_ = false;   ///< the last look at the inject queue probably left items there
-  bool oldest_is_next_ = false;  ///< LIFO only
+  bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
+  bool oldest_is_next_ = false;         ///< LIFO only
 };
 
 }  // namespace licit::inline v0::detail

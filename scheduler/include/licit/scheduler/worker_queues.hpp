@@ -26,6 +26,8 @@ class bound_items {
     metrics_.bound_queued(1);
   }
 
+  [[nodiscard]] bool empty() const { return oldest_ == T{}; }
+
   /// Whether the next item should be one of these, and there is one: every other time.
   bool is_next() { return oldest_ != T{} && (turn_ = !turn_); }
 
@@ -109,6 +111,12 @@ class overflow {
   typename Inject::sink sink_;
   bool alone_ = false;
 };
+
+/// A worker's thread: whether it has items in its slot, its queue or bound to it.
+template <class Member, class Bound>
+bool has_items(const Member& own, const Bound& bound) {
+  return !own.slot.empty() || !own.queue.empty() || !bound.empty();
+}
 
 /// A worker's thread: half of the first other queue that has something, or the item in another's slot. The rest of the
 /// half is then in its own queue.

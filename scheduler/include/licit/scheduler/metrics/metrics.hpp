@@ -49,6 +49,8 @@ struct no_metrics {
   static void join_resumes(const void* /*half*/) noexcept {}
   static void parks() noexcept {}
   static void wakes() noexcept {}
+  static void driver_woke(bool /*timer_is_due*/) noexcept {}
+  static void timers_fired(std::uint64_t /*timers*/) noexcept {}
 };
 
 /// What a worker is at.
@@ -217,6 +219,13 @@ class alignas(128) worker_metrics {
     if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::wake, 0)});
     if (watchdog_ != nullptr) watchdog_->unpark();
   }
+
+  /// The worker held the driver as it slept, and woke; for a timer, or not.
+  void driver_woke(bool timer_is_due) noexcept {
+    counts_.driver_wakes.add();
+    if (!timer_is_due) counts_.driver_wakes_early.add();
+  }
+  void timers_fired(std::uint64_t timers) noexcept { counts_.timers_fired.add(timers); }
 
   /// Any thread, with a watchdog. Wait-free. The two belong together if the polls are the same before and after.
   [[nodiscard]] poll_progress progress() const { return {counts_.polls.read(), task_.load(at<"task.read">)}; }

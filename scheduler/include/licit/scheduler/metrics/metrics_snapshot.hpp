@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
 #define LICIT_SCHEDULER_METRICS_SNAPSHOT_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct scheduler_snapshot {
   std::uint64_t inject_depth = 0;           ///< tasks in the inject queue; an estimate
   std::uint64_t searching = 0;              ///< workers
   std::uint64_t parked = 0;                 ///< workers
+  std::optional<std::size_t> driver{};      ///< the worker that waits for deadlines and the reactor, or is about to
   std::uint64_t spawned_outside = 0;        ///< tasks, by threads other than the workers
   std::uint64_t unobserved_exceptions = 0;  ///< from tasks whose handle was gone
 

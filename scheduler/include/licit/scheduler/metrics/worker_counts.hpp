@@ -32,6 +32,9 @@ struct worker_counts {
   Number parks{};
   Number wakes{};
   Number empty_wakes{};
+  Number timers_fired{};
+  Number driver_wakes{};
+  Number driver_wakes_early{};
 
   friend bool operator==(const worker_counts&, const worker_counts&) = default;
 };
@@ -79,6 +82,11 @@ inline constexpr std::array described_counts{
     described_count<Number>{"wakes", "Times it woke up.", &worker_counts<Number>::wakes},
     described_count<Number>{"empty_wakes", "Wake-ups after which it slept again without running a task.",
                             &worker_counts<Number>::empty_wakes},
+    described_count<Number>{"timers_fired", "Timers that this worker fired.", &worker_counts<Number>::timers_fired},
+    described_count<Number>{"driver_wakes", "Wake-ups, or returns of the reactor, while it held the driver.",
+                            &worker_counts<Number>::driver_wakes},
+    described_count<Number>{"driver_wakes_early", "Those of them at which no timer was due.",
+                            &worker_counts<Number>::driver_wakes_early},
 };
 
 static_assert(sizeof(worker_counts<std::uint64_t>) == described_counts<std::uint64_t>.size() * sizeof(std::uint64_t),

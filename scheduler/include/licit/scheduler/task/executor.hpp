@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_EXECUTOR_HPP
 #define LICIT_SCHEDULER_EXECUTOR_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory_resource>
@@ -17,6 +18,10 @@ class task_header;
 struct native;
 template <class Policy>
 class fork_side;  // fork/fork_side.hpp
+
+namespace detail {
+class timekeeper;  // time/timekeeper.hpp
+}
 
 /// Where a task is queued.
 enum class placement : std::uint8_t {
@@ -106,6 +111,14 @@ class executor {
   [[nodiscard]] virtual fork_side<native>* enter_forks() noexcept { return nullptr; }
   /// The same thread, outside of all joins.
   virtual void leave_forks(fork_side<native>& /*entered*/) noexcept {}
+
+  /// The timers of this executor's tasks, and the wheel in which the calling thread should set some.
+  struct timer_access {
+    detail::timekeeper* keeper = nullptr;  ///< null: there are none
+    std::size_t wheel = 0;
+  };
+  /// Any thread.
+  [[nodiscard]] virtual timer_access timers_here() noexcept { return {}; }
 
   /// The memory of tasks. Any thread may free in it. It must outlive every handle and waker.
   [[nodiscard]] virtual std::pmr::memory_resource& memory() noexcept { return default_memory(); }

@@ -1,0 +1,309 @@
+/// Timers and the driver: client programs, mutants.
+#ifndef LICIT_SUITES_TIMERS_HPP
+#define LICIT_SUITES_TIMERS_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <licit/scheduler/idle/idle_set.hpp>
+#include <licit/scheduler/idle/parker.hpp>
+#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/time/timers.hpp>
+#include <licit/scheduler/time/worker_times.hpp>
+
+#include "suites/account.hpp"
+#include "suites/altered.hpp"
+#include "suites/program.hpp"
+#include "suites/waiters/policies.hpp"
+
+namespace licit::suites {
+
+inline const site_rules_for<timers_orders> timers_site_rules{
+    {"earliest.look", "driver"}, {"lower.look", "driver"}, {"lower.claim", "driver"}, {"raise.or", "driver"},
+    {"take.look", "driver"},     {"take.claim", "driver"}, {"give.or", "driver"},     {"holder.look", "driver"},
+};
+
+/// The wheels' lists are guarded by the checker's own mutex. One wheel of two levels with two slots each, for all.
+template <class Model>
+using few_ticks = with_rules<with_rules<specified_lock<Model>, timer_wheel_rules{.bits = 1, .levels = 2}>,
+                             timers_rules{.most_wheels = 1}>;
+
+/// Workers, timers and the coroutines that wait for them. A deadline never wakes a worker: who sleeps until one is
+/// woken by `pass`. So a wake-up that is lost leaves threads asleep for ever. The loop is the worker's, as far as it
+/// sleeps; how it waits is the scheduler's own class.
+///
+///     drive    this thread is a worker: it sleeps as workers do, and fires; workers are the first threads
+///     set(t)   a coroutine sleeps until tick t, and goes on
+///     quit(t)  the same, but it is cancelled at once
+///     look     a busy worker fires what is due
+///     pass(t)  time passes: it is tick t, and whoever sleeps until then wakes
+///     claim    a foreign thread announces work. With several workers it lasts until all timers have fired
+///
+/// Before the colon:
+///
+///     asleep(w)   worker w begins in the idle set
+///     linger(t)   a timer that is still there in the end
+///
+/// `now`: the tick at the beginning.
+template <class Model, class TimersModel>
+class timers_client_over {
+  using task_type = waiting_task<Model>;
+  using timers_type = licit::timers<TimersModel, task_type>;
+  using waiter_type = placed<Model, typename timers_type::waiter_type>;
+  using timer_type = placed<Model, typename timers_type::timer>;
+  using parker_type = parker<TimersModel>;
+
+ public:
+  enum : std::uint8_t { set_word, quit_word, drive_word, look_word, pass_word, claim_word };
+  static constexpr std::array words{"set", "quit", "drive", "look", "pass", "claim"};
+  enum : std::uint8_t { asleep_word = 6, linger_word };
+  static constexpr std::array before{"asleep", "linger"};
+  enum : std::uint8_t { now_setting };
+  static constexpr std::array settings{"now"};
+
+  explicit timers_client_over(const line& l)
+      : workers_{l.count(drive_word)},
+        now_{static_cast<int>(l.setting(now_setting, 0)), "now"},
+        left_{static_cast<int>(l.count(set_word) + l.count(quit_word)), "left"},
+        tasks_{l, drive_word},
+        parkers_{workers_},
+        idle_{workers_},
+        keeper_(*this) {}
+
+  static const char* refuses(const line& l) {
+    if (l.count(drive_word) == 0 || l.count(drive_word) > most_workers) return "one or two threads are workers";
+    return l.count(set_word) + l.count(quit_word) == 0 ? "without a timer the workers never end" : nullptr;
+  }
+  static const char* refuses(const line& l, unsigned thread, const call& c) {
+    if (c.word == drive_word) return thread < l.count(drive_word) ? nullptr : "workers are the first threads";
+    const bool has_tick = c.word == set_word || c.word == quit_word || c.word == pass_word || c.word == linger_word;
+    if (has_tick && c.at(0, 1) > timers_type::wheel::last) return "a tick from 0 to 3 was expected";
+    return c.word == asleep_word && c.at(0, 0) >= l.count(drive_word) ? "there is no such worker" : nullptr;
+  }
+
+  void prepare(const call& c) {
+    if (c.word == asleep_word) {
+      (void)idle_.park(c.at(0, 0), false);
+      asleep_[c.at(0, 0)] = true;
+    } else {
+      lingers_.emplace();
+      (*lingers_)->belongs_to(nobody_);
+      lasting_.due_at(c.at(0, 1));
+      (void)keeper_.timers().set(0, **lingers_, lasting_);
+    }
+  }
+  bool perform(unsigned thread, const call& c) {
+    switch (c.word) {
+      case set_word: return set(thread, c.at(0, 1));
+      case quit_word: return quit(thread, c.at(0, 1));
+      case drive_word: drive(thread); return true;
+      case look_word: (void)keeper_.fire(workers_); return true;
+      case pass_word: pass(static_cast<int>(c.at(0, 1))); return true;
+      default: announce(); return true;
+    }
+  }
+
+  void settle() { leave(); }
+  void leave() {
+    if (lingers_) (void)timers_type::wheel::cancel(**lingers_);
+  }
+
+ private:
+  static constexpr std::size_t most_workers = 2;
+
+  /// The clock, and where the holder of the driver sleeps: there it uses what only holders use.
+  class keeper {
+   public:
+    explicit keeper(timers_client_over& all)
+        : all_{all},
+          timers_(all.idle_, all.workers_, [&](std::size_t i) -> parker_type& { return all.parkers_[i]; }, false) {}
+    timers_type& timers() { return timers_; }
+    [[nodiscard]] bool due() const { return timers_.earliest() <= all_.now(); }
+    [[nodiscard]] bool is_late() const { return due(); }
+    std::size_t fire(std::size_t self) { return timers_.fire(self, all_.now()); }
+    void sleep(parker_type& own) {
+      outside_.write(outside_.read() + 1);
+      if (!due()) own.park();
+    }
+    void poll() {}
+
+   private:
+    timers_client_over& all_;
+    timers_type timers_;
+    typename Model::template plain<int> outside_;
+  };
+
+  [[nodiscard]] timer_tick now() const { return static_cast<timer_tick>(now_.load(order::relaxed, "now")); }
+  [[nodiscard]] bool stopped() const { return stop_.load(order::relaxed, "stopped") != 0; }
+
+  bool set(unsigned thread, timer_tick when) {
+    waiter_type who;
+    timer_type what;
+    task_type& mine = tasks_.next(thread);
+    if (begins(mine, *who, *what, when) == timer_start::waits) {
+      mine.rest();
+      Model::check(who->answered() == answer::given, "a sleeper is woken before its timer has fired");
+      Model::check(when <= now(), "a timer fires early");
+    }
+    return ends();
+  }
+  bool quit(unsigned thread, timer_tick when) {
+    waiter_type who;
+    timer_type what;
+    if (begins(tasks_.next(thread), *who, *what, when) == timer_start::waits && !timers_type::wheel::cancel(*who)) {
+      Model::check(when <= now(), "a timer fires early");
+    }
+    return ends();
+  }
+  timer_start begins(task_type& mine, typename timers_type::waiter_type& who, typename timers_type::timer& what,
+                     timer_tick when) {
+    who.belongs_to(mine);
+    what.due_at(when);
+    return keeper_.timers().set(0, who, what);
+  }
+  bool ends() {
+    if (left_.fetch_sub(1, order::relaxed, "left") != 1) return true;
+    stop_.store(1, order::relaxed, "stop");
+    wake_all();
+    return true;
+  }
+  void wake_all() {
+    for (std::size_t i = 0; i != workers_; ++i) parkers_[i].unpark();
+  }
+  void pass(int to) {
+    now_.store(to, order::relaxed, "pass");
+    wake_all();
+  }
+  void announce() {
+    work_.store(1, order::relaxed, "work");
+    Model::fence(order::seq_cst, "announce.fence");
+    if (const auto worker = idle_.claim()) parkers_[*worker].unpark();
+  }
+
+  void drive(std::size_t self) {
+    no_metrics counts;
+    licit::detail::worker_times<keeper> times(keeper_, self);
+    bool searching = false;
+    for (bool parked = asleep_[self];; parked = false) {
+      if (!parked) (void)idle_.park(self, searching);
+      do {
+        times.rest(parkers_[self], counts);
+        if (stopped()) return;
+      } while (idle_.is_parked(self) && !(times.due() && retracts(self)));
+      searching = true;
+      times.awake(counts);
+      if (work_.load(order::relaxed, "look") == 0 || work_.exchange(0, order::relaxed, "take") == 0) continue;
+      times.before_run();
+      searching = false;
+      (void)idle_.end_search();
+      if (workers_ > 1) return stop_.await_value(1, order::relaxed, "stopped");
+    }
+  }
+  bool retracts(std::size_t self) {
+    (void)idle_.retract(self);
+    return true;
+  }
+
+  const std::size_t workers_;
+  typename Model::template atomic<int> now_;
+  typename Model::template atomic<int> left_;
+  typename Model::template atomic<int> stop_;
+  typename Model::template atomic<int> work_;
+  waiting_tasks<Model, task_type> tasks_;
+  cells<parker_type, most_workers> parkers_;
+  idle_set<TimersModel> idle_;
+  keeper keeper_;
+  task_type nobody_;
+  typename timers_type::timer lasting_;
+  std::optional<waiter_type> lingers_;
+  std::array<bool, most_workers> asleep_{};
+};
+
+template <class Model>
+using timers_client = timers_client_over<Model, few_ticks<Model>>;
+
+inline constexpr client_line timed(std::string_view name, std::string_view text, std::string_view property) {
+  return {.name = name, .text = text, .property = property, .waits = true, .goes_round = "park. answer. rest"};
+}
+
+inline constexpr std::string_view nearest = "now=1: drive | set(1)";
+inline constexpr std::string_view nearer = "now=1: drive | set(1) pass(3) | set(3)";
+inline constexpr std::string_view nearer_than_asleep = "now=1 linger(3): drive | set(1)";
+inline constexpr std::string_view looked_after = "now=1: drive | set(1) | look";
+inline constexpr std::string_view two_sources = "now=1: drive | claim | set(1)";
+inline constexpr std::string_view handed_over = "now=1 linger(3) asleep(0): drive | drive | claim set(1)";
+inline constexpr std::string_view given_away = "now=1 linger(3): drive | drive | claim | set(1)";
+
+inline constexpr std::array timers_lines{
+    timed("nearest", nearest, "a timer that is set while its worker falls asleep fires"),
+    timed("nearer", nearer, "of two timers each fires, when its time has come"),
+    timed("nearer_than_asleep", nearer_than_asleep, "a worker that sleeps until a deadline is told of a nearer one"),
+    timed("cancelled", "now=1: drive | quit(1)", "a timer that is cancelled as it fires touches no frame that is gone"),
+    timed("cancelled_beside", "now=1: drive | quit(1) | set(1)", "another at the same tick fires"),
+    timed("moved_down", "now=1: drive | set(1) pass(2) set(3) | set(2) pass(3)",
+          "a timer of a higher level fires, when its time has come"),
+    timed("looked_after", looked_after, "a timer that is set while a busy worker fires others fires"),
+    timed("two_sources", two_sources, "a worker that is woken for work fires too"),
+    timed("handed_over", handed_over, "a timer fires though the worker that held the driver is in a long task"),
+    timed("given_away", given_away, "what a holder did where it slept is visible to the next one"),
+};
+
+inline constexpr std::array timers_mutants{
+    mutant{"rest.fence removed", {"rest.fence", change::drop}},
+    mutant{"rest.fence acq_rel", {"rest.fence", change::weaken, order::acq_rel}},
+    mutant{"tell.fence removed", {"tell.fence", change::drop}},
+    mutant{"tell.fence acq_rel", {"tell.fence", change::weaken, order::acq_rel}},
+    mutant{"take.claim relaxed", {"take.claim", change::weaken}},
+    mutant{"give.or relaxed", {"give.or", change::weaken}},
+    mutant{"lower.claim a blind store", {"lower.claim", change::blind_store}},
+    mutant{"take.claim a blind store", {"take.claim", change::blind_store}},
+};
+
+template <class Model, timers_rules Rules>
+using timers_by = timers_client_over<Model, with_rules<few_ticks<Model>, Rules>>;
+template <class Model>
+using raises_late_client = timers_by<Model, timers_rules{.raises_first = false, .most_wheels = 1}>;
+template <class Model>
+using tells_no_holder_client = timers_by<Model, timers_rules{.tells_holder = false, .most_wheels = 1}>;
+template <class Model>
+using wakes_no_holder_client = timers_by<Model, timers_rules{.wakes_a_holder = false, .most_wheels = 1}>;
+template <class Model>
+using keeps_driver_client = timers_by<Model, timers_rules{.hands_over = false, .most_wheels = 1}>;
+template <class Model>
+using lowers_once_client = timers_by<Model, timers_rules{.lowers_again = false, .most_wheels = 1}>;
+template <class Model>
+using looks_unlocked_client = timers_client_over<
+    Model, with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .looks_under_lock = false}>>;
+
+struct timers_suite {
+  static constexpr const auto& orders = timers_orders;
+  static constexpr const auto& mutants = timers_mutants;
+
+  template <class List>
+  static void programs(List& to) {
+    to.template lines<timers_client>(timers_lines);
+  }
+  template <class List>
+  static void broken(List& to) {
+    one<raises_late_client>(to, "raises_late", looked_after, "who fires raises the deadline after its looks");
+    one<looks_unlocked_client>(to, "looks_unlocked", looked_after,
+                               "who sets a timer looks at the deadline after it has freed the lock");
+    one<tells_no_holder_client>(to, "tells_no_holder", nearer_than_asleep, "a sleeping worker is not told");
+    one<wakes_no_holder_client>(to, "wakes_no_holder", nearest, "nobody holds the driver, and nobody is woken");
+    one<keeps_driver_client>(to, "hands_over_nothing", handed_over, "nobody takes the driver over");
+    one<lowers_once_client>(to, "lowers_once", nearer, "what is left after a fire is forgotten");
+  }
+
+ private:
+  template <template <class> class Client, class List>
+  static void one(List& to, std::string_view name, std::string_view text, std::string_view property) {
+    to.template lines<Client>(std::array{timed(name, text, property)});
+  }
+};
+
+}  // namespace licit::suites
+
+#endif

@@ -1,0 +1,45 @@
+// A clock that stands still until it is told to move.
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include <licit/scheduler/time/manual_clock.hpp>
+
+namespace licit::inline v0 {
+
+void manual_clock::add(follower& one) {
+  const std::lock_guard lock(one_at_a_time_);
+  followers_.push_back(&one);
+}
+
+void manual_clock::remove(const follower& one) {
+  const std::lock_guard lock(one_at_a_time_);
+  std::erase(followers_, &one);
+}
+
+void manual_clock::advance(std::chrono::nanoseconds most) {
+  const std::lock_guard lock(one_at_a_time_);
+  const time_point begun = now();
+  const auto room = time_point::max() - begun;
+  const time_point end = begun + std::clamp(most, std::chrono::nanoseconds(0), room);
+  for (;;) {
+    settle();
+    time_point next = time_point::max();
+    for (const follower* const each : followers_) next = std::min(next, each->next().value_or(time_point::max()));
+    const time_point to = std::max(now(), std::min(next, end));
+    now_ = to;
+    for (follower* const each : followers_) each->fire();
+    if (next > end || to == time_point::max()) break;
+  }
+  settle();
+}
+
+void manual_clock::settle() const {
+  constexpr int yields = 1000;
+  for (int pauses = 0; !std::ranges::all_of(followers_, &follower::rests);) {
+    ++pauses < yields ? std::this_thread::yield() : std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+}  // namespace licit::inline v0

@@ -1,0 +1,670 @@
+// Sleeps, timeouts, intervals, the driver, manual clocks and reactors.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler.hpp>
+#include <licit/sync.hpp>
+#include <licit/time.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/counted.hpp"
+#include "support/scale.hpp"
+#include "support/schedulers.hpp"
+
+namespace {
+
+using licit::join_handle;
+using licit::manual_clock;
+using licit::scheduler;
+using licit::scheduler_options;
+using licit::sleep_for;
+using licit::sleep_until;
+using licit::task;
+using licit_test::await;
+using licit_test::counts_itself;
+using licit_test::each_kind;
+using namespace std::chrono_literals;
+using steady = std::chrono::steady_clock;
+
+task<steady::duration> measured(std::chrono::nanoseconds most) {
+  const auto begun = steady::now();
+  co_await sleep_for(most);
+  co_return steady::now() - begun;
+}
+
+task<> forever(counts_itself /*alive*/) { co_await sleep_until(steady::time_point::max()); }
+
+bool all_asleep(const scheduler& all) { return all.metrics().parked == all.workers(); }
+
+struct woken_task {
+  int woken = 0;
+  void wake_lent() { ++woken; }
+};
+using wheel = licit::timer_wheel<licit::native, woken_task>;
+struct wheel_timer {
+  licit::waiter<licit::native, woken_task> who;
+  wheel::timer what;
+  woken_task task;
+  licit::timer_tick when = 0;
+  bool linked = false;
+};
+
+/// Random calls beside a list that is searched: what is due fires, and nothing else; the next deadline is not missed.
+TEST(TimerWheel, AgreesWithAList) {
+  std::mt19937_64 random(1);
+  const auto below = [&](std::uint64_t n) { return random() % n; };
+  for (int round = 0; round != 20; ++round) {
+    wheel all;
+    const licit::driver<> known;
+    licit::timer_tick now = 0;
+    std::size_t fired = 0;
+    std::vector<std::unique_ptr<wheel_timer>> timers(200);
+    for (auto& each : timers) each = std::make_unique<wheel_timer>();
+    for (int step = 0; step != 2'000; ++step) {
+      wheel_timer& one = *timers[below(timers.size())];
+      const std::uint64_t what = below(10);
+      if (what < 5 && !one.linked) {
+        one.when = now + below((std::uint64_t{1} << below(42)) + 1);
+        one.who.belongs_to(one.task);
+        one.what.due_at(one.when);
+        one.linked = all.set(one.who, one.what, known) != licit::timer_start::due;
+        ASSERT_EQ(one.linked, one.when > now);
+      } else if (what < 7 && one.linked) {
+        ASSERT_TRUE(wheel::cancel(one.who));
+        one.linked = false;
+      } else if (what >= 7) {
+        now += below(std::uint64_t{1} << below(36));
+        const licit::timer_tick next = all.fire(now, fired);
+        ASSERT_GT(next, now);
+        for (auto& each : timers) {
+          ASSERT_EQ(each->task.woken, each->linked && each->when <= now ? 1 : 0);
+          if (each->task.woken != 0) {
+            EXPECT_FALSE(wheel::cancel(each->who));
+            each = std::make_unique<wheel_timer>();
+          } else if (each->linked) {
+            ASSERT_LE(next, each->when);
+          }
+        }
+      }
+    }
+    all.close();
+    for (auto& each : timers) EXPECT_EQ(each->task.woken, each->linked ? 1 : 0);
+  }
+}
+
+TEST(TimerWheel, HoldsTheWholeClockAndFiresInTheLastTick) {
+  wheel all;
+  const licit::driver<> known;
+  std::size_t fired = 0;
+  wheel_timer one;
+  one.who.belongs_to(one.task);
+  one.what.due_at(wheel::last);
+  EXPECT_EQ(all.set(one.who, one.what, known), licit::timer_start::nearer);
+  EXPECT_EQ(all.fire(wheel::last - 1, fired), wheel::last);
+  EXPECT_EQ(fired, 0U);
+  EXPECT_EQ(all.fire(wheel::last, fired), licit::driver<>::never);
+  EXPECT_EQ(one.task.woken, 1);
+  constexpr auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(steady::duration::max()).count();
+  EXPECT_GT(wheel::last, static_cast<licit::timer_tick>(ms));
+}
+
+TEST(Sleep, TakesAtLeastItsTime) {
+  each_kind({1, 2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::vector<join_handle<steady::duration>> tasks;
+    for (int i = 0; i != 50; ++i) tasks.push_back(all.spawn(measured(i * 1ms / 3)));
+    for (int i = 0; i != 50; ++i) EXPECT_GE(tasks[static_cast<std::size_t>(i)].get(), i * 1ms / 3);
+  });
+}
+
+TEST(Sleep, UntilAMomentThatIsOverIsNone) {
+  scheduler all{{.workers = 2}};
+  all.spawn([]() -> task<> {
+       co_await sleep_until(steady::now() - 1h);
+       co_await sleep_until(steady::time_point::min());
+       co_await sleep_for(-1s);
+       co_await sleep_for(std::chrono::nanoseconds::min());
+       co_await sleep_for(std::chrono::duration<double>(-1e300));
+       co_await sleep_for(0s);
+     }())
+      .get();
+  EXPECT_EQ(all.metrics().total().counts.timers_fired, 0U);
+}
+
+TEST(Sleep, AtTheEndOfTimeLastsUntilItIsCancelled) {
+  std::atomic<int> alive = 0;
+  scheduler all{{.workers = 2}};
+  std::vector<join_handle<>> tasks;
+  for (int i = 0; i != 10; ++i) tasks.push_back(all.spawn(forever(counts_itself(alive))));
+  tasks.push_back(all.spawn([]() -> task<> { co_await sleep_for(std::chrono::hours::max()); }()));
+  tasks.push_back(all.spawn([]() -> task<> { co_await sleep_for(std::chrono::duration<double>(1e300)); }()));
+  await([&] { return all_asleep(all); });
+  EXPECT_EQ(alive, 10);
+  for (auto& each : tasks) each.request_stop();
+  for (auto& each : tasks) EXPECT_THROW(each.get(), licit::task_cancelled);
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(Sleep, InOneOrderAtOneTickAndManyOfThem) {
+  const int number = static_cast<int>(12'500 * licit_test::scale);
+  scheduler all{{.workers = 2}};
+  std::atomic<int> awake = 0;
+  const auto until = steady::now() + 1s;
+  std::vector<join_handle<>> tasks;
+  tasks.reserve(static_cast<std::size_t>(number));
+  for (int i = 0; i != number; ++i) {
+    tasks.push_back(all.spawn([](steady::time_point when, std::atomic<int>& count) -> task<> {
+      co_await sleep_until(when);
+      EXPECT_GE(steady::now(), when);
+      ++count;
+    }(until, awake)));
+  }
+  for (auto& each : tasks) each.get();
+  EXPECT_EQ(awake, number);
+}
+
+TEST(Sleep, BesideAWorkerInALongPollIsNotLate) {
+  scheduler all{{.workers = 2}};
+  std::vector<double> late;
+  for (int i = 0; i != 5; ++i) {
+    auto done = std::make_shared<licit::event>();
+    steady::time_point woken;
+    const auto begun = steady::now();
+    auto sleeper = all.spawn([](steady::time_point& at) -> task<> {
+      co_await sleep_for(10ms);
+      at = steady::now();
+    }(woken));
+    // The worker that set the timer, or the other one, is now in a long poll.
+    all.spawn([] { std::this_thread::sleep_for(100ms); }).get();
+    sleeper.get();
+    late.push_back(std::chrono::duration<double, std::milli>(woken - begun - 10ms).count());
+  }
+  std::ranges::sort(late);
+  EXPECT_LT(late[2], 50) << "the median; 90 would be the end of the poll";
+}
+
+TEST(Sleep, SetByAWorkerThatGoesOnForLongIsNotLate) {
+  scheduler all{{.workers = 2}};
+  await([&] { return all_asleep(all); });
+  std::atomic<bool> over = false;
+  std::atomic<bool> began = false;
+  auto outer = all.spawn([&]() -> task<> {
+    auto inner = licit::spawn(*licit::current_executor(), [](std::atomic<bool>& flag) -> task<> {
+      co_await sleep_for(5ms);
+      flag = true;
+    }(over));
+    co_await licit::yield_now();  // the inner one sets its timer
+    began = true;
+    const auto limit = steady::now() + 10s;
+    while (!over && steady::now() < limit) std::this_thread::yield();  // a poll without an end
+    EXPECT_TRUE(over);
+    co_await inner;
+  }());
+  outer.get();
+}
+
+TEST(Sleep, InATaskThatMigratesIsCancelledFromElsewhere) {
+  each_kind({2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<int> alive = 0;
+    std::vector<join_handle<>> tasks;
+    for (int i = 0; i != 200; ++i) {
+      tasks.push_back(all.spawn([](counts_itself /*here*/) -> task<> {
+        for (;;) {
+          co_await sleep_for(1ms);
+          co_await licit::yield_now();
+        }
+      }(counts_itself(alive))));
+    }
+    std::this_thread::sleep_for(20ms);
+    for (auto& each : tasks) each.request_stop();
+    for (auto& each : tasks) EXPECT_THROW(each.get(), licit::task_cancelled);
+    EXPECT_EQ(alive, 0);
+  });
+}
+
+/// Sleeps of one length are cancelled as they fire: each either ran to its end, or was cancelled.
+TEST(Sleep, CancellationsInAStormAreCountedExactly) {
+  each_kind({1, 2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<int> alive = 0;
+    std::atomic<int> ended = 0;
+    int cancelled = 0;
+    const int rounds = static_cast<int>(licit_test::scale / 4 + 1);
+    constexpr int at_once = 500;
+    for (int round = 0; round != rounds; ++round) {
+      std::vector<join_handle<>> tasks;
+      for (int i = 0; i != at_once; ++i) {
+        tasks.push_back(all.spawn([](counts_itself /*here*/, int us, std::atomic<int>& count) -> task<> {
+          co_await sleep_for(std::chrono::microseconds(us));
+          ++count;
+        }(counts_itself(alive), i * 4, ended)));
+      }
+      for (int i = at_once; i-- != 0;) {
+        if (i % 2 == 0) tasks[static_cast<std::size_t>(i)].request_stop();
+        if (i % 16 == 0) std::this_thread::yield();
+      }
+      for (auto& each : tasks) {
+        try {
+          each.get();
+        } catch (const licit::task_cancelled&) {
+          ++cancelled;
+        }
+      }
+    }
+    EXPECT_EQ(ended + cancelled, rounds * at_once);
+    EXPECT_EQ(alive, 0);
+    const licit::shutdown_report report = all.shutdown();
+    EXPECT_TRUE(report.complete());
+    EXPECT_EQ(report.finished, static_cast<std::uint64_t>(ended));
+    EXPECT_EQ(report.cancelled, static_cast<std::uint64_t>(cancelled));
+  });
+}
+
+TEST(Sleep, OfTwoSchedulersAndATaskThatHops) {
+  scheduler a{{.workers = 2}};
+  scheduler b{{.workers = 2}};
+  std::vector<join_handle<>> tasks;
+  for (int i = 0; i != 50; ++i) {
+    tasks.push_back(a.spawn([](scheduler& one, scheduler& other) -> task<> {
+      for (int n = 0; n != 3; ++n) {
+        co_await sleep_for(1ms);
+        co_await other.schedule();
+        co_await sleep_for(1ms);
+        co_await one.schedule();
+      }
+    }(a, b)));
+  }
+  for (auto& each : tasks) each.get();
+  EXPECT_GT(a.metrics().total().counts.timers_fired, 0U);
+  EXPECT_GT(b.metrics().total().counts.timers_fired, 0U);
+}
+
+TEST(Sleep, InBlockOnGoesByTheScheduler) {
+  scheduler all{{.workers = 1}};
+  EXPECT_GE(all.block_on(measured(5ms)), 5ms);
+}
+
+TEST(Sleep, InBlockOnEndsWithTheScheduler) {
+  scheduler all{{.workers = 1}};
+  licit::event begins;
+  std::thread outside([&] {
+    EXPECT_THROW(all.block_on([](licit::event& there) -> task<> {
+      there.set();
+      co_await sleep_for(1h);
+    }(begins)),
+                 licit::executor_closed);
+    EXPECT_THROW(all.block_on(measured(1h)), licit::executor_closed) << "from then on at once";
+  });
+  begins.blocking_wait();
+  std::this_thread::sleep_for(10ms);
+  (void)all.shutdown();
+  outside.join();
+}
+
+TEST(Sleep, OutsideOfATaskIsAnError) { EXPECT_THROW((void)licit::now_here(), std::logic_error); }
+
+TEST(Shutdown, WaitsForSleepersOrCancelsThem) {
+  std::atomic<int> alive = 0;
+  {
+    scheduler all{{.workers = 2}};
+    auto soon = all.spawn(measured(20ms));
+    EXPECT_EQ(all.shutdown(licit::shutdown_kind::drain, 1ms).left, 1U);
+    const licit::shutdown_report report = all.shutdown(licit::shutdown_kind::drain);
+    EXPECT_EQ(report.finished, 1U);
+    EXPECT_GE(soon.get(), 20ms);
+  }
+  {
+    scheduler all{{.workers = 2}};
+    for (int i = 0; i != 100; ++i) all.spawn(forever(counts_itself(alive))).detach();
+    const licit::shutdown_report report = all.shutdown(licit::shutdown_kind::cancel);
+    EXPECT_TRUE(report.complete());
+    EXPECT_EQ(report.cancelled, 100U);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(Timeout, OfWhatEndsInTimeIsItsValue) {
+  scheduler all{{.workers = 2}};
+  const auto text = all.spawn([]() -> task<std::optional<std::string>> {
+                         co_return co_await licit::timeout(
+                             []() -> task<std::string> {
+                               co_await sleep_for(1ms);
+                               co_return "here";
+                             }(),
+                             1h);
+                       }())
+                        .get();
+  EXPECT_EQ(text, "here");
+}
+
+TEST(Timeout, CancelsWhatDoesNot) {
+  std::atomic<int> alive = 0;
+  scheduler all{{.workers = 2}};
+  const bool in_time = all.spawn([](std::atomic<int>& count) -> task<bool> {
+                            const auto got = co_await licit::timeout(forever(counts_itself(count)), 5ms);
+                            EXPECT_EQ(count, 0);
+                            co_return got.has_value();
+                          }(alive))
+                           .get();
+  EXPECT_FALSE(in_time);
+}
+
+TEST(Timeout, OfAHandleLeavesTheTaskAlone) {
+  scheduler all{{.workers = 2}};
+  licit::event ends;
+  auto other = all.spawn([](licit::event& e) -> task<int> {
+    co_await e.wait();
+    co_return 7;
+  }(ends));
+  const auto get = [&other](std::chrono::nanoseconds most) -> task<std::optional<int>> {
+    co_return co_await licit::timeout(other, most);
+  };
+  EXPECT_EQ(all.spawn(get(5ms)).get(), std::nullopt);
+  EXPECT_TRUE(other.joinable());
+  ends.set();
+  EXPECT_EQ(all.spawn(get(1h)).get(), 7);
+}
+
+TEST(Timeout, PassesOnExceptions) {
+  scheduler all{{.workers = 2}};
+  const auto fails = []() -> task<> {
+    co_await sleep_for(1ms);
+    throw std::runtime_error("no");
+  };
+  EXPECT_THROW(all.spawn([&]() -> task<> { (void)co_await licit::timeout(fails(), 1h); }()).get(), std::runtime_error);
+}
+
+TEST(WhenAny, OfSleepsIsTheShortest) {
+  std::atomic<int> alive = 0;
+  scheduler all{{.workers = 2}};
+  const std::size_t first =
+      all.spawn([](std::atomic<int>& count) -> task<std::size_t> {
+           const auto got = co_await licit::when_any(forever(counts_itself(count)), measured(5ms), measured(1h));
+           EXPECT_EQ(count, 0);
+           co_return got.index();
+         }(alive))
+          .get();
+  EXPECT_EQ(first, 1U);
+}
+
+TEST(Scope, WaitsForSleepsAndCancelsThem) {
+  scheduler all{{.workers = 2}};
+  std::atomic<int> alive = 0;
+  std::atomic<int> ended = 0;
+  const auto body = [&](bool stops) -> task<> {
+    co_await licit::in_scope([&](licit::scope& here) -> task<> {
+      for (int i = 0; i != 10; ++i) {
+        here.spawn([](std::atomic<int>& count) -> task<> {
+          co_await sleep_for(2ms);
+          ++count;
+        }(ended));
+      }
+      here.spawn(stops ? forever(counts_itself(alive)) : []() -> task<> { co_return; }());
+      co_await sleep_for(20ms);
+      if (stops) here.request_stop();
+    });
+  };
+  all.spawn(body(false)).get();
+  EXPECT_EQ(ended, 10);
+  try {
+    all.spawn(body(true)).get();
+  } catch (const licit::task_cancelled&) {  // of a child
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(Interval, TicksAtMultiplesAndCountsWhatWasMissed) {
+  manual_clock clock;
+  scheduler all{{.workers = 1, .clock = &clock}};
+  std::vector<std::uint64_t> ticks;
+  std::vector<std::chrono::nanoseconds> at;
+  auto ticking = all.spawn([&]() -> task<> {
+    const auto begun = licit::now_here();
+    licit::interval every(10ms);
+    for (int i = 0; i != 5; ++i) {
+      ticks.push_back(co_await every.tick());
+      at.push_back(licit::now_here() - begun);
+      if (i == 1) co_await sleep_for(25ms);  // misses two
+    }
+  }());
+  clock.advance(1s);
+  ticking.get();
+  EXPECT_EQ(ticks, (std::vector<std::uint64_t>{1, 1, 2, 1, 1}));
+  EXPECT_EQ(at, (std::vector<std::chrono::nanoseconds>{10ms, 20ms, 45ms, 50ms, 60ms}));
+  EXPECT_THROW(licit::interval(0ms), std::invalid_argument);
+}
+
+TEST(ManualClock, LetsYearsPassInNoTime) {
+  manual_clock clock;
+  scheduler all{{.workers = 2, .clock = &clock}};
+  std::atomic<int> days = 0;
+  auto counting = all.spawn([&]() -> task<> {
+    for (int i = 0; i != 3650; ++i) {
+      co_await sleep_for(24h);
+      ++days;
+    }
+  }());
+  await([&] { return all_asleep(all); });
+  EXPECT_EQ(days, 0);
+  clock.advance(24h * 3650);
+  EXPECT_EQ(days, 3650);
+  EXPECT_EQ(clock.now().time_since_epoch(), 24h * 3650);
+  counting.get();
+}
+
+TEST(ManualClock, MakesEachRunTheSame) {
+  const auto run = [] {
+    manual_clock clock;
+    scheduler all{{.workers = 1, .seed = 1, .clock = &clock}};
+    std::vector<std::pair<std::int64_t, int>> events;
+    std::vector<join_handle<>> tasks;
+    for (int i = 0; i != 20; ++i) {
+      tasks.push_back(all.spawn([&events, &clock](int number) -> task<> {
+        for (int n = 0; n != 10; ++n) {
+          co_await sleep_for(std::chrono::milliseconds(1 + number * 7 % 5 + n * 3 % 4));
+          events.emplace_back(clock.now().time_since_epoch().count(), number);
+        }
+      }(i)));
+      await([&] { return all_asleep(all); });
+    }
+    clock.advance(1h);
+    for (auto& each : tasks) each.get();
+    return events;
+  };
+  const auto first = run();
+  EXPECT_EQ(first.size(), 200U);
+  EXPECT_TRUE(std::ranges::is_sorted(first, {}, [](const auto& e) { return e.first; }));
+  EXPECT_EQ(run(), first);
+}
+
+TEST(ManualClock, OfTwoSchedulersFiresInTheOrderOfDeadlines) {
+  manual_clock clock;
+  scheduler a{{.workers = 1, .clock = &clock}};
+  scheduler b{{.workers = 1, .clock = &clock}};
+  std::mutex m;
+  std::vector<int> order;
+  std::vector<join_handle<>> tasks;
+  for (int i = 10; i-- != 0;) {
+    tasks.push_back((i % 2 == 0 ? a : b).spawn([&](int number) -> task<> {
+      co_await sleep_for(number * 1s);
+      const std::lock_guard lock(m);
+      order.push_back(number);
+    }(i)));
+  }
+  clock.advance(20s);
+  for (auto& each : tasks) each.get();
+  EXPECT_TRUE(std::ranges::is_sorted(order));
+  EXPECT_EQ(order.size(), 10U);
+}
+
+TEST(Idle, WithTimersFarAwayNobodyWakes) {
+  for (const std::size_t workers : {1, 2, 4}) {
+    scheduler all{{.workers = workers}};
+    std::vector<join_handle<>> tasks;
+    for (int i = 0; i != 1'000; ++i) {
+      tasks.push_back(all.spawn([](int ms) -> task<> { co_await sleep_for(1h + std::chrono::milliseconds(ms)); }(i)));
+    }
+    await([&] { return all_asleep(all); });
+    std::this_thread::sleep_for(20ms);
+    const auto before = all.metrics();
+    EXPECT_TRUE(before.driver.has_value());
+    std::this_thread::sleep_for(300ms);
+    const auto after = all.metrics();
+    EXPECT_EQ(after.total().counts.wakes, before.total().counts.wakes);
+    EXPECT_EQ(after.total().counts.driver_wakes, before.total().counts.driver_wakes);
+  }
+}
+
+TEST(Idle, WithoutTimersNobodyHoldsTheDriver) {
+  scheduler all{{.workers = 2}};
+  all.spawn([] {}).get();
+  await([&] { return all_asleep(all); });
+  EXPECT_EQ(all.metrics().driver, std::nullopt);
+  EXPECT_EQ(all.metrics().total().counts.driver_wakes, 0U);
+}
+
+/// Handlers that other threads make ready.
+class queue_of_handlers final : public licit::reactor {
+ public:
+  std::size_t poll() override {
+    EXPECT_FALSE(inside_.exchange(true)) << "two workers are in the reactor";
+    const std::size_t ran = run();
+    inside_ = false;
+    return ran;
+  }
+  void wait(std::optional<time_point> deadline) override {
+    EXPECT_FALSE(inside_.exchange(true)) << "two workers are in the reactor";
+    {
+      std::unique_lock lock(mutex_);
+      const auto something = [this] { return interrupted_ || !ready_.empty(); };
+      ++waiting_;
+      if (deadline) {
+        (void)change_.wait_until(lock, *deadline, something);
+      } else {
+        change_.wait(lock, something);
+      }
+      --waiting_;
+      interrupted_ = false;
+    }
+    (void)run();
+    inside_ = false;
+  }
+  void interrupt() noexcept override {
+    const std::lock_guard lock(mutex_);
+    interrupted_ = true;
+    change_.notify_all();
+  }
+
+  void add(std::function<void()> handler) {
+    const std::lock_guard lock(mutex_);
+    ready_.push_back(std::move(handler));
+    change_.notify_all();
+  }
+  [[nodiscard]] int waiting() {
+    const std::lock_guard lock(mutex_);
+    return waiting_;
+  }
+
+ private:
+  std::size_t run() {
+    std::vector<std::function<void()>> ready;
+    {
+      const std::lock_guard lock(mutex_);
+      ready.swap(ready_);
+    }
+    for (const auto& each : ready) each();
+    return ready.size();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable change_;
+  std::vector<std::function<void()>> ready_;
+  bool interrupted_ = false;
+  int waiting_ = 0;
+  std::atomic<bool> inside_ = false;
+};
+
+TEST(Reactor, OneSleepingWorkerIsAlwaysInIt) {
+  each_kind({1, 2, 4}, [](const scheduler_options& kind) {
+    queue_of_handlers outside;
+    scheduler_options options = kind;
+    options.reactor = &outside;
+    scheduler all(options);
+    await([&] { return outside.waiting() == 1; });
+    for (int i = 0; i != 200; ++i) {
+      all.spawn([] {}).get();  // wakes somebody, perhaps the one in the reactor
+      if (i % 10 == 0) await([&] { return outside.waiting() == 1 && all_asleep(all); });
+    }
+  });
+}
+
+TEST(Reactor, HandlersSpawnAndWake) {
+  each_kind({1, 2, 4}, [](const scheduler_options& kind) {
+    queue_of_handlers outside;
+    scheduler_options options = kind;
+    options.reactor = &outside;
+    scheduler all(options);
+    const int number = static_cast<int>(25 * licit_test::scale);
+    std::atomic<int> ran = 0;
+    for (int i = 0; i != number; ++i) {
+      licit::event done;
+      outside.add([&] {
+        all.spawn([&] { ++ran; }).detach();
+        done.set();
+      });
+      if (i % 3 == 0) all.spawn([](licit::event& e) -> task<> { co_await e.wait(); }(done)).get();
+      done.blocking_wait();
+    }
+    await([&] { return ran == number; });
+  });
+}
+
+TEST(Reactor, SleepsEndInIt) {
+  queue_of_handlers outside;
+  scheduler all{{.workers = 2, .reactor = &outside}};
+  for (int i = 0; i != 20; ++i) EXPECT_GE(all.spawn(measured(1ms)).get(), 1ms);
+}
+
+TEST(Reactor, IsNotStarvedByALongTask) {
+  for (const std::size_t workers : {2, 4}) {
+    queue_of_handlers outside;
+    scheduler all{{.workers = workers, .reactor = &outside}};
+    licit_test::gate stands;
+    auto blocks = all.spawn([&] { stands.pass(); });
+    stands.await_arrivals(1);
+    licit::event done;
+    outside.add([&] { done.set(); });
+    done.blocking_wait();  // another worker has taken the driver over
+    stands.open();
+    blocks.get();
+  }
+}
+
+TEST(Reactor, IsPolledByABusyWorker) {
+  queue_of_handlers outside;
+  scheduler all{{.workers = 1, .reactor = &outside}};
+  std::atomic<bool> stop = false;
+  auto busy = all.spawn([&]() -> task<> {
+    while (!stop) co_await licit::yield_now();
+  }());
+  outside.add([&] { stop = true; });
+  busy.get();
+}
+
+}  // namespace
