@@ -30,7 +30,8 @@ inline const site_rules_for<parker_orders> parker_site_rules{
 /// one writer each, so that a reader whom no token has told of its letter is a race; and messages, which are relaxed.
 ///
 ///     park(p) unpark(p)      of parker p
-///     doze(p) outside(p)     park with a time limit that is never over, or elsewhere, until there is a token
+///     doze(p)                park with a time limit that is never over, then, if there is no token, without one
+///     outside(p)             park elsewhere, until there is a token
 ///     end(p)                 its thread ends the parker
 ///     write(l) read(l)       letter l
 ///     send(m) gather(m)      message m; parks until the messages below m are there
@@ -114,9 +115,9 @@ class parker_client {
   static void unpark(parker<Model>& it) {
     Model::within(2, [&] { it.unpark(); });
   }
+  /// A second limited park would be a round that writes, and a sleep may end for no reason any number of times.
   static void doze(parker<Model>& it) {
-    while (!it.park_for({})) {
-    }
+    if (!it.park_for({})) it.park();
   }
   void park_outside(parker<Model>& it) {
     while (!it.park_outside([this] { outside_.wait(); })) {
@@ -224,10 +225,7 @@ inline constexpr std::array parker_mutants{
     mutant{"park.take relaxed", {"park.take", change::weaken}},
     mutant{"doze.begin relaxed", {"doze.begin", change::weaken}},
     mutant{"doze.end relaxed", {"doze.end", change::weaken}},
-    mutant{"outside.begin relaxed", {"outside.begin", change::weaken}},
     mutant{"outside.end relaxed", {"outside.end", change::weaken}},
-    mutant{"doze.end a blind store", {"doze.end", change::blind_store}},
-    mutant{"outside.end a blind store", {"outside.end", change::blind_store}},
     mutant{"unpark.swap relaxed", {"unpark.swap", change::weaken}},
     mutant{"park.take a blind store", {"park.take", change::blind_store}},
 };

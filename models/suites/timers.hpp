@@ -2,6 +2,7 @@
 #ifndef LICIT_SUITES_TIMERS_HPP
 #define LICIT_SUITES_TIMERS_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -40,12 +41,15 @@ using few_ticks = with_rules<with_rules<specified_lock<Model>, timer_wheel_rules
 ///     quit(t)  the same, but it is cancelled at once
 ///     look     a busy worker fires what is due
 ///     pass(t)  time passes: it is tick t, and whoever sleeps until then wakes
+///     start(t) a coroutine sleeps until tick t, and may do so in the end: then the driver's deadline is no later
+///     await    sleeps until the timer that was there at the beginning has fired
 ///     claim    a foreign thread announces work. With several workers it lasts until all timers have fired
 ///
 /// Before the colon:
 ///
 ///     asleep(w)   worker w begins in the idle set
-///     linger(t)   a timer that is still there in the end
+///     busy(w)     worker w begins awake, with the driver, and is about to run a task that lasts
+///     linger(t)   a timer is there; without `await` it may be there in the end
 ///
 /// `now`: the tick at the beginning.
 template <class Model, class TimersModel>
@@ -57,37 +61,44 @@ class timers_client_over {
   using parker_type = parker<TimersModel>;
 
  public:
-  enum : std::uint8_t { set_word, quit_word, drive_word, look_word, pass_word, claim_word };
-  static constexpr std::array words{"set", "quit", "drive", "look", "pass", "claim"};
-  enum : std::uint8_t { asleep_word = 6, linger_word };
-  static constexpr std::array before{"asleep", "linger"};
+  enum : std::uint8_t { set_word, quit_word, drive_word, look_word, pass_word, claim_word, await_word, start_word };
+  static constexpr std::array words{"set", "quit", "drive", "look", "pass", "claim", "await", "start"};
+  enum : std::uint8_t { asleep_word = 8, busy_word, linger_word };
+  static constexpr std::array before{"asleep", "busy", "linger"};
   enum : std::uint8_t { now_setting };
   static constexpr std::array settings{"now"};
 
   explicit timers_client_over(const line& l)
-      : workers_{l.count(drive_word)},
+      : workers_{std::max<std::size_t>(l.count(drive_word), 1)},
         now_{static_cast<int>(l.setting(now_setting, 0)), "now"},
-        left_{static_cast<int>(l.count(set_word) + l.count(quit_word)), "left"},
+        left_{static_cast<int>(users(l)), "left"},
         tasks_{l, drive_word},
         parkers_{workers_},
         idle_{workers_},
         keeper_(*this) {}
 
   static const char* refuses(const line& l) {
-    if (l.count(drive_word) == 0 || l.count(drive_word) > most_workers) return "one or two threads are workers";
-    return l.count(set_word) + l.count(quit_word) == 0 ? "without a timer the workers never end" : nullptr;
+    if (l.count(drive_word) > most_workers) return "at most two threads are workers";
+    return users(l) == 0 && l.count(drive_word) != 0 ? "without a timer the workers never end" : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
     if (c.word == drive_word) return thread < l.count(drive_word) ? nullptr : "workers are the first threads";
-    const bool has_tick = c.word == set_word || c.word == quit_word || c.word == pass_word || c.word == linger_word;
+    const bool has_tick = c.word == set_word || c.word == quit_word || c.word == pass_word || c.word == start_word ||
+                          c.word == linger_word;
     if (has_tick && c.at(0, 1) > timers_type::wheel::last) return "a tick from 0 to 3 was expected";
-    return c.word == asleep_word && c.at(0, 0) >= l.count(drive_word) ? "there is no such worker" : nullptr;
+    if (c.word == start_word && l.thread[thread].count(start_word) > 1) return "a thread starts one timer at most";
+    if (c.word == await_word && l.before.count(linger_word) != 1) return "no timer lingers";
+    return (c.word == asleep_word || c.word == busy_word) && c.at(0, 0) >= l.count(drive_word)
+               ? "there is no such worker"
+               : nullptr;
   }
 
   void prepare(const call& c) {
     if (c.word == asleep_word) {
       (void)idle_.park(c.at(0, 0), false);
       asleep_[c.at(0, 0)] = true;
+    } else if (c.word == busy_word) {
+      busy_[c.at(0, 0)] = keeper_.timers().take(c.at(0, 0));
     } else {
       lingers_.emplace();
       (*lingers_)->belongs_to(nobody_);
@@ -102,6 +113,8 @@ class timers_client_over {
       case drive_word: drive(thread); return true;
       case look_word: (void)keeper_.fire(workers_); return true;
       case pass_word: pass(static_cast<int>(c.at(0, 1))); return true;
+      case await_word: return await_first();
+      case start_word: return start(thread, c.at(0, 1));
       default: announce(); return true;
     }
   }
@@ -109,10 +122,18 @@ class timers_client_over {
   void settle() { leave(); }
   void leave() {
     if (lingers_) (void)timers_type::wheel::cancel(**lingers_);
+    const timer_tick earliest = keeper_.timers().earliest();
+    for (started& each : starts_) {
+      if (!each.who || !timers_type::wheel::cancel(**each.who)) continue;
+      Model::check(earliest <= each.what.when(), "a timer is linked, and the driver's deadline is later");
+    }
   }
 
  private:
   static constexpr std::size_t most_workers = 2;
+
+  /// Who has to be done before the workers end.
+  static std::size_t users(const line& l) { return l.count(set_word) + l.count(quit_word) + l.count(await_word); }
 
   /// The clock, and where the holder of the driver sleeps: there it uses what only holders use.
   class keeper {
@@ -124,8 +145,9 @@ class timers_client_over {
     [[nodiscard]] bool due() const { return timers_.earliest() <= all_.now(); }
     [[nodiscard]] bool is_late() const { return due(); }
     std::size_t fire(std::size_t self) { return timers_.fire(self, all_.now()); }
+    void visit() { outside_.write(outside_.read() + 1); }
     void sleep(parker_type& own) {
-      outside_.write(outside_.read() + 1);
+      visit();
       if (!due()) own.park();
     }
     void poll() {}
@@ -148,6 +170,17 @@ class timers_client_over {
       Model::check(who->answered() == answer::given, "a sleeper is woken before its timer has fired");
       Model::check(when <= now(), "a timer fires early");
     }
+    return ends();
+  }
+  bool start(unsigned thread, timer_tick when) {
+    started& it = starts_[thread];
+    it.who.emplace();
+    (void)begins(nobody_, **it.who, it.what, when);
+    return true;
+  }
+  bool await_first() {
+    nobody_.rest();
+    Model::check((*lingers_)->answered() == answer::given, "a sleeper is woken before its timer has fired");
     return ends();
   }
   bool quit(unsigned thread, timer_tick when) {
@@ -186,6 +219,11 @@ class timers_client_over {
   void drive(std::size_t self) {
     no_metrics counts;
     licit::detail::worker_times<keeper> times(keeper_, self);
+    if (busy_[self]) {
+      keeper_.visit();
+      keeper_.timers().give();
+      return stop_.await_value(1, order::relaxed, "stopped");
+    }
     bool searching = false;
     for (bool parked = asleep_[self];; parked = false) {
       if (!parked) (void)idle_.park(self, searching);
@@ -219,7 +257,13 @@ class timers_client_over {
   task_type nobody_;
   typename timers_type::timer lasting_;
   std::optional<waiter_type> lingers_;
+  struct started {
+    typename timers_type::timer what;
+    std::optional<waiter_type> who;
+  };
+  std::array<started, line::most_threads> starts_;  ///< one a thread
   std::array<bool, most_workers> asleep_{};
+  std::array<bool, most_workers> busy_{};
 };
 
 template <class Model>
@@ -230,25 +274,30 @@ inline constexpr client_line timed(std::string_view name, std::string_view text,
 }
 
 inline constexpr std::string_view nearest = "now=1: drive | set(1)";
-inline constexpr std::string_view nearer = "now=1: drive | set(1) pass(3) | set(3)";
+inline constexpr std::string_view nearer = "now=1 linger(3): drive | set(1) pass(3) await";
 inline constexpr std::string_view nearer_than_asleep = "now=1 linger(3): drive | set(1)";
-inline constexpr std::string_view looked_after = "now=1: drive | set(1) | look";
-inline constexpr std::string_view two_sources = "now=1: drive | claim | set(1)";
-inline constexpr std::string_view handed_over = "now=1 linger(3) asleep(0): drive | drive | claim set(1)";
-inline constexpr std::string_view given_away = "now=1 linger(3): drive | drive | claim | set(1)";
+inline constexpr std::string_view looked_after = "now=1 linger(1): start(2) | look";
+inline constexpr std::string_view two_sources = "now=1: drive | claim set(1)";
+inline constexpr std::string_view given_away = "now=3 linger(3) busy(0) asleep(1): drive | drive | await";
+inline constexpr std::string_view handed_over = "now=1 linger(3) busy(0) asleep(1): drive | drive | set(1)";
 
 inline constexpr std::array timers_lines{
     timed("nearest", nearest, "a timer that is set while its worker falls asleep fires"),
     timed("nearer", nearer, "of two timers each fires, when its time has come"),
     timed("nearer_than_asleep", nearer_than_asleep, "a worker that sleeps until a deadline is told of a nearer one"),
     timed("cancelled", "now=1: drive | quit(1)", "a timer that is cancelled as it fires touches no frame that is gone"),
-    timed("cancelled_beside", "now=1: drive | quit(1) | set(1)", "another at the same tick fires"),
-    timed("moved_down", "now=1: drive | set(1) pass(2) set(3) | set(2) pass(3)",
+    timed("cancelled_beside", "now=1 linger(1): drive | quit(1) await", "another at the same tick fires"),
+    timed("moved_down", "now=1 linger(3): drive | pass(2) pass(3) await",
           "a timer of a higher level fires, when its time has come"),
-    timed("looked_after", looked_after, "a timer that is set while a busy worker fires others fires"),
-    timed("two_sources", two_sources, "a worker that is woken for work fires too"),
-    timed("handed_over", handed_over, "a timer fires though the worker that held the driver is in a long task"),
+    timed("looked_after", looked_after, "a timer that is set while a busy worker fires is not forgotten"),
+    timed("two_set", "now=0: start(1) | start(2)", "of two timers that are set at once the nearer one is known"),
     timed("given_away", given_away, "what a holder did where it slept is visible to the next one"),
+    timed("two_sources", two_sources, "a worker that is woken for work fires too"),
+};
+
+inline constexpr std::array timers_longer_lines{
+    timed("two_sources_apart", "now=1: drive | claim | set(1)", "the same, by two threads"),
+    timed("handed_over", handed_over, "a timer fires though the worker that held the driver is in a long task"),
 };
 
 inline constexpr std::array timers_mutants{
@@ -275,8 +324,9 @@ using keeps_driver_client = timers_by<Model, timers_rules{.hands_over = false, .
 template <class Model>
 using lowers_once_client = timers_by<Model, timers_rules{.lowers_again = false, .most_wheels = 1}>;
 template <class Model>
-using looks_unlocked_client = timers_client_over<
-    Model, with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .looks_under_lock = false}>>;
+using looks_first_client =
+    timers_client_over<Model,
+                       with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .links_first = false}>>;
 
 struct timers_suite {
   static constexpr const auto& orders = timers_orders;
@@ -287,10 +337,14 @@ struct timers_suite {
     to.template lines<timers_client>(timers_lines);
   }
   template <class List>
+  static void longer(List& to) {
+    to.template lines<timers_client>(timers_longer_lines);
+  }
+  template <class List>
   static void broken(List& to) {
     one<raises_late_client>(to, "raises_late", looked_after, "who fires raises the deadline after its looks");
-    one<looks_unlocked_client>(to, "looks_unlocked", looked_after,
-                               "who sets a timer looks at the deadline after it has freed the lock");
+    one<looks_first_client>(to, "looks_first", looked_after,
+                            "who sets a timer looks at the deadline before it links the timer");
     one<tells_no_holder_client>(to, "tells_no_holder", nearer_than_asleep, "a sleeping worker is not told");
     one<wakes_no_holder_client>(to, "wakes_no_holder", nearest, "nobody holds the driver, and nobody is woken");
     one<keeps_driver_client>(to, "hands_over_nothing", handed_over, "nobody takes the driver over");

@@ -53,7 +53,7 @@ class parker {
   /// a parker must not be destroyed while another thread is in `unpark`. Whether it took a token.
   template <class Wait>
   bool park_outside(Wait&& wait) {
-    const bool token = word_.exchange(outside, at<"outside.begin">) == notified;  // reads unpark.swap
+    const bool token = word_.exchange(outside, at<"outside.begin">) == notified;
     if (!token) wait();
     return word_.exchange(empty, at<"outside.end">) == notified || token;  // reads unpark.swap
   }

@@ -19,10 +19,11 @@ inline constexpr table parker_orders{
         rows::load("doze.sleep", order::relaxed, {}, "the futex's compare; doze.end looks again"),
         rows::update("doze.end", order::acquire, {"unpark.swap"},
                      "as park.begin, where a token came before the time was over"),
-        rows::update("outside.begin", order::acquire, {"unpark.swap"}, "as park.begin, for a park elsewhere"),
+        rows::update("outside.begin", order::relaxed, {},
+                     "where a token is there already, outside.end reads this, which continues unpark.swap's sequence"),
         rows::update("outside.end", order::acquire, {"unpark.swap"}, "as doze.end"),
         rows::update("unpark.swap", order::release,
-                     {"park.begin", "park.take", "doze.begin", "doze.end", "outside.begin", "outside.end"},
+                     {"park.begin", "park.take", "doze.begin", "doze.end", "outside.end"},
                      "what was written before it is visible after the park that takes the token; a swap also where one "
                      "is there already, so that this unpark's writes are too"),
     }};

@@ -21,9 +21,9 @@
 namespace licit::inline v0 {
 
 struct timer_wheel_rules {
-  unsigned bits = 6;             ///< of a tick, for each level
-  unsigned levels = 8;           ///< the range is 2^(bits * levels) ticks: 8,900 years
-  bool looks_under_lock = true;  ///< who sets a timer looks at the earliest deadline before it frees the lock
+  unsigned bits = 6;        ///< of a tick, for each level
+  unsigned levels = 8;      ///< the range is 2^(bits * levels) ticks: 8,900 years
+  bool links_first = true;  ///< who sets a timer looks at the earliest deadline after it has linked the timer
 };
 
 /// How setting a timer ended.
@@ -70,13 +70,13 @@ class timer_wheel {
     const timer_tick when = what.when_;
     who.item = &what;
     what.in_ = this;
+    timer_tick earliest = rules.links_first ? 0 : known.earliest();
     lock_.lock();
     if (closed_ || when <= elapsed_) return lock_.unlock(), closed_ ? timer_start::closed : timer_start::due;
     link(who, what);
     // Under the lock: who raised the deadline, and then looked into this wheel before this thread, is visible.
-    timer_tick earliest = rules.looks_under_lock ? known.earliest() : 0;
+    if (rules.links_first) earliest = known.earliest();
     lock_.unlock();  // who waits may be answered from here on, and be gone
-    if (!rules.looks_under_lock) earliest = known.earliest();
     return when < earliest ? timer_start::nearer : timer_start::waits;
   }
 
