@@ -180,6 +180,7 @@ bool executor::begin_execution() {
 bool executor::construct_program() {
   phase_ = phase::setup;
   threads_[main_thread].own.clear();
+  notes_.clear();
   std::memset(object_, 0, program_.size);  // no cell of another execution is there
   run_main([](executor& e) { e.program_.construct(e.object_, e.program_.with); });
   if (verdict_.outcome != outcome::ok) return false;

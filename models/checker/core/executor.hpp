@@ -45,6 +45,7 @@ class executor final : public engine {
   }
   void name(location_id l, const char* text, std::uint16_t place) override;
   void destroy(location_id l) override;
+  void notes(extent bytes) override;
   void plain_access(action what, location_id l, word value) override;
 
   void overwrite(location_id l) override;
@@ -237,6 +238,7 @@ class executor final : public engine {
   std::vector<const char*> visited_;  ///< sites, in this execution
   std::vector<suspect> suspects_;     ///< in all executions
   std::vector<std::byte> snapshot_;   ///< the one being taken
+  std::vector<extent> notes_;         ///< parts of the object that snapshots leave out
   bool impossible_ = false;           ///< this execution cannot go on as it is
   bool again_ = false;                ///< it is to be begun again, watching a new suspect
   bool watching_ = false;             ///< the operation that comes next may begin another round of a loop

@@ -160,6 +160,10 @@ void executor::watch() {
   }
   thread_state& state = threads_[thread_];
   take_snapshot(state.stack.bottom(), parts, snapshot_);
+  for (const extent& note : notes_) {
+    const auto from = static_cast<const std::byte*>(note.begin) - static_cast<const std::byte*>(object_);
+    std::fill_n(snapshot_.end() - static_cast<std::ptrdiff_t>(program_.size) + from, note.size, std::byte{});
+  }
   if (state.cursor == search_.current().thread(thread_).size()) {
     for (snapshot& s : state.passed) {
       if (!s.is_of(snapshot_) || !harmless(s.index)) continue;
@@ -170,6 +174,11 @@ void executor::watch() {
     }
   }
   state.passed.push_back({state.cursor, snapshot_});
+}
+
+void executor::notes(extent bytes) {
+  const heap::scope engine{nullptr};
+  notes_.push_back(bytes);
 }
 
 word executor::newest_value(location_id l) const {

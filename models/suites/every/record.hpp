@@ -23,7 +23,10 @@ class call_record {
  public:
   /// `before`: how many calls the main thread makes before the others start. `edges`: the history is judged with an
   /// edge from outside, too.
-  explicit call_record(std::size_t before, bool edges = false) : begun_with_{before}, edges_{edges} { current = this; }
+  explicit call_record(std::size_t before, bool edges = false) : begun_with_{before}, edges_{edges} {
+    current = this;
+    Model::notes(*this);
+  }
   ~call_record() { current = nullptr; }
   call_record(const call_record&) = delete;
   call_record& operator=(const call_record&) = delete;

@@ -167,6 +167,9 @@ class engine {
   /// What a location is called from now on, in this execution.
   virtual void name(location_id l, const char* text, std::uint16_t place) = 0;
   virtual void destroy(location_id l) = 0;
+  /// Bytes of the program's object in which it notes what its threads have done, and on which no thread's way depends:
+  /// they may change while a thread goes round in a loop.
+  virtual void notes(extent bytes) = 0;
   virtual void plain_access(action what, location_id l, word value) = 0;
 
   /// Ghosts of a location. A guess is committed by the thread's next claim if that succeeds, and else forgotten.

@@ -104,6 +104,13 @@ struct model {
     detail::location_handle location_;
   };
 
+  /// A part of the program's object in which it notes what its threads have done. No thread's way depends on it, so it
+  /// may change while a thread goes round in a loop. In the constructor only.
+  template <class Part>
+  static void notes(const Part& part) {
+    running().notes({&part, sizeof part});
+  }
+
   /// What traces call an atomic or a plain cell, or, each with its index, those of an array.
   template <class Cell>
   static void name(const Cell& cell, const char* text) {
