@@ -6,10 +6,10 @@ presets := verify release debug clang library tsan asan fuzz aarch64 aarch64-lse
 sources = find bench deque scheduler examples fuzz models tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.js'
 
 # Sections of packages.txt; what is not named here is built and run with those of the library's tests.
-needs := build test
+needs := build test asio
 needs_verify := build verify
-needs_release := build verify test machine browser
-needs_clang := build verify test machine browser bench
+needs_release := build verify test machine browser asio
+needs_clang := build verify test machine browser bench asio
 needs_debug := $(needs_clang)
 needs_riscv64 := build test nightly
 needs_ppc64le := build test nightly
@@ -61,7 +61,7 @@ hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' col
 	models/machine/matrix/hardware.sh build/hardware build/release/arm64
 
 bench: ## measures with both compilers; writes bench/results.md, bench/scheduler.md and bench/fork_join.md
-	@cmake/setup.sh build bench peers
+	@cmake/setup.sh build bench peers asio
 	WORK=build/bench sh bench/run.sh
 	WORK=build/bench sh bench/scheduler.sh
 	WORK=build/bench sh bench/fork_join.sh

@@ -15,7 +15,7 @@ configure_package_config_file(cmake/licit-config.cmake.in ${PROJECT_BINARY_DIR}/
                               INSTALL_DESTINATION ${licit_package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/licit-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/licit-config.cmake ${PROJECT_BINARY_DIR}/licit-config-version.cmake
-        DESTINATION ${licit_package})
+        cmake/asio.cmake DESTINATION ${licit_package})
 
 # From the .pc file up to the prefix: two steps, or three below lib/<architecture>.
 file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)

@@ -85,3 +85,13 @@ if(BUILD_SHARED_LIBS)
   target_link_libraries(licit INTERFACE licit_shared)
 endif()
 add_library(licit::licit ALIAS licit)
+
+# licit::asio: where Asio is installed. It needs no library of its own.
+if(NOT CMAKE_CROSSCOMPILING)
+  include(${CMAKE_CURRENT_LIST_DIR}/asio.cmake)
+  if(licit_asio)
+    add_library(licit_asio INTERFACE)
+    licit_asio_target(licit_asio ${licit_asio})
+    add_library(licit::asio ALIAS licit_asio)
+  endif()
+endif()

@@ -1,9 +1,12 @@
-// A pipeline of tasks over log files: one reads each file, others parse it in pieces, one adds up what they found.
+// A pipeline over channels: some tasks read files, others compute checksums, one writes them in the order of the files.
 //
 //     pipeline FILE-OR-DIRECTORY... [--workers N] [--metrics]
 //
-// It prints how many lines are errors, warnings or others, by the first word on each that says so.
+// It prints what `cksum` prints. Reading blocks, so it is done by threads for that; checksums are computed on the
+// workers. Channels bound how many files are in memory: who is ahead of the next stage waits for it.
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +15,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,80 +25,103 @@
 
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/metrics/metrics_text.hpp>
+#include <licit/sync.hpp>
 
 namespace {
 
 namespace fs = std::filesystem;
-using licit::join_handle;
+using licit::channel_receiver;
+using licit::channel_sender;
 using licit::task;
 
-struct tally {
-  std::uint64_t lines = 0, errors = 0, warnings = 0;
-  tally& operator+=(const tally& o) {
-    lines += o.lines;
-    errors += o.errors;
-    warnings += o.warnings;
-    return *this;
-  }
+/// A file on its way.
+struct item {
+  std::size_t number = 0;  ///< its place in the output
+  std::string text;        ///< what it has; then what is to be printed
+  bool failed = false;
 };
 
-/// A stage that only computes: a callable is enough.
-tally parse(std::string_view piece) {
-  tally found;
-  while (!piece.empty()) {
-    const std::string_view line = piece.substr(0, piece.find('\n'));
-    ++found.lines;
-    const auto error = std::min(line.find("ERROR"), line.find("error"));
-    const auto warning = std::min(line.find("WARN"), line.find("warn"));
-    if (error < warning) ++found.errors;
-    if (warning < error) ++found.warnings;
-    piece.remove_prefix(std::min(piece.size(), line.size() + 1));
+// --- checksums, as POSIX defines those of `cksum`
+
+constexpr std::array<std::uint32_t, 256> table = [] {
+  std::array<std::uint32_t, 256> all{};
+  for (std::uint32_t i = 0; i != all.size(); ++i) {
+    std::uint32_t sum = i << 24U;
+    for (int bit = 0; bit != 8; ++bit) sum = (sum << 1U) ^ ((sum >> 31U) != 0 ? 0x04C11DB7U : 0);
+    all[i] = sum;
   }
-  return found;
+  return all;
+}();
+
+std::uint32_t checksum(std::string_view text) {
+  std::uint32_t sum = 0;
+  const auto add = [&sum](std::uint8_t byte) { sum = (sum << 8U) ^ table[(sum >> 24U) ^ byte]; };
+  for (const char c : text) add(static_cast<std::uint8_t>(c));
+  for (std::size_t size = text.size(); size != 0; size >>= 8U) add(static_cast<std::uint8_t>(size));
+  return ~sum;
 }
 
-/// Up to the end of the line in which `most` characters are over.
-std::string_view first_piece(std::string_view text, std::size_t most) {
-  const auto end = text.find('\n', most);
-  return text.substr(0, end == std::string_view::npos ? text.size() : end + 1);
-}
+// --- stages
 
-/// One file: read by this task, parsed by others, whose results it awaits. What cannot be read is an exception, which
-/// whoever awaits this task gets.
-task<tally> file(fs::path path) {
-  constexpr std::size_t piece = std::size_t{1} << 16;
+item read(const fs::path& path, std::size_t number) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error(path.string() + ": cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-
-  std::vector<join_handle<tally>> parts;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view next = first_piece(rest, piece);
-    parts.push_back(licit::spawn([next] { return parse(next); }));  // `text` lives until they are awaited
-    rest.remove_prefix(next.size());
-  }
-  tally sum;
-  for (auto& part : parts) sum += co_await part;
-  co_return sum;
+  item one{number, {std::istreambuf_iterator<char>(in), {}}};
+  one.failed = !in.is_open() || in.bad();
+  return one;
 }
 
-/// All of them, however many there are: at most so many at once, so that few are in memory.
-task<std::pair<tally, int>> files(std::vector<fs::path> paths) {
-  constexpr std::size_t at_once = 16;
-  tally sum;
-  int unreadable = 0;
-  std::vector<join_handle<tally>> begun(std::min(at_once, paths.size()));
-  for (std::size_t i = 0; i != paths.size() + begun.size(); ++i) {
-    join_handle<tally>& place = begun[i % begun.size()];
-    try {
-      if (place.joinable()) sum += co_await place;
-    } catch (const std::runtime_error& e) {
-      std::fprintf(stderr, "pipeline: %s\n", e.what());
-      ++unreadable;
-    }
-    if (i < paths.size()) place = licit::spawn(file(paths[i]));
+task<> read_all(const std::vector<fs::path>& paths, std::atomic<std::size_t>& next, channel_sender<item> to) {
+  for (std::size_t i = 0; (i = next++) < paths.size();) {
+    auto call = [&paths, i] { return read(paths[i], i); };
+    if (!co_await to.send(co_await licit::run_blocking(call))) break;
   }
-  co_return std::pair(sum, unreadable);
+}
+
+task<> sum_all(const std::vector<fs::path>& paths, channel_receiver<item> from, channel_sender<item> to) {
+  while (std::optional<item> one = co_await from.receive()) {
+    if (!one->failed) {
+      one->text = std::to_string(checksum(one->text)) + ' ' + std::to_string(one->text.size()) + ' ' +
+                  paths[one->number].string() + '\n';
+    }
+    if (!co_await to.send(std::move(*one))) break;
+  }
+}
+
+/// Returns how many files could not be read. A line that comes before its turn waits here.
+task<std::size_t> write_all(const std::vector<fs::path>& paths, channel_receiver<item> from) {
+  std::map<std::size_t, item> early;
+  std::size_t next = 0;
+  std::size_t unreadable = 0;
+  while (std::optional<item> one = co_await from.receive()) {
+    early.emplace(one->number, std::move(*one));
+    for (auto first = early.begin(); first != early.end() && first->first == next; first = early.erase(first), ++next) {
+      if (first->second.failed) {
+        std::fprintf(stderr, "pipeline: %s: cannot be read\n", paths[next].c_str());
+        ++unreadable;
+      } else {
+        std::fputs(first->second.text.c_str(), stdout);
+      }
+    }
+  }
+  co_return unreadable;
+}
+
+task<std::size_t> run(const std::vector<fs::path>& paths, std::size_t workers) {
+  constexpr std::size_t readers = 4;
+  constexpr std::size_t ahead = 8;
+  std::atomic<std::size_t> next = 0;
+  auto [read_to, sum_from] = licit::make_channel<item>(ahead);
+  auto [sum_to, write_from] = licit::make_channel<item>(ahead);
+  auto writes = licit::spawn(write_all(paths, std::move(write_from)));
+  std::vector<licit::join_handle<>> stages;
+  for (std::size_t i = 0; i != readers; ++i) stages.push_back(licit::spawn(read_all(paths, next, read_to)));
+  for (std::size_t i = 0; i != workers; ++i) stages.push_back(licit::spawn(sum_all(paths, sum_from, sum_to)));
+  // A channel ends when its last sender is gone, so the handles here have to go.
+  {
+    const auto gone = std::pair(std::move(read_to), std::move(sum_to));
+  }
+  for (auto& each : stages) co_await each;
+  co_return co_await writes;
 }
 
 struct arguments {
@@ -114,8 +142,11 @@ arguments parse(char** argument) {
       if (error != std::errc() || end != number.data() + number.size())
         throw std::invalid_argument("--workers: no number: " + std::string(number));
     } else if (fs::is_directory(text)) {
+      std::vector<fs::path> found;
       for (const auto& entry : fs::recursive_directory_iterator(text, fs::directory_options::skip_permission_denied))
-        if (entry.is_regular_file()) given.paths.push_back(entry.path());
+        if (entry.is_regular_file()) found.push_back(entry.path());
+      std::ranges::sort(found);
+      given.paths.insert(given.paths.end(), found.begin(), found.end());
     } else {
       given.paths.emplace_back(text);
     }
@@ -130,14 +161,12 @@ int main(int /*argc*/, char** argv) {
   try {
     const arguments given = parse(argv);
     licit::scheduler all(given.scheduler);
-    const auto [sum, unreadable] = all.spawn(files(given.paths)).get();
+    const std::size_t unreadable = all.spawn(run(given.paths, all.workers())).get();
     const licit::shutdown_report report = all.shutdown(licit::shutdown_kind::drain);
-    std::printf("%llu lines, %llu errors, %llu warnings in %zu files, %d unreadable\n",
-                static_cast<unsigned long long>(sum.lines), static_cast<unsigned long long>(sum.errors),
-                static_cast<unsigned long long>(sum.warnings), given.paths.size(), unreadable);
-    std::printf("%llu tasks finished, %llu did not\n", static_cast<unsigned long long>(report.finished),
-                static_cast<unsigned long long>(report.cancelled + report.left));
-    if (given.metrics) std::fputs(licit::text_table(all.metrics()).c_str(), stdout);
+    std::fprintf(stderr, "%zu files, %zu unreadable; %llu tasks finished, %llu did not\n", given.paths.size(),
+                 unreadable, static_cast<unsigned long long>(report.finished),
+                 static_cast<unsigned long long>(report.cancelled + report.left));
+    if (given.metrics) std::fputs(licit::text_table(all.metrics()).c_str(), stderr);
     return unreadable == 0 ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "pipeline: %s\nusage: pipeline FILE-OR-DIRECTORY... [--workers N] [--metrics]\n",

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{mpsc, Arc};
 use std::task::Poll;
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
@@ -28,6 +30,36 @@ pub extern "C" fn tokio_make_timed(workers: usize) -> *mut Runtime {
 #[no_mangle]
 pub unsafe extern "C" fn tokio_free(runtime: *mut Runtime) {
     drop(Box::from_raw(runtime));
+}
+
+/// The same, which can wait for sockets.
+#[no_mangle]
+pub extern "C" fn tokio_make_with_net(workers: usize) -> *mut Runtime {
+    let made = Builder::new_multi_thread().worker_threads(workers).enable_io().build();
+    Box::into_raw(Box::new(made.expect("a runtime")))
+}
+
+/// An echo server on the loopback address, until the runtime is freed. Returns its port.
+///
+/// # Safety
+/// `runtime` comes from `tokio_make_with_net`.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_echo(runtime: *const Runtime) -> u16 {
+    let from = (*runtime).block_on(TcpListener::bind("127.0.0.1:0")).expect("a port");
+    let port = from.local_addr().expect("an address").port();
+    (*runtime).spawn(async move {
+        while let Ok((mut with, _)) = from.accept().await {
+            tokio::spawn(async move {
+                let mut place = [0; 4096];
+                while let Ok(n @ 1..) = with.read(&mut place).await {
+                    if with.write_all(&place[..n]).await.is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    port
 }
 
 /// What Tokio's own benchmarks wait with: a counter, and a channel that the last one sends to.

@@ -68,6 +68,14 @@ component_test(optional ${bare}/prefix "-- deque: 1, checker: 0, " "REQUIRED;OPT
 component_test(boost ${prefix} "licit::checker needs Boost.Context" "REQUIRED;COMPONENTS;checker" ${no_boost})
 component_test(shared ${prefix} "-- deque: 1, checker: 0, shared: 1\n" "REQUIRED;COMPONENTS;shared" ${no_boost})
 component_test(without ${bare}/prefix "installed without its shared library" "REQUIRED;COMPONENTS;shared")
+if(licit_asio STREQUAL standalone)
+  component_test(asio ${bare}/prefix "-- asio: LICIT_ASIO_BOOST=0\n" "REQUIRED;COMPONENTS;asio")
+  component_test(asio.twice ${bare}/prefix "-- asio: LICIT_ASIO_BOOST=0\n" "REQUIRED;COMPONENTS;asio" -Dtwice=ON)
+endif()
+if(LICIT_ASIO_BOOST_INCLUDE)
+  component_test(asio.boost ${bare}/prefix "-- asio: LICIT_ASIO_BOOST=1\n" "REQUIRED;COMPONENTS;asio" -DLICIT_ASIO=boost)
+endif()
+component_test(asio.absent ${bare}/prefix "licit::asio needs Asio" "REQUIRED;COMPONENTS;asio" -DLICIT_ASIO=off)
 component_test(unknown ${prefix} "licit has no component 'chequer'" "REQUIRED;COMPONENTS;chequer")
 
 # licit_add_check, as models/unmodified/README.md shows it.

@@ -72,8 +72,8 @@ class executor {
     return true;
   }
 
-  /// The runner of a task that threw. Retains the executor, which the task calls when its handle is dropped, and
-  /// returns it; or null, if there is nothing to retain.
+  /// The runner of a task that threw, or a thread that keeps the executor from ending meanwhile. Retains the executor,
+  /// which may be called on after its end: it refuses tasks then. Returns it; or null, if there is nothing to retain.
   [[nodiscard]] virtual executor* keep() noexcept { return nullptr; }
   /// Any thread. Releases what `keep` returned. It may be gone afterwards.
   virtual void let_go() noexcept {}

@@ -1,0 +1,40 @@
+# licit::asio: licit with Asio, the standalone library or Boost's. Included by the build, where it makes the target if one
+# of them is found, and by licit-config.cmake for the component `asio`. Sets licit_asio to standalone, boost or
+# nothing, and licit_asio_version to the number that Asio has for its version.
+set(LICIT_ASIO "" CACHE STRING "Which Asio: standalone, boost, or off; empty: the standalone one if found, else Boost's")
+find_path(LICIT_ASIO_INCLUDE asio/version.hpp DOC "Where the standalone Asio's headers are")
+find_path(LICIT_ASIO_BOOST_INCLUDE boost/asio/version.hpp DOC "Where Boost.Asio's headers are")
+
+# licit_asio_target(target kind): adds what the kind of Asio needs.
+function(licit_asio_target target kind)
+  target_link_libraries(${target} INTERFACE licit::licit)
+  if(kind STREQUAL boost)
+    target_compile_definitions(${target} INTERFACE LICIT_ASIO_BOOST=1)
+    target_include_directories(${target} SYSTEM INTERFACE ${LICIT_ASIO_BOOST_INCLUDE})
+  else()
+    target_compile_definitions(${target} INTERFACE LICIT_ASIO_BOOST=0)
+    target_include_directories(${target} SYSTEM INTERFACE ${LICIT_ASIO_INCLUDE})
+  endif()
+endfunction()
+
+set(licit_asio "")
+if(LICIT_ASIO_INCLUDE AND LICIT_ASIO MATCHES "^(standalone)?$")
+  set(licit_asio standalone)
+elseif(LICIT_ASIO_BOOST_INCLUDE AND LICIT_ASIO MATCHES "^(boost)?$")
+  set(licit_asio boost)
+elseif(LICIT_ASIO MATCHES "^(standalone|boost)$")
+  message(STATUS "licit: LICIT_ASIO is ${LICIT_ASIO}, which was not found")
+elseif(LICIT_ASIO AND NOT LICIT_ASIO STREQUAL off)
+  message(FATAL_ERROR "licit: LICIT_ASIO is '${LICIT_ASIO}', and must be standalone, boost, off or empty")
+endif()
+
+set(licit_asio_version 0)
+if(licit_asio STREQUAL standalone)
+  file(STRINGS ${LICIT_ASIO_INCLUDE}/asio/version.hpp licit_asio_line REGEX "define ASIO_VERSION ")
+elseif(licit_asio STREQUAL boost)
+  file(STRINGS ${LICIT_ASIO_BOOST_INCLUDE}/boost/asio/version.hpp licit_asio_line REGEX "define BOOST_ASIO_VERSION ")
+endif()
+if(licit_asio)
+  string(REGEX MATCH "VERSION ([0-9]+)" licit_asio_line "${licit_asio_line}")
+  set(licit_asio_version ${CMAKE_MATCH_1})
+endif()
