@@ -18,6 +18,8 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/program.hpp"
+#include "suites/timers/loop_client.hpp"
+#include "suites/timers/policies.hpp"
 #include "suites/waiters/policies.hpp"
 
 namespace licit::suites {
@@ -26,11 +28,6 @@ inline const site_rules_for<timers_orders> timers_site_rules{
     {"earliest.look", "driver"}, {"lower.look", "driver"}, {"lower.claim", "driver"}, {"raise.or", "driver"},
     {"take.look", "driver"},     {"take.claim", "driver"}, {"give.or", "driver"},     {"holder.look", "driver"},
 };
-
-/// The wheels' lists are guarded by the checker's own mutex. One wheel of two levels with two slots each, for all.
-template <class Model>
-using few_ticks = with_rules<with_rules<specified_lock<Model>, timer_wheel_rules{.bits = 1, .levels = 2}>,
-                             timers_rules{.most_wheels = 1}>;
 
 /// Workers, timers and the coroutines that wait for them. A deadline never wakes a worker: who sleeps until one is
 /// woken by `pass`. So a wake-up that is lost leaves threads asleep for ever. The loop is the worker's, as far as it
@@ -295,6 +292,18 @@ inline constexpr std::array timers_lines{
     timed("two_sources", two_sources, "a worker that is woken for work fires too"),
 };
 
+inline constexpr std::string_view fired_in_loop = "now=0: work | sleep(1) pass(1)";
+
+inline constexpr std::array timers_loop_lines{
+    timed("fired_in_loop", fired_in_loop,
+          "an item that sleeps runs when its timer has fired, by the worker's real loop"),
+    timed("fired_by_a_busy_worker", "now=0 interval=1: work | sleep(1) pass(1) inject",
+          "the same where a busy worker looks at the timers"),
+};
+
+inline constexpr std::array timers_longer_loop_lines{
+    timed("fired_beside_work", "now=0: work | sleep(1) inject | pass(1)", "fired_in_loop beside an item from outside"),
+};
 inline constexpr std::array timers_longer_lines{
     timed("two_sources_apart", "now=1: drive | claim | set(1)", "the same, by two threads"),
     timed("handed_over", handed_over, "a timer fires though the worker that held the driver is in a long task"),
@@ -328,6 +337,10 @@ using looks_first_client =
     timers_client_over<Model,
                        with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .links_first = false}>>;
 
+template <class Model>
+using leaves_fired_client =
+    timed_loop_client_over<Model, with_rules<few_ticks<Model>, licit::detail::worker_rules{.takes_fired = false}>>;
+
 struct timers_suite {
   static constexpr const auto& orders = timers_orders;
   static constexpr const auto& mutants = timers_mutants;
@@ -335,10 +348,12 @@ struct timers_suite {
   template <class List>
   static void programs(List& to) {
     to.template lines<timers_client>(timers_lines);
+    to.template lines<timed_loop_client>(timers_loop_lines);
   }
   template <class List>
   static void longer(List& to) {
     to.template lines<timers_client>(timers_longer_lines);
+    to.template lines<timed_loop_client>(timers_longer_loop_lines);
   }
   template <class List>
   static void broken(List& to) {
@@ -348,6 +363,7 @@ struct timers_suite {
     one<tells_no_holder_client>(to, "tells_no_holder", nearer_than_asleep, "a sleeping worker is not told");
     one<wakes_no_holder_client>(to, "wakes_no_holder", nearest, "nobody holds the driver, and nobody is woken");
     one<keeps_driver_client>(to, "hands_over_nothing", handed_over, "nobody takes the driver over");
+    one<leaves_fired_client>(to, "leaves_fired", fired_in_loop, "a worker that has fired looks elsewhere for work");
     one<lowers_once_client>(to, "lowers_once", nearer, "what is left after a fire is forgotten");
   }
 

@@ -60,7 +60,7 @@ class worker {
         next = far();
         if (next != item{} || forks_.has()) break;
         if (!sleep()) return;
-        if constexpr (Times::some) next = near();  // what has fired
+        if constexpr (Times::some && rules.takes_fired) next = near();
       }
       if (searching_) found();
       next != item{} ? execute(next) : forks_.run();

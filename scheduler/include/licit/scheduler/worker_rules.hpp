@@ -29,6 +29,7 @@ struct worker_rules {
   bool wakes_for_posts = true;       ///< who puts an item into a worker's inbox wakes that worker
   bool looks_in_inbox = true;        ///< a worker that was woken looks there before it sleeps again
   bool passes_over_sleepers = true;  ///< a thief passes over who is asleep, where there are more than 32 workers
+  bool takes_fired = true;           ///< a worker that was asleep looks first at what its timers have made runnable
   bool hands_over = true;            ///< a worker announces what it would run next before it blocks
 };
 
