@@ -214,7 +214,7 @@ TEST(Sleep, SetByAWorkerThatGoesOnForLongIsNotLate) {
     while (!over && steady::now() < limit) std::this_thread::yield();  // a poll without an end
     EXPECT_TRUE(over);
     co_await inner;
-  }());
+  });
   outer.get();
 }
 
@@ -387,7 +387,7 @@ TEST(Timeout, PassesOnExceptions) {
     co_await sleep_for(1ms);
     throw std::runtime_error("no");
   };
-  EXPECT_THROW(all.spawn([&]() -> task<> { (void)co_await licit::timeout(fails(), 1h); }()).get(), std::runtime_error);
+  EXPECT_THROW(all.spawn([&]() -> task<> { (void)co_await licit::timeout(fails(), 1h); }).get(), std::runtime_error);
 }
 
 TEST(WhenAny, OfSleepsIsTheShortest) {
@@ -442,7 +442,7 @@ TEST(Interval, TicksAtMultiplesAndCountsWhatWasMissed) {
       at.push_back(licit::now_here() - begun);
       if (i == 1) co_await sleep_for(25ms);  // misses two
     }
-  }());
+  });
   clock.advance(1s);
   ticking.get();
   EXPECT_EQ(ticks, (std::vector<std::uint64_t>{1, 1, 2, 1, 1}));
@@ -459,7 +459,7 @@ TEST(ManualClock, LetsYearsPassInNoTime) {
       co_await sleep_for(24h);
       ++days;
     }
-  }());
+  });
   await([&] { return all_asleep(all); });
   EXPECT_EQ(days, 0);
   clock.advance(24h * 3650);
@@ -475,12 +475,14 @@ TEST(ManualClock, MakesEachRunTheSame) {
     std::vector<std::pair<std::int64_t, int>> events;
     std::vector<join_handle<>> tasks;
     for (int i = 0; i != 20; ++i) {
-      tasks.push_back(all.spawn([&events, &clock](int number) -> task<> {
-        for (int n = 0; n != 10; ++n) {
-          co_await sleep_for(std::chrono::milliseconds(1 + number * 7 % 5 + n * 3 % 4));
-          events.emplace_back(clock.now().time_since_epoch().count(), number);
-        }
-      }(i)));
+      tasks.push_back(all.spawn(
+          [&events, &clock](int number) -> task<> {
+            for (int n = 0; n != 10; ++n) {
+              co_await sleep_for(std::chrono::milliseconds(1 + number * 7 % 5 + n * 3 % 4));
+              events.emplace_back(clock.now().time_since_epoch().count(), number);
+            }
+          },
+          i));
       await([&] { return all_asleep(all); });
     }
     clock.advance(1h);
@@ -501,11 +503,14 @@ TEST(ManualClock, OfTwoSchedulersFiresInTheOrderOfDeadlines) {
   std::vector<int> order;
   std::vector<join_handle<>> tasks;
   for (int i = 10; i-- != 0;) {
-    tasks.push_back((i % 2 == 0 ? a : b).spawn([&](int number) -> task<> {
-      co_await sleep_for(number * 1s);
-      const std::lock_guard lock(m);
-      order.push_back(number);
-    }(i)));
+    tasks.push_back((i % 2 == 0 ? a : b)
+                        .spawn(
+                            [&](int number) -> task<> {
+                              co_await sleep_for(number * 1s);
+                              const std::lock_guard lock(m);
+                              order.push_back(number);
+                            },
+                            i));
   }
   clock.advance(20s);
   for (auto& each : tasks) each.get();
@@ -662,7 +667,7 @@ TEST(Reactor, IsPolledByABusyWorker) {
   std::atomic<bool> stop = false;
   auto busy = all.spawn([&]() -> task<> {
     while (!stop) co_await licit::yield_now();
-  }());
+  });
   outside.add([&] { stop = true; });
   busy.get();
 }
