@@ -15,6 +15,7 @@
 #include <asio.hpp>
 #endif
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -71,8 +72,9 @@ class file {
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
   /// What is there from `begin` on, at most a piece of it; empty at the end, or if it cannot be read.
+  /// Never beyond `size`, which a client was promised: the file may grow.
   [[nodiscard]] std::string read(std::uint64_t begin) const {
-    std::string text(piece, '\0');
+    std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(piece, size - begin)), '\0');
     const ssize_t n = ::pread(descriptor_, text.data(), text.size(), static_cast<off_t>(begin));
     text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
     return text;
@@ -133,6 +135,7 @@ class session {
     while (const std::optional<http::head> asked = co_await next_head()) {
       bool stays = false;
       if (asked->status != 200) {
+        unread_ = true;
         co_await answer(asked->status, false, {}, false);
       } else if (asked->method == "POST") {
         stays = co_await echo(*asked);
@@ -143,14 +146,19 @@ class session {
       if (!stays) break;
     }
     licit::asio_error ignored;
-    with_.shutdown(tcp::socket::shutdown_both, ignored);
+    with_.shutdown(tcp::socket::shutdown_send, ignored);
+    // Input that is left unread would make the system reset the connection, and the answer with it.
+    for (int i = 0; i != 64 && !ignored && unread_; ++i) {
+      read_.clear();
+      if (!co_await more(piece, std::chrono::seconds(1))) break;
+    }
   }
 
  private:
-  /// Awaits `what`, but not for longer than the server's patience. Whether it has succeeded.
+  /// Awaits `what`, but not for longer than `patience`. Whether it has succeeded.
   template <class Operation>
-  task<bool> in_time(Operation what) {
-    clock_.expires_after(of_->patience);
+  task<bool> in_time(Operation what, std::chrono::seconds patience) {
+    clock_.expires_after(patience);
     const auto first =
         co_await licit::when_any(std::move(what).as_task(), clock_.async_wait(use_task_with_error).as_task());
     co_return first.index() == 0 && !std::get<0>(std::get<0>(first));
@@ -171,12 +179,13 @@ class session {
     co_return asked;
   }
   /// Reads something, until there are so many bytes at most.
-  task<bool> more(std::size_t most) {
+  task<bool> more(std::size_t most) { return more(most, of_->patience); }
+  task<bool> more(std::size_t most, std::chrono::seconds patience) {
     const std::size_t before = read_.size();
     read_.resize(most);
     got_ = 0;
     auto reads = with_.async_read_some(net::buffer(read_.data() + before, most - before), use_task_with_error);
-    const bool good = co_await in_time(counted(std::move(reads), got_));
+    const bool good = co_await in_time(counted(std::move(reads), got_), patience);
     read_.resize(before + got_);
     co_return good;
   }
@@ -199,7 +208,7 @@ class session {
 
   task<bool> send(std::string_view text) {
     auto writes = net::async_write(with_, net::buffer(text), use_task_with_error);
-    co_return co_await in_time(counted(std::move(writes), got_));
+    co_return co_await in_time(counted(std::move(writes), got_), of_->patience);
   }
 
   task<bool> answer(int status, bool stays, std::string_view type, bool empty, std::string_view text = {},
@@ -222,7 +231,7 @@ class session {
     }
     if (asked.continues && !co_await send("HTTP/1.1 100 Continue\r\n\r\n")) co_return false;
     while (read_.size() < asked.body) {
-      if (!co_await more(asked.body)) co_return false;
+      if (!co_await more(std::min<std::size_t>(asked.body, read_.size() + piece))) co_return false;
     }
     const std::string body = read_.substr(0, asked.body);
     read_.erase(0, asked.body);
@@ -233,15 +242,15 @@ class session {
   task<bool> send_file(const http::head& asked) {
     const bool only_head = asked.method == "HEAD";
     auto opens = [folder = of_->folder, path = asked.path] { return open_below(folder, path); };
-    const file found = co_await licit::run_blocking(std::move(opens));
-    if (found.descriptor() == -1) {
-      co_return co_await answer(found.status, asked.keeps_alive, {}, only_head) && asked.keeps_alive;
+    const auto found = std::make_shared<const file>(co_await licit::run_blocking(std::move(opens)));
+    if (found->descriptor() == -1) {
+      co_return co_await answer(found->status, asked.keeps_alive, {}, only_head) && asked.keeps_alive;
     }
     bool good =
-        co_await answer(200, asked.keeps_alive, http::type_of(asked.path.back()), only_head, found.first, found.size);
-    for (std::uint64_t sent = found.first.size(); good && !only_head && sent < found.size;) {
-      auto reads = [&found, sent] { return found.read(sent); };
-      const std::string next = co_await licit::run_blocking(reads);
+        co_await answer(200, asked.keeps_alive, http::type_of(asked.path.back()), only_head, found->first, found->size);
+    for (std::uint64_t sent = found->first.size(); good && !only_head && sent < found->size;) {
+      auto reads = [found, sent] { return found->read(sent); };  // the call may outlive this coroutine
+      const std::string next = co_await licit::run_blocking(std::move(reads));
       good = !next.empty() && co_await send(next);
       sent += next.size();
     }
@@ -253,6 +262,7 @@ class session {
   net::steady_timer clock_;
   std::string read_;  ///< and not yet used
   std::size_t got_ = 0;
+  bool unread_ = false;  ///< the client may have sent what nobody will read
 };
 
 task<> serve(server& of, tcp::socket with) {
@@ -272,13 +282,19 @@ task<> accept_all(server& of, licit::scope& sessions) {
   net::steady_timer clock(of.on);
   for (;;) {
     co_await of.places.acquire();
+    struct place {  // until a session has it
+      server* of;
+      ~place() {
+        if (of != nullptr) of->places.release();
+      }
+    } mine{&of};
     auto [error, with] = co_await of.from.async_accept(use_task_with_error);
     if (!error) {
       sessions.spawn(serve(of, std::move(with)));
+      mine.of = nullptr;
       continue;
     }
     // No descriptor is left, or the client has gone already: the others go on.
-    of.places.release();
     clock.expires_after(std::chrono::milliseconds(10));
     co_await clock.async_wait(use_task);
   }

@@ -340,12 +340,17 @@ class engine_of final : public engine {
   std::size_t workers() const noexcept override { return crew_.workers(); }
 
  private:
-  /// After the workers have ended: drops what runs in place left behind.
+  /// After the workers have ended: drops what runs in place left behind, and cancels what a handler of the reactor has
+  /// spawned after the last task had ended.
   void drain() {
+    const auto drop = [this](task_header* task) {
+      task->cancel();
+      account(0, members_[0].tools.metrics, task, task->run());
+    };
     for (member& each : members_) {
-      while (task_header* const task = each.loop.bound().pop_any()) task->run();
+      while (task_header* const task = each.loop.bound().pop_any()) drop(task);
     }
-    crew_.drain([](task_header* task) { task->run(); });
+    crew_.drain(drop);
   }
 
   /// Throws std::out_of_range.
@@ -543,7 +548,7 @@ class engine_of final : public engine {
   };
 
   /// Whether all workers are asleep with nothing to do. None of them was awake in the time of this call.
-  [[nodiscard]] bool all_sleep() const {
+  [[nodiscard]] bool all_sleep() {
     const auto parks = [this] {
       std::uint64_t sum = 0;
       for (const member& each : members_) sum += each.tools.metrics.read().counts.parks;
@@ -551,7 +556,8 @@ class engine_of final : public engine {
     };
     const auto all_parked = [this] { return crew_.idle().parked() == crew_.workers(); };
     const std::uint64_t before = parks();
-    if (!all_parked()) return false;
+    // A worker enters the set before its last look, and may leave it again by itself.
+    if (!all_parked() || crew_.sees_work()) return false;
     for (std::size_t i = 0; i != crew_.workers(); ++i) {
       if (crew_.at_worker(i).inbox.any()) return false;
     }

@@ -107,6 +107,7 @@ answers = b''.join(iter(lambda: one.recv(65536), b''))
 assert answers.count(b'HTTP/1.1 200 OK') == 4 and answers.count(b'hello') == 4, answers
 " || fail "pipelined requests"
 # Clients that are there, and say nothing, when the server ends; one that goes in the middle of an answer.
+rm -f ready
 talk "
 import time
 silent = [connect() for _ in range(3)]
@@ -115,12 +116,14 @@ gone = connect()
 gone.sendall(b'GET /large HTTP/1.1\r\n\r\n')
 gone.recv(1)
 gone.close()
+open('ready', 'w').close()
 time.sleep(20)
 " &
 talker=$!
-sleep 0.5
+for _ in $(seq 400); do [ -e ready ] && break; sleep 0.05; done
+[ -e ready ] || fail "the silent clients did not connect"
 stop
-kill $talker
+kill $talker 2>/dev/null || :
 
 # More clients than there is room for: they wait for one another. More than there are file descriptors: it goes on.
 start --workers 2 --connections 8

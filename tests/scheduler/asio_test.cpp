@@ -73,7 +73,7 @@ class Asio : public testing::TestWithParam<driver> {
   world its{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(DrivenBy, Asio, testing::Values(driver::thread), [](const auto& of) {
+INSTANTIATE_TEST_SUITE_P(DrivenBy, Asio, testing::Values(driver::thread, driver::workers), [](const auto& of) {
   return of.param == driver::thread ? std::string("thread") : std::string("workers");
 });
 
@@ -303,7 +303,7 @@ class AsioCancels : public Asio {
     if (!licit::detail::asio_cancels) GTEST_SKIP() << "this Asio cannot cancel an operation by itself";
   }
 };
-INSTANTIATE_TEST_SUITE_P(DrivenBy, AsioCancels, testing::Values(driver::thread), [](const auto& of) {
+INSTANTIATE_TEST_SUITE_P(DrivenBy, AsioCancels, testing::Values(driver::thread, driver::workers), [](const auto& of) {
   return of.param == driver::thread ? std::string("thread") : std::string("workers");
 });
 
@@ -359,7 +359,6 @@ TEST_P(AsioCancels, ReadWithATimeLimit) {
 /// with the frame of a composed operation that has it already.
 TEST_P(AsioCancels, BesideTheCompletion) {
   ends both = connected(its.on());
-  int cancelled = 0;
   const int trials = static_cast<int>(6 * licit_test::scale);
   for (int i = 0; i != trials; ++i) {
     net::steady_timer timer(its.on(), std::chrono::microseconds(i % 200));
@@ -374,7 +373,6 @@ TEST_P(AsioCancels, BesideTheCompletion) {
     try {
       waits.get();
     } catch (const licit::task_cancelled&) {
-      ++cancelled;
     }
     try {
       reads.get();
@@ -386,7 +384,6 @@ TEST_P(AsioCancels, BesideTheCompletion) {
     (void)both.server.read_some(net::buffer(place), none);
     both.server.non_blocking(false);
   }
-  EXPECT_GE(cancelled, 0);
   none_outstanding();
 }
 
@@ -583,6 +580,9 @@ TEST_P(Asio, AReceiverThatIsDroppedEndsTheConnection) {
 /// How often threads of this process but the calling one have gone to sleep so far; nothing where the system does not
 /// say.
 std::optional<std::uint64_t> sleeps_of_others() {
+#if defined(__SANITIZE_THREAD__)
+  return std::nullopt;  // its own thread wakes up
+#endif
   std::uint64_t sum = 0;
   std::size_t threads = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {

@@ -381,6 +381,21 @@ TEST(Timeout, OfAHandleLeavesTheTaskAlone) {
   EXPECT_EQ(all.spawn(get(1h)).get(), 7);
 }
 
+TEST(Timeout, OfAHandleThatEndsMeanwhileLosesNoValue) {
+  scheduler all{{.workers = 2}};
+  const int trials = static_cast<int>(20 * licit_test::scale);
+  for (int i = 0; i != trials; ++i) {
+    auto other = all.spawn([i]() -> task<int> {
+      co_await sleep_for(1ms);
+      co_return i;
+    });
+    const auto in_time =
+        all.spawn([&other]() -> task<std::optional<int>> { co_return co_await licit::timeout(other, 1ms); }).get();
+    ASSERT_EQ(in_time.has_value(), !other.joinable());
+    EXPECT_EQ(in_time ? *in_time : other.get(), i);
+  }
+}
+
 TEST(Timeout, PassesOnExceptions) {
   scheduler all{{.workers = 2}};
   const auto fails = []() -> task<> {
@@ -478,7 +493,8 @@ TEST(ManualClock, MakesEachRunTheSame) {
       tasks.push_back(all.spawn(
           [&events, &clock](int number) -> task<> {
             for (int n = 0; n != 10; ++n) {
-              co_await sleep_for(std::chrono::milliseconds(1 + number * 7 % 5 + n * 3 % 4));
+              // no two tasks have deadlines in one millisecond
+              co_await sleep_for(std::chrono::milliseconds(n == 0 ? number + 1 : 32 * (1 + (number * 7 + n * 3) % 4)));
               events.emplace_back(clock.now().time_since_epoch().count(), number);
             }
           },
@@ -615,6 +631,36 @@ TEST(Reactor, OneSleepingWorkerIsAlwaysInIt) {
     for (int i = 0; i != 200; ++i) {
       all.spawn([] {}).get();  // wakes somebody, perhaps the one in the reactor
       if (i % 10 == 0) await([&] { return outside.waiting() == 1 && all_asleep(all); });
+    }
+  });
+}
+
+/// A task that a handler spawns after all others have ended: it runs or is cancelled, and is counted.
+TEST(Reactor, HandlersThatSpawnBesideAShutdownAreCounted) {
+  each_kind({1, 2}, [](const scheduler_options& kind) {
+    const int trials = static_cast<int>(10 * licit_test::scale);
+    for (int i = 0; i != trials; ++i) {
+      queue_of_handlers outside;
+      scheduler_options options = kind;
+      options.reactor = &outside;
+      std::atomic<int> spawned = 0;
+      std::atomic<int> ended = 0;
+      {
+        scheduler all(options);
+        for (int n = 0; n != 50; ++n) {
+          outside.add([&] {
+            try {
+              all.spawn([&, counts = std::shared_ptr<void>(nullptr, [&](void*) { ++ended; })] {}).detach();
+              ++spawned;
+            } catch (const licit::executor_closed&) {
+            }
+          });
+        }
+        if (i % 2 == 0) std::this_thread::sleep_for(std::chrono::microseconds(i * 7 % 100));
+        const auto report = all.shutdown(i % 3 == 0 ? licit::shutdown_kind::cancel : licit::shutdown_kind::drain);
+        EXPECT_TRUE(report.complete());
+      }
+      EXPECT_GE(ended, spawned);
     }
   });
 }

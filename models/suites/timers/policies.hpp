@@ -12,7 +12,7 @@ namespace licit::suites {
 /// The wheels' lists are guarded by the checker's own mutex. One wheel of two levels with two slots each, for all.
 template <class Model>
 using few_ticks = with_rules<with_rules<specified_lock<Model>, timer_wheel_rules{.bits = 1, .levels = 2}>,
-                             timers_rules{.most_wheels = 1}>;
+                             timers_rules{.alignment = 8, .most_wheels = 1}>;
 
 }  // namespace licit::suites
 

@@ -110,6 +110,15 @@ class operation_awaiter {
   using value = typename operation_value<Throws, Args...>::type;
 
  public:
+  /// A coroutine of Asio's (`co_spawn`): its steps run on workers, and no signal may be emitted beside them.
+  static constexpr bool steps_elsewhere = [] {
+    if constexpr (sizeof...(Args) == 0) {
+      return false;
+    } else {
+      return std::same_as<std::tuple_element_t<0, std::tuple<Args...>>, std::exception_ptr>;
+    }
+  }();
+
   operation_awaiter(Initiation&& initiation, With&& with)
       : initiation_{std::move(initiation)}, with_{std::move(with)} {}
   operation_awaiter(const operation_awaiter&) = delete;
@@ -235,7 +244,13 @@ class operation_handler {
     std::exchange(to_, nullptr)->complete(std::forward<Given>(given)...);
   }
 
-  [[nodiscard]] cancellation_slot_type get_cancellation_slot() const noexcept { return to_->signal_.slot(); }
+  [[nodiscard]] cancellation_slot_type get_cancellation_slot() const noexcept {
+    if constexpr (Awaiter::steps_elsewhere) {
+      return {};
+    } else {
+      return to_->signal_.slot();
+    }
+  }
 
   /// For `associated_executor`: the steps of the operation run in the driver of this context.
   [[nodiscard]] net::io_context::executor_type steps_at(net::io_context& context) const noexcept {

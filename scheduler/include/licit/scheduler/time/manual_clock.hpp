@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_MANUAL_CLOCK_HPP
 #define LICIT_SCHEDULER_MANUAL_CLOCK_HPP
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -17,7 +18,8 @@ class manual_clock {
  public:
   using time_point = std::chrono::steady_clock::time_point;
 
-  explicit manual_clock(time_point start = time_point()) noexcept : now_{start} {}
+  /// Begins at the epoch, or later.
+  explicit manual_clock(time_point start = time_point()) noexcept : now_{std::max(start, time_point())} {}
   manual_clock(const manual_clock&) = delete;
   manual_clock& operator=(const manual_clock&) = delete;
   ~manual_clock() = default;
@@ -27,8 +29,9 @@ class manual_clock {
 
   /// A thread that is no worker, and blocks no task; one at a time, the others wait. Waits until all workers sleep;
   /// moves to the next deadline, and fires it; and so on, up to `most` from now. So what a task does between two sleeps
-  /// takes no time, and with one worker each run of a test is the same. Does not return while a task never suspends. A
-  /// negative `most` is none.
+  /// takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same. Does not
+  /// return while a task never suspends, or makes or destroys a scheduler that follows this clock. A negative `most` is
+  /// none.
   void advance(std::chrono::nanoseconds most);
 
   /// What follows a clock. The clock calls it in the thread that advances.

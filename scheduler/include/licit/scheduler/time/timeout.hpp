@@ -3,7 +3,9 @@
 #define LICIT_SCHEDULER_TIMEOUT_HPP
 
 #include <chrono>
+#include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -18,15 +20,34 @@ namespace detail {
 inline task<> sleeping(std::chrono::nanoseconds most) { co_await sleep_for(most); }
 
 template <class T>
-task<T> joining(join_handle<T>& handle) {
-  co_return co_await handle;
-}
-
-template <class T>
 task<std::optional<when_value<T>>> timeout_of(task<T> body, std::chrono::nanoseconds most) {
   auto first = co_await when_any(std::move(body), sleeping(most));
   if (first.index() != 0) co_return std::nullopt;
   co_return std::optional<when_value<T>>(std::get<0>(std::move(first)));
+}
+
+/// What was taken from the handle counts, also if the time was over first.
+template <class T>
+task<> joining(join_handle<T>& handle, std::optional<when_value<T>>& got, std::exception_ptr& thrown) {
+  try {
+    if constexpr (std::is_void_v<T>) {
+      co_await handle;
+      got.emplace();
+    } else {
+      got.emplace(co_await handle);
+    }
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+}
+
+template <class T>
+task<std::optional<when_value<T>>> timeout_of(join_handle<T>& handle, std::chrono::nanoseconds most) {
+  std::optional<when_value<T>> got;
+  std::exception_ptr thrown;
+  (void)co_await when_any(joining(handle, got, thrown), sleeping(most));
+  if (thrown) std::rethrow_exception(thrown);
+  co_return got;
 }
 
 }  // namespace detail
@@ -43,7 +64,7 @@ template <class T, class Rep, class Period>
 template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(join_handle<T>& handle,
                                                          std::chrono::duration<Rep, Period> most) {
-  return detail::timeout_of(detail::joining(handle), detail::in_nanoseconds(most));
+  return detail::timeout_of(handle, detail::in_nanoseconds(most));
 }
 
 }  // namespace licit::inline v0

@@ -72,7 +72,11 @@ class timer_wheel {
     what.in_ = this;
     timer_tick earliest = rules.links_first ? 0 : known.earliest();
     lock_.lock();
-    if (closed_ || when <= elapsed_) return lock_.unlock(), closed_ ? timer_start::closed : timer_start::due;
+    if (closed_ || when <= elapsed_) {
+      const timer_start how = closed_ ? timer_start::closed : timer_start::due;
+      lock_.unlock();
+      return how;
+    }
     link(who, what);
     // Under the lock: who raised the deadline, and then looked into this wheel before this thread, is visible.
     if (rules.links_first) earliest = known.earliest();
@@ -177,6 +181,7 @@ class timer_wheel {
 
   /// Whether there is more to do.
   bool advance(timer_tick now, wake_ups<Policy, Task>& due, std::size_t& fired) {
+    now = std::max(now, elapsed_);  // another thread, with a later time, has opened a slot: this one helps to empty it
     for (unsigned step = 0; step != steps && !due.full(); ++step) {
       const bool opens = open_ == none || lists_[open_].empty();
       const unsigned slot = opens ? occupied() : open_;

@@ -26,11 +26,12 @@ namespace licit::inline v0 {
 
 /// Without any of the first five a timer may wait while every worker sleeps.
 struct timers_rules {
-  bool raises_first = true;    ///< who fires raises the deadline before it looks into the wheels, not after
-  bool tells_holder = true;    ///< who sets a nearer timer tells the holder of the driver
-  bool wakes_a_holder = true;  ///< or wakes a worker, if nobody holds it
-  bool hands_over = true;      ///< who gives the driver away wakes a worker that takes it
-  bool lowers_again = true;    ///< who has fired lowers the deadline to what is left
+  bool raises_first = true;     ///< who fires raises the deadline before it looks into the wheels, not after
+  bool tells_holder = true;     ///< who sets a nearer timer tells the holder of the driver
+  bool wakes_a_holder = true;   ///< or wakes a worker, if nobody holds it
+  bool hands_over = true;       ///< who gives the driver away wakes a worker that takes it
+  bool lowers_again = true;     ///< who has fired lowers the deadline to what is left
+  std::size_t alignment = 128;  ///< of the driver's word
   std::size_t most_wheels = std::numeric_limits<std::size_t>::max();  ///< if there are fewer, threads share the last
 };
 
@@ -133,9 +134,9 @@ class timers {
 
   idle_set<Policy>& idle_;
   const bool reacts_;
-  driver<Policy> driver_;
   std::vector<parker<Policy>*> sleep_;
   std::vector<std::unique_ptr<wheel>> wheels_;
+  alignas(rules.alignment) driver<Policy> driver_;  // written at each sleep of a holder; the rest is only read
 };
 
 }  // namespace licit::inline v0
