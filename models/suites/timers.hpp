@@ -267,7 +267,7 @@ template <class Model>
 using timers_client = timers_client_over<Model, few_ticks<Model>>;
 
 inline constexpr client_line timed(std::string_view name, std::string_view text, std::string_view property) {
-  return {.name = name, .text = text, .property = property, .waits = true, .goes_round = "park. answer. rest"};
+  return {.name = name, .text = text, .property = property, .waits = true};
 }
 
 inline constexpr std::string_view nearest = "now=1: drive | set(1)";

@@ -158,7 +158,7 @@ TEST(Prometheus, IsOfTheFormatAndSaysWhatTheSnapshotSays) {
   EXPECT_EQ(read.samples.at("licit_live_tasks" + labels), std::to_string(s.live_tasks()));
   EXPECT_EQ(read.samples.at("licit_spawned_outside_total" + labels), std::to_string(s.spawned_outside));
   EXPECT_EQ(read.samples.at("licit_worker_parked_seconds_total{" + std::string(escaped_name) + ",worker=\"0\"}"),
-            "2.000000122");
+            "2.000000125");
 }
 
 TEST(Prometheus, AHistogramIsCumulative) {
@@ -215,8 +215,8 @@ TEST(Table, HasALineForEachCountAndAColumnForEachWorker) {
   EXPECT_EQ(words(all.at(2)), (std::vector<std::string>{"polls", "1000", "970", "30"}));
   EXPECT_EQ(all.size(), licit::described_counts<std::uint64_t>.size() + 5);
   EXPECT_EQ(words(all.at(all.size() - 3)),
-            (std::vector<std::string>{"parked,", "s", "4.000000267", "2.000000122", "2.000000145"}));
-  EXPECT_TRUE(all.back().starts_with("in 1.500000001 s; inject queue 147 deep; 148 searching, 149 parked"));
+            (std::vector<std::string>{"parked,", "s", "4.000000276", "2.000000125", "2.000000151"}));
+  EXPECT_TRUE(all.back().starts_with("in 1.500000001 s; inject queue 153 deep; 154 searching, 155 parked"));
   for (std::size_t i = 2; i + 1 != all.size(); ++i) EXPECT_EQ(all[i].size(), all[1].size()) << all[i];
 }
 
