@@ -674,13 +674,13 @@ TEST(Reactor, HandlersSpawnAndWake) {
     const int number = static_cast<int>(25 * licit_test::scale);
     std::atomic<int> ran = 0;
     for (int i = 0; i != number; ++i) {
-      licit::event done;
-      outside.add([&] {
-        all.spawn([&] { ++ran; }).detach();
-        done.set();
+      const auto done = std::make_shared<licit::event>();  // `set` may not have returned when the wait has
+      outside.add([&all, &ran, done] {
+        all.spawn([&ran] { ++ran; }).detach();
+        done->set();
       });
-      if (i % 3 == 0) all.spawn([](licit::event& e) -> task<> { co_await e.wait(); }(done)).get();
-      done.blocking_wait();
+      if (i % 3 == 0) all.spawn([](licit::event& e) -> task<> { co_await e.wait(); }(*done)).get();
+      done->blocking_wait();
     }
     await([&] { return ran == number; });
   });
