@@ -142,7 +142,6 @@ TEST_P(Asio, DispatchRunsAtOnceInATask) {
         bool ran = false;
         net::dispatch(its.on(), [&] { ran = true; });
         EXPECT_TRUE(ran);
-        std::atomic<bool> posted = false;
         EXPECT_THROW(net::dispatch(its.on(), [] { throw std::runtime_error("at once"); }), std::runtime_error);
       })
       .get();
@@ -281,7 +280,7 @@ TEST_P(Asio, ManyEchoes) {
   std::vector<licit::join_handle<>> clients;
   for (ends& each : all) {
     servers.push_back(its.all.spawn(echo(each.server)));
-    clients.push_back(its.all.spawn([&each, rounds]() -> task<> {
+    clients.push_back(its.all.spawn([&each]() -> task<> {
       std::array<char, 64> sent{}, got{};
       for (int i = 0; i != rounds; ++i) {
         sent[0] = static_cast<char>(i);
