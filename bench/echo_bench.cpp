@@ -220,6 +220,7 @@ void add(const std::string& name, std::function<std::unique_ptr<server>()> make)
 
 [[maybe_unused]] const bool added = [] {
   add("licit", [] { return std::make_unique<licit_server>(true); });
+  add("licit_by_workers", [] { return std::make_unique<licit_server>(false); });
   add("asio", [] { return std::make_unique<pool_server>(); });
   if (tokio_echo != nullptr) add("tokio", [] { return std::make_unique<tokio_server>(); });
   benchmark::RegisterBenchmark("idle/licit", idle_connections)->UseRealTime()->Iterations(1);

@@ -236,6 +236,16 @@ pub unsafe extern "C" fn tokio_channel(runtime: *const Runtime, senders: u64, it
     ended.recv().unwrap()
 }
 
+/// Polls a future once (`poll_fn` is newer than Debian 12's compiler).
+struct Once<'a, F>(std::pin::Pin<&'a mut F>);
+impl<F: Future> Future for Once<'_, F> {
+    type Output = ();
+    fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> Poll<()> {
+        let _ = self.0.as_mut().poll(context);
+        Poll::Ready(())
+    }
+}
+
 /// Timeouts that do not happen: each timer is set by the first poll of its sleep, and cancelled as that is dropped.
 /// Returns 1, the task.
 ///
@@ -249,11 +259,7 @@ pub unsafe extern "C" fn tokio_set_and_cancel(runtime: *const Runtime, timers: u
         for _ in 0..timers {
             let sleep = tokio::time::sleep(Duration::from_secs(30));
             tokio::pin!(sleep);
-            std::future::poll_fn(|context| {
-                let _ = sleep.as_mut().poll(context);
-                Poll::Ready(())
-            })
-            .await;
+            Once(sleep).await;
         }
         theirs.done()
     });
