@@ -529,6 +529,11 @@ class no_descriptors {
 };
 
 TEST_P(Asio, NoDescriptorsAreLeft) {
+#if defined(__has_feature)
+#if __has_feature(undefined_behavior_sanitizer)
+  GTEST_SKIP() << "without a descriptor, the sanitizer takes any object for none: it reads one through a pipe";
+#endif
+#endif
   tcp::acceptor from(its.on(), its.here());
   tcp::socket client(its.on());
   client.connect(from.local_endpoint());
