@@ -82,7 +82,9 @@ void add_choice(CLI::App& verify, verify_options& o) {
   verify.add_option("--checker", o.checkers, "Use one checker only: exhaustive or relacy (default: both)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"exhaustive", "relacy"}).description(""));
-  verify.add_flag("--longer", o.longer, "Also check the programs that take minutes to explore");
+  verify.add_flag("--longer", o.longer,
+                  "Also check the programs that take minutes to explore, and give Relacy three preemptions where it "
+                  "has two otherwise");
 }
 
 void add_every(CLI::App& verify, verify_options& o) {

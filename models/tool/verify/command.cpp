@@ -34,20 +34,33 @@ bool has(const structure& s, const std::string& mutant_name) {
   return mutant_name.empty() || std::ranges::find(s.mutants, mutant_name, &mutant::name) != s.mutants.end();
 }
 
-/// What the structures will cost, in executions: the recorded audit says how many their programs have.
+/// How many executions programs have, as the recorded audit says.
 class estimate {
  public:
+  /// What a structure will cost, in executions.
   double of(const structure& s, std::size_t rows) const {
     constexpr double a_row = 3'000;
     double executions = static_cast<double>(rows) * a_row;
-    for (const json& recorded : record_["structures"]) {
-      if (recorded["structure"] != s.name) continue;
-      for (const json& rule : recorded["rules"]) executions += rule["executions"].get<double>();
-    }
+    each_rule(s, [&](const json& rule) { executions += rule["executions"].get<double>(); });
     return executions;
+  }
+  program_sizes of_programs(const structure& s) const {
+    program_sizes sizes;
+    each_rule(s, [&](const json& rule) {
+      for (const auto& [program, executions] : rule["programs"].items())
+        sizes.emplace(program, executions.get<std::uint64_t>());
+    });
+    return sizes;
   }
 
  private:
+  void each_rule(const structure& s, const auto& visit) const {
+    for (const json& recorded : record_["structures"]) {
+      if (recorded["structure"] != s.name) continue;
+      for (const json& rule : recorded["rules"]) visit(rule);
+    }
+  }
+
   json record_ = own_record();
 };
 
@@ -63,7 +76,7 @@ std::vector<planned> plan(const verify_options& options, unsigned jobs) {
   const estimate work;
   for (const structure& s : suites::structures()) {
     if (!chosen(options.structures, s.name) || !has(s, options.broken_by)) continue;
-    auto of = std::make_unique<inspection>(s, options, jobs);
+    auto of = std::make_unique<inspection>(s, options, jobs, work.of_programs(s));
     std::vector<inspection::row> rows = of->rows();
     if (rows.empty()) continue;
     const display::part part{std::string(s.name), work.of(s, rows.size()), rows.size()};

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/core.h>
+#include <limits>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "verify/every.hpp"
@@ -20,15 +22,19 @@ using suites::program;
 
 bool is_relacy(way w) { return w >= way::relacy_full; }
 bool is_bounded(way w) { return w >= way::relacy_bound_1 && w <= way::relacy_bound; }
+bool is_part(way w) { return w < way::exhaustive; }
 
 std::string checker_of(way w) {
   if (w == way::sampled) return std::string(walk_name);
   return std::string(is_relacy(w) ? relacy_name : exhaustive_name);
 }
 
+constexpr std::uint64_t glimpsed_executions = 100;
 constexpr std::uint64_t begun_executions = 2'000;
 constexpr std::uint64_t sampled_executions = 100'000;
+constexpr std::uint64_t walked_executions = 1'000;
 constexpr std::uint64_t relacy_executions = 2'000;
+constexpr std::uint64_t relacy_bounded_executions = 100'000;
 
 /// The result, or an exception that names the program.
 auto named(const program& p, const auto& made) try { return made(); } catch (const std::exception& e) {
@@ -41,22 +47,14 @@ bool explores(way w, const program& p) {
   return !is_bounded(w) || p.about.relacy != suites::reach::sampled;
 }
 
-/// What costs most is the number of threads.
-std::vector<const program*> cheapest_first(const suites::structure& s) {
-  std::vector<const program*> all;
-  for (const program& p : s.programs) all.push_back(&p);
-  std::ranges::sort(all, {}, [](const program* p) { return std::pair{p->about.threads, p}; });
-  return all;
-}
-
 }  // namespace
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
-inspection::inspection(const suites::structure& s, const verify_options& options, unsigned jobs)
-    : of_{s}, options_{options}, jobs_{jobs} {
+inspection::inspection(const suites::structure& s, const verify_options& options, unsigned jobs, program_sizes sizes)
+    : of_{s}, options_{options}, jobs_{jobs}, sizes_{std::move(sizes)} {
   if (!options.client.empty()) {
     programs_.push_back(own_program(s, options.client));
     return;
@@ -108,10 +106,10 @@ std::vector<std::optional<unsigned>> inspection::stops(const program& p, way w) 
 std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {
   if (!options_.mode.empty()) return {{way::sampled}};
   std::vector<std::vector<way>> all;
-  if (chosen(options_.checkers, exhaustive_name)) all.push_back({way::exhaustive_begun, way::exhaustive});
+  if (chosen(options_.checkers, exhaustive_name)) all.push_back(ways_to_find());
   if (!chosen(options_.checkers, relacy_name) || !of_.no_relacy.empty()) return all;
   if (m.relacy_blind.empty()) {
-    all.push_back({way::relacy_bound_1, way::relacy_bound_2, way::relacy_bound, way::relacy_random});
+    all.push_back({way::relacy_bound_1, way::relacy_bound_2, way::relacy_random, way::relacy_bound});
   } else {
     all.push_back({way::relacy_glance});
   }
@@ -172,14 +170,30 @@ std::vector<result> inspection::check_program(const program& p, way w, std::opti
 }
 
 result inspection::check_broken(const program& p) const {
-  const way w = options_.mode.empty() ? way::exhaustive : way::sampled;
-  return {.structure = std::string(of_.name),
-          .program = std::string(p.about.name),
-          .checker = checker_of(w),
-          .mutant = std::string(p.about.name),
-          .got = check(p, w, {}, shows_mutants()),
-          .expected = checker::outcome::violation,
-          .limit = options_.limit};
+  const std::vector<way> by = options_.mode.empty() ? ways_to_find() : std::vector{way::sampled};
+  result r{.structure = std::string(of_.name),
+           .program = std::string(p.about.name),
+           .checker = checker_of(by.front()),
+           .mutant = std::string(p.about.name),
+           .expected = checker::outcome::violation,
+           .limit = options_.limit};
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  for (const way w : by) {
+    r.got = check(p, w, {}, shows_mutants());
+    executions += r.got.executions;
+    seconds += r.got.seconds;
+    if (r.got.outcome == checker::outcome::violation) break;
+  }
+  r.got.executions = executions;
+  r.got.seconds = seconds;
+  return r;
+}
+
+/// Who looks at a mutant's execution gets the one that the search comes to first, in the first program of the list.
+std::vector<way> inspection::ways_to_find() const {
+  if (shows_mutants() || options_.wants_execution()) return {way::begun, way::exhaustive};
+  return {way::glimpsed, way::begun, way::walked, way::exhaustive};
 }
 
 result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
@@ -193,14 +207,14 @@ result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
            .limit = options_.limit};
   std::uint64_t executions = 0;
   double seconds = 0;
-  std::vector<const program*> left = cheapest_first(of_);
+  std::vector<const program*> left = cheapest_first();
   const auto finds = [&](const program* p, way w) {
     if (!explores(w, *p)) return false;
     r.got = check(*p, w, {}, shows_mutants());
     executions += r.got.executions;
     seconds += r.got.seconds;
-    if (w == way::exhaustive_begun && r.got.outcome != checker::outcome::violation) {
-      if (r.got.outcome == checker::outcome::ok) std::erase(left, p);
+    if (is_part(w) && r.got.outcome != checker::outcome::violation) {
+      if (r.got.outcome == checker::outcome::ok && !r.got.sampled) std::erase(left, p);
       return false;
     }
     if (r.got.outcome != checker::outcome::ok) r.program = p->about.name;
@@ -214,19 +228,37 @@ result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
   of_.reset();
   r.got.executions = executions;
   r.got.seconds = seconds;
-  if (!found && by.back() == way::relacy_random) r.got.bound = "3, then random";
+  if (!found && by.back() == way::relacy_bound) r.got.bound = "random, then 3";
   return r;
+}
+
+std::vector<const program*> inspection::cheapest_first() const {
+  std::vector<const program*> all;
+  for (const program& p : of_.programs) all.push_back(&p);
+  std::ranges::sort(all, {}, [&](const program* p) {
+    const auto known = shows_mutants() || options_.wants_execution() ? sizes_.end() : sizes_.find(p->about.name);
+    const std::uint64_t size = known == sizes_.end() ? std::numeric_limits<std::uint64_t>::max() : known->second;
+    return std::tuple{size, p->about.threads, p};
+  });
+  return all;
 }
 
 bool inspection::shows_mutants() const { return !options_.mutants.empty() || options_.draw.wanted(); }
 
 std::vector<verdict> inspection::check_all(const program& p, way w, std::optional<unsigned> stall) const {
+  if (w == way::relacy_bound) return {bounded(p)};
   if (w != way::exhaustive_both_rules) return {check(p, w, stall, true)};
   return named(p, [&] { return checker::explore_by_both_rules(p.explore, settings_of(p, w, stall, true)); });
 }
 
 verdict inspection::check(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   if (w == way::sampled) return sampled(p);
+  if (w == way::walked) {
+    return checker::explore(p.explore,
+                            {.options = {.max_executions = options_.limit,
+                                         .how = checker::mode::random,
+                                         .sample = {.executions = walked_executions, .seed = options_.seed}}});
+  }
   if (is_relacy(w)) return under_relacy(p, w);
   return named(p, [&] { return checker::explore(p.explore, settings_of(p, w, stall, shows)); });
 }
@@ -242,7 +274,9 @@ verdict inspection::sampled(const program& p) const {
 
 checker::settings inspection::settings_of(const program& p, way w, std::optional<unsigned> stall, bool shows) const {
   using enum checker::release_sequences;
-  const std::uint64_t most = w == way::exhaustive_begun ? begun_executions : options_.limit;
+  const std::uint64_t most = w == way::glimpsed ? glimpsed_executions
+                             : w == way::begun  ? begun_executions
+                                                : options_.limit;
   return {.options = {.sequences = w == way::exhaustive_cxx11 ? cxx11 : cxx20,
                       .max_executions = std::min(options_.limit, most),
                       .equal = options_.symmetric ? p.equal : decltype(p.equal){}},
@@ -252,14 +286,22 @@ checker::settings inspection::settings_of(const program& p, way w, std::optional
           .shrink = shows};
 }
 
-verdict inspection::under_relacy(const program& p, way w) const {
+verdict inspection::bounded(const program& p) const {
+  if (options_.longer || options_.limit <= relacy_bounded_executions) return under_relacy(p, way::relacy_bound);
+  const verdict v = under_relacy(p, way::relacy_bound, relacy_bounded_executions);
+  return v.outcome == checker::outcome::limit ? under_relacy(p, way::relacy_bound_2, options_.limit) : v;
+}
+
+verdict inspection::under_relacy(const program& p, way w) const { return under_relacy(p, w, options_.limit); }
+
+verdict inspection::under_relacy(const program& p, way w, std::uint64_t limit) const {
   models::relacy::settings s;
   s.how = w == way::relacy_full ? search::full : is_bounded(w) ? search::bound : search::random;
   if (w == way::relacy_bound_1) s.preemptions = 1;
   if (w == way::relacy_bound_2) s.preemptions = 2;
   const std::uint64_t executions = options_.iterations.value_or(relacy_executions);
   s.executions = w == way::relacy_glance ? std::max<std::uint64_t>(executions / 10, 1) : executions;
-  s.limit = options_.limit;
+  s.limit = limit;
   return p.under_relacy(s);
 }
 

@@ -3,7 +3,9 @@
 #define LICIT_MODELS_TOOL_VERIFY_INSPECTION_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +21,9 @@ namespace licit::tool {
 
 /// A way to check a program.
 enum class way {
-  exhaustive_begun,  ///< the first executions: a mutant is looked for in those of every program first
+  glimpsed,          ///< the first few executions: a mutant is looked for in those of every program first
+  begun,             ///< then in more of them
+  walked,            ///< then in a sample at random, which finds some that the search comes to late
   exhaustive,        ///< under C++20's release sequences
   exhaustive_cxx11,  ///< under C++11's
   exhaustive_both_rules,
@@ -27,15 +31,18 @@ enum class way {
   relacy_full,
   relacy_bound_1,  ///< one preemption; a mutant is looked for with few first, as most bugs need few
   relacy_bound_2,
-  relacy_bound,  ///< three
+  relacy_bound,  ///< three; of a program as it is, two where that is too many executions, unless --longer is asked for
   relacy_random,
   relacy_glance,  ///< a tenth of the random executions, where nothing is expected
 };
 
+/// How many executions programs have, by their names, as far as it is known.
+using program_sizes = std::map<std::string, std::uint64_t, std::less<>>;
+
 class inspection {
  public:
   /// `jobs`: processes of each exhaustive search.
-  inspection(const suites::structure& s, const verify_options& options, unsigned jobs);
+  inspection(const suites::structure& s, const verify_options& options, unsigned jobs, program_sizes sizes);
 
   /// A row yet to be made, or two: a program's under one rule of release sequences and under the other, where they
   /// differ. It must not outlive the inspection.
@@ -59,9 +66,13 @@ class inspection {
   [[nodiscard]] std::vector<result> check_program(const suites::program& p, way w, std::optional<unsigned> stall) const;
   [[nodiscard]] result check_broken(const suites::program& p) const;
   /// The programs one after another, one way and then the next, until one of them violates. A program whose executions
-  /// are all known after the first way is not explored by the second. Where Relacy is blind to the mutant, none may
-  /// violate.
+  /// are all known after one way is not explored by the next. Where Relacy is blind to the mutant, none may violate.
   [[nodiscard]] result hunt(const suites::mutant& m, const std::vector<way>& by) const;
+  /// How something wrong is looked for by the exhaustive checker.
+  [[nodiscard]] std::vector<way> ways_to_find() const;
+  /// Programs in which a mutant is looked for: the smallest first; those whose size is not known last, by their
+  /// threads.
+  [[nodiscard]] std::vector<const suites::program*> cheapest_first() const;
   /// Whether executions of mutants are of interest: not of all, as each has one.
   [[nodiscard]] bool shows_mutants() const;
 
@@ -72,11 +83,14 @@ class inspection {
   [[nodiscard]] checker::verdict sampled(const suites::program& p) const;
   [[nodiscard]] checker::settings settings_of(const suites::program& p, way w, std::optional<unsigned> stall,
                                               bool shows) const;
+  [[nodiscard]] checker::verdict bounded(const suites::program& p) const;
   [[nodiscard]] checker::verdict under_relacy(const suites::program& p, way w) const;
+  [[nodiscard]] checker::verdict under_relacy(const suites::program& p, way w, std::uint64_t limit) const;
 
   const suites::structure& of_;
   const verify_options& options_;
   unsigned jobs_;
+  program_sizes sizes_;
   std::vector<suites::program> programs_;  ///< that are checked as they are
 };
 
