@@ -54,7 +54,7 @@ class pace {
   void end(std::uint64_t items) {
     if (fixed_) return;
     items_ += items;
-    if (settled_ && ++chunks_ != 4) return;
+    if (settled_ && ++chunks_ != (chunk == 1 ? 16 : 4)) return;
     const std::uint64_t now = steady_nanoseconds::now();
     const double took = std::max(static_cast<double>(now - start_), 1.0);
     each_ = took / static_cast<double>(items_);
@@ -78,7 +78,7 @@ class pace {
   }
 
   bool fixed_;
-  bool settled_ = false;  ///< the last time was about right: the clock is read after every fourth chunk
+  bool settled_ = false;  ///< the last time was about right: the clock is read after every fourth chunk, or 16 items
   double each_ = 0;
   double measured_ = 0;       ///< nanoseconds, in all
   std::uint64_t start_ = 0;   ///< of what is measured; 0: not yet known
