@@ -75,9 +75,9 @@ command add_prove(CLI::App& app) {
       app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
   prove
       ->add_option("--structure", o->structure,
-                   "The structure: chase-lev, chase-lev-asymmetric or wake-up (default: all)")
+                   "The structure: chase-lev, chase-lev-asymmetric, run-queue or wake-up (default: all)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric", "wake-up"}).description(""));
+      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric", "run-queue", "wake-up"}).description(""));
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
@@ -120,11 +120,12 @@ command add_litmus(CLI::App& app) {
   return when(litmus, [o] { return tool::litmus(*o); });
 }
 
-command add_check(CLI::App& app) {
+command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
       "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
-  check->add_option("command", o->command, "The program, and its arguments, none of which begins with -")->required();
+  check->add_option("command", o->command, "The program, and its arguments. Those that begin with - stand behind --")
+      ->required();
   check
       ->add_option("--mode", o->mode,
                    "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
@@ -157,9 +158,19 @@ command add_check(CLI::App& app) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
+  check
+      ->add_option(
+          "--stall", o->stall,
+          "Stop thread N for good, before each of its steps in turn: the others have to go on without it (0 is "
+          "main's)")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 7U));
   add_file(*check, "--trace", o->trace,
            "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
-  return when(check, [o] { return tool::check(*o); });
+  return when(check, [o, behind] {
+    o->command.insert(o->command.end(), behind.begin(), behind.end());
+    return tool::check(*o);
+  });
 }
 
 command add_gallery(CLI::App& app) {
@@ -180,9 +191,9 @@ command add_gallery(CLI::App& app) {
 
 }  // namespace
 
-std::vector<command> add_commands(CLI::App& app) {
-  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),   add_trace(app), add_audit(app),
-                           add_prove(app),  add_litmus(app), add_gallery(app), add_check(app)};
+std::vector<command> add_commands(CLI::App& app, const std::vector<std::string>& behind) {
+  std::vector<command> all{add_verify(app), add_replay(app), add_merge(app),   add_trace(app),        add_audit(app),
+                           add_prove(app),  add_litmus(app), add_gallery(app), add_check(app, behind)};
   all.emplace_back([machine = std::make_shared<machine::commands>(app)] { return machine->run(); });
   return all;
 }

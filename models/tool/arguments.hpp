@@ -21,7 +21,8 @@ namespace licit::tool {
 using command = std::function<std::optional<int>()>;
 
 /// Adds the commands of this executable: all of them (arguments.cpp), or `verify` alone (CMakeLists.txt).
-std::vector<command> add_commands(CLI::App& app);
+/// `behind`: the words behind a `--`, which are another program's and not options of ours.
+std::vector<command> add_commands(CLI::App& app, const std::vector<std::string>& behind);
 
 command add_verify(CLI::App& app);
 
@@ -89,8 +90,9 @@ struct check_options {
   bool without_timeouts = false;
   std::string release_sequences = "c++20";
   unsigned jobs = 1;
-  std::string shard = {};  ///< "0/4", or empty
-  std::string trace = {};  ///< for a violation; empty: the program's name with .trace, in the working folder
+  std::string shard = {};         ///< "0/4", or empty
+  std::optional<unsigned> stall;  ///< a thread
+  std::string trace = {};         ///< for a violation; empty: the program's name with .trace, in the working folder
 };
 
 /// Becomes the program, which explores itself (models/unmodified). Throws std::runtime_error for one that cannot be

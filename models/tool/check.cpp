@@ -37,6 +37,7 @@ std::string request_of(const check_options& o) {
                      o.without_timeouts ? "no" : "yes", o.release_sequences);
   if (o.jobs > 1) all += fmt::format(" jobs={}", o.jobs);
   if (!o.shard.empty()) all += " shard=" + o.shard;
+  if (o.stall) all += fmt::format(" stall={}", *o.stall);
   const std::string& program = o.command.front();
   all += " trace=" + (o.trace.empty() ? program.substr(program.rfind('/') + 1) + ".trace" : o.trace);
   return all + (o.audit ? " audit" : "");

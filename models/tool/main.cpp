@@ -1,8 +1,11 @@
 // The licit command.
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <licit/deque/version.hpp>
 
@@ -27,7 +30,11 @@ int main(int argc, char** argv) try {
   CLI::App app("licit: model-checked work stealing", "licit");
   app.set_version_flag("--version", std::string(licit::library_version()));
   app.require_subcommand(1);
-  const auto commands = licit::tool::add_commands(app);
+  // CLI11 would take what stands behind a `--` for options of the command.
+  char** const end = argv + argc;
+  char** const ours = std::find(argv, end, std::string_view("--"));
+  const auto commands = licit::tool::add_commands(app, std::vector<std::string>(ours == end ? end : ours + 1, end));
+  argc = static_cast<int>(ours - argv);
   expect_command(app, argc, argv);
   try {
     app.parse(argc, argv);

@@ -161,6 +161,8 @@ std::string counts_of(const checker::verdict& v) {
   std::string all = text.data();
   if (v.share.count > 1)
     all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
+  if (asked.how.stall)
+    all += ", thread " + std::to_string(*asked.how.stall) + " stopped after each of its steps in turn";
   return all;
 }
 

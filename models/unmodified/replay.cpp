@@ -9,7 +9,9 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <link.h>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -87,13 +89,56 @@ std::string on_one_line(std::string text) {
 std::string words_of(const checker::options& o) {
   return "events=" + std::to_string(o.max_events) + " leaks=" + (o.leaks ? "yes" : "no") +
          " timeouts=" + (o.timeouts ? "yes" : "no") +
-         " sequences=" + (o.sequences == checker::release_sequences::cxx11 ? "c++11" : "c++20");
+         " sequences=" + (o.sequences == checker::release_sequences::cxx11 ? "c++11" : "c++20") +
+         (o.stalled.thread == checker::stall::nobody
+              ? ""
+              : " stopped=" + std::to_string(o.stalled.thread) + "/" + std::to_string(o.stalled.after));
 }
 
 std::string program_file() {
   std::array<char, 4096> path{};
   const ssize_t length = readlink("/proc/self/exe", path.data(), path.size());
   return {path.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+}
+
+/// Memory that is no part of the program's own, as libgcc's lock for exceptions: the library, and where it is loaded.
+struct library {
+  std::string name;
+  address begin = 0;
+};
+
+/// The library that has the address; without a name, if none has.
+library library_of(address a) {
+  struct search {
+    address wanted;
+    library found;
+  } both{a, {}};
+  const auto visit = [](dl_phdr_info* one, std::size_t, void* to) {
+    auto& s = *static_cast<search*>(to);
+    for (const ElfW(Phdr) & part : std::span(one->dlpi_phdr, one->dlpi_phnum)) {
+      const address begin = one->dlpi_addr + part.p_vaddr;
+      if (part.p_type != PT_LOAD || s.wanted < begin || s.wanted >= begin + part.p_memsz) continue;
+      s.found = {one->dlpi_name, one->dlpi_addr};
+      return 1;
+    }
+    return 0;
+  };
+  dl_iterate_phdr(visit, &both);
+  return both.found;
+}
+
+/// Where the library of that name is loaded; 0 for one without a name. Throws std::runtime_error.
+address begin_of(const std::string& name) {
+  if (name.empty()) return 0;
+  library wanted{name, 0};
+  const auto visit = [](dl_phdr_info* one, std::size_t, void* to) {
+    auto& w = *static_cast<library*>(to);
+    if (w.name != one->dlpi_name) return 0;
+    w.begin = one->dlpi_addr;
+    return 1;
+  };
+  if (dl_iterate_phdr(visit, &wanted) == 0) throw std::runtime_error("the program has not loaded " + name);
+  return wanted.begin;
 }
 
 void write_head(std::ostream& out, const checker::verdict& v) {
@@ -168,9 +213,10 @@ void read_line(const fields& f, checker::options& o) {
     recorded.steps.steps.push_back(step_of(f));
   } else if (is("site", 7)) {
     recorded.sites.push_back(site_in(f));
-  } else if (is("atomic", 5)) {
-    recorded.atomics.push_back(
-        {{number<int>(f[1]), number<address>(f[2])}, number<unsigned>(f[3]), number<std::size_t>(f[4])});
+  } else if (is("atomic", 6)) {
+    recorded.atomics.push_back({{number<int>(f[1]), number<address>(f[2]) + begin_of(f[5])},
+                                number<unsigned>(f[3]),
+                                number<std::size_t>(f[4])});
   } else if (is("options", 2)) {
     o = requested(f[1]).how.options;
   } else if (is("ended in", 2)) {
@@ -192,7 +238,9 @@ void write_trace(const std::string& file, const checker::verdict& v) {
   write_head(out, v);
   for (const known_atomic& a : named) {
     const place p = place_of(a.at);
-    out << "atomic\t" << p.part << '\t' << p.offset << '\t' << a.size << '\t' << a.life << '\n';
+    const library in = p.part < 0 ? library_of(a.at) : library();
+    out << "atomic\t" << p.part << '\t' << p.offset - in.begin << '\t' << a.size << '\t' << a.life << '\t' << in.name
+        << '\n';
   }
   for (const site* const s : all_sites()) write_site(out, *s);
   for (const checker::step& s : v.steps.steps) write_step(out, s, named);

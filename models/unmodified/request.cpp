@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "runtime.hpp"
 
@@ -44,6 +45,13 @@ checker::share share_of(std::string_view text) {
   return s;
 }
 
+/// Of a violation that was found so: the thread, and after how many of its steps.
+checker::stall stop_of(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  return {number<unsigned>("stopped", text.substr(0, slash)),
+          number<unsigned>("stopped", text.substr(std::min(slash + 1, text.size())))};
+}
+
 /// Of the exploration itself. False: there is no such word.
 bool set_option(checker::options& o, std::string_view key, std::string_view value) {
   if (key == "executions") {
@@ -65,6 +73,8 @@ bool set_option(checker::options& o, std::string_view key, std::string_view valu
   } else if (key == "sequences") {
     if (value != "c++20" && value != "c++11") throw std::invalid_argument("sequences are c++20 or c++11");
     o.sequences = value == "c++11" ? checker::release_sequences::cxx11 : checker::release_sequences::cxx20;
+  } else if (key == "stopped") {
+    o.stalled = stop_of(value);
   } else {
     return false;
   }
@@ -77,6 +87,11 @@ void set(request& r, std::string_view key, std::string_view value) {
     r.how.jobs = std::max(number<unsigned>(key, value), 1U);
   } else if (key == "shard") {
     r.how.share = share_of(value);
+  } else if (key == "stall") {
+    r.how.stall = number<unsigned>(key, value);
+    if (*r.how.stall >= checker::max_threads) {
+      throw std::invalid_argument("stall is a thread, from 0 to " + std::to_string(checker::max_threads - 1));
+    }
   } else if (key == "trace") {
     r.trace = value;
   } else if (key == "replay") {
@@ -94,6 +109,9 @@ void check(const request& r) {
     throw std::invalid_argument("an audit explores every execution: mode is exhaustive, without a shard");
   }
   if (r.audit && r.how.jobs > 1) throw std::invalid_argument("an audit is done by one process: without jobs");
+  if (r.how.stall && (!exhaustive || r.audit || r.how.jobs > 1 || r.how.share.count != 1)) {
+    throw std::invalid_argument("stall explores every execution, by one process: without mode, audit, jobs and shard");
+  }
   if (!exhaustive && r.how.share.count != 1) throw std::invalid_argument("a sample has no shards");
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A violation that `licit check` writes is found again by `licit replay`, and gdb stops where the report says.
 
-usage: replay.py --tool LICIT --program EXECUTABLE [--jobs N] FOLDER NAME...
+usage: replay.py --tool LICIT --program EXECUTABLE [--jobs N] [--stall N] FOLDER NAME...
 
 Exit status 1 and the reason if a replay says something else, or the stack at gdb's stop has not the source that the report names
 first: a compiler may give an inlined access another line. Deadlocks and leaks are found at the end, when no thread is anywhere.
@@ -30,14 +30,15 @@ def objections(options, name):
     file = options.folder / f"{name}.trace"
     file.unlink(missing_ok=True)
     jobs = ["--jobs", str(options.jobs)] if options.jobs > 1 else []
-    status, found = run([options.tool, "check", "--trace", file, *jobs, options.program, name])
+    stall = [] if options.stall is None else ["--stall", str(options.stall)]
+    status, found = run([options.tool, "check", "--trace", file, *jobs, *stall, options.program, name])
     first = found.split("\n", 1)[0]
     if status != 1:
         return [f"no violation: {found}"]
     status, again = run([options.tool, "replay", file])
     wrong = [] if status == 1 and f"\n{first}\n" in again else [f"replayed, with status {status}:\n{again}instead of: {first}"]
     place = re.search(r"\[(\w+\.cpp:)\d+", first)
-    if shutil.which("gdb") and place and options.jobs == 1 and not re.match("(deadlock|leak)", first):
+    if shutil.which("gdb") and place and options.jobs == 1 and not re.match("(deadlock|endless|leak|uncaught)", first):
         stack = under_gdb(options.program, name, file)
         if place[1] not in stack.split("licit_violation ()", 1)[-1]:
             wrong.append(f"gdb does not stop in {place[1]}:\n{stack}")
@@ -49,6 +50,7 @@ def main():
     parser.add_argument("--tool", required=True, type=pathlib.Path)
     parser.add_argument("--program", required=True, type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--stall", type=int)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="+")
     options = parser.parse_args()

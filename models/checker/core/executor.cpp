@@ -266,11 +266,12 @@ void executor::extend() {
 /// The end of an execution that went well so far.
 void executor::conclude() {
   const auto threads = std::span(threads_).first(program_.threads);
-  if (std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; })) {
+  const bool stopped = std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; });
+  if (stopped) {
     verdict_.stalled = true;
     check_retries();
   }
-  if (std::ranges::any_of(threads, [](const thread_state& t) { return waits(t.now); })) {
+  if (std::ranges::any_of(threads, [this](const thread_state& t) { return waits(t.now) && !joins_stopped(t); })) {
     if (verdict_.outcome == outcome::ok) check_waiting();
     if (verdict_.outcome != outcome::ok) return;
     if (options_.observe_blocked) options_.observe_blocked(search_.current());
@@ -283,7 +284,7 @@ void executor::conclude() {
   }
   phase_ = phase::finish;
   if (program_.around != nullptr) {
-    program_.around->ended(search_.counts());
+    if (!stopped) program_.around->ended(search_.counts());
   } else {
     run_main([](executor& e) {
       e.program_.finish(e.object_);

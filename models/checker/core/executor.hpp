@@ -169,6 +169,8 @@ class executor final : public engine {
   void conclude();
   void abandon_execution();
   [[nodiscard]] bool runnable(unsigned t) const;
+  /// Whether all that the thread waits for is the end of a thread that the options stop.
+  [[nodiscard]] bool joins_stopped(const thread_state& t) const;
   void check_waiting();
   [[nodiscard]] bool waits_for_ever(unsigned t) const;
   [[nodiscard]] bool would_repeat(unsigned t) const;

@@ -217,6 +217,14 @@ bool executor::waits_for_ever(unsigned t) const {
   return true;
 }
 
+bool executor::joins_stopped(const thread_state& t) const {
+  const thread_state* other = &t;
+  for (unsigned most = program_.threads; most != 0 && other->now == standing::joining; --most) {
+    other = &threads_[other->joined];
+  }
+  return other != &t && other->now == standing::stalled;
+}
+
 void executor::check_waiting() {
   bool spins = false;
   for (unsigned t = 0; t != program_.threads; ++t) {
