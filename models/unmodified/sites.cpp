@@ -31,8 +31,18 @@ struct by_calls {
   }
 };
 std::unordered_map<std::array<address, 3>, std::unique_ptr<site>, by_calls> sites;
-constexpr std::size_t recent_sites = 4096;
-std::array<site*, recent_sites> recent;
+/// Sites met of late, by hash: what is compared lies here, not in the site.
+struct recent_site {
+  std::array<address, 3> calls = {};
+  deed what = {};
+  site* found = nullptr;
+
+  [[nodiscard]] bool is(const std::array<address, 3>& c, deed w) const {
+    return calls[0] == c[0] && calls[1] == c[1] && calls[2] == c[2] && what == w && found != nullptr;
+  }
+};
+constexpr std::size_t recent_sites = 1024;
+std::array<recent_site, recent_sites> recent;
 
 /// A frame of the program's code, as addr2line has it.
 struct frame {
@@ -187,7 +197,7 @@ void name(site& s) {
 namespace {
 
 /// One that was not met of late. Here much is left on the stack, which no two rounds of a loop are to differ by.
-[[gnu::noinline]] site& find_site(const std::array<address, 3>& calls, deed what, site*& last) {
+[[gnu::noinline]] site& find_site(const std::array<address, 3>& calls, deed what, recent_site& last) {
   std::array<address, 3> key = calls;
   key[0] = key[0] * 8 + static_cast<address>(what);
   std::unique_ptr<site>& known = sites[key];
@@ -202,8 +212,8 @@ namespace {
       std::snprintf(known->text.data(), known->text.size(), "a library");
     }
   }
-  last = known.get();
-  return *last;
+  last = {calls, what, known.get()};
+  return *known;
 }
 
 }  // namespace
@@ -217,9 +227,9 @@ site& site_of(const void* caller, deed what) {
     if (found != 0) calls[0] = found - 1;
   }
   for (std::size_t i = 1; i != calls.size(); ++i) calls[i] -= calls[i] != 0 ? 1U : 0U;
-  site*& last = recent[by_calls{}(calls) % recent_sites];
-  const bool known = last != nullptr && last->calls == calls && last->what == what;
-  site& found = known ? *last : find_site(calls, what, last);
+  recent_site& last = recent[(by_calls{}(calls) >> 32U) % recent_sites];
+  const bool known = last.is(calls, what);
+  site& found = known ? *last.found : find_site(calls, what, last);
   if ((!known || of_library) && engine().suspects_loops()) checker::detail::clear_stack_below();
   return found;
 }

@@ -90,11 +90,6 @@ class Suite : public testing::TestWithParam<std::size_t> {
         << (elsewhere.empty() ? "" : "; one is at" + elsewhere);
     return v;
   }
-  /// Under C++11's rule; and where the checker has said that it makes no difference, there is none.
-  static void expect_right_by_cxx11(const measured& m) {
-    const checker::verdict v = expect_right(*m.one, release_sequences::cxx11);
-    EXPECT_TRUE(m.rules_differ || v.executions == m.executions) << m.one->about.name << ": " << v.executions;
-  }
   struct capture {
     std::string by;  ///< a program's name; empty: none caught it
     bool rules_differ = true;
@@ -133,7 +128,7 @@ TEST_P(Suite, IsRightAndItsMutantsAreCaught) {
   ASSERT_FALSE(s.programs.empty());
   const std::vector<measured> programs = right_programs();
   for (const measured& m : programs) {
-    if (m.rules_differ && m.executions <= large) expect_right_by_cxx11(m);
+    if (m.rules_differ && m.executions <= large) expect_right(*m.one, release_sequences::cxx11);
   }
   for (const mutant& m : s.mutants) {
     s.reset();
@@ -194,10 +189,12 @@ TEST_P(Suite, SamplesAreRight) {
   }
 }
 
-/// Nightly: not run by the other tests' filter. licit_verify_longer checks the programs that take minutes.
-TEST_P(Suite, LargeProgramsAreRight_long) {
-  for (const measured& m : right_programs()) {
-    if (!m.rules_differ || m.executions > large) expect_right_by_cxx11(m);
+/// Nightly: not run by the other tests' filter. Larger programs: `licit verify`.
+TEST_P(Suite, RulesThatAreSaidToAgreeDo_long) {
+  for (const program& p : s.programs) {
+    const checker::verdict v = p.explore({.max_executions = large});
+    if (v.outcome != outcome::ok || v.rules_differ) continue;
+    EXPECT_EQ(p.explore({.sequences = release_sequences::cxx11}).executions, v.executions) << p.about.name;
   }
 }
 

@@ -83,7 +83,7 @@ TEST(Crew, ManySamplesAreRight_long) {
     s.reset();
     for (const program& p : s.sampled) {
       for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
-        const checker::verdict v = p.explore({.how = how, .sample = {.executions = 500'000}});
+        const checker::verdict v = p.explore({.how = how, .sample = {.executions = 100'000}});
         EXPECT_EQ(v.outcome, checker::outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
         ++sampled;
       }
