@@ -37,6 +37,32 @@ TEST(loops, that_nobody_ends_are_reported) {
   EXPECT_NE(v.message.find("thread 0 goes round"), std::string::npos) << v.message;
 }
 
+/// A thread counts the rounds of its loop in the program's object, which is then another in each round, unless it is
+/// said to be a note.
+template <bool Notes>
+struct counts_rounds {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  struct {
+    int rounds = 0;
+  } seen;
+  counts_rounds() {
+    if (Notes) model::notes(seen);
+  }
+  void thread(unsigned i) {
+    if (i == 0) return flag.store(1, release);
+    while (flag.load(acquire) == 0) ++seen.rounds;
+  }
+  void finish() {}
+};
+
+TEST(loops, that_only_note_something_change_nothing) {
+  const verdict v = run_program<counts_rounds<true>>();
+  EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
+  EXPECT_LE(v.executions, 2U);
+  EXPECT_EQ(run_program<counts_rounds<false>>({.max_events = 60}).kind, violation::endless);
+}
+
 /// A ring with one cell, whose producer and consumer wait for each other, round by round.
 template <bool Awaits>
 struct handing_over {
