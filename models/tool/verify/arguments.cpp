@@ -179,7 +179,7 @@ void add_search(CLI::App& verify, verify_options& o) {
   verify
       .add_option("--stall", o.stall,
                   "Stop thread N for good at the start, then after its first step, after its second, and so on; the "
-                  "other threads must finish each time")
+                  "other threads must finish each time. Programs of more than 100,000 executions only with --longer")
       ->type_name("N...")
       ->check(CLI::Range(0U, checker::max_threads - 1))
       ->excludes(mode)

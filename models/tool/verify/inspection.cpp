@@ -35,6 +35,8 @@ constexpr std::uint64_t sampled_executions = 100'000;
 constexpr std::uint64_t walked_executions = 1'000;
 constexpr std::uint64_t relacy_executions = 2'000;
 constexpr std::uint64_t relacy_bounded_executions = 100'000;
+/// A program with more is explored with a thread stopped only if programs that take minutes are asked for.
+constexpr std::uint64_t stopped_executions = 100'000;
 
 /// The result, or an exception that names the program.
 auto named(const program& p, const auto& made) try { return made(); } catch (const std::exception& e) {
@@ -97,6 +99,9 @@ std::vector<way> inspection::ways(const program& p) const {
 std::vector<std::optional<unsigned>> inspection::stops(const program& p, way w) const {
   if (options_.stall.empty()) return {std::nullopt};
   std::vector<std::optional<unsigned>> all;
+  const auto known = sizes_.find(p.about.name);
+  if (known != sizes_.end() && known->second > stopped_executions && !options_.longer && options_.programs.empty())
+    return all;
   for (const unsigned thread : options_.stall) {
     if (thread < p.about.threads && !is_relacy(w) && !p.about.waits) all.emplace_back(thread);
   }
