@@ -124,8 +124,7 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
       "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
-  check->add_option("command", o->command, "The program, and its arguments. Those that begin with - stand behind --")
-      ->required();
+  check->add_option("command", o->command, "The program, and its arguments. Those that begin with - stand behind --");
   check
       ->add_option("--mode", o->mode,
                    "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
@@ -169,6 +168,7 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
            "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
   return when(check, [o, behind] {
     o->command.insert(o->command.end(), behind.begin(), behind.end());
+    if (o->command.empty()) throw std::runtime_error("check: no program is named");
     return tool::check(*o);
   });
 }

@@ -52,7 +52,7 @@ std::string request_of(const check_options& o) {
   throw std::runtime_error(command.front() + ": cannot run: " + std::generic_category().message(errno));
 }
 
-constexpr std::string_view trace_format = "licit check 1";
+constexpr std::string_view trace_format = "licit check 2";
 
 }  // namespace
 

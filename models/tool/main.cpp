@@ -32,7 +32,8 @@ int main(int argc, char** argv) try {
   app.require_subcommand(1);
   // CLI11 would take what stands behind a `--` for options of the command.
   char** const end = argv + argc;
-  char** const ours = std::find(argv, end, std::string_view("--"));
+  const bool names_program = argc > 1 && argv[1] == std::string_view("check");
+  char** const ours = names_program ? std::find(argv, end, std::string_view("--")) : end;
   const auto commands = licit::tool::add_commands(app, std::vector<std::string>(ours == end ? end : ours + 1, end));
   argc = static_cast<int>(ours - argv);
   expect_command(app, argc, argv);

@@ -138,7 +138,7 @@ void make_engine(const checker::options& o) {
 
 /// As the options say, in this process or in one that was made for it.
 checker::verdict explored(checker::options o) {
-  outcomes.clear();
+  if (o.stalled.thread == checker::stall::nobody || o.stalled.after == 0) outcomes.clear();
   o.observe = [also = o.observe](const checker::detail::graph& g) {
     count_outcome();
     if (also) also(g);
@@ -161,8 +161,10 @@ std::string counts_of(const checker::verdict& v) {
   std::string all = text.data();
   if (v.share.count > 1)
     all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
-  if (asked.how.stall)
-    all += ", thread " + std::to_string(*asked.how.stall) + " stopped after each of its steps in turn";
+  if (asked.how.stall) {
+    all += ", thread " + std::to_string(*asked.how.stall) + " stopped before each of its " +
+           std::to_string(v.options.stalled.after) + " steps in turn";
+  }
   return all;
 }
 
@@ -232,6 +234,9 @@ int explore_main() {
     if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);
     const checker::verdict v = checker::explore(&explored, asked.how);
     read_outcomes();
+    if (asked.how.stall && v.outcome == checker::outcome::ok && v.options.stalled.after == 0) {
+      throw std::invalid_argument("stall: no execution has a thread " + std::to_string(*asked.how.stall));
+    }
     if (v.share.count > 1 && v.executions == 0) outcomes.clear();  // they are counted in another shard
     const status found = print(v);
     return asked.audit && v.outcome == checker::outcome::ok ? audit() : found;

@@ -162,9 +162,11 @@ bool soak(const char* plugin, licit::local_order order, std::int64_t lost) {
             report.finished + report.cancelled == workers.metrics().spawned_outside + counts.spawned;
   }
   dlclose(loaded);
+  const bool unloaded = dlopen(plugin, RTLD_NOW | RTLD_NOLOAD) == nullptr;
+  if (!unloaded) std::puts("the plug-in is still loaded");
   std::printf("%llu finished, %llu cancelled, %lld left\n", static_cast<unsigned long long>(report.finished),
               static_cast<unsigned long long>(report.cancelled), static_cast<long long>(all.alive.load()));
-  return right && all.alive == 0;
+  return right && unloaded && all.alive == 0;
 }
 
 }  // namespace

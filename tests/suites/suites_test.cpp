@@ -165,7 +165,7 @@ TEST_P(Suite, NamesAreUnique) {
 /// Where the threads need not wait for each other: a thread is stopped for good after each number of its steps.
 TEST_P(Suite, NobodyWaitsForAStoppedThread) {
   for (const program& p : s.programs) {
-    // Larger ones: `licit verify --stall`, nightly.
+    // Larger ones: `licit verify --stall`, nightly; with more than 100,000 executions only by --longer.
     if (p.about.waits || p.about.threads > 2) continue;
     if (p.explore({.max_executions = stoppable}).outcome == outcome::limit) continue;
     for (unsigned thread = 0; thread != p.about.threads; ++thread) {
@@ -189,12 +189,23 @@ TEST_P(Suite, SamplesAreRight) {
   }
 }
 
-/// Nightly: not run by the other tests' filter. Larger programs: `licit verify`.
+/// Nightly: not run by the other tests' filter. Of larger programs it is not compared.
 TEST_P(Suite, RulesThatAreSaidToAgreeDo_long) {
+  unsigned compared = 0;
   for (const program& p : s.programs) {
     const checker::verdict v = p.explore({.max_executions = large});
     if (v.outcome != outcome::ok || v.rules_differ) continue;
     EXPECT_EQ(p.explore({.sequences = release_sequences::cxx11}).executions, v.executions) << p.about.name;
+    ++compared;
+  }
+  EXPECT_NE(compared, 0U);
+}
+
+/// What a sample at random finds of a mutant is the mutant's doing: `licit verify` looks for mutants so.
+TEST_P(Suite, SamplesOfRightProgramsAreRight_long) {
+  for (const program& p : s.programs) {
+    const checker::verdict v = p.explore({.how = checker::mode::random, .sample = {.executions = 1'000}});
+    EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
   }
 }
 

@@ -269,7 +269,7 @@ void executor::conclude() {
   const bool stopped = std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; });
   if (stopped) {
     verdict_.stalled = true;
-    check_retries();
+    if (program_.around == nullptr) check_retries();  // what a suite promises of its algorithms
   }
   if (std::ranges::any_of(threads, [this](const thread_state& t) { return waits(t.now) && !joins_stopped(t); })) {
     if (verdict_.outcome == outcome::ok) check_waiting();

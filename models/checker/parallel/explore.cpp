@@ -42,6 +42,7 @@ verdict run_stalled(const explorer& program, options o, unsigned thread) {
     verdict v = program(o);
     const bool last = v.outcome != outcome::ok || !v.stalled;
     o.max_executions -= v.executions;
+    o.max_seconds = std::max(o.max_seconds - v.seconds, 0.0);
     v.executions += sum.executions;
     v.represented += sum.represented;
     v.blocked += sum.blocked;

@@ -160,9 +160,10 @@ int check(const verify_options& options) {
   std::size_t rows = 0;
   for (const planned& p : all) rows += p.rows.size();
   if (rows == 0) {
-    throw std::runtime_error(options.client.empty()
-                                 ? "nothing to check: no chosen structure has what is named"
-                                 : "nothing to check: Relacy does not run --client, and --stall names no thread of it");
+    throw std::runtime_error(
+        options.client.empty()
+            ? "nothing to check: no chosen structure has what is named, or --stall leaves it to --longer"
+            : "nothing to check: Relacy does not run --client, and --stall names no thread of it");
   }
   const bool side_by_side = jobs > 1 && rows >= std::size_t{4} * jobs && !options.wants_execution();
   if (!side_by_side && options.jobs > 1) all = plan(options, options.jobs);
@@ -175,6 +176,9 @@ int check(const verify_options& options) {
     run_here(all, options, shown);
   }
   shown.close();
+  std::size_t left_out = 0;
+  for (const planned& p : all) left_out += p.of->left_out();
+  if (left_out != 0) fmt::print("{} programs of more than 100,000 executions are left out: --longer\n", left_out);
   if (!options.json.empty()) write_json(options.json, shown.rows());
   return shown.status();
 }

@@ -99,13 +99,21 @@ std::vector<way> inspection::ways(const program& p) const {
 std::vector<std::optional<unsigned>> inspection::stops(const program& p, way w) const {
   if (options_.stall.empty()) return {std::nullopt};
   std::vector<std::optional<unsigned>> all;
-  const auto known = sizes_.find(p.about.name);
-  if (known != sizes_.end() && known->second > stopped_executions && !options_.longer && options_.programs.empty())
-    return all;
+  if (is_left_out(p)) return all;
   for (const unsigned thread : options_.stall) {
     if (thread < p.about.threads && !is_relacy(w) && !p.about.waits) all.emplace_back(thread);
   }
   return all;
+}
+
+bool inspection::is_left_out(const program& p) const {
+  if (options_.stall.empty() || options_.longer || !options_.programs.empty() || p.about.waits) return false;
+  const auto known = sizes_.find(p.about.name);
+  return known != sizes_.end() && known->second > stopped_executions;
+}
+
+std::size_t inspection::left_out() const {
+  return static_cast<std::size_t>(std::ranges::count_if(programs_, [&](const program& p) { return is_left_out(p); }));
 }
 
 std::vector<std::vector<way>> inspection::hunts(const mutant& m) const {

@@ -48,6 +48,8 @@ class inspection {
   /// differ. It must not outlive the inspection.
   using row = std::function<std::vector<result>()>;
   [[nodiscard]] std::vector<row> rows() const;
+  /// How many programs `--stall` leaves to `--longer`, since they have too many executions.
+  [[nodiscard]] std::size_t left_out() const;
 
  private:
   [[nodiscard]] bool has_mutants() const {
@@ -56,6 +58,7 @@ class inspection {
   }
   [[nodiscard]] std::vector<way> ways(const suites::program& p) const;
   /// Threads to stop in it, one a verdict.
+  [[nodiscard]] bool is_left_out(const suites::program& p) const;
   [[nodiscard]] std::vector<std::optional<unsigned>> stops(const suites::program& p, way w) const;
   /// One hunt for the mutant a checker.
   [[nodiscard]] std::vector<std::vector<way>> hunts(const suites::mutant& m) const;

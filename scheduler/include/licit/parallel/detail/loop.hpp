@@ -54,7 +54,7 @@ class pace {
   void end(std::uint64_t items) {
     if (fixed_) return;
     items_ += items;
-    if (settled_ && ++chunks_ != (chunk == 1 ? 16 : 4)) return;
+    if (settled_ && ++chunks_ != (chunk == 1 && measured_ >= trusted_time ? 16 : 4)) return;
     const std::uint64_t now = steady_nanoseconds::now();
     const double took = std::max(static_cast<double>(now - start_), 1.0);
     each_ = took / static_cast<double>(items_);
