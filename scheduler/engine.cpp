@@ -109,7 +109,10 @@ class engine_of final : public engine {
                .asleep = true,
                .local_capacity = options.local_capacity,
                .memory = options.memory}},
-        forks_{crew_.idle(), crew_.workers(), parkers(), {.guests = options.guests, .memory = options.memory}},
+        forks_{crew_.idle(),
+               crew_.workers(),
+               parkers(),
+               {.guests = options.guests, .memory = options.memory, .stolen = options.stealing}},
         time_{crew_.idle(), crew_.workers(), parkers(), options.clock, options.reactor},
         census_{crew_.workers()},
         threads_{options_} {
@@ -279,10 +282,19 @@ class engine_of final : public engine {
     const std::lock_guard one_at_a_time(shutdown_);
     bool none = false;
     shutdown_report all;
-    do {
+    for (;;) {
       none = census_.wait_for_none(until);
       all = report();
-    } while (!none && all.left == 0);  // the last has run, and is about to be counted out
+      if (!none && all.left != 0) break;
+      if (!none) continue;  // the last has run, and is about to be counted out
+      // A half of a guest's join, which is no task, may run on a worker, and spawn.
+      all.left = 0;
+      all.visitors = guests_at(until);
+      if (all.visitors != 0) return all;
+      const bool nobody = census_.alive() == 0;
+      all = report();
+      if (nobody && all.left == 0) break;
+    }
     if (none) {
       crew_.stop();
       threads_.join();
@@ -509,17 +521,31 @@ class engine_of final : public engine {
     return all;
   }
 
-  /// How many visitors are left at the end of the time limit. Yields first, then sleeps beside a thread's join or a
-  /// hook.
-  [[nodiscard]] std::uint32_t visitors_at(time_limit until) const {
-    constexpr int yields = 1000;
-    int pauses = 0;
-    const bool none = census_.wait_for_visitors([&] {
-      if (until && std::chrono::steady_clock::now() >= *until) return false;
-      ++pauses < yields ? std::this_thread::yield() : std::this_thread::sleep_for(std::chrono::microseconds(50));
+  /// Until the time is over. Yields first, then sleeps beside a thread's join or a hook.
+  class pauses {
+   public:
+    explicit pauses(time_limit until) : until_{until} {}
+    bool operator()() {
+      if (until_ && std::chrono::steady_clock::now() >= *until_) return false;
+      ++number_ < yields ? std::this_thread::yield() : std::this_thread::sleep_for(std::chrono::microseconds(50));
       return true;
-    });
-    return none ? 0 : census_.visitors();
+    }
+
+   private:
+    static constexpr int yields = 1000;
+    const time_limit until_;
+    int number_ = 0;
+  };
+  /// How many visitors are left at the end of the time limit, while the workers run.
+  [[nodiscard]] std::uint32_t guests_at(time_limit until) const {
+    pauses pause(until);
+    std::uint32_t left = census_.visitors();
+    while (left != 0 && pause()) left = census_.visitors();
+    return left;
+  }
+  /// The same, after they have ended.
+  [[nodiscard]] std::uint32_t visitors_at(time_limit until) const {
+    return census_.wait_for_visitors(pauses(until)) ? 0 : census_.visitors();
   }
 
   auto parkers() {

@@ -226,6 +226,27 @@ TEST(ParallelTransform, WritesInOrderInPlaceToo) {
   });
 }
 
+static_assert(licit::detail::shares_words<std::vector<bool>::iterator>);
+static_assert(licit::detail::shares_words<std::vector<bool>::reverse_iterator>);
+static_assert(!licit::detail::shares_words<std::vector<bool>::const_iterator>);
+static_assert(!licit::detail::shares_words<std::vector<char>::iterator>);
+
+TEST(ParallelScan, TakesArrays) {
+  licit::scheduler all{{.workers = 2}};
+  all.enter([] {
+    const int from[] = {1, 2, 3};
+    int to[3] = {};
+    licit::parallel_inclusive_scan(from, to, std::plus<>());
+    EXPECT_EQ(to[2], 6);
+    licit::parallel_exclusive_scan(from, to, 0, std::plus<>());
+    EXPECT_EQ(to[2], 3);
+    licit::parallel_transform(from, to, [](int x) { return -x; }, licit::parallel_options{.grain = 1});
+    EXPECT_EQ(to[2], -3);
+    licit::parallel_copy_if(from, to, [](int x) { return x > 1; }, licit::parallel_options{.grain = 1});
+    EXPECT_EQ(to[0], 2);
+  });
+}
+
 TEST(ParallelForBlocks, BlocksMakeUpTheMatrix) {
   everywhere([] {
     for (const auto& [height, width] :

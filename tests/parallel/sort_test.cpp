@@ -245,6 +245,54 @@ TEST(ParallelStableSort, KeepsTheOrderOfEquals) {
   });
 }
 
+/// As small as what is copied freely, but it moves only; and what compares it is not const.
+struct number {
+  int n;
+  explicit number(int k) : n{k} {}
+  number(number&&) = default;
+  number& operator=(number&&) = default;
+  number(const number&) = delete;
+  number& operator=(const number&) = delete;
+  ~number() = default;
+};
+static_assert(std::is_trivially_copyable_v<number>);
+struct counts_comparisons {
+  std::size_t made = 0;
+  bool operator()(const number& a, const number& b) {
+    ++made;
+    return a.n < b.n;
+  }
+};
+
+TEST(ParallelSorts, TakeSmallElementsThatMoveOnlyAndComparisonsThatAreNotConst) {
+  licit::scheduler all{{.workers = 1}};  // the count is no atomic
+  all.enter([] {
+    for (const bool keeps : {false, true}) {
+      std::vector<number> made;
+      for (const int n : licit_test::numbers(10'000)) made.emplace_back(n);
+      keeps ? licit::parallel_stable_sort(made, counts_comparisons())
+            : licit::parallel_sort(made, counts_comparisons());
+      EXPECT_TRUE(std::ranges::is_sorted(made, {}, &number::n));
+    }
+    std::vector<number> parted;
+    for (const int n : licit_test::numbers(10'000, 100)) parted.emplace_back(n);
+    const auto middle = licit::parallel_partition(parted, [](const number& x) { return x.n < 50; });
+    EXPECT_TRUE(std::all_of(parted.begin(), middle, [](const number& x) { return x.n < 50; }));
+    EXPECT_TRUE(std::none_of(middle, parted.end(), [](const number& x) { return x.n < 50; }));
+  });
+}
+
+TEST(ParallelSorts, OfNothingAreDoneBeforeAStop) {
+  licit_test::everywhere([] {
+    std::stop_source stopped;
+    stopped.request_stop();
+    std::vector<int> none, some{2, 1};
+    licit::parallel_sort(none, std::less<>(), {.stop = stopped.get_token()});
+    licit::parallel_stable_sort(none, std::less<>(), {.stop = stopped.get_token()});
+    EXPECT_THROW(licit::parallel_sort(some, std::less<>(), {.stop = stopped.get_token()}), licit::parallel_stopped);
+  });
+}
+
 TEST(ParallelAllocations, LoopsReductionsSearchesAndSortsMakeNone) {
   everywhere([] {
     std::vector<int> v = numbers(50'000);

@@ -229,6 +229,21 @@ TEST(WithoutStealing, EachWorkerIsWokenForItsOwn) {
   }
 }
 
+// Who does not steal is not woken for what is on offer, and sleeps beside it.
+TEST(WithoutStealing, AJoinWakesNobody) {
+  for (const licit::local_order order : {licit::local_order::fifo, licit::local_order::lifo}) {
+    scheduler all({.workers = 2, .order = order, .stealing = false});
+    await([&] { return all.metrics().parked == 2; });
+    all.spawn([] {
+         licit::join([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }, [] {});
+         for (int i = 0; i != 1000; ++i) licit::join([] {}, [] {});
+       })
+        .get();
+    await([&] { return all.metrics().parked == 2; });
+    EXPECT_LT(all.metrics().total().counts.parks, 10U);
+  }
+}
+
 TEST(WithoutStealing, AWaitInATaskThatWouldBlockIsRefused) {
   scheduler all({.workers = 2, .stealing = false});
   licit::waker wakes;

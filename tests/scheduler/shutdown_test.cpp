@@ -91,6 +91,38 @@ TEST(Shutdown, ItsLimitHoldsWhileAThreadFromOutsideIsInAJoin) {
   });
 }
 
+// The half that blocks was stolen, so a worker is in it.
+TEST(Shutdown, ItsLimitHoldsWhileAWorkerIsInAHalfOfSuchAJoin) {
+  each_kind([](const scheduler_options& options) {
+    scheduler all(options);
+    gate here;
+    std::atomic<bool> stolen = false;
+    std::thread guest([&] {
+      all.enter([&] {
+        licit::join(
+            [&] {
+              while (!stolen) std::this_thread::yield();
+            },
+            [&] {
+              stolen = true;
+              here.pass();
+              licit::spawn([] {}).detach();
+            });
+        return 0;
+      });
+    });
+    here.await_arrivals(1);
+    const licit::shutdown_report early = all.shutdown(shutdown_kind::drain, std::chrono::milliseconds(1));
+    EXPECT_EQ(early.visitors, 1U);
+    EXPECT_FALSE(early.complete());
+    here.open();
+    const licit::shutdown_report late = all.shutdown();
+    EXPECT_TRUE(late.complete());
+    EXPECT_EQ(late.finished, 1U) << "what the half has spawned";
+    guest.join();
+  });
+}
+
 TEST(Shutdown, CancellingRefusesTasksToo) {
   each_kind([](const scheduler_options& options) {
     std::atomic<int> alive = 0;

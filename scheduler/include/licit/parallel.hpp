@@ -1,7 +1,7 @@
 /// Parallel algorithms, with the standard's names after `parallel_`. scheduler/parallel.md has the guarantees.
 ///
 ///     licit::scheduler workers;
-///     const double sum = workers.run([&] { return licit::parallel_reduce(numbers, 0.0); });
+///     const double sum = workers.enter([&] { return licit::parallel_reduce(numbers, 0.0); });
 #ifndef LICIT_PARALLEL_PARALLEL_HPP
 #define LICIT_PARALLEL_PARALLEL_HPP
 

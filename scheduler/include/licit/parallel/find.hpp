@@ -46,8 +46,7 @@ template <std::input_iterator Iterator, class Sentinel, class Is>
 Iterator parallel_find_if(Iterator first, Sentinel last, Is is, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   const std::size_t n = detail::length_of("parallel_find_if", first, last);
-  parallel_options quiet = options;
-  quiet.progress = nullptr;
+  const parallel_options quiet{.grain = options.grain, .stop = options.stop};
   detail::control all("parallel_find_if", quiet, n);
   const auto holds = [&](std::uint64_t i) { return bool(std::invoke(is, *detail::at_offset(first, i))); };
   detail::search<decltype(holds)> body{all, holds};

@@ -130,7 +130,7 @@ Iterator parallel_for_each_n(Iterator first, Number n, F f, const parallel_optio
 
 /// Writes `f(x)` for each x of [first, last), in order, to the elements from `out` on. Returns their end. `out` may be
 /// `first`. Otherwise as parallel_for_each.
-template <std::input_iterator Iterator, class Sentinel, class Out, class F>
+template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class F>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_transform(Iterator first, Sentinel last, Out out, F f, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
@@ -148,7 +148,8 @@ Out parallel_transform(Range&& range, Out out, F f, const parallel_options& opti
   return parallel_transform(std::ranges::begin(range), std::ranges::end(range), out, std::move(f), options);
 }
 /// Writes `f(x, y)` for each x of [first, last) and the y at the same place from `second` on.
-template <std::input_iterator Iterator, class Sentinel, std::input_iterator Second, class Out, class F>
+template <std::input_iterator Iterator, class Sentinel, std::input_iterator Second, std::input_or_output_iterator Out,
+          class F>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_transform(Iterator first, Sentinel last, Second second, Out out, F f,
                        const parallel_options& options = {}) {

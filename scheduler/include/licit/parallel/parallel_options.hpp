@@ -59,8 +59,12 @@ inline void require_options(const char* algorithm, const parallel_options& optio
   return options.grain.value_or(chunk_of(n));
 }
 
+/// An iterator into a std::vector<bool> that is not const, or one over such an iterator.
 template <class Iterator>
-inline constexpr bool shares_words = std::is_same_v<Iterator, std::vector<bool>::iterator>;
+inline constexpr bool shares_words = false;
+template <std::input_or_output_iterator Iterator>
+inline constexpr bool shares_words<Iterator> =
+    std::is_same_v<std::iter_reference_t<Iterator>, std::vector<bool>::reference>;
 
 /// An iterator of what is read.
 template <class Iterator>

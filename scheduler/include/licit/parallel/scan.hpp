@@ -77,15 +77,16 @@ Out scan(const char* algorithm, Iterator first, std::uint64_t n, Out out, std::o
 /// be associative. Determinism and chunks are as parallel_reduce has them. Allocates a value a chunk: throws
 /// std::bad_alloc before it has written anything. Otherwise as parallel_for_each.
 ///
-/// `op` is called up to twice an element, on one worker too.
-template <std::input_iterator Iterator, class Sentinel, class Out, class Op = std::plus<>>
+/// `op` is called up to twice an element, on one worker too; up to three times in a chunk that was stolen. If it throws
+/// in such a part, what is before may not have been written.
+template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class Op = std::plus<>>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_inclusive_scan(Iterator first, Sentinel last, Out out, Op op = {}, const parallel_options& options = {}) {
   const std::size_t n = detail::length_of("parallel_inclusive_scan", first, last);
   return detail::scan<true>("parallel_inclusive_scan", first, n, out, std::optional<std::iter_value_t<Iterator>>(), op,
                             options);
 }
-template <std::input_iterator Iterator, class Sentinel, class Out, class Op, class T>
+template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class Op, class T>
   requires(std::sentinel_for<Sentinel, Iterator> && !std::same_as<T, parallel_options>)
 Out parallel_inclusive_scan(Iterator first, Sentinel last, Out out, Op op, T init,
                             const parallel_options& options = {}) {
@@ -99,7 +100,8 @@ Out parallel_inclusive_scan(Range&& range, Out out, Op op = {}, const parallel_o
 }
 
 /// The same up to the element before the i-th one: the first one written is `init`.
-template <std::input_iterator Iterator, class Sentinel, class Out, class T, class Op = std::plus<>>
+template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class T,
+          class Op = std::plus<>>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_exclusive_scan(Iterator first, Sentinel last, Out out, T init, Op op = {},
                             const parallel_options& options = {}) {
@@ -165,8 +167,9 @@ struct copies {
 
 /// Copies the elements for which `is(x)` holds, in order, to `out` on. Returns the end of what was written. Calls `is`
 /// once for each element. The ranges must not overlap. Allocates a bit an element, and a number a chunk: throws
-/// std::bad_alloc before it has called anything. Otherwise as parallel_for_each.
-template <std::input_iterator Iterator, class Sentinel, class Out, class Is>
+/// std::bad_alloc before it has called anything. If `is` throws in a part that was stolen, what is before may not have
+/// been written. Otherwise as parallel_for_each.
+template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class Is>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_copy_if(Iterator first, Sentinel last, Out out, Is is, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();

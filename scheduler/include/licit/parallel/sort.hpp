@@ -190,9 +190,9 @@ void parallel_sort(Iterator first, Sentinel last, Less less = {}, const parallel
   detail::require_reads<Iterator>();
   detail::require_writes<Iterator>();
   const std::size_t n = detail::length_of("parallel_sort", first, last);
-  parallel_options quiet = options;
-  quiet.progress = nullptr;
+  const parallel_options quiet{.grain = options.grain, .stop = options.stop};
   detail::control all("parallel_sort", quiet, n);
+  if (n == 0) return;
   detail::quicksort<Iterator, Less> sorts(all, less, options.grain.value_or(detail::sort_leaf),
                                           detail::divided_in_parallel);
   sorts(first, detail::at_offset(first, n));

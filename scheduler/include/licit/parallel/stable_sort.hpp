@@ -62,7 +62,7 @@ class merges {
   };
   struct state {};
 
-  merges(const Less& less, target how) : less_{less}, how_{how} {}
+  merges(Less& less, target how) : less_{less}, how_{how} {}
 
   state begin(const range& /*r*/) { return {}; }
   void merge(state& /*left*/, state&& /*right*/) {}
@@ -131,7 +131,7 @@ class merges {
     return low;
   }
 
-  const Less& less_;
+  Less& less_;
   const target how_;
 };
 
@@ -246,9 +246,9 @@ void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const p
   detail::require_writes<Iterator>();
   using element = std::iter_value_t<Iterator>;
   const std::size_t n = detail::length_of("parallel_stable_sort", first, last);
-  parallel_options quiet = options;
-  quiet.progress = nullptr;
+  const parallel_options quiet{.grain = options.grain, .stop = options.stop};
   detail::control all("parallel_stable_sort", quiet, n);
+  if (n == 0) return;
   unsigned depth = 0;
   while ((n >> depth) > options.grain.value_or(detail::stable_leaf)) depth += 2;
   constexpr bool moves = std::is_nothrow_move_constructible_v<element> && std::is_nothrow_move_assignable_v<element> &&
@@ -258,8 +258,16 @@ void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const p
       detail::merge_sort<Iterator, Less> sorts(all, less, first, buffer.get());
       detail::branches mine(all);
       std::exception_ptr thrown = sorts({0, n, depth}, mine);
-      detail::run_chunks("parallel_stable_sort", std::is_trivially_destructible_v<element> ? 0 : n, {},
-                         [&](std::uint64_t b, std::uint64_t e) { std::destroy(buffer.get() + b, buffer.get() + e); });
+      if constexpr (!std::is_trivially_destructible_v<element>) {
+        const auto destroy = [&](std::uint64_t b, std::uint64_t e) {
+          std::destroy(buffer.get() + b, buffer.get() + e);
+        };
+        try {
+          detail::run_chunks("parallel_stable_sort", n, {}, destroy);
+        } catch (const stack_exhausted&) {  // none is destroyed
+          destroy(0, n);
+        }
+      }
       if (thrown != nullptr) std::rethrow_exception(std::move(thrown));
       return;
     }

@@ -122,8 +122,12 @@ class census {
   void wait_for_visitors() const {
     (void)wait_for_visitors([] { return std::this_thread::yield(), true; });
   }
-  /// The same thread. How many there are.
-  [[nodiscard]] std::uint32_t visitors() const { return (by_others() + by_workers()) / visitor; }
+  /// The same thread. How many there are; also while the workers run, since a worker's visit that has ended elsewhere
+  /// is seen to have begun.
+  [[nodiscard]] std::uint32_t visitors() const {
+    const std::uint32_t others = by_others();  // first
+    return (others + by_workers()) / visitor;
+  }
   /// The same, and refuses visitors from now on.
   void end_visits() {
     visitors_.fetch_or(over, at<"visit.close">);

@@ -28,7 +28,8 @@ struct shutdown_report {
   /// Still exist at the end of the time limit: they run or wait. The threads have not ended then.
   std::uint64_t left = 0;
   /// Where no task is left: threads that still use the scheduler at the end of the time limit, in a join that they
-  /// entered from outside, in `on_unobserved`, or as another scheduler's worker about to wake a task.
+  /// entered from outside, in `on_unobserved`, or as another scheduler's worker about to wake a task. The workers'
+  /// threads may not have ended then.
   std::uint64_t visitors = 0;
 
   /// No task is left, the threads have ended, and no other thread uses the scheduler.

@@ -229,7 +229,8 @@ class worker {
     times_.before_run();
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (rules.passes_on && last && (crew_.sees_work() || forks_.sees_work_for_others(crew_.idle())))
+    if (rules.passes_on && last &&
+        (crew_.sees_work() || (options_.steals && forks_.sees_work_for_others(crew_.idle()))))
       crew_.announce(tools_.metrics);
   }
 
@@ -241,7 +242,8 @@ class worker {
     forks_.going_to_sleep();
     const bool last = crew_.idle().park(self_, searching_);
     // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
-    searching_ = rules.looks_again && last && (crew_.sees_work() || forks_.sees_work()) && crew_.idle().retract(self_);
+    const auto sees_work = [this] { return crew_.sees_work() || (options_.steals && forks_.sees_work()); };
+    searching_ = rules.looks_again && last && sees_work() && crew_.idle().retract(self_);
     return searching_ || wait();
   }
 

@@ -3,6 +3,7 @@
 #define LICIT_PARALLEL_DETAIL_PARTITION_HPP
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,8 +18,8 @@ namespace licit::inline v0::detail {
 /// Elements that are cheaper to move than a branch is that the processor does not foresee.
 template <class Iterator>
 inline constexpr bool moves_freely =
-    std::is_trivially_copyable_v<std::iter_value_t<Iterator>> && sizeof(std::iter_value_t<Iterator>) <= 16 &&
-    std::is_lvalue_reference_v<std::iter_reference_t<Iterator>>;
+    std::is_trivially_copyable_v<std::iter_value_t<Iterator>> && std::copyable<std::iter_value_t<Iterator>> &&
+    sizeof(std::iter_value_t<Iterator>) <= 16 && std::is_lvalue_reference_v<std::iter_reference_t<Iterator>>;
 
 /// [first, last) is in order up to `next`, with those for which `is` holds before `middle`. Brings in the elements up
 /// to `end`. Returns the new middle. If `is` throws, the elements are a permutation.

@@ -40,6 +40,7 @@ class fork_crew {
     std::size_t guests = 0;
     std::size_t capacity = 256;  ///< of each deque at first, in jobs; a power of two
     std::pmr::memory_resource* memory = nullptr;
+    bool stolen = true;  ///< false: workers take no jobs, and are not woken for any
   };
 
   /// A job that its thief has not run yet.
@@ -53,7 +54,7 @@ class fork_crew {
   /// sides than tokens can name) or what the memory resource throws.
   template <class Sleep>
   fork_crew(idle_set<Policy>& idle, std::size_t workers, Sleep&& sleep, const options& how)
-      : idle_{idle}, workers_{workers}, sleep_(how.guests) {
+      : idle_{idle}, workers_{workers}, wakes_{how.stolen}, sleep_(how.guests) {
     if (workers + how.guests > fork_token::most_sides)
       throw std::invalid_argument("licit: too many workers and guests");
     for (std::size_t i = 0; i != workers + how.guests; ++i) {
@@ -139,7 +140,7 @@ class fork_crew {
   [[gnu::noinline, gnu::cold]] void tell(side& self) noexcept {
     const bits before = self.alert_.exchange(0, at<"alert.take">);
     if ((before & side::quiet) != 0) Policy::fence(at<"alert.fence">);  // with look.fence
-    if (rules.wakes_idle && idle_.wants_work()) {
+    if (rules.wakes_idle && wakes_ && idle_.wants_work()) {
       if (const auto worker = idle_.claim()) {
         if (self.metrics_ != nullptr) self.metrics_->woke(*worker);
         sides_[*worker]->sleep_.unpark();
@@ -287,6 +288,7 @@ class fork_crew {
 
   idle_set<Policy>& idle_;
   const std::size_t workers_;
+  const bool wakes_;
   [[no_unique_address]] typename asymmetric_policy<Policy>::fences fences_;
   std::vector<parker<Policy>> sleep_;  ///< the guests'
   std::vector<std::unique_ptr<side>> sides_;
