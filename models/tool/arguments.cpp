@@ -157,18 +157,13 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
-  check
-      ->add_option(
-          "--stall", o->stall,
-          "Stop thread N for good, before each of its steps in turn: the others have to go on without it (0 is "
-          "main's)")
+  check->add_option("--stall", o->stall, "Stop thread N before each of its steps in turn: the others have to go on")
       ->type_name("N")
       ->check(CLI::Range(0U, 7U));
   add_file(*check, "--trace", o->trace,
            "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
   return when(check, [o, behind] {
     o->command.insert(o->command.end(), behind.begin(), behind.end());
-    if (o->command.empty()) throw std::runtime_error("check: no program is named");
     return tool::check(*o);
   });
 }

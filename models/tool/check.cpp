@@ -57,6 +57,7 @@ constexpr std::string_view trace_format = "licit check 2";
 }  // namespace
 
 int check(const check_options& options) {
+  if (options.command.empty()) throw std::runtime_error("check: no program is named");
   const std::string& program = options.command.front();
   if (!explores_itself(program)) {
     throw std::runtime_error(program + " is not linked with licit::unmodified: models/unmodified/README.md says how");

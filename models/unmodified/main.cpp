@@ -33,6 +33,7 @@ call user;
 std::unique_ptr<executor> the_engine;
 int report_to = STDOUT_FILENO;
 request asked;
+unsigned stops = 0;  ///< so often a thread was stopped, each time after one step more
 const pid_t own_process = getpid();
 
 // --- outcomes
@@ -139,6 +140,7 @@ void make_engine(const checker::options& o) {
 /// As the options say, in this process or in one that was made for it.
 checker::verdict explored(checker::options o) {
   if (o.stalled.thread == checker::stall::nobody || o.stalled.after == 0) outcomes.clear();
+  stops = o.stalled.after;
   o.observe = [also = o.observe](const checker::detail::graph& g) {
     count_outcome();
     if (also) also(g);
@@ -162,8 +164,8 @@ std::string counts_of(const checker::verdict& v) {
   if (v.share.count > 1)
     all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
   if (asked.how.stall) {
-    all += ", thread " + std::to_string(*asked.how.stall) + " stopped before each of its " +
-           std::to_string(v.options.stalled.after) + " steps in turn";
+    all += ", thread " + std::to_string(*asked.how.stall) + " stopped before each of its " + std::to_string(stops) +
+           " steps in turn";
   }
   return all;
 }
@@ -234,7 +236,7 @@ int explore_main() {
     if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);
     const checker::verdict v = checker::explore(&explored, asked.how);
     read_outcomes();
-    if (asked.how.stall && v.outcome == checker::outcome::ok && v.options.stalled.after == 0) {
+    if (asked.how.stall && v.outcome == checker::outcome::ok && stops == 0) {
       throw std::invalid_argument("stall: no execution has a thread " + std::to_string(*asked.how.stall));
     }
     if (v.share.count > 1 && v.executions == 0) outcomes.clear();  // they are counted in another shard

@@ -1,8 +1,7 @@
 /// The worker loop: where a worker looks for work, in which order, and how it goes to sleep.
 ///
 /// A worker looks at its LIFO slot, then at its own queue, every N polls at the inject queue and its inbox. What is
-/// bound to it has every other turn. If these are empty it searches others' queues and slots. Then it sleeps. The
-/// scheduler's threads and the checker run the same source.
+/// bound to it has every other turn. If these are empty it searches others' queues and slots. Then it sleeps.
 #ifndef LICIT_SCHEDULER_WORKER_HPP
 #define LICIT_SCHEDULER_WORKER_HPP
 
@@ -78,7 +77,6 @@ class worker {
 
   /// Within `execute`. Queues the item behind all others. If there are none, it is next, and nobody is woken for it.
   void run_later(item one) { push_behind(one); }
-
   /// Within `execute`. Takes the item if it is in the slot, or the youngest of a LIFO queue, as if it were next.
   /// Whether it was.
   bool take_back(item one) { return own_.slot.take_if(one) || own_.queue.take_back(one); }
