@@ -52,8 +52,8 @@ These remarks are of runs on an AMD EPYC.
   the plain loop on one processor.
 - *The skewed loop.* A chunk is a single item of up to 3 us, and the clock was read after every fourth; since then it is read after
   every 16th. On two workers the loop ends 0.3 ms, or 4 %, after half of the plain loop; OpenMP's, by its `guided` schedule, 0.03 ms.
-  By `perf`, 99 % of licit's time on one worker is in the items. Two wake-ups, one after the other, are part of the rest: of the
-  worker that runs the call, and of the one that helps it.
+  By `perf record`, 99 % of licit's time on one worker is in the items. The worker that runs the call is woken first, and then wakes
+  the one that helps it; how long that takes was not measured.
 
 clang++'s run is without `skewed_loop` and `small_loop`: it had made one step of several in their items. The items keep compilers from
 that now; the run is older."""

@@ -66,7 +66,7 @@ struct options {
   bool leaks = true;             ///< memory that is not freed at the end is a violation
   bool timeouts = true;          ///< a timed wait may end at any moment; false: never
   bool deadlocks = true;         ///< a deadlock is a violation; false: it is counted, and its picture kept
-  stall stalled = {};            ///< the others must do without this thread, and none of them may wait for it, but for its end
+  stall stalled = {};            ///< the others must do without this thread, and may wait only for its end
   std::function<void(const detail::graph&)> observe = {};          ///< is shown every complete execution that counts
   std::function<void(const detail::graph&)> observe_blocked = {};  ///< and every blocked one
   /// Groups of equal threads: those of a group run the same code with the same arguments on the same objects, and none
