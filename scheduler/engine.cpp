@@ -291,11 +291,10 @@ class engine_of final : public engine {
       all.left = 0;
       all.visitors = guests_at(until);
       if (all.visitors != 0) return all;
-      const bool nobody = census_.alive() == 0;
-      all = report();
-      if (nobody && all.left == 0) break;
+      if (census_.alive() == 0) break;
     }
     if (none) {
+      all = report();
       crew_.stop();
       threads_.join();
       if (watchdog_) watchdog_->stop();

@@ -1,5 +1,7 @@
 #include "arguments.hpp"
 
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <string>
 
@@ -75,9 +77,9 @@ command add_prove(CLI::App& app) {
       app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
   prove
       ->add_option("--structure", o->structure,
-                   "The structure: chase-lev, chase-lev-asymmetric, run-queue or wake-up (default: all)")
+                   fmt::format("The structure: {} (default: all)", fmt::join(proved_names(), ", ")))
       ->type_name("NAME")
-      ->check(CLI::IsMember({"chase-lev", "chase-lev-asymmetric", "run-queue", "wake-up"}).description(""));
+      ->check(CLI::IsMember(proved_names()).description(""));
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
@@ -157,9 +159,9 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
-  check->add_option("--stall", o->stall, "Stop thread N before each of its steps in turn: the others have to go on")
+  check->add_option("--stall", o->stall, "Stop thread N for good, before each of its steps in turn: others must go on")
       ->type_name("N")
-      ->check(CLI::Range(0U, 7U));
+      ->check(CLI::Range(0U, checker::max_threads - 1));
   add_file(*check, "--trace", o->trace,
            "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
   return when(check, [o, behind] {

@@ -109,6 +109,8 @@ CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const
 /// A name of a list. The help does not print the list, which may be long; the error does.
 CLI::Validator one_of(std::vector<std::string> names);
 std::vector<std::string> structure_names();
+/// Those that have a proof (prove.cpp).
+std::vector<std::string> proved_names();
 
 }  // namespace licit::tool
 

@@ -203,6 +203,12 @@ int prove_mutants(const std::string& structure, const prove_options& o, bool& kn
 
 }  // namespace
 
+std::vector<std::string> proved_names() {
+  std::vector<std::string> names;
+  for (const proof::with_proof& each : proof::structures_with_proof) names.emplace_back(each.structure);
+  return names;
+}
+
 int prove(const prove_options& o) {
   bool good = true;
   bool known = false;
