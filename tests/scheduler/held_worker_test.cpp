@@ -111,14 +111,32 @@ struct inject_link<job*> {
 
 namespace {
 
+/// Whether the worker sleeps, or is about to. Who is claimed is not in the idle set, and sleeps until it is unparked.
+struct watched_tools : licit::detail::worker_tools {
+  using worker_tools::worker_tools;
+  bool tick() {
+    asleep = false;
+    return worker_tools::tick();
+  }
+  void going_to_sleep() {
+    worker_tools::going_to_sleep();
+    asleep = true;
+  }
+  void awake() {
+    asleep = false;
+    worker_tools::awake();
+  }
+  std::atomic<bool> asleep = false;
+};
+
 template <template <class, class> class Local, template <class, class> class Inject>
 class workers {
   using crew_type = licit::detail::crew<job*, licit::native, Local, Inject>;
   struct member {
     member(workers& all, std::size_t self)
         : tools{self, all.crew_.workers(), 1, {.fixed = 8}, {}, all.census_}, loop{all.crew_, self, {}, tools} {}
-    licit::detail::worker_tools tools;
-    licit::detail::worker<crew_type, licit::detail::worker_tools> loop;
+    watched_tools tools;
+    licit::detail::worker<crew_type, watched_tools> loop;
     alignas(128) std::atomic<std::uint64_t> polls = 0;
   };
 
@@ -151,7 +169,11 @@ class workers {
     return sum;
   }
   [[nodiscard]] std::size_t number() const { return crew_.workers(); }
-  [[nodiscard]] bool others_sleep() const { return crew_.idle().parked() + 1 >= crew_.workers(); }
+  [[nodiscard]] bool all_sleep_but(std::size_t worker) const {
+    for (std::size_t i = 0; i != members_.size(); ++i)
+      if (i != worker && !members_[i].tools.asleep) return false;
+    return true;
+  }
 
  private:
   void run(std::size_t self) {
@@ -179,6 +201,8 @@ struct outcome {
   int stalled = 0;  ///< only with a limit
 };
 
+constexpr int enough_looks = 1000;
+
 /// Holds one worker after the other, each at a random moment. Without a limit a violation is a hang.
 template <class Workers>
 outcome hold_each(Workers& all, int trials, std::optional<std::chrono::milliseconds> limit) {
@@ -197,14 +221,14 @@ outcome hold_each(Workers& all, int trials, std::optional<std::chrono::milliseco
       all.inject(injected);
     }
     const auto begin = std::chrono::steady_clock::now();
-    bool asleep = false;
+    int asleep = 0;  // looks in succession; who is being woken by another than the held worker needs some
     bool stalled = false;
-    while ((injected.runs == 0 || all.polls_but_of(worker) < before + 50) && !asleep && !stalled) {
+    while ((injected.runs == 0 || all.polls_but_of(worker) < before + 50) && asleep != enough_looks && !stalled) {
       std::this_thread::yield();
-      asleep = all.others_sleep();
+      asleep = all.all_sleep_but(worker) ? asleep + 1 : 0;
       stalled = limit && std::chrono::steady_clock::now() - begin > *limit;
     }
-    ++(stalled ? sum.stalled : asleep ? sum.asleep : sum.judged);
+    ++(stalled ? sum.stalled : asleep == enough_looks ? sum.asleep : sum.judged);
     release();
     if (limit) injects.join();
     while (injected.runs == 0) std::this_thread::yield();
