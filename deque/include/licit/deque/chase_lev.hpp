@@ -49,7 +49,7 @@ class chase_lev {
 
   /// Owner only. Wait-free unless the ring is full; then it grows. Amortised O(1), no locked instruction on x86. Throws
   /// capacity_error at the maximum capacity and what the memory resource throws; the deque is then unchanged.
-  void push(T item) {
+  [[gnu::always_inline]] void push(T item) {  // g++ would call it in a large translation unit
     const index b = bottom_.load(at<"push.own">);
     if (b == mine_.end()) [[unlikely]]
       return push_at_end(item, b);
@@ -62,7 +62,7 @@ class chase_lev {
   /// fences are asymmetric), and one compare-exchange for the last item. Neither if the deque is known to be empty.
   std::optional<T> pop() { return pop_as<std::optional<T>>(std::nullopt); }
   /// The same for items that fit a register: `none` if there is no item.
-  T pop_or(T none) { return pop_as<T>(none); }
+  [[gnu::always_inline]] T pop_or(T none) { return pop_as<T>(none); }
 
   /// Owner only. As `pop` if the item is the youngest; otherwise nothing happens, without a fence. Whether it took it.
   bool pop_if(const T& item) {

@@ -137,7 +137,7 @@ class fork_crew {
   // --- a fork
 
   /// The side's thread, after a push: somebody sleeps, or wants to be told.
-  [[gnu::noinline, gnu::cold]] void tell(side& self) noexcept {
+  [[gnu::noinline]] void tell(side& self) noexcept {
     const bits before = self.alert_.exchange(0, at<"alert.take">);
     if ((before & side::quiet) != 0) Policy::fence(at<"alert.fence">);  // with look.fence
     if (rules.wakes_idle && wakes_ && idle_.wants_work()) {

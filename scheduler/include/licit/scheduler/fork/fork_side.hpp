@@ -98,7 +98,7 @@ class fork_side {
   /// The two steps of `offer`. Between them only those find the job who are awake and search; a worker may sleep beside
   /// it.
   [[nodiscard]] bool offer_quietly(job& one) noexcept { return push(one); }
-  void announce() noexcept {
+  [[gnu::always_inline]] void announce() noexcept {
     fences_(at<"offer.fence">);  // with look.heavy, tell_of.heavy
     if (idle_.wants_work() || alert_.load(at<"offer.alert">) != 0) [[unlikely]]
       all_.tell(*this);

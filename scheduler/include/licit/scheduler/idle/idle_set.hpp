@@ -133,7 +133,7 @@ class idle_set {
 
   /// Any thread, after publishing work and passing a fence. Whether a claim would find somebody: a worker is parked,
   /// and too few search. One load.
-  [[nodiscard]] bool wants_work() const {
+  [[nodiscard, gnu::always_inline]] bool wants_work() const {
     const bits h = head_.load(at<"wants.look">);
     return parked_in(h) != 0 && !enough_search(h);
   }
