@@ -249,6 +249,18 @@ class ends_despite_visitors : public awaits_elsewhere<visitors_uncounted<Model>>
       "visit."};
 };
 template <class Model>
+using visited_forgotten = with_rules<Model, task_protocol_rules{.remembers_visited = false}>;
+template <class Model>
+class visits_mixed_up : public moves_before_it_is_told<visited_forgotten<Model>> {
+ public:
+  static constexpr program_info about{"visits_mixed_up",
+                                      "who tells a task ends its visit where the task is by then",
+                                      2,
+                                      reach::none,
+                                      false,
+                                      "begin."};
+};
+template <class Model>
 class moves_uncounted : public moves_while_awaited<visitors_uncounted<Model>> {
  public:
   static constexpr program_info about{
@@ -379,6 +391,7 @@ struct task_state_suite {
     to.template add<hops_in_a_held_run>();
     to.template add<hops_and_is_cancelled>();
     to.template add<moves_while_awaited>();
+    to.template add<moves_before_it_is_told>();
     to.template add<ends_while_registries_close>();
     to.template add<hops_while_registries_close>();
     to.template add<is_refused_while_registries_close>();
@@ -413,6 +426,7 @@ struct task_state_suite {
     to.template add<ends_despite_visitors>();
     to.template add<claims_what_was_woken>();
     to.template add<moves_uncounted>();
+    to.template add<visits_mixed_up>();
     to.template add<waits_outside_of_a_task>();
     to.template add<forgets_results>();
     to.template add<suspends_behind_a_shutdown>();

@@ -34,6 +34,8 @@ using locked_permits_client = permits_client_over<Model, once_tried<Model>>;
 template <class Model>
 using gate_client = gate_client_over<Model, specified_lock<Model>>;
 template <class Model>
+using counted_gate_client = gate_client_over<Model, specified_lock<Model>, counted_task<Model>>;
+template <class Model>
 using rendezvous_client = rendezvous_client_over<Model, specified_lock<Model>>;
 template <class Model>
 using channel_client = channel_client_over<Model, specified_lock<Model>>;
@@ -161,6 +163,16 @@ inline constexpr std::array gate_lines{
     client_line{.name = "event_cancelled",
                 .text = "open | quit | wait",
                 .property = "one waiter is cancelled while both are woken",
+                .waits = true},
+};
+inline constexpr std::array counted_gate_lines{
+    client_line{.name = "event_at_the_end",
+                .text = "open | hurry",
+                .property = "who opens has a reference to a task that ends as soon as it sees that",
+                .waits = true},
+    client_line{.name = "event_cancelled_at_the_end",
+                .text = "open | quit | wait",
+                .property = "so it has of one that is cancelled",
                 .waits = true},
 };
 inline constexpr std::array rendezvous_lines{
@@ -303,6 +315,9 @@ using forgetful_permits_client = permits_client_over<Model, specified_lock<Model
 template <class Model>
 using looks_once_client = gate_client_over<Model, with_rules<specified_lock<Model>, gate_rules{.looks_again = false}>>;
 template <class Model>
+using lends_late_client =
+    gate_client_over<Model, with_rules<specified_lock<Model>, waiter_rules{.lends_first = false}>, counted_task<Model>>;
+template <class Model>
 using one_opening_client =
     gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.tells_openings_apart = false}>>;
 template <class Model>
@@ -338,6 +353,7 @@ struct waiters_suite {
     to.template lines<locked_permits_client>(locked_permits_lines);
     to.template lines<permits_one_by_one_client>(permits_one_by_one_lines);
     to.template lines<gate_client>(gate_lines);
+    to.template lines<counted_gate_client>(counted_gate_lines);
     to.template lines<gate_one_by_one_client>(gate_one_by_one_lines);
     to.template lines<rendezvous_one_by_one_client>(rendezvous_one_by_one_lines);
     to.template lines<rendezvous_client>(rendezvous_lines);
@@ -360,6 +376,7 @@ struct waiters_suite {
     one<unmarked_client>(to, "waits_without_mark", "take use give | take use give", "a giver sees nobody wait");
     one<forgetful_permits_client>(to, "wakes_nobody", "take use give | take use give", "a wake-up is dropped");
     one<looks_once_client>(to, "gate_opens_behind_a_look", "open | wait", "the gate opens between a look and the wait");
+    one<lends_late_client>(to, "lends_late", "open | hurry", "a task ends before who answers it has a reference");
     one<one_opening_client>(to, "goes_through_by_an_old_opening", "open | wait shut quit! | quit",
                             "who comes after an opening goes through by it");
     one<one_phase_client>(to, "goes_on_by_an_old_phase", "parties=3: meet | meet quit! | meet",

@@ -53,7 +53,8 @@ bool all_asleep(const scheduler& all) { return all.metrics().parked == all.worke
 
 struct woken_task {
   int woken = 0;
-  void wake_lent() { ++woken; }
+  static licit::executor* lend() { return nullptr; }
+  void wake_lent(licit::executor* /*none*/) { ++woken; }
 };
 using wheel = licit::timer_wheel<licit::native, woken_task>;
 struct wheel_timer {

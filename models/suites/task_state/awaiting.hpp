@@ -28,7 +28,7 @@ class awaits : public job_program<Model, awaits<Model>> {
     awaited_.release();
     return task_outcome::finished;
   }
-  void tell(job_type& /*of*/, int /*who*/) { awaiting_.wake_lent(); }
+  void tell(job_type& of, int /*who*/) { awaiting_.wake_lent(of.joiner_at()); }
 
  private:
   job_type& awaited_ = this->make(1);
@@ -77,7 +77,7 @@ class awaits_and_is_stopped : public job_program<Model, awaits_and_is_stopped<Mo
     if (registered_.read()) awaited_.give_up_wait(awaiting_);
     awaited_.detach();
   }
-  void tell(job_type& /*of*/, int /*who*/) { awaiting_.wake_lent(); }
+  void tell(job_type& of, int /*who*/) { awaiting_.wake_lent(of.joiner_at()); }
 
  private:
   typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
@@ -106,9 +106,9 @@ class awaits_and_ends : public job_program<Model, Program> {
     if (registered_.read()) awaited_.give_up_wait(awaiting_);
     awaited_.detach();
   }
-  void tell(job_type& /*of*/, int /*who*/) {
+  void tell(job_type& of, int /*who*/) {
     first_.expect_alive("a thread uses a task of a scheduler that has ended");
-    awaiting_.wake_lent();
+    awaiting_.wake_lent(of.joiner_at());
   }
   void destroy(job_type& it) {
     if (&it == &awaiting_) first_.expect_alive("a task outlives its scheduler");

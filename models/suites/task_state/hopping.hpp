@@ -129,6 +129,63 @@ class moves_while_awaited : public awaits_and_ends<Model, moves_while_awaited<Mo
   typename Model::template atomic<int> left_;
 };
 
+/// A task that awaits another runs early, finds that complete, and moves before it is told.
+template <class Model>
+class moves_before_it_is_told : public job_program<Model, moves_before_it_is_told<Model>> {
+  using job_type = job<Model, moves_before_it_is_told>;
+
+ public:
+  static constexpr program_info about{"moves_before_it_is_told",
+                                      "who tells a task that has moved ends its visit where it began",
+                                      2,
+                                      reach::none,
+                                      false,
+                                      "begin."};
+
+  void thread(unsigned i) {
+    if (i == 1) {
+      awaited_.run();
+      return;
+    }
+    awaiting_.run();
+    awaiting_.wake();  // for another reason
+    awaiting_.release();
+  }
+  void finish() {
+    if (this->anybody_stopped()) return;
+    first_.expect_nobody();
+    second_.expect_nobody();
+    this->expect_destroyed();
+  }
+
+  task_outcome poll(job_type& it, int /*number*/) {
+    if (&it == &awaited_) {
+      it.leave(job_value);
+      return task_outcome::finished;
+    }
+    if (!registered_.read() && awaited_.begin_wait(awaiting_, 3)) {
+      registered_.write(true);
+      return task_outcome::suspended;
+    }
+    if (!awaited_.done()) return task_outcome::suspended;
+    if (!moved_.read()) {
+      moved_.write(true);
+      if (awaiting_.move_to(second_)) return task_outcome::moved;
+    }
+    awaited_.release();
+    return task_outcome::finished;
+  }
+  void tell(job_type& of, int /*who*/) { awaiting_.wake_lent(of.joiner_at()); }
+
+ private:
+  job_home<Model> first_;
+  job_home<Model> second_;
+  typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
+  typename Model::template plain<bool> moved_;
+  job_type& awaited_ = this->make(1);
+  job_type& awaiting_ = this->make(1, first_);
+};
+
 /// A task is in the registry of its scheduler. Thread 0 runs it, and thread 1 closes the registry.
 template <class Model, class Program>
 class registered_program : public job_program<Model, Program> {

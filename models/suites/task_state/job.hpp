@@ -42,6 +42,8 @@ class job_home {
   /// Any thread that uses it.
   void expect_alive(const char* otherwise) const { Model::check(ended_.read() == 0, otherwise); }
   [[nodiscard]] bool ended() const { return ended_.read() != 0; }
+  /// The main thread, at the end.
+  void expect_nobody() const { Model::check(visitors_.visitors() == 0, "a visit ends where it did not begin"); }
 
  private:
   const bool counts_;
@@ -71,6 +73,7 @@ class job : public task_protocol<job<Model, Program>, Model, int, job_home<Model
   void note(std::size_t which) { notes_[which].write(1); }
 
   void request_stop() { this->cancel(); }  // for a registry
+  using base::joiner_at;                   // for a program's `tell`
   void discard_result() { program_.discard_result(*this); }
   [[nodiscard]] bool is_admitted_to(job_home<Model>& home) { return program_.admits(*this, home); }
 

@@ -89,7 +89,8 @@ class timed_loop_client_over {
   struct sleeper {
     timed_loop_client_over* all = nullptr;
     crew_item number = {};
-    void wake_lent() {
+    static executor* lend() { return nullptr; }
+    void wake_lent(executor* /*none*/) {
       Model::check(all->due_[static_cast<std::size_t>(number)] <= all->now(), "a timer fires early");
       all->worker_.run_later(number);
     }

@@ -214,12 +214,16 @@ class gate_client_over {
     waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     if (!gate_.pass_or_wait(*who)) (void)await_answer<Model>(*who, task, how);
+    if (task != nullptr) task->ends();
     return true;
   }
   bool quit(unsigned thread) {
+    Task& task = tasks_.next(thread);
     waiter_type who;
-    who->belongs_to(tasks_.next(thread));
-    return gate_.pass_or_wait(*who) || gate_.cancel(*who);
+    who->belongs_to(task);
+    const bool before = gate_.pass_or_wait(*who) || gate_.cancel(*who);
+    task.ends();
+    return before;
   }
 
   letters<Model> letters_;

@@ -35,9 +35,12 @@ struct specified_lock : Model {
 template <class Model>
 class waiting_task {
  public:
-  void wake_lent() { woken_.store(1, order::release, "wake"); }
+  executor* lend() { return nullptr; }
+  void wake_lent(executor* /*none*/) { woken_.store(1, order::release, "wake"); }
   /// Suspended until it is woken.
   void rest() { woken_.await_value(1, order::acquire, "rest"); }
+  /// The wait is over, and so is the task.
+  void ends() {}
 
  private:
   typename Model::template atomic<int> woken_;
@@ -45,7 +48,29 @@ class waiting_task {
 /// Nobody wakes it.
 template <class Model>
 struct forgotten_waiting_task : waiting_task<Model> {
-  void wake_lent() {}
+  void wake_lent(executor* /*none*/) {}
+};
+/// It is destroyed with its last reference: its own, or one that it has lent.
+template <class Model>
+class counted_task : public waiting_task<Model> {
+ public:
+  counted_task() { Model::name(destroyed_, "destroyed"); }
+  executor* lend() {
+    references_.fetch_add(1, order::relaxed, "lend");
+    return nullptr;
+  }
+  void wake_lent(executor* none) {
+    Model::check(destroyed_.read() == 0, "a task is woken after its end");
+    waiting_task<Model>::wake_lent(none);
+    ends();
+  }
+  void ends() {
+    if (references_.fetch_sub(1, order::acq_rel, "release") == 1) destroyed_.write(1);
+  }
+
+ private:
+  typename Model::template atomic<int> references_{1};
+  typename Model::template plain<int> destroyed_;
 };
 
 /// A task for each call of a line that may wait, by threads.

@@ -136,7 +136,6 @@ class operation_awaiter {
       if (steps_ == nullptr) throw std::logic_error("licit: use_task: the operation's object is on no io_context");
     }
     task_ = &mine;
-    mine.lend();  // to who answers
     completed_.belongs_to(mine);
     mine.suspend_at({.frame = here, .ready = &ready, .asked = this, .stop = &stop});
     try {
@@ -200,7 +199,6 @@ class operation_awaiter {
   void begin_to_stop() noexcept {
     net::io_context* const steps = steps_;
     if (!asio_cancels || steps == nullptr) return;
-    task_->lend();
     stopped_.belongs_to(*task_);
     try {
       stops_ = true;
@@ -210,7 +208,6 @@ class operation_awaiter {
       });
     } catch (...) {  // no memory: it completes by itself
       stops_ = false;
-      task_->take_back();
     }
   }
 

@@ -40,7 +40,7 @@ class sync_awaiter {
   sync_awaiter& operator=(const sync_awaiter&) = delete;
   ~sync_awaiter() {
     if (state_ == state::waits) {
-      if (operation_.cancel(waiter_)) task_->take_back();
+      (void)operation_.cancel(waiter_);
     } else if (state_ == state::holds) {
       operation_.undo();
     }
@@ -62,13 +62,8 @@ class sync_awaiter {
       return true;
     }
     state_ = state::idle;
-    task_ = &mine;
-    mine.lend();  // to who answers
     waiter_.belongs_to(mine);
-    if (operation_.begin(waiter_)) {
-      mine.take_back();
-      return false;
-    }
+    if (operation_.begin(waiter_)) return false;
     state_ = state::waits;
     mine.suspend_at({.frame = here, .ready = &ready, .asked = &waiter_});
     return true;
@@ -90,7 +85,6 @@ class sync_awaiter {
 
   Operation operation_;
   state state_ = state::idle;
-  coroutine_header* task_ = nullptr;
   waiter<> waiter_;
 };
 

@@ -10,16 +10,22 @@
 #include <cstdint>
 
 #include <licit/deque/native.hpp>
+#include <licit/deque/rules.hpp>
 #include <licit/scheduler/sync/waiters_orders.hpp>
 
 namespace licit::inline v0 {
 
+class executor;
 class task_header;
 
 /// What a waiter was told. What the numbers mean beyond that is of what it waits for.
 enum class answer : std::uint32_t { none, given, closed };
 
-/// Task has `wake_lent()`: wakes the task, and drops what `lend()` has counted.
+struct waiter_rules {
+  bool lends_first = true;  ///< who answers takes a reference to the task before the task can see the answer; or after
+};
+
+/// Task has `lend()`, a reference for who is to wake it, and `wake_lent(executor*)`, with what that returned.
 template <class Policy = native, class Task = task_header>
 class waiter {
   template <fixed_string Name>
@@ -30,12 +36,13 @@ class waiter {
 
   /// A wake-up that is due. Copies are the same one; it is for one thread, once.
   struct wake_up {
-    Task* task = nullptr;      ///< null: a thread waits
-    word* slept_on = nullptr;  ///< what that thread sleeps on; it may be gone
+    Task* task = nullptr;         ///< null: a thread waits
+    executor* visited = nullptr;  ///< what the task's `lend` returned
+    word* slept_on = nullptr;     ///< what that thread sleeps on; it may be gone
 
     void operator()() const {
       if (task != nullptr) {
-        task->wake_lent();
+        task->wake_lent(visited);
       } else {
         slept_on->futex_wake_one("answer.wake");
       }
@@ -48,7 +55,7 @@ class waiter {
   waiter& operator=(const waiter&) = delete;
   ~waiter() = default;
 
-  /// Before it is linked. For a task, which has been lent.
+  /// Before it is linked. For a task, which lives until it is answered or has unlinked this.
   void belongs_to(Task& who) { who_ = &who; }
 
   /// Who waits. Whether there is an answer; what the giver did before it is then visible.
@@ -81,12 +88,15 @@ class waiter {
   template <class, class>
   friend class waiter_list;
 
+  static constexpr auto rules = rules_of<waiter_rules, Policy>();
   static constexpr std::uint32_t none = 0;
 
   /// It is not linked any more.
   [[nodiscard]] wake_up give(answer what) {
-    const wake_up due{who_, &answer_};
+    wake_up due{who_, nullptr, &answer_};
+    if (rules.lends_first && due.task != nullptr) due.visited = due.task->lend();
     answer_.store(static_cast<std::uint32_t>(what), at<"answer.give">);  // read by answer.look, answer.wait
+    if (!rules.lends_first && due.task != nullptr) due.visited = due.task->lend();
     return due;
   }
 

@@ -39,9 +39,9 @@ class group_awaiter {
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   bool await_suspend(std::coroutine_handle<> here) const noexcept {
     coroutine_header& mine = *coroutine_header::running();
-    mine.lend();  // to the group
-    if (group_->child_group::join({&mine})) {
-      mine.take_back();
+    executor* const visited = mine.lend();  // to the group
+    if (group_->child_group::join({&mine, visited})) {
+      mine.take_back(visited);
       return false;
     }
     mine.suspend_at({.frame = here, .ready = &joined, .asked = group_, .stop = &stop});

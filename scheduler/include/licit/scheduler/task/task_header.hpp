@@ -32,6 +32,7 @@ struct task_functions {
 /// The waiting parent of a group of tasks, which it has lent to the group.
 struct waiting_parent {
   task_header* task = nullptr;
+  executor* visited = nullptr;  ///< what `lend` returned
   inline void wake() const noexcept;
 };
 
@@ -214,7 +215,7 @@ class task_header : public task_protocol<task_header> {
   void schedule(placement where) noexcept { home().schedule(*this, where); }
   void tell(task_header* who) noexcept {
     if (who == nullptr) return state().wake_sleeper();
-    who->wake_lent();
+    who->wake_lent(joiner_at());
   }
   void unobserved(std::exception_ptr thrown) noexcept {
     in_context([&] { home().unobserved(std::move(thrown)); });
@@ -245,7 +246,7 @@ class task_header : public task_protocol<task_header> {
   bool threw_ = false;                          ///< so its exception may be destroyed with it
 };
 
-inline void waiting_parent::wake() const noexcept { task->wake_lent(); }
+inline void waiting_parent::wake() const noexcept { task->wake_lent(visited); }
 
 [[noreturn, gnu::cold]] inline void throw_waits_for_itself(const char* what) {
   throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),

@@ -31,6 +31,7 @@ struct task_protocol_rules {
   bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
   bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
   bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
+  bool remembers_visited = true;  ///< the thread's visit ends where it began, wherever the task is by then
 };
 
 /// The base of Task, which has these noexcept members for this base to call:
@@ -42,7 +43,8 @@ struct task_protocol_rules {
 ///   own_references       how many references the task has of its own until it is complete
 ///   unregister(outcome)  before the completion: how many references the task has of its own, which are then dropped
 ///   schedule(placement)  queues the task, for one `run`
-///   tell(Joiner)         wakes the joiner of a complete task, a thread by `state().wake_sleeper()`
+///   tell(Joiner)         wakes the joiner of a complete task: a thread by `state().wake_sleeper()`, a task by
+///                        `wake_lent(joiner_at())`
 ///   has_result()         whether there is something to discard of a task that has finished
 ///   discard()            reports the exception and destroys the result of a task that has no handle any more
 ///   discard_result()     destroys the result of a complete task
@@ -113,37 +115,38 @@ class task_protocol {
   /// The runner of `waiting`, at the end of its run, with this task's handle. Registers `who`, which stands for
   /// `waiting`: the completion will call `tell`. False: this task is already complete.
   bool begin_wait(Task& waiting, Joiner who) {
-    waiting.lend();
+    Executor* const visited = waiting.lend();
+    joiner_at_.write(visited);
     if (state_.join(who)) return true;
-    waiting.take_back();
+    waiting.take_back(visited);
     return false;
   }
   /// The worker that destroys `waiting`, after `begin_wait` returned true. Takes the joiner back, unless the completion
   /// has it.
   void give_up_wait(Task& waiting) {
-    if (state_.unjoin()) waiting.take_back();
+    if (state_.unjoin()) waiting.take_back(joiner_at_.read());
   }
 
-  /// The runner, before the task waits. A reference for the thread that is to wake it. That may be any executor's: a
-  /// task that is awaited may move meanwhile. So the thread is a visitor of this task's executor, which does not end
-  /// before the reference has been released.
-  void lend() {
-    if (counts_visitors()) home().visit_begins();
+  /// The runner, before the task waits, or a thread that is about to answer the task, which waits until then. A
+  /// reference for the thread that is to wake it. That may be any executor's: a task that is awaited may move meanwhile.
+  /// So the thread is a visitor of this task's executor, which does not end before the reference has been released.
+  /// Returns that executor, or null if it counts no visitors: the task may have moved when the thread wakes it.
+  Executor* lend() {
+    Executor* const visited = counts_visitors() ? &home() : nullptr;
+    if (visited != nullptr) visited->visit_begins();
     retain();
+    return visited;
   }
   /// The thread with that reference. Wakes the task, and releases the reference.
-  void wake_lent() {
-    Executor* const visited = counts_visitors() ? &home() : nullptr;  // the task may move when it is awake
+  void wake_lent(Executor* visited) {
+    Executor* const left = rules.remembers_visited || visited == nullptr ? visited : &home();
     wake();
-    release();
-    if (visited != nullptr) visited->visit_ends();
+    take_back(left);
   }
   /// The worker of the task, if no other thread has the reference.
-  void take_back() {
-    const bool counted = counts_visitors();
-    Executor& visited = home();
+  void take_back(Executor* visited) {
     release();
-    if (counted) visited.visit_ends();
+    if (visited != nullptr) visited->visit_ends();
   }
 
   /// The task's executor. Any thread with a reference that only compares the address: the task may move at any time.
@@ -181,6 +184,9 @@ class task_protocol {
   task_state<Policy, Joiner>& state() { return state_; }
 
  protected:
+  /// In `tell`, of a joiner that is a task: the executor that the completion visits.
+  [[nodiscard]] Executor* joiner_at() const { return joiner_at_.read(); }
+
   /// Any thread with a reference, before `task_state::cancel`. Requests the stop of a task that has its source. If a
   /// task asks for it later, its runner does.
   void request_stop_if_asked() {
@@ -284,7 +290,8 @@ class task_protocol {
   task_state<Policy, Joiner> state_;
   typename Policy::template atomic<Executor*> home_;
   typename Policy::template atomic<const void*> worker_;
-  slot* registered_ = nullptr;  ///< its slot in the registry that holds it
+  typename Policy::template plain<Executor*> joiner_at_;  ///< what `lend` of the joiner returned, if it is a task
+  slot* registered_ = nullptr;                            ///< its slot in the registry that holds it
 };
 
 }  // namespace licit::inline v0
