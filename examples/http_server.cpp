@@ -135,7 +135,6 @@ class session {
     while (const std::optional<http::head> asked = co_await next_head()) {
       bool stays = false;
       if (asked->status != 200) {
-        unread_ = true;
         co_await answer(asked->status, false, {}, false);
       } else if (asked->method == "POST") {
         stays = co_await echo(*asked);
@@ -143,7 +142,10 @@ class session {
         stays = co_await send_file(*asked);
       }
       of_->requests.fetch_add(1);
-      if (!stays) break;
+      if (!stays) {
+        unread_ = true;
+        break;
+      }
     }
     licit::asio_error ignored;
     with_.shutdown(tcp::socket::shutdown_send, ignored);

@@ -61,6 +61,8 @@ struct membership {
   void* member = nullptr;  ///< the engine's own, at hand
 };
 thread_local membership this_thread;
+/// Whose worker's thread this is, to its very end: a hook, and what is local to the thread, come after the loop.
+thread_local const void* thread_of = nullptr;
 /// The sides that this thread has as a guest, the innermost first.
 thread_local const fork_side<native>* guest_sides = nullptr;
 
@@ -124,6 +126,7 @@ class engine_of final : public engine {
           [this] { return crew_.idle().parked() == crew_.workers(); });
     }
     if (options_.clock != nullptr) follows_.emplace(*this, *options_.clock);
+    if (options_.reactor != nullptr) drives_.emplace(*options_.reactor);
     threads_.start(crew_.workers(), [this](std::size_t i) { run(i); }, [this] { crew_.stop(); });
   }
 
@@ -273,7 +276,7 @@ class engine_of final : public engine {
   // --- for the scheduler's owner
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
-    if (is_worker()) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (thread_of == this) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
     if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
     if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
@@ -310,6 +313,7 @@ class engine_of final : public engine {
   void end() noexcept override {  // NOLINT(bugprone-exception-escape)
     (void)shutdown(shutdown_kind::cancel, {});
     follows_.reset();
+    drives_.reset();
     census_.end_visits();
     // A task that threw may keep the engine; what the hooks hold ends with the scheduler.
     options_.on_thread_start = nullptr;
@@ -427,12 +431,16 @@ class engine_of final : public engine {
 
   /// Within a run: another, if the task has not begun. Whether it ran.
   [[gnu::always_inline]] bool run_within(member& here, task_header& awaited) noexcept {
+    const bool own = here.loop.take_back(&awaited);
+    if (!own && !awaited.may_be_claimed()) return false;
     const task_outcome how = [&] {
       const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
-      return here.loop.take_back(&awaited) ? awaited.run_held() : awaited.run_in_place();
+      return own ? awaited.run_held() : awaited.run_in_place();
     }();
     account(this_thread.worker, here.tools.metrics, &awaited, how);
-    return how != task_outcome::stale;
+    if (how == task_outcome::stale) return false;
+    if (!own) here.loop.left_stale([](task_header* one) noexcept { return one->discard_if_stale(); });
+    return true;
   }
 
   /// A worker that is about to block until `waited` is complete: runs it, if it is this scheduler's and has not begun.
@@ -463,6 +471,7 @@ class engine_of final : public engine {
   void run(std::size_t self) {
     member& here = members_[self];
     this_thread = {.of = this, .worker = self, .member = &here};
+    thread_of = this;
     const stack_marks& stack = this_stack();
     here.half_of_stack = stack.half;
     fork_side<>& forks = forks_.at_side(self);
@@ -567,17 +576,24 @@ class engine_of final : public engine {
     }
     void fire() override { (void)of_.time_.fire(of_.time_.timers().for_others()); }
     [[nodiscard]] bool rests() const override { return of_.crew_.stopped() || of_.all_sleep(); }
+    [[nodiscard]] std::uint64_t wakes() const override {
+      return of_.sum_of([](const auto& counts) { return counts.wakes; });
+    }
 
     engine_of& of_;
     manual_clock& clock_;
   };
 
+  template <class Count>
+  [[nodiscard]] std::uint64_t sum_of(Count&& count) const {
+    std::uint64_t sum = 0;
+    for (const member& each : members_) sum += count(each.tools.metrics.read().counts);
+    return sum;
+  }
   /// Whether all workers are asleep with nothing to do. None of them was awake in the time of this call.
   [[nodiscard]] bool all_sleep() {
     const auto parks = [this] {
-      std::uint64_t sum = 0;
-      for (const member& each : members_) sum += each.tools.metrics.read().counts.parks;
-      return sum;
+      return sum_of([](const auto& counts) { return counts.parks; });
     };
     const auto all_parked = [this] { return crew_.idle().parked() == crew_.workers(); };
     const std::uint64_t before = parks();
@@ -609,6 +625,7 @@ class engine_of final : public engine {
   std::deque<member> members_;
   std::optional<watchdog> watchdog_;
   std::optional<follower> follows_;
+  std::optional<reactor::drive> drives_;
   std::atomic<std::size_t> turn_ = 0;  ///< of the worker that gets the next task from outside, if nobody steals
   std::mutex blocked_;
   std::atomic<std::uint64_t> unobserved_ = 0;

@@ -72,6 +72,7 @@ class child_group_client {
       : children_{l.count(spawn_word)},
         frame_{l.count(spawn_word)},
         may_lose_{l.count(kill_word) != 0},
+        alone_{l.count(cancel_word) == 0 && l.count(fail_word) == 1},
         must_lose_{may_lose_ && l.count(cancel_word) + l.count(fail_word) == 0} {
     Model::name(frame_, "frame");
     group_.emplace(*Model::memory());
@@ -127,7 +128,8 @@ class child_group_client {
   bool end(std::size_t i, std::uint8_t how) {
     if (slots_[i] == nullptr) return false;
     frame_[i].write(1);
-    if (how == fail_word) group_->decide(children_[i], error_of(i));
+    if (how == fail_word && group_->decide(slots_[i], children_[i], error_of(i)) && alone_)
+      Model::check(!children_[i].cancelled(), "the child that decides is cancelled itself");
     if (how == kill_word || (how == heed_word && children_[i].cancelled())) group_->lose();
     const bool own = group_->leave(std::exchange(slots_[i], nullptr), children_[i]);
     children_[i].complete(own);
@@ -161,6 +163,7 @@ class child_group_client {
   std::array<bool, most_items> spawned_{};
   std::array<std::size_t, line::most_threads> next_{};  // each entry its thread's: the next child that it adds
   const bool may_lose_;
+  const bool alone_;  ///< one child cancels the others, and nobody else does
   const bool must_lose_;
   std::optional<group_type> group_;
 };
@@ -234,6 +237,9 @@ using looks_late_client = child_group_client<looks_late<Model>>;
 /// The group says that it was cancelled after it has cancelled its children.
 template <class Model>
 using stops_late_client = child_group_client<with_rules<Model, child_group_rules{.stops_first = false}>>;
+/// Who decides the group's result is told to stop, too.
+template <class Model>
+using stops_itself_client = child_group_client<with_rules<Model, child_group_rules{.spares_first = false}>>;
 template <class Model>
 using decides_torn_client = child_group_client<torn<Model, "decide.first">>;
 
@@ -245,6 +251,11 @@ inline constexpr std::array stops_late_lines{
     client_line{.name = "stops_late",
                 .text = "spawn: cancel join | heed",
                 .property = "a child that ends because the group cancels it is not lost",
+                .waits = true}};
+inline constexpr std::array stops_itself_lines{
+    client_line{.name = "stops_itself",
+                .text = "spawn spawn: join | fail(0) | end(1)",
+                .property = "the child that decides the group's result is cancelled itself",
                 .waits = true}};
 inline constexpr std::array decides_torn_lines{client_line{.name = "decides_torn",
                                                            .text = "spawn spawn: join | fail(0) | fail(1)",
@@ -263,6 +274,7 @@ struct child_group_suite {
   static void broken(List& to) {
     to.template lines<looks_late_client>(looks_late_lines);
     to.template lines<stops_late_client>(stops_late_lines);
+    to.template lines<stops_itself_client>(stops_itself_lines);
     to.template lines<decides_torn_client>(decides_torn_lines);
   }
 };

@@ -100,6 +100,7 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 ///     many(n)   it makes n items at once
 ///     send(w)   it makes an item that only worker w may run
 ///     hand-over its thread is about to block
+///     sweep     its worker takes all out of its queue and puts them back
 ///     set(f)    it sets flag f
 ///     await(f)  it blocks until flag f is set
 ///
@@ -119,11 +120,12 @@ class crew_client_of {
     many_word,
     send_word,
     over_word,
+    sweep_word,
     set_word,
     await_word
   };
   static constexpr std::array before{"put",  "announce", "task",      "next", "later",
-                                     "many", "send",     "hand-over", "set",  "await"};
+                                     "many", "send",     "hand-over", "sweep", "set",  "await"};
   enum : std::uint8_t { asleep, interval, batch, steals };
   static constexpr std::array settings{"asleep", "interval", "batch", "steals"};
 
@@ -240,6 +242,7 @@ class crew_client_of {
       case many_word: return at.run_all(open_many(c.at(0, 1)));
       case send_word: return send(thread, c.at(0, 0));
       case over_word: return at.hand_over();
+      case sweep_word: return at.sweep([](crew_item /*one*/) { return false; });
       case set_word: return flags_[c.at(0, 0)].store(1, order::relaxed, "set");
       default: return flags_[c.at(0, 0)].await_value(1, order::relaxed, "await");
     }
@@ -305,6 +308,7 @@ inline constexpr std::string_view put_back =
 inline constexpr std::string_view batch_of_two =
     "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | batch(2)";
 inline constexpr std::string_view many = "put task(1) many(2) await(0) task(2) set(0): work | work";
+inline constexpr std::string_view swept = "put task(1) later sweep await(0) task(2) set(0): work | work";
 inline constexpr std::string_view posted = "work | post(0) post(0)";
 inline constexpr std::string_view posted_and_claimed =
     "asleep=1 task(1) set(0) task(2) await(0): work | work | post(0) inject";
@@ -326,6 +330,7 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("side_by_side", side_by_side, "two tasks that wait for each other get both workers"),
     waiting("batch_of_two", batch_of_two, "two tasks that a foreign thread spawns at once get both workers"),
     waiting("many", many, "a task that a worker spawns among several at once runs beside its spawner"),
+    waiting("swept", swept, "a task that a worker had in its hand while it swept runs beside it"),
     waiting("posted", posted, "a foreign thread posts two tasks to a worker, which sleeps between"),
     waiting("posted_and_claimed", posted_and_claimed,
             "a sleeping worker gets a task of its own, while it may be woken for another"),
@@ -413,6 +418,8 @@ using unseeing_client = crew_client<with_rules<Model, worker_rules{.looks_in_inb
 template <class Model>
 using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields = false}>>;
 template <class Model>
+using sweeping_client = crew_client<with_rules<Model, worker_rules{.tells_of_swept = false}>>;
+template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
 
 template <class Model>
@@ -466,6 +473,7 @@ struct crew_suite {
     one<unwaking_client>(to, "posted_unwoken", posted, "a worker is not woken for a task of its own");
     one<unseeing_client>(to, "posted_unseen", posted,
                          "a worker that is woken for a task of its own does not look there");
+    one<sweeping_client>(to, "swept_in_silence", swept, "nobody is told of a task that a worker has swept");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
     one<hiding_client>(to, "yielded_unseen", yielded_awake,
                        "who looks before it sleeps does not see a task that yielded under LIFO");

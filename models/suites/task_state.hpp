@@ -63,6 +63,10 @@ inline constexpr std::array task_state_lines{
                 "a task that was woken is left to the worker that finds it in its queue"},
     client_line{"claimed_and_yields", "yields=1: run | claim release",
                 "a claimed task that yields is run again by whoever takes the entry that it left, or by its runner"},
+    client_line{"swept_against_claim", "sweep run | claim release | note(2) release",
+                "who sweeps a queue drops an entry that a claim has left, or puts it back"},
+    client_line{"swept_and_woken", "suspends=1: sweep run | claim release | post wake release",
+                "an entry that is the task's again stays in the queue that is swept"},
     client_line{"claim_against_cancel", "run | claim release | cancel detach",
                 "a task that is cancelled and claimed has run to its end, or not at all"},
     client_line{"asks_against_cancel", "asks=1: run | cancel detach",
@@ -71,6 +75,8 @@ inline constexpr std::array task_state_lines{
                 "the stop of a task that has made its source is requested before the task is stopped"},
     client_line{"asks_against_two", "asks=1: run | cancel release | cancel detach",
                 "of two that cancel a task one requests the stop, or the task itself"},
+    client_line{"asks_and_is_stopped_by_two", "asks=1 suspends=1: run | cancel | cancel",
+                "a task is stopped after its stop was requested, whoever else cancels it"},
     client_line{
         "held", "hold look release | note(1) release",
         "a thread with entry and handle runs a task that others have too, or have had, and destroys it after them"},
@@ -170,6 +176,12 @@ using lent_ignored = with_rules<Model, task_state_rules{.looks_again = false}>;
 /// A task is cancelled before its stop is requested.
 template <class Model>
 using stops_requested_late = with_rules<Model, task_protocol_rules{.requests_stops_first = false}>;
+/// Who sweeps a queue drops every entry that a claim has left.
+template <class Model>
+using scheduled_swept = with_rules<Model, task_state_rules{.spares_scheduled = false}>;
+/// Who cancels a task whose stop another requests cancels it at once.
+template <class Model>
+using stops_cut_short = with_rules<Model, task_protocol_rules{.leaves_to_first = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.
 template <class Model>
 using visitors_uncounted = with_rules<Model, task_protocol_rules{.counts_visitors = false}>;
@@ -210,6 +222,10 @@ template <class Model>
 using others_ignored_client = task_state_client<others_ignored<Model>>;
 template <class Model>
 using stops_requested_late_client = task_state_client<stops_requested_late<Model>>;
+template <class Model>
+using swept_away_client = task_state_client<scheduled_swept<Model>>;
+template <class Model>
+using stops_cut_short_client = task_state_client<stops_cut_short<Model>>;
 template <class Model>
 using claims_torn_client = task_state_client<torn<Model, "claim.take">>;
 template <class Model>
@@ -330,6 +346,12 @@ inline constexpr std::array entries_doubled_lines{
 inline constexpr std::array others_ignored_lines{
     client_line{"takes_what_others_have", "hold release | note(1) release",
                 "a task that is taken by a store though another thread has a reference is destroyed too early"}};
+inline constexpr std::array swept_away_lines{
+    client_line{"swept_away", "suspends=1: sweep run | claim release | post wake release",
+                "a task that is scheduled again loses its entry to who sweeps the queue"}};
+inline constexpr std::array stops_cut_short_lines{
+    client_line{"stops_cut_short", "asks=1 suspends=1: run | cancel release | cancel detach",
+                "a task is stopped while another thread requests its stop"}};
 inline constexpr std::array stops_requested_late_lines{
     client_line{"cancels_before_it_requests", "asks=1 suspends=9: run | cancel detach",
                 "a task that is cancelled before its stop is requested may be stopped before that"}};
@@ -415,6 +437,8 @@ struct task_state_suite {
     to.template lines<entries_doubled_client>(entries_doubled_lines);
     to.template lines<others_ignored_client>(others_ignored_lines);
     to.template lines<stops_requested_late_client>(stops_requested_late_lines);
+    to.template lines<swept_away_client>(swept_away_lines);
+    to.template lines<stops_cut_short_client>(stops_cut_short_lines);
     to.template add<forgets_what_it_lent>();
     to.template lines<wakes_torn_client>(wakes_torn_lines);
     to.template lines<suspends_torn_client>(suspends_torn_lines);

@@ -46,7 +46,7 @@ void watchdog::stop() {
   }
   change_.notify_all();
   asleep_.unpark();
-  thread_.join();
+  if (thread_.get_id() != std::this_thread::get_id()) thread_.join();  // else on_stall shuts down; a later stop joins
 }
 
 std::vector<stall> watchdog::stalls() const {

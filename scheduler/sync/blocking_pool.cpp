@@ -5,11 +5,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <list>
 #include <mutex>
 #include <new>
 #include <pthread.h>
+#include <sched.h>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -18,6 +20,7 @@
 
 #include <licit/scheduler/sync/blocking_pool.hpp>
 #include <licit/scheduler/sync/job_line.hpp>
+#include <licit/scheduler/task/context.hpp>
 
 namespace licit::inline v0 {
 
@@ -46,14 +49,13 @@ class stack_of {
   bool has_;
 };
 
-/// What is left until a point in time; `max` has no end.
+/// What is left until a point in time; `max` is never.
 class limit_of_time {
  public:
-  explicit limit_of_time(nanoseconds limit)
-      : endless_{limit > std::chrono::hours(24 * 365)},
-        end_{steady_clock::now() + (endless_ ? nanoseconds(0) : limit)} {}
+  explicit limit_of_time(steady_clock::time_point until) : until_{until} {}
   [[nodiscard]] nanoseconds left() const {
-    return endless_ ? std::chrono::hours(1) : std::chrono::duration_cast<nanoseconds>(end_ - steady_clock::now());
+    if (until_ == steady_clock::time_point::max()) return std::chrono::hours(1);
+    return std::chrono::duration_cast<nanoseconds>(until_ - steady_clock::now());
   }
   /// Sleeps until the waiter is answered or the time is over. Whether it is answered.
   template <class Waiter>
@@ -67,8 +69,7 @@ class limit_of_time {
   }
 
  private:
-  bool endless_;
-  steady_clock::time_point end_;
+  steady_clock::time_point until_;
 };
 
 class threads_of_pool final : public detail::blocking_threads {
@@ -77,7 +78,13 @@ class threads_of_pool final : public detail::blocking_threads {
 
  public:
   explicit threads_of_pool(blocking_options options) : options_{std::move(options)}, line_{options_.threads} {}
-  ~threads_of_pool() override { (void)end(shutdown_kind::cancel, nanoseconds::max()); }
+  ~threads_of_pool() override {
+    if (here == this) {
+      (void)std::fputs("licit: a blocking pool is destroyed in a thread of it, which it would wait for\n", stderr);
+      std::terminate();
+    }
+    (void)end(shutdown_kind::cancel, steady_clock::time_point::max());
+  }
 
   void add(job& one) override {
     ++added_;
@@ -89,11 +96,13 @@ class threads_of_pool final : public detail::blocking_threads {
         throw executor_closed("licit: spawn_blocking: the pool takes no more calls; it was shut down");
     }
   }
-  blocking_report shutdown(shutdown_kind kind, nanoseconds limit) override {
+  blocking_report shutdown(shutdown_kind kind, steady_clock::time_point until) override {
     if (here == this) throw std::logic_error("licit: shutdown of a blocking pool in a thread of it");
-    return end(kind, limit);
+    return end(kind, until);
   }
   [[nodiscard]] std::size_t threads() override { return line_.threads(); }
+  /// Whether the calling thread is a pool's.
+  [[nodiscard]] static bool is_here() noexcept { return here != nullptr; }
 
  private:
   /// The pool of the calling thread.
@@ -106,7 +115,7 @@ class threads_of_pool final : public detail::blocking_threads {
 
   /// A thread that cannot be started leaves its job to the others. If there are none, all jobs fail.
   void grow() {
-    join(take_ended());
+    join_ended();
     const stack_of stack(options_.stack_bytes);
     int error = 0;
     {
@@ -120,9 +129,16 @@ class threads_of_pool final : public detail::blocking_threads {
         error = ENOMEM;
       }
     }
-    refuse(line_.shrink(),
-           std::make_exception_ptr(std::system_error(error, std::generic_category(),
-                                                     "licit: a thread of the blocking pool cannot be created")));
+    const std::exception_ptr why = no_thread(error);  // before the jobs are only here
+    refuse(line_.shrink(), why);
+  }
+  /// Or what says that there is no memory for that.
+  static std::exception_ptr no_thread(int error) noexcept {
+    try {
+      throw std::system_error(error, std::generic_category(), "licit: a thread of the blocking pool cannot be created");
+    } catch (...) {
+      return std::current_exception();
+    }
   }
   void refuse(job* first, const std::exception_ptr& why) {
     while (first != nullptr) {
@@ -135,6 +151,7 @@ class threads_of_pool final : public detail::blocking_threads {
 
   void work() noexcept {
     here = this;
+    set_affinity();
     name();
     while (job* const next = await_job()) {
       ++(next->run() ? finished_ : cancelled_);
@@ -146,10 +163,17 @@ class threads_of_pool final : public detail::blocking_threads {
     waiter<> mine;
     line::step step = line_.next(mine);
     if (step.waits) {
-      if (!limit_of_time(options_.idle).sleep(mine) && line_.give_up(mine)) return nullptr;
+      if (!limit_of_time(detail::end_of(options_.idle)).sleep(mine) && line_.give_up(mine)) return nullptr;
       step = line_.answered(mine);
     }
     return step.job;
+  }
+  /// That of the program's first thread: the creator may be a worker that is bound to one processor.
+  static void set_affinity() noexcept {
+#if defined(__linux__)
+    cpu_set_t all;
+    if (sched_getaffinity(getpid(), sizeof all, &all) == 0) (void)sched_setaffinity(0, sizeof all, &all);
+#endif
   }
   void name() noexcept {
 #if defined(__linux__)
@@ -174,20 +198,28 @@ class threads_of_pool final : public detail::blocking_threads {
     const std::lock_guard lock(mutex_);
     return std::exchange(ended_, {});
   }
+  /// Whose thread-local objects are gone; others are still being destroyed, which may take any time.
+  void join_ended() {
+#if defined(__linux__)
+    const std::lock_guard lock(mutex_);
+    ended_.remove_if([](pthread_t one) { return pthread_tryjoin_np(one, nullptr) == 0; });
+#endif
+  }
   static void join(const std::list<pthread_t>& all) {
     for (const pthread_t one : all) (void)pthread_join(one, nullptr);
   }
 
-  blocking_report end(shutdown_kind kind, nanoseconds limit) {
-    const limit_of_time until(limit);
+  blocking_report end(shutdown_kind kind, steady_clock::time_point last) {
+    const limit_of_time until(last);
     refuse(line_.close(kind == shutdown_kind::cancel), std::make_exception_ptr(task_cancelled()));
+    if (executor* const waits = executor_that_waits()) waits->about_to_block();
     waiter<> mine;
     if (line_.gone_or_wait(mine) || until.sleep(mine) || !line_.cancel(mine)) {
       join(take_ended());
       std::unique_lock lock(mutex_);
-      const std::list<pthread_t> last = std::exchange(running_, {});
+      const std::list<pthread_t> rest = std::exchange(running_, {});
       lock.unlock();
-      join(last);
+      join(rest);
       join(take_ended());
     }
     const std::uint64_t finished = finished_;
@@ -213,11 +245,24 @@ thread_local const threads_of_pool* threads_of_pool::here = nullptr;
 detail::blocking_threads* detail::blocking_threads::make(const blocking_options& options) {
   if (options.threads == 0) throw std::invalid_argument("licit: blocking_options::threads is 0: at least 1");
   if (options.idle < nanoseconds(0)) throw std::invalid_argument("licit: blocking_options::idle is negative");
+  constexpr std::uint64_t least_stack = std::uint64_t{64} << 10;  // as of a scheduler's workers
+  constexpr std::uint64_t most_stack = std::uint64_t{64} << 30;
+  if (options.stack_bytes != 0 && (options.stack_bytes < least_stack || options.stack_bytes > most_stack)) {
+    throw std::invalid_argument("licit: blocking_options::stack_bytes is " + std::to_string(options.stack_bytes) +
+                                ", and must be 0 or from " + std::to_string(least_stack) + " to " +
+                                std::to_string(most_stack));
+  }
   return new threads_of_pool(options);
 }
 
 blocking_pool& default_blocking_pool() {
-  static blocking_pool pool;
+  // Never destroyed: a static scheduler that was made before it ends after it, and its tasks may still call.
+  static blocking_pool& pool = *new blocking_pool;
+  static const struct shut_down {
+    ~shut_down() {
+      if (!threads_of_pool::is_here()) (void)pool.shutdown(shutdown_kind::cancel);  // else one of its calls exits
+    }
+  } at_exit;
   return pool;
 }
 

@@ -1,6 +1,7 @@
 // A clock that stands still until it is told to move.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 
@@ -18,11 +19,11 @@ void manual_clock::remove(const follower& one) {
   std::erase(followers_, &one);
 }
 
-void manual_clock::advance(std::chrono::nanoseconds most) {
+void manual_clock::advance_by(std::chrono::nanoseconds most) {
   const std::lock_guard lock(one_at_a_time_);
   const time_point begun = now();
   const auto room = time_point::max() - begun;
-  const time_point end = begun + std::clamp(most, std::chrono::nanoseconds(0), room);
+  const time_point end = begun + std::min<std::chrono::nanoseconds>(most, room);
   for (;;) {
     settle();
     time_point next = time_point::max();
@@ -37,9 +38,24 @@ void manual_clock::advance(std::chrono::nanoseconds most) {
 
 void manual_clock::settle() const {
   constexpr int yields = 1000;
-  for (int pauses = 0; !std::ranges::all_of(followers_, &follower::rests);) {
+  for (int pauses = 0; !all_rest();) {
     ++pauses < yields ? std::this_thread::yield() : std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
+}
+
+/// All at the same time: one that rests may be woken by another that is asked after it.
+bool manual_clock::all_rest() const {
+  std::uint64_t before = 0;
+  for (const follower* const each : followers_) {
+    before += each->wakes();  // first
+    if (!each->rests()) return false;
+  }
+  std::uint64_t after = 0;
+  for (const follower* const each : followers_) {
+    if (!each->rests()) return false;
+    after += each->wakes();
+  }
+  return after == before;
 }
 
 }  // namespace licit::inline v0

@@ -29,6 +29,8 @@ namespace licit::suites {
 ///     wait      sleeps until the task is complete    wait_for  the same, with a time limit
 ///     claim     runs the task out of its turn, if it is in a queue
 ///     hold      takes the task from the queue, and its reference for the handle: one run, as `run`
+///     sweep     before a run of the same thread: takes the task from the queue, and puts it back unless its entry is
+///               stale; the run has no entry then
 ///
 /// Settings: the first `yields` runs yield, the next `suspends` suspend; with `throws=1` the last one throws. With
 /// `asks=1` the first makes a stop source and asks for the stop.
@@ -41,11 +43,11 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
  public:
   // clang-format off
   enum : std::uint8_t {
-    run_word, drive_word, take_word, post_word, wake_word, cancel_word, retain_word, release_word, detach_word,
+    run_word, drive_word, take_word, sweep_word, post_word, wake_word, cancel_word, retain_word, release_word, detach_word,
     note_word, look_word, join_word, unjoin_word, wait_word, wait_for_word, claim_word, hold_word
   };
   static constexpr std::array words{
-    "run", "drive", "take", "post", "wake", "cancel", "retain", "release", "detach",
+    "run", "drive", "take", "sweep", "post", "wake", "cancel", "retain", "release", "detach",
     "note", "look", "join", "unjoin", "wait", "wait_for", "claim", "hold"
   };
   // clang-format on
@@ -82,6 +84,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
         if (t != thread && std::ranges::any_of(l.thread[t], uses)) return "another thread has the handle";
       }
     }
+    if (c.word == sweep_word && l.thread[thread].count(run_word) == 0) return "a run of the same thread was expected";
     if (c.word == join_word) return c.at(0, 3) != 0 ? nullptr : "joiners are numbered from 1 on";
     if (c.numbers != 0) return no_numbers;
     if (c.word != take_word) return nullptr;
@@ -109,6 +112,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
       case wait_for_word: return wait(c);
       case claim_word: return task_.run_in_place() != task_outcome::stale;
       case hold_word: return hold();
+      case sweep_word: return swept_ = task_.discard_if_stale();
       default: count(thread, c);
     }
     return true;
@@ -159,7 +163,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     // A task that yielded goes on without an acquire, and is promised nothing.
     if (only_canceller() && yields_ == 0)
       Model::check(why_.read() == 1, "a stopped task sees what its canceller wrote");
-    if (asked_ && only_canceller() && yields_ == 0)
+    if (asked_ && yields_ == 0)
       Model::check(stops_.read() == 1, "a task is stopped before its stop is requested");
   }
   void schedule(job_type& it, placement where) {
@@ -230,7 +234,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     }
     ran_ = true;
     if (c.word == run_word) {
-      task_.run();
+      if (!swept_) task_.run();
     } else {
       while (task_.run() == task_outcome::suspended) task_.state().rest();
     }
@@ -364,6 +368,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
   bool gave_up_ = false;  // the main thread's, at the end
 
   job_type& task_;
+  bool swept_ = false;  ///< the entry is gone; its thread's
 };
 
 }  // namespace licit::suites

@@ -149,7 +149,8 @@ class scheduler {
   /// task. Concurrent calls wait for one another, even beyond their limits; a cancellation takes effect before that, on
   /// a draining that is under way too.
   shutdown_report shutdown(shutdown_kind kind = shutdown_kind::drain) { return engine_->shutdown(kind, {}); }
-  shutdown_report shutdown(shutdown_kind kind, std::chrono::nanoseconds most) {
+  template <class Rep, class Period>
+  shutdown_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> most) {
     return engine_->shutdown(kind, detail::end_of(most));
   }
 

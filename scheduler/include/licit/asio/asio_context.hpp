@@ -153,9 +153,10 @@ class asio_context final : public reactor {
 /// several of them. Declare it behind the reactor and before the scheduler, whose shutdown needs what it does.
 class reactor_thread {
  public:
-  /// Throws std::system_error: the thread cannot be started.
+  /// Throws std::system_error: the thread cannot be started; and std::logic_error: the reactor has a driver already.
   explicit reactor_thread(reactor& drives)
-      : thread_{[&drives](const std::stop_token& ends) {
+      : only_{drives},
+        thread_{[&drives](const std::stop_token& ends) {
           const std::stop_callback interrupts(ends, [&drives] { drives.interrupt(); });
           while (!ends.stop_requested()) drives.wait(std::nullopt);
         }} {}
@@ -165,6 +166,7 @@ class reactor_thread {
   ~reactor_thread() = default;
 
  private:
+  const reactor::drive only_;
   std::jthread thread_;
 };
 

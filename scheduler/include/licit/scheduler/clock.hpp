@@ -29,6 +29,16 @@ template <class Rep, class Period>
   return now + std::chrono::ceil<clock::duration>(limit);
 }
 
+/// A duration in nanoseconds, rounded up, and at the ends of the range the nearest one.
+template <class Rep, class Period>
+[[nodiscard]] std::chrono::nanoseconds in_nanoseconds(std::chrono::duration<Rep, Period> d) {
+  using wide = std::chrono::duration<long double>;
+  constexpr auto most = std::chrono::nanoseconds::max();
+  if (!(wide(d) > wide::zero())) return std::chrono::nanoseconds(0);  // also what is not a number
+  if (wide(d) >= wide(most)) return most;
+  return std::chrono::ceil<std::chrono::nanoseconds>(d);
+}
+
 }  // namespace licit::inline v0::detail
 
 #endif

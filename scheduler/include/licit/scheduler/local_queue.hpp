@@ -41,6 +41,18 @@ class in_order {
   T pop_or(T none) { return queue_.pop_or(none); }
   /// Owner. Takes the item if it is the one that was pushed last, and the queue can give that. Whether it did.
   static bool take_back(T /*item*/) { return false; }
+  /// Owner. Takes each item out and, unless `discards(item)`, puts it back behind the others. Returns how many it has put
+  /// back. The owner must announce them: each was in its hand. Throws nothing if the sink and the call do not.
+  template <class Discards, class Sink>
+  std::size_t sweep(Discards&& discards, Sink& sink) {
+    std::size_t kept = 0;
+    for (std::size_t n = size(); n != 0; --n) {
+      const T one = pop_or(T{});
+      if (one == T{}) break;
+      if (!discards(one)) push(one, sink), ++kept;
+    }
+    return kept;
+  }
   /// The thread that owns `own`.
   stolen<T> steal_half(in_order& own, std::size_t most) { return queue_.steal_half(own.queue_, most); }
   /// Any thread. Never true while an item is there whose push precedes this call, with a fence in between on each side.
@@ -104,6 +116,17 @@ class youngest_first {
     }
     if (const auto item = stack_.steal()) return *item;
     return yielded_.pop();
+  }
+  /// As in_order's, of the items that were pushed. Those behind were running when they came.
+  template <class Discards, class Sink>
+  std::size_t sweep(Discards&& discards, Sink& sink) {
+    std::size_t kept = 0;
+    for (std::size_t n = stack_.size(); n != 0; --n) {
+      const auto oldest = stack_.steal();
+      if (oldest.is_empty()) break;
+      if (oldest && !discards(*oldest)) push(*oldest, sink), ++kept;
+    }
+    return kept;
   }
   /// The thread that owns `own`.
   stolen<T> steal_half(youngest_first& own, std::size_t most) {

@@ -87,6 +87,24 @@ class worker {
     if (rules.tells_of_many) crew_.announce(tools_.metrics);
   }
 
+  /// Within `execute`. An item was taken out of its turn, and its entry stays in a queue, perhaps this worker's. When
+  /// there are as many of these as other items, takes them out: `discards(item)` returns whether the item was one, and
+  /// may be gone. So what they keep is bounded, also in an `execute` that does not end. Amortised O(1).
+  template <class Discards>
+  void left_stale(Discards&& discards) {
+    if (++stale_ < sweeps_at_ || sweeps_) return;
+    sweep(discards);
+  }
+  /// The same at once.
+  template <class Discards>
+  void sweep(Discards&& discards) {
+    sweeps_ = true;  // a discarded item's destructor may come here
+    stale_ = 0;
+    sweeps_at_ = std::max(options_.least_stale, own_.queue.sweep(discards, overflow_) + bound_.sweep(discards));
+    sweeps_ = false;
+    if (!alone_ && rules.tells_of_swept) crew_.announce(tools_.metrics);
+  }
+
   /// Within `execute`, or after all workers have ended: the items that only this worker may run.
   [[nodiscard]] auto& bound() { return bound_; }
 
@@ -290,6 +308,9 @@ class worker {
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look
+  std::size_t stale_ = 0;               ///< entries left since the last sweep
+  std::size_t sweeps_at_ = options_.least_stale;
+  bool sweeps_ = false;
   unsigned row_ = 0;                    ///< successive polls from the slot
   bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
   bool oldest_is_next_ = false;         ///< LIFO only

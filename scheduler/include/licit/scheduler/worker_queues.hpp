@@ -45,6 +45,20 @@ class bound_items {
     return pop();
   }
 
+  /// Drops each item for which `discards(item)` is true, and keeps the order of the others. Returns how many those are.
+  template <class Discards>
+  std::size_t sweep(Discards&& discards) {
+    std::size_t all = 0;
+    for (T one = oldest_; one != T{}; one = link::get(one)) ++all;
+    std::size_t kept = 0;
+    for (; all != 0; --all) {
+      const T one = oldest_;
+      oldest_ = link::get(one);
+      if (!discards(one)) append(one), ++kept;
+    }
+    return kept;
+  }
+
   /// Takes what is in the inbox. A load if that is empty.
   void collect() {
     if (!inbox_.any()) return;

@@ -13,6 +13,7 @@ struct worker_options {
   std::size_t inject_batch = most_at_once;  ///< the most items taken from the inject queue at once
   std::size_t steal_most = most_at_once;    ///< the most items stolen from another's queue at once
   bool steals = true;                       ///< false: looks only for what is bound to it
+  std::size_t least_stale = 64;             ///< entries without a task that stay in a worker's queues, at least
   unsigned rounds = 1;                      ///< rounds of searching before sleep
 };
 
@@ -25,6 +26,7 @@ struct worker_rules {
   bool tells_of_batches = true;      ///< a worker announces what it took from the inject queue beside the first item
   bool tells_of_slot = true;         ///< a worker announces the item in its slot that an injected one overtakes
   bool tells_of_kept = true;         ///< a worker announces injected items that it took out and put back
+  bool tells_of_swept = true;        ///< a worker announces what it took out of its queue and put back
   bool tells_of_yields = true;       ///< a worker announces an item that it puts behind others
   bool wakes_for_posts = true;       ///< who puts an item into a worker's inbox wakes that worker
   bool looks_in_inbox = true;        ///< a worker that was woken looks there before it sleeps again

@@ -22,12 +22,17 @@ class parked_time {
     change(sum_ << 1);
   }
 
-  /// Any thread. The sum up to now. Wait-free. Reads the writer's clock after the word, so for a worker that is just
-  /// waking the sum may be too high by the duration of this call.
+  /// Any thread. The sum up to now. Lock-free: repeats if the worker parks or wakes meanwhile. For a worker that is just
+  /// waking the sum may be too high by the time since it has read the clock.
   template <class Clock>
   [[nodiscard]] std::uint64_t read() const {
-    const std::uint64_t word = shared_.load(at<"parked.read">);
-    return of(word, Clock::now());
+    std::uint64_t word = shared_.load(at<"parked.read">);
+    for (;;) {
+      const std::uint64_t now = Clock::now();
+      const std::uint64_t again = shared_.load(at<"parked.read">);
+      if (again == word) return of(word, now);
+      word = again;
+    }
   }
 
  private:

@@ -91,8 +91,8 @@ class alignas(128) worker_metrics {
       end_watched();
   }
 
-  /// Around a run within another, also in the trace. It is no poll of its own, since the entry that it leaves in a
-  /// queue will be one.
+  /// Around a run within another, also in the trace. It is part of that one's poll. If it leaves an entry in a queue,
+  /// taking that will be a poll.
   class within {
    public:
     within(worker_metrics& of, const void* task, const char* name = nullptr) noexcept
@@ -183,6 +183,7 @@ class alignas(128) worker_metrics {
   /// Around the run of a join's half that the worker has stolen from `victim`. The address stands for the half in the
   /// trace. Runs, halves and waits lie within one another; each ends before what it lies in.
   void half_begins(std::size_t victim, const void* half, const char* name = nullptr) noexcept {
+    ++polls_since_wake_;  // it is work, though no poll
     if (trace_ == nullptr) [[likely]]
       return;
     const std::uint64_t now = Clock::now();

@@ -30,22 +30,20 @@ class blocking_job {
   /// reference. Whether the call was made.
   bool run() noexcept {
     const bool runs = begin();
-    if (runs) call();
-    finish();
+    if (runs) {
+      call();
+      ended_.open();
+    }
+    release();
     return runs;
   }
   void refuse(std::exception_ptr why) noexcept {
-    if (begin()) fail(std::move(why));
-    finish();
+    (void)fails(std::move(why));
+    release();
   }
 
   /// The handle. Whether the call had not begun, and will not be made.
-  bool cancel() noexcept {
-    if (!begin()) return false;
-    fail(std::make_exception_ptr(task_cancelled()));
-    ended_.open();
-    return true;
-  }
+  bool cancel() noexcept { return fails(std::make_exception_ptr(task_cancelled())); }
   void release() noexcept {
     if (references_.fetch_sub(1) == 1) destroy();
   }
@@ -61,10 +59,13 @@ class blocking_job {
   virtual void fail(std::exception_ptr why) noexcept = 0;
   virtual void destroy() noexcept = 0;
 
+  /// Who begins opens the gate: nobody else knows when there is a result.
   bool begin() noexcept { return !begun_.exchange(true); }
-  void finish() noexcept {
+  bool fails(std::exception_ptr why) noexcept {
+    if (!begin()) return false;
+    fail(std::move(why));
     ended_.open();
-    release();
+    return true;
   }
 
   std::atomic<bool> begun_ = false;

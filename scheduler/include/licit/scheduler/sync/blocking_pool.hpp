@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/scheduler/clock.hpp>
 #include <licit/scheduler/engine.hpp>
 #include <licit/scheduler/sync/blocking_handle.hpp>
 #include <licit/scheduler/task/bound_call.hpp>
@@ -39,7 +40,7 @@ class blocking_threads {
   static blocking_threads* make(const blocking_options& options);
   /// Takes the pool's reference to the job. Throws executor_closed; the reference is then the caller's.
   virtual void add(blocking_job& job) = 0;
-  virtual blocking_report shutdown(shutdown_kind kind, std::chrono::nanoseconds limit) = 0;
+  virtual blocking_report shutdown(shutdown_kind kind, std::chrono::steady_clock::time_point until) = 0;
   [[nodiscard]] virtual std::size_t threads() = 0;
   virtual ~blocking_threads() = default;
 };
@@ -84,9 +85,11 @@ class blocking_pool {
   /// A thread that is none of the pool's. Refuses further calls. `drain` makes those that wait in line, `cancel` drops
   /// them: who waits for one gets task_cancelled. Waits for those that are being made, at most so long; a later call
   /// waits again. Throws std::logic_error in a thread of the pool.
-  blocking_report shutdown(shutdown_kind kind, std::chrono::nanoseconds limit = std::chrono::nanoseconds::max()) {
-    return threads_->shutdown(kind, limit);
+  template <class Rep, class Period>
+  blocking_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> limit) {
+    return threads_->shutdown(kind, detail::end_of(limit));
   }
+  blocking_report shutdown(shutdown_kind kind) { return shutdown(kind, std::chrono::nanoseconds::max()); }
 
   /// Any thread. How many threads there were a moment ago.
   [[nodiscard]] std::size_t threads() const { return threads_->threads(); }

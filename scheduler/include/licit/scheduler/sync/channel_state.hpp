@@ -28,8 +28,7 @@ struct channel_state {
     if (&side == &senders) {
       items.close();
     } else {
-      const item_ring<T> left = items.close_and_drop(item_ring<T>());
-      dropped = left.size();
+      const item_ring<T> left = items.close_and_drop(item_ring<T>(), [this](std::size_t number) { dropped = number; });
     }
   }
 
@@ -75,14 +74,19 @@ struct receiving {
   std::optional<T> got = std::nullopt;
 
   [[nodiscard]] bool try_now() noexcept {
-    got = from->try_take();
+    set(from->try_take());
     return got.has_value();
   }
   [[nodiscard]] bool hold() const noexcept { return from->reserve(); }
   [[nodiscard]] bool begin(waiter<>& who) noexcept {
     auto taken = from->take_or_wait(who);
-    got = std::move(taken.what);
+    set(std::move(taken.what));
     return !taken.waits;
+  }
+  /// Items need not be assignable.
+  void set(std::optional<T> taken) noexcept {
+    got.reset();
+    if (taken) got.emplace(*std::move(taken));
   }
   [[nodiscard]] bool cancel(waiter<>& who) const noexcept { return from->cancel_take(who); }
   void undo() const noexcept { from->give_back_reservation(); }

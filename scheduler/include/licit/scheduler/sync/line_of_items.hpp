@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -57,7 +58,7 @@ class line_of_items {
   [[nodiscard]] sent send_or_wait(item& what, waiter_type& who) {
     lock_.lock();
     if (closed_ || !items_.full()) return send_locked(what);
-    who.item = &what;
+    who.item = std::addressof(what);
     senders_.link(who);
     lock_.unlock();
     return sent::full;
@@ -134,12 +135,15 @@ class line_of_items {
     end_waits();
     return first;
   }
-  /// Any thread. The same, and the items go to the caller, who destroys them.
-  [[nodiscard]] Ring close_and_drop(Ring empty) {
+  /// Any thread. The same, and the items go to the caller, who destroys them. Calls `drops(number)` before anybody is
+  /// told.
+  template <class Drops>
+  [[nodiscard]] Ring close_and_drop(Ring empty, Drops&& drops) {
     lock_.lock();
     closed_ = true;
     using std::swap;
     swap(items_, empty);
+    drops(empty.size());
     end_waits();
     return empty;
   }

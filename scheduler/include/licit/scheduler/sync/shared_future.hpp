@@ -89,8 +89,8 @@ class shared_promise {
   shared_promise() : of_{std::make_shared<detail::future_state<T>>()} {}
   shared_promise(shared_promise&&) noexcept = default;
   shared_promise& operator=(shared_promise&& o) noexcept {
-    shared_promise before(std::move(*this));
-    of_ = std::move(o.of_);
+    shared_promise other(std::move(o));
+    std::swap(of_, other.of_);
     return *this;
   }
   ~shared_promise() {

@@ -4,6 +4,7 @@
 
 #include <coroutine>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -47,7 +48,7 @@ class sync_awaiter {
   }
 
   [[nodiscard]] bool await_ready() {
-    if (spend_budget()) [[likely]]
+    if (spend_budget() || coroutine_header::running() == nullptr) [[likely]]  // who is no task cannot yield
       return operation_.try_now();
     state_ = state::yields;
     return false;
@@ -62,6 +63,8 @@ class sync_awaiter {
       return true;
     }
     state_ = state::idle;
+    // Awaited again. Who answered before touches the waiter no more.
+    if (waiter_.answered() != answer::none) std::construct_at(std::addressof(waiter_));
     waiter_.belongs_to(mine);
     if (operation_.begin(waiter_)) return false;
     state_ = state::waits;

@@ -19,8 +19,9 @@
 namespace licit::inline v0 {
 
 struct child_group_rules {
-  bool looks_first = true;  ///< the last child reads the waker before it lets the parent go; or after
-  bool stops_first = true;  ///< `cancel` says that children are missing on purpose before it cancels them; or after
+  bool looks_first = true;   ///< the last child reads the waker before it lets the parent go; or after
+  bool spares_first = true;  ///< who decides is not itself cancelled
+  bool stops_first = true;   ///< `cancel` says that children are missing on purpose before it cancels them; or after
 };
 
 /// Task is as task_registry has it; Waker has `wake()`, Error is a value. Each member of the group, which is a child or
@@ -52,10 +53,10 @@ class child_group {
     return entry.place;
   }
 
-  /// The thread that completes a child, when nothing is left of the child that may use what is its parent's. The
-  /// child's last use of the group. Returns whether the child has the reference again that `enter` added. Wait-free.
+  /// The thread that completes a child, when nothing is left of the child that may use what is its parent's. `place`:
+  /// null if `decide` has taken the child out of it. The child's last use of the group. Returns whether the child has the reference again that `enter` added. Wait-free.
   [[nodiscard]] bool leave(slot* place, Task& child) {
-    const bool own = registry::remove(place, child);
+    const bool own = place == nullptr || registry::remove(place, child);
     if (count_.fetch_sub(1, at<"leave.count">) != 1) return own;  // reads join.count, itself
     if constexpr (rules.looks_first) {
       const Waker parent = waker_.read();
@@ -68,12 +69,13 @@ class child_group {
     return own;
   }
 
-  /// A child, before it leaves. The first caller decides the group's result, and cancels the others. False: another was
-  /// first. Wait-free, apart from stop callbacks of the others, which run in this call.
-  bool decide(const Task& child, Error error) {
+  /// A child, before it leaves with the same place. The first caller decides the group's result, and cancels the others.
+  /// False: another was first. Wait-free, apart from stop callbacks of the others, which run in this call.
+  bool decide(slot*& place, Task& child, Error error) {
     if (decided_.exchange(1, at<"decide.first">) != 0) return false;
     first_.write(&child);
     error_.write(std::move(error));
+    if (rules.spares_first && registry::remove(place, child)) place = nullptr;
     cancel();
     return true;
   }

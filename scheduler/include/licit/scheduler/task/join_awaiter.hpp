@@ -17,7 +17,9 @@ class join_handle;
 template <class T>
 class join_awaiter {
  public:
-  join_awaiter(join_handle<T>& handle, task_header& task) noexcept : handle_{&handle}, task_{&task} {}
+  /// `in_place`: the awaiting thread may run the task itself.
+  join_awaiter(join_handle<T>& handle, task_header& task, bool in_place = true) noexcept
+      : handle_{&handle}, task_{&task}, in_place_{in_place} {}
   join_awaiter(const join_awaiter&) = delete;
   join_awaiter& operator=(const join_awaiter&) = delete;
   ~join_awaiter() {
@@ -35,7 +37,7 @@ class join_awaiter {
     }
     if (task_ == &mine) throw_waits_for_itself("co_await");
     // Another executor may have ended meanwhile.
-    const bool same = &task_->home() == &mine.home();
+    const bool same = in_place_ && &task_->home() == &mine.home();
     if (same && mine.spend() && mine.home().run_in_place(*task_) && task_->done()) return false;
     if (!task_->begin_wait(mine, &mine)) return false;
     registered_ = &mine;
@@ -54,6 +56,7 @@ class join_awaiter {
 
   join_handle<T>* handle_;
   task_header* task_;
+  bool in_place_;
   task_header* registered_ = nullptr;
 };
 

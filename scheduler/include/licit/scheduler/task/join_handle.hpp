@@ -80,7 +80,8 @@ class join_handle {
       take();
       return true;
     } else if constexpr (std::is_reference_v<T>) {
-      return std::addressof(take());
+      auto&& value = take();
+      return std::addressof(value);
     } else {
       return take();
     }
@@ -105,7 +106,12 @@ class join_handle {
   /// Asks the task to stop. A callable that takes a stop token learns it there. A task that has not started never does,
   /// and a suspended coroutine is destroyed where it stands; waiting for them throws task_cancelled. A run that is
   /// under way continues to its end, or until it next suspends or yields. Never blocks.
-  void request_stop() { task().request_stop(); }
+  void request_stop() {
+    task_header& mine = task();
+    mine.retain();  // a stop callback may destroy the handle
+    mine.request_stop();
+    mine.release();
+  }
 
   /// Like `get`, without blocking a thread. Only in a coroutine that was spawned or runs in `block_on`, of this or
   /// another executor; throws std::logic_error elsewhere, and in the task itself std::system_error

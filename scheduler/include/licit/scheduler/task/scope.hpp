@@ -167,7 +167,7 @@ task<typename detail::value_of_task<std::invoke_result_t<Body&, scope&>>::type> 
   }
   co_await detail::group_awaiter(group);
   if (refused) std::rethrow_exception(refused);
-  if (const std::exception_ptr first = group.error()) std::rethrow_exception(first);
+  if (const std::exception_ptr first = group.take_error()) std::rethrow_exception(first);
   if (group.lost()) throw task_cancelled();
   co_return child_result::take(main);
 }

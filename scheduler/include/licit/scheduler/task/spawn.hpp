@@ -173,15 +173,18 @@ auto spawn_with(executor& to, const spawn_options& how, Body&&... body) {
   return handle;
 }
 
-/// Any thread. Makes a task of each element of the range, callables or `task`s, which are moved from an rvalue. The
-/// tasks are queued in their order and announced once, for which the range needs no more wake-ups than its work: each
+/// Any thread. Makes a task of each element of the range, callables or `task`s, which are moved out of a container that
+/// is an rvalue, and copied from an lvalue or a view. The tasks are queued in their order and announced once, for which the range needs no more wake-ups than its work: each
 /// worker that finds some of it wakes the next. All or none: what an allocation, a copy or `admit` throws, or
-/// executor_closed, leaves no task that has run or will. O(n).
+/// executor_closed, leaves no task that has run or will; workers may still have to destroy some. O(n).
 template <std::ranges::sized_range Bodies>
 auto spawn_all(executor& to, Bodies&& bodies) {
   auto next = std::ranges::begin(bodies);
   return detail::started_all(to, detail::all_made(std::ranges::size(bodies), [&] {
-                               if constexpr (std::is_lvalue_reference_v<Bodies>) {
+                               constexpr bool has_them = !std::is_lvalue_reference_v<Bodies> &&
+                                                         !std::ranges::view<std::remove_cvref_t<Bodies>> &&
+                                                         !std::ranges::borrowed_range<Bodies>;
+                               if constexpr (!has_them) {
                                  return detail::made(to, *next++);
                                } else {
                                  return detail::made(to, std::ranges::iter_move(next++));

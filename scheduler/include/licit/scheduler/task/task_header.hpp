@@ -42,8 +42,20 @@ struct task_group : child_group<native, task_header, waiting_parent, std::except
   enum class decides : std::uint8_t { failure, end };
 
   task_group(executor& home, decides what) : child_group{home.memory()}, on{home}, how{what} {}
+  task_group(const task_group&) = delete;
+  task_group& operator=(const task_group&) = delete;
+  /// The parent's. What was thrown and nobody took, since the parent was cancelled, is reported.
+  ~task_group() {
+    if (std::exception_ptr thrown = take_error()) on.unobserved(std::move(thrown));
+  }
+  /// The parent, when all have left; once.
+  [[nodiscard]] std::exception_ptr take_error() { return std::exchange(taken_, true) ? nullptr : error(); }
+
   executor& on;
   const decides how;
+
+ private:
+  bool taken_ = false;
 };
 
 /// Reference-counted; never copied or moved. `run`, `wake`, `cancel`, `retain`, `release` and `done` come from
@@ -57,7 +69,7 @@ class task_header : public task_protocol<task_header> {
   /// any more; this call destroys what it holds.
   void abandon() noexcept {
     abandoned_ = true;
-    request_stop_if_asked();
+    (void)request_stop_if_asked();
     (void)state().cancel();
     run();
   }
@@ -193,9 +205,9 @@ class task_header : public task_protocol<task_header> {
   bool leave_group(task_outcome how) noexcept {
     if (how == task_outcome::threw) {
       std::exception_ptr thrown = does_->take_exception(*this);
-      if (!group_->decide(*this, thrown)) unobserved(std::move(thrown));
+      if (!group_->decide(place_, *this, thrown)) unobserved(std::move(thrown));
     } else if (how == task_outcome::finished) {
-      if (group_->how == task_group::decides::end) group_->decide(*this, nullptr);
+      if (group_->how == task_group::decides::end) group_->decide(place_, *this, nullptr);
       if (unclaimed_) discard_result();
     } else if (!abandoned_) {
       group_->lose();
@@ -207,8 +219,7 @@ class task_header : public task_protocol<task_header> {
   bool may_suspend() noexcept {
     const acquaintance now = make_known();
     if (now == acquaintance::cancelled) {
-      request_stop_if_asked();
-      (void)state().cancel();
+      if (request_stop_if_asked()) (void)state().cancel();
     }
     return now != acquaintance::unknown;
   }

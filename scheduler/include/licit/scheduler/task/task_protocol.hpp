@@ -30,6 +30,7 @@ struct task_protocol_rules {
   bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
   bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
   bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
+  bool leaves_to_first = true;  ///< who cancels a task whose stop another thread requests leaves the rest to that one
   bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
   bool remembers_visited = true;  ///< the thread's visit ends where it began, wherever the task is by then
 };
@@ -65,6 +66,17 @@ class task_protocol {
   /// or yields, and schedules it if it is to run again. The task may be gone when this returns.
   task_outcome run() { return run(state_.begin()); }
 
+  /// The worker that took the task from the queue where `schedule` put it. Whether that entry was stale; the task may be
+  /// gone then. Otherwise the caller puts the task back.
+  bool discard_if_stale() {
+    const beginning what = state_.discard();
+    if (what == beginning::runs) return false;
+    (void)run(what);
+    return true;
+  }
+
+  /// A thread with a reference. Whether `run_in_place` might run the task.
+  [[nodiscard]] bool may_be_claimed() const { return state_.may_be_claimed(); }
   /// A thread with a reference, which it keeps. The same, out of the task's turn, if it waits in a queue. Its entry
   /// stays there; `run` returns `stale` for it. `stale` here: it does not wait in a queue, and nothing has happened.
   task_outcome run_in_place() { return run(state_.claim()); }
@@ -86,9 +98,11 @@ class task_protocol {
   }
   /// The same, but cancels the task: it does not run any more, and a worker destroys what it holds.
   void cancel() {
-    if constexpr (rules.requests_stops_first) request_stop_if_asked();
+    if constexpr (rules.requests_stops_first) {
+      if (!request_stop_if_asked()) return;
+    }
     const bool idle = state_.cancel();
-    if constexpr (!rules.requests_stops_first) request_stop_if_asked();
+    if constexpr (!rules.requests_stops_first) (void)request_stop_if_asked();
     if (idle) self().schedule(placement::next);
   }
 
@@ -188,9 +202,11 @@ class task_protocol {
   [[nodiscard]] Executor* joiner_at() const { return joiner_at_.read(); }
 
   /// Any thread with a reference, before `task_state::cancel`. Requests the stop of a task that has its source. If a
-  /// task asks for it later, its runner does.
-  void request_stop_if_asked() {
-    if (self().may_ask() && state_.begin_to_stop()) self().tell_stop();
+  /// task asks for it later, its runner does. False: another thread requests it, and cancels the task after that.
+  bool request_stop_if_asked() {
+    const stop_step next = self().may_ask() ? state_.begin_to_stop() : stop_step::cancel;
+    if (next == stop_step::request) self().tell_stop();
+    return next != stop_step::leave || !rules.leaves_to_first;
   }
 
  private:

@@ -36,6 +36,13 @@ enum class beginning : std::uint8_t {
   stale_and_last,  ///< destroy it: the entry had the last reference
 };
 
+/// What who cancels a task must do.
+enum class stop_step : std::uint8_t {
+  cancel,   ///< cancel it: it has no stop source
+  request,  ///< request the stop, and cancel the task after that, so that what is to be told is still there
+  leave,    ///< nothing: another thread is about to do both, or has done them
+};
+
 /// What an operation makes of the word that it found.
 struct task_state_rules {
   bool knows_yields = true;            ///< `begin`: a task that yielded is running already
@@ -43,6 +50,7 @@ struct task_state_rules {
   bool heeds_joiners = true;           ///< `complete`: a registered joiner is told
   bool keeps_entries = true;           ///< `claim`: the entry that stays in the queue has a reference
   bool reuses_entries = true;          ///< a task that is scheduled again while it has a stale entry gets no second one
+  bool spares_scheduled = true;        ///< `discard`: an entry that is the task's again stays in the queue
   bool claims_what_was_woken = false;  ///< `claim`: also a task that has run before
   bool looks_for_others = true;        ///< `begin_alone`: there may be other references
   bool looks_again = true;             ///< `complete_alone`: the run may have made others
@@ -83,6 +91,21 @@ class task_state {
     }
   }
 
+  /// The worker that took the task's entry from a queue, to put it back unless it is stale. `runs`: it is not, and
+  /// nothing has happened. Otherwise as `begin`. Lock-free.
+  [[nodiscard]] beginning discard() {
+    std::uint32_t seen = word_.load(at<"begin.look">);
+    for (;;) {
+      const bool again = (seen & scheduled) != 0 && (seen & (running | complete_)) == 0;  // the entry is the task's
+      if ((seen & stale) == 0 || (again && rules.spares_scheduled)) return beginning::runs;
+      if (seen / reference == of_entry / reference) {
+        (void)word_.load(at<"begin.last">);  // as in `begin`
+        return beginning::stale_and_last;
+      }
+      if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
+    }
+  }
+
   /// Any thread with a reference. Takes a task that has not begun out of its turn: makes it running, and the caller
   /// runs it. The entry stays in the queue, stale, with a reference; `begin` discards it, unless the task is scheduled
   /// again first. `stale`: the task is not to be taken, or the word has changed at the same time; nothing has happened.
@@ -95,6 +118,11 @@ class task_state {
     const std::uint32_t left = (seen & stale) != 0 ? 0 : of_entry;
     const bool taken = word_.compare_exchange(seen, begun(seen) + left, at<"claim.take">);  // reads wake.notify
     return taken ? how(seen) : beginning::stale;
+  }
+
+  /// Any thread with a reference. Whether a claim might take the task now.
+  [[nodiscard]] bool may_be_claimed() const {
+    return (word_.load(at<"claim.look">) & (scheduled | running | complete_ | fresh)) == (scheduled | fresh);
   }
 
   /// The thread that took the task's entry from a queue, with the task's handle, which nobody uses meanwhile, and its
@@ -138,11 +166,11 @@ class task_state {
     return was_idle(word_.fetch_or(scheduled, at<"wake.notify">));  // read by begin.take; reads suspend.leave
   }
 
-  /// Any thread with a reference, before `cancel`. True: the task has a stop source, and nobody did this before. The
-  /// caller requests the stop, and cancels the task after that, so that what is to be told is still there.
-  [[nodiscard]] bool begin_to_stop() {
+  /// Any thread with a reference, before `cancel`.
+  [[nodiscard]] stop_step begin_to_stop() {
     const std::uint32_t before = word_.fetch_or(stopping, at<"stop.begin">);  // read by ask.tell; reads ask.tell
-    return (before & (asked | stopping)) == asked;
+    if ((before & asked) == 0) return stop_step::cancel;
+    return (before & stopping) == 0 ? stop_step::request : stop_step::leave;
   }
   /// The same thread. Like `wake`, and the next `begin` returns `cancelled`. Disturbs no run under way.
   [[nodiscard]] bool cancel() {

@@ -53,9 +53,9 @@ class starter {
     }
   }
   /// After all have ended: throws what refused a child, or what the first child threw.
-  void rethrow() const {
+  void rethrow() {
     if (refused_) std::rethrow_exception(refused_);
-    if (const std::exception_ptr first = group_->error()) std::rethrow_exception(first);
+    if (const std::exception_ptr first = group_->take_error()) std::rethrow_exception(first);
     if (group_->how == task_group::decides::end && group_->first() == nullptr) throw task_cancelled();
   }
 

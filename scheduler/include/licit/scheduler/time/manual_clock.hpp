@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <vector>
+
+#include <licit/scheduler/clock.hpp>
 
 namespace licit::inline v0 {
 
@@ -32,7 +35,10 @@ class manual_clock {
   /// takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same. Does not
   /// return while a task never suspends, or makes or destroys a scheduler that follows this clock. A negative `most` is
   /// none.
-  void advance(std::chrono::nanoseconds most);
+  template <class Rep, class Period>
+  void advance(std::chrono::duration<Rep, Period> most) {
+    advance_by(detail::in_nanoseconds(most));
+  }
 
   /// What follows a clock. The clock calls it in the thread that advances.
   class follower {
@@ -42,6 +48,8 @@ class manual_clock {
     virtual void fire() = 0;
     /// Whether nothing will happen before the next deadline, unless another thread does something.
     [[nodiscard]] virtual bool rests() const = 0;
+    /// Grows each time before it stops to rest.
+    [[nodiscard]] virtual std::uint64_t wakes() const = 0;
 
    protected:
     follower() = default;
@@ -54,7 +62,9 @@ class manual_clock {
   void remove(const follower& one);
 
  private:
+  void advance_by(std::chrono::nanoseconds most);
   void settle() const;
+  [[nodiscard]] bool all_rest() const;
 
   std::mutex one_at_a_time_;
   std::vector<follower*> followers_;

@@ -2,9 +2,11 @@
 #ifndef LICIT_SCHEDULER_REACTOR_HPP
 #define LICIT_SCHEDULER_REACTOR_HPP
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 
 namespace licit::inline v0 {
 
@@ -31,11 +33,32 @@ class reactor {
   /// or the next one. Wait-free, or a system call. Several calls may end one wait.
   virtual void interrupt() noexcept = 0;
 
+  /// A scheduler, or a thread, that drives the reactor as long as this lives. An interruption ends one wait, so of two
+  /// that wait one would miss its own.
+  class drive {
+   public:
+    /// Throws std::logic_error if there is another.
+    explicit drive(reactor& of) : of_{of} {
+      if (of.driven_.exchange(true)) {
+        throw std::logic_error("licit: the reactor has a driver already: another scheduler's workers, or a thread");
+      }
+    }
+    drive(const drive&) = delete;
+    drive& operator=(const drive&) = delete;
+    ~drive() { of_.driven_ = false; }
+
+   private:
+    reactor& of_;
+  };
+
  protected:
   reactor() = default;
-  reactor(const reactor&) = default;
-  reactor& operator=(const reactor&) = default;
+  reactor(const reactor&) = delete;
+  reactor& operator=(const reactor&) = delete;
   ~reactor() = default;
+
+ private:
+  std::atomic<bool> driven_ = false;
 };
 
 }  // namespace licit::inline v0

@@ -72,16 +72,6 @@ class sleep_operation {
   bool closed_ = false;
 };
 
-/// A duration in nanoseconds, rounded up, and at the ends of the range the nearest one.
-template <class Rep, class Period>
-std::chrono::nanoseconds in_nanoseconds(std::chrono::duration<Rep, Period> d) {
-  using wide = std::chrono::duration<long double>;
-  constexpr auto most = std::chrono::nanoseconds::max();
-  if (!(wide(d) > wide::zero())) return std::chrono::nanoseconds(0);  // also what is not a number
-  if (wide(d) >= wide(most)) return most;
-  return std::chrono::ceil<std::chrono::nanoseconds>(d);
-}
-
 }  // namespace detail
 
 /// Lies in the frame of the coroutine that sleeps. Its destruction cancels the timer, and never waits for a worker.

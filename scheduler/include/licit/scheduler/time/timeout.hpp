@@ -30,11 +30,12 @@ task<std::optional<when_value<T>>> timeout_of(task<T> body, std::chrono::nanosec
 template <class T>
 task<> joining(join_handle<T>& handle, std::optional<when_value<T>>& got, std::exception_ptr& thrown) {
   try {
+    join_awaiter<T> ends(handle, handle.header(), false);  // its own thread would run it to the end
     if constexpr (std::is_void_v<T>) {
-      co_await handle;
+      co_await ends;
       got.emplace();
     } else {
-      got.emplace(co_await handle);
+      got.emplace(co_await ends);
     }
   } catch (...) {
     thrown = std::current_exception();
