@@ -113,12 +113,34 @@ order order_of(int number) {
   return orders[static_cast<std::size_t>(std::clamp(number & 0x7fff, 0, 5))];
 }
 
+bool is_weaker(order a, order b) {
+  if (a == b || a == order::seq_cst || b == order::relaxed) return false;
+  return b == order::seq_cst || b == order::acq_rel || a == order::relaxed;
+}
+
+/// Several operations may have a site: one that has no stronger order than what is tried keeps its own.
 void weaken(operation& op, site& s) {
   s.orders |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(op.success));
   if (s.what == deed::compare_exchange)
     s.failures |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(op.failure));
-  if (s.weakened >= 0) op.success = static_cast<order>(s.weakened);
-  if (s.weakened_failure >= 0) op.failure = static_cast<order>(s.weakened_failure);
+  const auto apply = [](order& now, int weakened) {
+    if (weakened >= 0 && is_weaker(static_cast<order>(weakened), now)) now = static_cast<order>(weakened);
+  };
+  apply(op.success, s.weakened);
+  apply(op.failure, s.weakened_failure);
+}
+
+/// An atomic of another size there, or one of 16 bytes of which this is a half.
+bool overlaps(address at, unsigned size) {
+  const auto has = [](address x, auto&& does) {
+    const auto known = atoms.find(x);
+    return known != atoms.end() && known->second.in_execution == this_execution && known->second.begun &&
+           does(known->second.size);
+  };
+  if (has(at, [&](unsigned other) { return other != size; })) return true;
+  if (size == sizeof(wide)) return has(at + sizeof(word), [](unsigned) { return true; });
+  const address first = at / sizeof(wide) * sizeof(wide);
+  return first != at && wide_values.size() > 1 && has(first, [](unsigned other) { return other == sizeof(wide); });
 }
 
 atom& atom_at(address at, unsigned size) { return begun(atoms[at], at, size); }
@@ -177,6 +199,10 @@ void make_atomic(address at, unsigned size, std::size_t life) {
 answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const bool writes = op.what != action::load;
   note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
+  if (overlaps(at, size)) {
+    name_sites();
+    refuse("accesses " + place_name(at) + " " + where(s) + " by atomics of different sizes: atomics that overlap");
+  }
   weaken(op, s);
   atom& a = atom_at(at, size);
   op.location = a.lives[a.life].location;
@@ -342,7 +368,10 @@ LICIT_ARITHMETIC(64, std::uint64_t)
 // There is no fetch_nand in the engine.
 #define LICIT_NAND(BITS, T)                                                          \
   LICIT_INTERPOSED T __tsan_atomic##BITS##_fetch_nand(volatile T* p, T value, int) { \
-    if (is_explored()) refuse("calls __atomic_fetch_nand");                          \
+    if (is_explored()) {                                                             \
+      const inside in;                                                               \
+      refuse("calls __atomic_fetch_nand");                                           \
+    }                                                                                \
     return set_alone<T>(p, static_cast<T>(~(*p & value)));                           \
   }
 LICIT_NAND(8, std::uint8_t)

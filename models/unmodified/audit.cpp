@@ -20,7 +20,7 @@ std::vector<order> weaker(deed what, order o) {
   return {relaxed};
 }
 
-/// The operations of one kind on one line, wherever they were inlined.
+/// The operations of one kind and order on one line, wherever they were inlined.
 struct audited {
   std::vector<site*> sites = {};
   std::optional<order> strongest = {};
@@ -39,7 +39,8 @@ std::map<std::string, audited> audited_sites() {
   std::map<std::string, audited> all;
   for (site* const s : all_sites()) {
     if (s->what == deed::other || s->orders == 0 || (!s->users && s->what != deed::fence)) continue;
-    audited& a = all[std::string(s->text.data()) + " " + deed_name(s->what)];
+    // Operations of one line that have different orders are different ones.
+    audited& a = all[std::string(s->text.data()) + " " + deed_name(s->what) + '\0' + std::to_string(s->orders)];
     a.sites.push_back(s);
     a.strongest = std::max(a.strongest.value_or(order::relaxed), strongest_of(s->orders));
     if (s->failures != 0) {
@@ -69,7 +70,8 @@ bool try_order(const std::string& name, const audited& a, order from, order to, 
 status audit() {
   bool decided = true;
   std::size_t count = 0;
-  for (const auto& [name, a] : audited_sites()) {
+  for (const auto& [key, a] : audited_sites()) {
+    const std::string name = key.c_str();  // without the orders
     ++count;
     const order now = *a.strongest;
     const auto orders = weaker(a.sites.front()->what, now);

@@ -138,6 +138,8 @@ std::span<const std::byte> early_memory() { return {before_main.bytes.data(), be
 
 void use_early_memory(bool use) { before_main.open = use; }
 
+bool is_before_main() { return before_main.open; }
+
 void check_leaks(std::span<const std::span<const std::byte>> roots) {
   const checker::detail::memory& m = engine().memory();
   if (!engine().settings().leaks || m.leaked() == checker::detail::no_block) return;

@@ -144,6 +144,18 @@ int try_lock(pthread_mutex_t* m, const void* caller) {
   return 0;
 }
 
+/// Whether waits end by their limits.
+bool has_limits() {
+  const inside in;
+  return engine().has_timeouts();
+}
+
+/// To wait and then to lock is to come later; so what is left is that it is locked until the limit.
+int timed_lock(pthread_mutex_t* m, const timespec* limit, const void* caller) {
+  if (try_lock(m, caller) == 0) return 0;
+  return has_limits() ? timed_out(limit) : lock(m, caller);
+}
+
 int unlock(pthread_mutex_t* m, const void* caller) {
   if (!owned(*m)) {
     if (kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
@@ -198,6 +210,29 @@ void read(pthread_rwlock_t* l, const void* caller) {
       {.what = action::modify, .success = order::acquire, .how = change::add, .operand = 1, .until = &no_writer});
 }
 
+int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  if (try_read(l, caller)) return 0;
+  if (has_limits()) return timed_out(limit);
+  read(l, caller);
+  return 0;
+}
+
+int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  const lock_word state(l, caller);
+  if (state.exchange(0, writer)) return 0;
+  if (has_limits()) return timed_out(limit);
+  state.exchange_when(0, writer);
+  return 0;
+}
+
+void wait(sem_t* s, const void* caller) {
+  lock_word(s, caller).perform({.what = action::modify,
+                                .success = order::acquire,
+                                .how = change::subtract,
+                                .operand = 1,
+                                .until = &positive});
+}
+
 bool try_wait(sem_t* s, const void* caller) {
   const lock_word count(s, caller);
   for (word seen = count.load(order::acquire); seen != 0;) {
@@ -206,10 +241,26 @@ bool try_wait(sem_t* s, const void* caller) {
   return false;
 }
 
+int timed_wait(sem_t* s, const timespec* limit, const void* caller) {
+  if (try_wait(s, caller)) return 0;
+  if (has_limits()) {
+    errno = timed_out(limit);
+    return -1;
+  }
+  wait(s, caller);
+  return 0;
+}
+
 long call_futex(const std::array<long, 6>& a, const void* caller) {
   const lock_word futex(reinterpret_cast<void*>(a[0]), caller);       // NOLINT(performance-no-int-to-ptr)
   const auto* const limit = reinterpret_cast<const timespec*>(a[3]);  // NOLINT(performance-no-int-to-ptr)
   const auto value = static_cast<std::uint32_t>(a[2]);
+  const int called = static_cast<int>(a[1]) & FUTEX_CMD_MASK;
+  if ((called == FUTEX_WAIT_BITSET || called == FUTEX_WAKE_BITSET) &&
+      static_cast<std::uint32_t>(a[5]) != FUTEX_BITSET_MATCH_ANY) {
+    const inside in;
+    refuse("calls futex with a mask");
+  }
   switch (static_cast<int>(a[1]) & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
@@ -267,12 +318,11 @@ LICIT_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
 LICIT_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
   return is_explored() ? try_lock(m, LICIT_CALLER) : 0;
 }
-/// To wait and then to lock is to come later; so what is left is that it is locked until the limit.
 LICIT_INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* limit) noexcept {
-  return !is_explored() || try_lock(m, LICIT_CALLER) == 0 ? 0 : timed_out(limit);
+  return is_explored() ? timed_lock(m, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t /*by*/, const timespec* limit) noexcept {
-  return !is_explored() || try_lock(m, LICIT_CALLER) == 0 ? 0 : timed_out(limit);
+  return is_explored() ? timed_lock(m, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
   return is_explored() ? unlock(m, LICIT_CALLER) : 0;
@@ -314,10 +364,10 @@ LICIT_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
   return !is_explored() || try_read(l, LICIT_CALLER) ? 0 : EBUSY;
 }
 LICIT_INTERPOSED int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* limit) noexcept {
-  return !is_explored() || try_read(l, LICIT_CALLER) ? 0 : timed_out(limit);
+  return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t /*by*/, const timespec* limit) noexcept {
-  return !is_explored() || try_read(l, LICIT_CALLER) ? 0 : timed_out(limit);
+  return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
   if (is_explored()) lock_word(l, LICIT_CALLER).exchange_when(0, writer);
@@ -327,16 +377,23 @@ LICIT_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   return !is_explored() || lock_word(l, LICIT_CALLER).exchange(0, writer) ? 0 : EBUSY;
 }
 LICIT_INTERPOSED int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* limit) noexcept {
-  return !is_explored() || lock_word(l, LICIT_CALLER).exchange(0, writer) ? 0 : timed_out(limit);
+  return is_explored() ? timed_write(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t /*by*/, const timespec* limit) noexcept {
-  return !is_explored() || lock_word(l, LICIT_CALLER).exchange(0, writer) ? 0 : timed_out(limit);
+  return is_explored() ? timed_write(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   if (!is_explored()) return 0;
   const lock_word state(l, LICIT_CALLER);
   // Who has it as a writer wrote the newest value; while readers have it there is no writer.
-  const bool writes = (newest_at(state.at, sizeof(std::uint32_t)) & writer) != 0;
+  const word newest = newest_at(state.at, sizeof(std::uint32_t));
+  if (newest == 0) {
+    const inside in;
+    const site& s = site_of(LICIT_CALLER);
+    name_sites();
+    object(violation::assertion, " unlocks " + place_name(state.at) + ", a lock that nobody has " + where(s));
+  }
+  const bool writes = (newest & writer) != 0;
   writes ? state.store(0, order::release) : state.add(~word{0}, order::release);
   return 0;
 }
@@ -353,14 +410,7 @@ LICIT_INTERPOSED int sem_post(sem_t* s) noexcept {
   return 0;
 }
 LICIT_INTERPOSED int sem_wait(sem_t* s) {
-  if (is_explored()) {
-    lock_word(s, LICIT_CALLER)
-        .perform({.what = action::modify,
-                  .success = order::acquire,
-                  .how = change::subtract,
-                  .operand = 1,
-                  .until = &positive});
-  }
+  if (is_explored()) wait(s, LICIT_CALLER);
   return 0;
 }
 LICIT_INTERPOSED int sem_trywait(sem_t* s) noexcept {
@@ -369,14 +419,10 @@ LICIT_INTERPOSED int sem_trywait(sem_t* s) noexcept {
   return -1;
 }
 LICIT_INTERPOSED int sem_timedwait(sem_t* s, const timespec* limit) {
-  if (!is_explored() || try_wait(s, LICIT_CALLER)) return 0;
-  errno = timed_out(limit);
-  return -1;
+  return is_explored() ? timed_wait(s, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int sem_clockwait(sem_t* s, clockid_t /*by*/, const timespec* limit) {
-  if (!is_explored() || try_wait(s, LICIT_CALLER)) return 0;
-  errno = timed_out(limit);
-  return -1;
+  return is_explored() ? timed_wait(s, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int sem_getvalue(sem_t* s, int* value) noexcept {
   *value = static_cast<int>(is_explored() ? lock_word(s, LICIT_CALLER).load(order::seq_cst)

@@ -118,6 +118,7 @@ address address_of(place p);
 std::string place_name(address a);
 /// In a new execution nothing has been done.
 void forget_touches();
+bool is_instrumented();
 
 // --- atomics.cpp
 
@@ -150,6 +151,7 @@ std::span<const std::byte> early_memory();  ///< what the program allocated befo
 /// Says which block nobody can find any more, if there is one.
 void check_leaks(std::span<const std::span<const std::byte>> roots);
 void use_early_memory(bool use);  ///< for what is allocated while nothing is explored
+bool is_before_main();
 
 // --- threads.cpp
 

@@ -43,6 +43,7 @@ struct part {
 };
 std::vector<part> parts;
 std::uint32_t execution = 0;
+bool instrumented = false;  ///< some of the program is compiled so that this is called
 
 /// The part that an address of a page was in last.
 struct seen_page {
@@ -214,6 +215,8 @@ address address_of(place p) {
 
 void forget_touches() { ++execution; }
 
+bool is_instrumented() { return instrumented; }
+
 void note(address at, std::size_t size, touch how, const site& s) {
   const part* const p = part_of(at);
   if (p == nullptr) return;
@@ -289,7 +292,7 @@ LICIT_INTERPOSED void __tsan_vptr_read(void** p) { note_plain(p, sizeof *p, touc
 LICIT_INTERPOSED void __tsan_vptr_update(void** p, void* next) {
   if (*p != next) note_plain(p, sizeof *p, touch::write, LICIT_CALLER);
 }
-LICIT_INTERPOSED void __tsan_init() {}
+LICIT_INTERPOSED void __tsan_init() { instrumented = true; }
 
 // What code says to the thread sanitizer of its own fences is not needed: they are explored as they are.
 LICIT_INTERPOSED void AnnotateHappensBefore(const char*, int, const volatile void*) {}

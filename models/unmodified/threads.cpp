@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <pthread.h>
@@ -124,11 +126,18 @@ void run_all(std::vector<cleanup>& all) {
   }
 }
 
+/// Again where a destructor has set values, as often as POSIX has it.
 void destroy_values() {
   if (!current().has_values) return;
-  for (std::size_t k = 0; k != keys.size(); ++k) {
-    void* const value = std::exchange(current().values[k], nullptr);
-    if (value != nullptr && keys[k].destroy != nullptr) keys[k].destroy(value);
+  bool any = true;
+  for (int round = 0; any && round != PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
+    any = false;
+    for (std::size_t k = 0; k != keys.size(); ++k) {
+      void* const value = std::exchange(current().values[k], nullptr);
+      if (value == nullptr || keys[k].destroy == nullptr) continue;
+      keys[k].destroy(value);
+      any = true;
+    }
   }
 }
 
@@ -195,8 +204,7 @@ void run_thread(void* /*program*/, unsigned t) {
   if (t == 0) {
     const int status = run_main();
     run_all(current().cleanups);
-    destroy_values();
-    run_all(at_exit);
+    run_all(at_exit);  // the values of its keys stay, as POSIX has it: the process ends
     if (status != 0) {
       const inside in;
       engine().fail(violation::assertion, "main returns " + std::to_string(status));
@@ -230,7 +238,13 @@ using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): wha
 
 LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how, void* (*routine)(void*),
                                     void* argument) noexcept {
-  if (!is_explored()) return real<decltype(&pthread_create)>("pthread_create")(handle, how, routine, argument);
+  if (!is_explored()) {
+    if (is_before_main() && !is_of_libc(reinterpret_cast<address>(LICIT_CALLER))) {
+      dprintf(STDERR_FILENO, "licit: a constructor starts a thread before main, which the checker does not support\n");
+      _exit(bad_usage);
+    }
+    return real<decltype(&pthread_create)>("pthread_create")(handle, how, routine, argument);
+  }
   const inside in;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (how != nullptr) pthread_attr_getdetachstate(how, &detached);
@@ -300,7 +314,7 @@ LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(voi
   return 0;
 }
 LICIT_INTERPOSED int pthread_key_delete(pthread_key_t number) noexcept {
-  keys[number].used = false;
+  keys[number] = {};
   keys_changed = true;
   return 0;
 }

@@ -6,8 +6,10 @@ LEVELS = ["-O0", "-O1", "-O2"]
 WEAK = "clang++ hands a weak compare-exchange over as a strong one"
 # g++ would make some calls that no one sees of copies. Of clang++: without g++'s macro licit/deque/native.hpp writes full
 # fences in assembly, which nobody is told of.
-OWN = {"g++": ["-Wno-tsan"] + [f"-fno-builtin-mem{what}" for what in ("cpy", "move", "set")],
-       "clang++": ["-fno-inline", "-D__SANITIZE_THREAD__"]}
+COPIES = ("memcpy", "memmove", "memset")
+OWN = {"g++": ["-Wno-tsan", "-include", "string.h", *(f"-fno-builtin-{f}" for f in COPIES),
+               *(f"-D__builtin_{f}={f}" for f in COPIES)],
+       "clang++": ["-fno-inline", "-gdwarf-4", "-D__SANITIZE_THREAD__"]}
 
 
 def family(compiler):

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -13,6 +14,8 @@
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <random>
+#include <semaphore.h>
 #include <semaphore>
 #include <shared_mutex>
 #include <stdexcept>
@@ -436,6 +439,102 @@ void mixes_sizes() {
   e.whole.store(1);
   e.halves[0].store(2);
 }
+/// A store of sixteen bytes, and a load of half of them.
+void mixes_sixteen_and_eight() {
+  union {
+    alignas(16) std::array<std::uint64_t, 2> halves;
+    unsigned __int128 whole;
+  } e{.halves = {}};
+  __atomic_store_n(&e.whole, static_cast<unsigned __int128>(8) << 64 | 0x2000U, __ATOMIC_RELAXED);
+  licit_outcome("%lu", static_cast<unsigned long>(__atomic_load_n(&e.halves[0], __ATOMIC_RELAXED)));
+}
+
+/// Nobody posts.
+void waits_for_a_permit() {
+  sem_t none;
+  sem_init(&none, 0, 0);
+  std::thread waits([&] { sem_wait(&none); });
+  int free = 0;
+  sem_getvalue(&none, &free);
+  assert(free == 0);
+  waits.join();
+}
+void reads_and_writes_crosswise() {
+  std::shared_mutex a;
+  std::shared_mutex b;
+  std::thread one([&] {
+    const std::unique_lock writes(a);
+    const std::shared_lock reads(b);
+  });
+  std::thread other([&] {
+    const std::unique_lock writes(b);
+    const std::shared_lock reads(a);
+  });
+  one.join();
+  other.join();
+}
+void unlocks_what_nobody_has() {
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_unlock(&lock);
+}
+void executes() { execlp("true", "true", nullptr); }
+void by_a_device() { licit_outcome("%u", std::random_device()()); }
+
+/// A deleted key's destructor is not called, nor is one for main; and one that sets a value is called again.
+void has_keys() {
+  static int destroyed = 0;
+  destroyed = 0;
+  pthread_key_t kept = 0;
+  pthread_key_t deleted = 0;
+  pthread_key_create(&kept, [](void* value) {
+    if (++destroyed == 1) pthread_setspecific(*static_cast<pthread_key_t*>(value), value);
+  });
+  pthread_key_create(&deleted, [](void*) { assert(false); });
+  std::thread([&] {
+    pthread_setspecific(kept, &kept);
+    pthread_setspecific(deleted, &deleted);
+    pthread_key_delete(deleted);
+  }).join();
+  assert(destroyed == 2);
+  pthread_setspecific(kept, &kept);
+}
+
+/// Two orders on one line, of which the second is needed.
+void has_two_orders_on_a_line() {
+  std::atomic<int> u{0};
+  std::atomic<int> w{0};
+  std::atomic<int> p{0};
+  std::atomic<int> q{0};
+  int a = 0;
+  int b = 0;
+  int c = 0;
+  std::thread reads([&] {
+    u.store(1, std::memory_order_seq_cst);
+    a = p.load(memory_order_relaxed), b = w.load(std::memory_order_seq_cst);
+    c = q.load(memory_order_relaxed);
+  });
+  q.store(1, memory_order_relaxed);
+  p.store(1, memory_order_release);
+  w.store(1, std::memory_order_seq_cst);
+  const int d = u.load(std::memory_order_seq_cst);
+  reads.join();
+  assert(a == 0 || b == 1 || c == 1 || d == 1);
+}
+
+/// A lock with a limit of time, in a place where it does not end by that.
+void locks_in_time() {
+  std::timed_mutex mutex;
+  int n = 0;
+  const auto add = [&] {
+    if (!mutex.try_lock_for(std::chrono::milliseconds(1))) return licit_outcome("late");
+    ++n;
+    mutex.unlock();
+  };
+  std::thread other(add);
+  add();
+  other.join();
+  licit_outcome("%d", n);
+}
 
 // Made before main: what is allocated then is put back before each execution.
 const std::map<std::string, std::function<void()>> programs{
@@ -478,6 +577,15 @@ const std::map<std::string, std::function<void()>> programs{
     {"input", reads},
     {"barrier", waits_at_a_barrier},
     {"sizes", mixes_sizes},
+    {"sizes_of_sixteen", mixes_sixteen_and_eight},
+    {"permit", waits_for_a_permit},
+    {"shared_deadlock", reads_and_writes_crosswise},
+    {"shared_unlock", unlocks_what_nobody_has},
+    {"executes", executes},
+    {"device", by_a_device},
+    {"keys", has_keys},
+    {"line", has_two_orders_on_a_line},
+    {"timed_lock", locks_in_time},
 };
 
 }  // namespace

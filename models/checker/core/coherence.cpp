@@ -81,7 +81,7 @@ void bind(const graph& g, event& read, event_id source, word value, unsigned cho
   read.strength = read.op.success;
   if (read.op.wakes()) read.woken = woken_by(read.op, wakeable(g, read, value), choice);
   if (read.op.what == action::modify) {
-    const bool success = !read.spurious() && read.op.succeeds(value);
+    const bool success = !read.stuck && !read.spurious() && read.op.succeeds(value);  // who waits writes nothing
     read.half = success ? part::read : part::whole;
     read.strength = success ? read.op.success : read.op.failure;
   }
