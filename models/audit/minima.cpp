@@ -13,13 +13,17 @@ class oracle {
   oracle(const subject& s, examiner& e, const settings& how) : subject_{s}, examiner_{e}, how_{how} {}
 
   [[nodiscard]] std::uint64_t examined() const { return examined_; }
+  /// Whether no search has reached a limit.
+  [[nodiscard]] bool decided() const { return decided_; }
 
   bool passes(const assignment& a) {
     if (std::ranges::any_of(passed_, [&](const assignment& p) { return no_stronger(p, a); })) return true;
     if (std::ranges::any_of(broken_, [&](const assignment& b) { return no_stronger(a, b); })) return false;
     ++examined_;
     if (how_.progress) how_.progress("tables", examined_, 0);
-    const bool ok = examiner_.examine_quickly(a).outcome == checker::outcome::ok;
+    const checker::outcome found = examiner_.examine_quickly(a).outcome;
+    if (found == checker::outcome::limit) return decided_ = false;  // neither: what follows from it is not known
+    const bool ok = found == checker::outcome::ok;
     (ok ? passed_ : broken_).push_back(a);
     return ok;
   }
@@ -29,7 +33,9 @@ class oracle {
     for (;;) {
       if (!passes(from)) return std::nullopt;
       assignment low = descend(from);
-      if (examiner_.examine_fully(low).outcome == checker::outcome::ok) return low;
+      const checker::outcome found = examiner_.examine_fully(low).outcome;
+      if (found == checker::outcome::ok) return low;
+      if (found == checker::outcome::limit) return decided_ = false, std::nullopt;
       passed_.clear();  // by fewer programs than there are now
       broken_.push_back(low);
     }
@@ -55,6 +61,7 @@ class oracle {
   std::vector<assignment> passed_;
   std::vector<assignment> broken_;
   std::uint64_t examined_ = 0;
+  bool decided_ = true;
 };
 
 /// The strongest levels of a row that are not as strong as `than`.
@@ -122,7 +129,7 @@ minima find_minima(const subject& s, const assignment& known, std::size_t most, 
   if (const auto low = o.minimum_below(known)) m.found.push_back(*low);
   while (m.found.size() < most) {
     if (!searcher(s, o, m.found).another()) {
-      m.all = true;
+      m.all = o.decided();
       break;
     }
   }

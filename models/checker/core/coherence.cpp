@@ -88,7 +88,7 @@ void bind(const graph& g, event& read, event_id source, word value, unsigned cho
   if (source == initial) return;
   const event& write = g[source];
   read.prefix.join(write.prefix);
-  if (read.op.how == change::sleep) return;  // the queue's lock orders the compare (may_sleep), and nothing after it
+  if (read.of_queue()) return;  // the queue's lock orders the compare (may_sleep), and nothing after it
   if (!read.op.plain) read.acquirable.join(write.released);
   if (acquires(read.strength)) read.happened.join(write.released.any);
 }

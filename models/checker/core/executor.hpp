@@ -228,7 +228,7 @@ class executor final : public engine {
   options options_;
   thread_locals thread_locals_;
   detail::memory memory_;
-  heap heap_{[this](extent freed) { memory_.forget(freed); }};
+  heap heap_{[this](extent freed) { memory_.forget(freed); }, thread_};
   std::unique_ptr<chooser> chooser_;  ///< of a walk; else null
   std::unique_ptr<exploration> exploration_;
   exploration& search_;
@@ -245,6 +245,7 @@ class executor final : public engine {
   bool again_ = false;                ///< it is to be begun again, watching a new suspect
   bool watching_ = false;             ///< the operation that comes next may begin another round of a loop
   phase phase_ = phase::idle;
+  std::vector<std::span<const std::byte>> watched_;  ///< in `watch`
   unsigned thread_ = main_thread;
   image beginning_;  ///< of all executions
   static constexpr unsigned anyone = max_threads;

@@ -11,14 +11,20 @@ namespace licit::checker::detail {
 
 void heap::allocated(void* p) {
   const scope engine{nullptr};
-  live_.push_back(p);
+  live_.push_back({p, running_});
 }
 
 void heap::released(void* p) {
   const scope engine{nullptr};
   freed_({p, malloc_usable_size(p)});
-  const auto last = std::find(live_.rbegin(), live_.rend(), p);
+  const auto last = std::find_if(live_.rbegin(), live_.rend(), [p](const piece& one) { return one.at == p; });
   if (last != live_.rend()) live_.erase(std::next(last).base());
+}
+
+void heap::add_those_of(unsigned thread, std::vector<std::span<const std::byte>>& to) const {
+  for (const piece& one : live_) {
+    if (one.by == thread) to.emplace_back(static_cast<const std::byte*>(one.at), malloc_usable_size(one.at));
+  }
 }
 
 void heap::end_well() {
@@ -29,7 +35,7 @@ void heap::end_well() {
 
 void heap::abandon() {
   if (ended_well_ && !keeps_) {
-    for (void* const p : live_) std::free(p);
+    for (const piece& one : live_) std::free(one.at);
   }
   live_.clear();
 }

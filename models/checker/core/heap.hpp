@@ -2,7 +2,9 @@
 #ifndef LICIT_CHECKER_CORE_HEAP_HPP
 #define LICIT_CHECKER_CORE_HEAP_HPP
 
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,8 +17,8 @@ namespace licit::checker::detail {
 /// else's, such as a static container's: once there was some, and until an execution has ended, nothing is given back.
 class heap {
  public:
-  /// `freed` is told of every piece that the program gives back.
-  explicit heap(std::function<void(extent)> freed) : freed_{std::move(freed)} {}
+  /// `freed` is told of every piece that the program gives back. `running`: the thread that allocates.
+  heap(std::function<void(extent)> freed, const unsigned& running) : freed_{std::move(freed)}, running_{running} {}
   heap(const heap&) = delete;
   heap& operator=(const heap&) = delete;
 
@@ -26,6 +28,8 @@ class heap {
 
   /// Whether the program has nothing from operator new.
   [[nodiscard]] bool is_empty() const { return live_.empty(); }
+  /// Adds the pieces that the thread has allocated, and that are not given back.
+  void add_those_of(unsigned thread, std::vector<std::span<const std::byte>>& to) const;
 
   /// The end of an execution, which went well or is abandoned.
   void end_well();
@@ -50,7 +54,12 @@ class heap {
   static inline constinit heap* in_use_ = nullptr;
 
   std::function<void(extent)> freed_;
-  std::vector<void*> live_;  ///< the newest last: most are given back first
+  struct piece {
+    void* at;
+    unsigned by;
+  };
+  const unsigned& running_;
+  std::vector<piece> live_;  ///< the newest last: most are given back first
   bool ended_well_ = false;
   bool keeps_ = false;
 };

@@ -57,6 +57,8 @@ class thread_locals {
   /// The thread goes on, and stops. Most programs have none, or leave them as they were: then nothing is copied.
   void enter(const kept& own);
   void leave(kept& own);
+  /// The running thread's.
+  [[nodiscard]] std::span<const std::byte> block() const { return block_; }
 
  private:
   [[nodiscard]] bool as_first() const {

@@ -14,6 +14,12 @@ bool happens_before(const event& a, const event& b) { return &a != &b && a.withi
 
 bool happens_before_or_is(const event& a, const event& b) { return a.within(b.happened); }
 
+/// What the checker has for itself, and no axiom speaks of: ghosts, allocations, the queue of who waits.
+bool is_bookkeeping(const event& e) {
+  return e.is_ghost() || e.is_light() || e.of_queue() || e.op.what == action::allocate ||
+         e.op.what == action::release || e.op.what == action::awake || e.op.what == action::destroy;
+}
+
 bool same_location(const event& a, const event& b) {
   return !a.is_fence() && !b.is_fence() && a.op.location == b.op.location;
 }
@@ -27,7 +33,7 @@ bool strangers(const event& a, const event& b) {
 const event* next_elsewhere(const graph& g, const event& a) {
   const auto t = g.thread(a.thread());
   for (std::size_t i = a.index + std::size_t{1}; i < t.size(); ++i) {
-    if (!same_location(a, g[t[i]])) return &g[t[i]];
+    if (!is_bookkeeping(g[t[i]]) && !same_location(a, g[t[i]])) return &g[t[i]];
   }
   return nullptr;
 }
@@ -35,7 +41,7 @@ const event* next_elsewhere(const graph& g, const event& a) {
 const event* previous_elsewhere(const graph& g, const event& b) {
   const auto t = g.thread(b.thread());
   for (std::size_t i = b.index; i-- != 0;) {
-    if (!same_location(b, g[t[i]])) return &g[t[i]];
+    if (!is_bookkeeping(g[t[i]]) && !same_location(b, g[t[i]])) return &g[t[i]];
   }
   return nullptr;
 }
@@ -154,7 +160,7 @@ void psc::join_accesses(const graph& g) {
 void psc::order_by_location(const graph& g, location_id l) {
   // Without a write there is no modification order and no from-read; what else orders these accesses is
   // happens-before, which order_by_program has taken to their neighbours in program order.
-  if (g.first_write(l) == initial) return;
+  if (g.first_write(l) == initial || is_bookkeeping(g[g.first_write(l)])) return;
   here_.clear();
   nodes_here_.clear();
   bool shared = false;

@@ -150,13 +150,17 @@ void executor::begin_again() {
 
 /// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
 void executor::watch() {
-  std::array<std::span<const std::byte>, max_threads + 3> parts;
-  for (unsigned t = 0; t <= max_threads; ++t) parts[t] = memory_.allocated(t);
+  const heap::scope engine{nullptr};
+  std::vector<std::span<const std::byte>>& parts = watched_;
+  parts.clear();
+  for (unsigned t = 0; t <= max_threads; ++t) parts.push_back(memory_.allocated(t));
   if (program_.around != nullptr) {
-    parts[max_threads + 1] = program_.around->globals();
-    parts[max_threads + 2] = program_.around->thread_locals_of(thread_);
+    parts.push_back(program_.around->globals());
+    parts.push_back(program_.around->thread_locals_of(thread_));
   } else {
-    parts[max_threads + 1] = {static_cast<const std::byte*>(object_), program_.size};
+    heap_.add_those_of(thread_, parts);
+    parts.push_back(thread_locals_.block());
+    parts.emplace_back(static_cast<const std::byte*>(object_), program_.size);  // the last: see below
   }
   thread_state& state = threads_[thread_];
   take_snapshot(state.stack.bottom(), parts, snapshot_);

@@ -150,7 +150,7 @@ std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
                    return by_rule;
                  }});
   if (!o.minima) return all;
-  all.push_back({s.name, s.name + " minima", [&s, &o] {
+  all.push_back({s.name, fmt::format("{} minima {}", s.name, o.limit), [&s, &o] {
                    constexpr std::size_t most = 64;
                    return to_json(audit::find_minima(s, s.shipped(), most, settings_of(o, release_sequences::cxx20)),
                                   s);
