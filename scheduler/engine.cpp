@@ -276,7 +276,8 @@ class engine_of final : public engine {
   // --- for the scheduler's owner
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
-    if (thread_of == this) throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (thread_of == this)
+      throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
     if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
     if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
@@ -592,9 +593,7 @@ class engine_of final : public engine {
   }
   /// Whether all workers are asleep with nothing to do. None of them was awake in the time of this call.
   [[nodiscard]] bool all_sleep() {
-    const auto parks = [this] {
-      return sum_of([](const auto& counts) { return counts.parks; });
-    };
+    const auto parks = [this] { return sum_of([](const auto& counts) { return counts.parks; }); };
     const auto all_parked = [this] { return crew_.idle().parked() == crew_.workers(); };
     const std::uint64_t before = parks();
     // A worker enters the set before its last look, and may leave it again by itself.

@@ -124,8 +124,8 @@ class crew_client_of {
     set_word,
     await_word
   };
-  static constexpr std::array before{"put",  "announce", "task",      "next", "later",
-                                     "many", "send",     "hand-over", "sweep", "set",  "await"};
+  static constexpr std::array before{"put",  "announce",  "task",  "next", "later", "many",
+                                     "send", "hand-over", "sweep", "set",  "await"};
   enum : std::uint8_t { asleep, interval, batch, steals };
   static constexpr std::array settings{"asleep", "interval", "batch", "steals"};
 

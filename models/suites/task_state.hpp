@@ -269,12 +269,8 @@ using visited_forgotten = with_rules<Model, task_protocol_rules{.remembers_visit
 template <class Model>
 class visits_mixed_up : public moves_before_it_is_told<visited_forgotten<Model>> {
  public:
-  static constexpr program_info about{"visits_mixed_up",
-                                      "who tells a task ends its visit where the task is by then",
-                                      2,
-                                      reach::none,
-                                      false,
-                                      "begin."};
+  static constexpr program_info about{
+      "visits_mixed_up", "who tells a task ends its visit where the task is by then", 2, reach::none, false, "begin."};
 };
 template <class Model>
 class moves_uncounted : public moves_while_awaited<visitors_uncounted<Model>> {

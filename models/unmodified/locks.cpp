@@ -226,11 +226,8 @@ int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) 
 }
 
 void wait(sem_t* s, const void* caller) {
-  lock_word(s, caller).perform({.what = action::modify,
-                                .success = order::acquire,
-                                .how = change::subtract,
-                                .operand = 1,
-                                .until = &positive});
+  lock_word(s, caller).perform(
+      {.what = action::modify, .success = order::acquire, .how = change::subtract, .operand = 1, .until = &positive});
 }
 
 bool try_wait(sem_t* s, const void* caller) {

@@ -233,7 +233,8 @@ int explore_main() {
     const char* const text = std::getenv("LICIT_CHECK");  // NOLINT(concurrency-mt-unsafe): there is one thread
     asked = requested(text == nullptr ? "" : text);
     if (!is_instrumented()) {
-      throw std::invalid_argument("no part of the program was compiled with -fsanitize=thread, so nothing would be seen");
+      throw std::invalid_argument(
+          "no part of the program was compiled with -fsanitize=thread, so nothing would be seen");
     }
     prepare();
     if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);

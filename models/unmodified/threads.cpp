@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +11,8 @@
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <climits>
 #if defined(__x86_64__)
 #include <asm/prctl.h>
 #endif

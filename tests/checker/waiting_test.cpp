@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <licit/checker/run.hpp>
 
@@ -55,6 +57,132 @@ struct counts_rounds {
   }
   void finish() {}
 };
+
+/// Who wakes others and is not waited for orders nothing, and is in no axiom.
+template <void (*Wake)(model::atomic<unsigned>&)>
+struct wakes_beside_data {
+  static constexpr unsigned threads = 2;
+  model::plain<int> data;
+  model::atomic<unsigned> word;
+  model::atomic<int> told;
+  void thread(unsigned i) {
+    if (i == 0) {
+      data.write(1);
+      Wake(word);
+      told.store(1, relaxed);
+    } else if (told.load(relaxed) == 1) {
+      Wake(word);
+      model::fence(acquire);
+      (void)data.read();
+    }
+  }
+  void finish() {}
+};
+template <void (*Wake)(model::atomic<unsigned>&)>
+struct wakes_beside_fences {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> x;
+  model::atomic<int> y;
+  model::atomic<int> z;
+  model::atomic<unsigned> word;
+  std::array<int, 3> seen{};
+  void thread(unsigned i) {
+    if (i == 0) {
+      x.store(1, relaxed);
+      model::fence(seq_cst);
+      Wake(word);
+      y.store(1, relaxed);
+    } else if (i == 1) {
+      seen[1] = z.load(relaxed);
+      Wake(word);
+      model::fence(seq_cst);
+      seen[2] = x.load(relaxed);
+    } else {
+      seen[0] = y.load(relaxed);
+      z.store(1, relaxed);
+    }
+  }
+  void finish() { model::check(seen[0] == 0 || seen[1] == 0 || seen[2] == 1, "reached"); }
+};
+void nobody(model::atomic<unsigned>& /*word*/) {}
+void by_notify_one(model::atomic<unsigned>& word) { word.notify_one(); }
+void by_notify_all(model::atomic<unsigned>& word) { word.notify_all(); }
+void by_futex(model::atomic<unsigned>& word) { word.futex_wake_one(); }
+
+TEST(wait, wake_ups_order_no_memory) {
+  EXPECT_EQ((run_program<wakes_beside_data<nobody>>().kind), violation::race);
+  EXPECT_EQ((run_program<wakes_beside_data<by_notify_one>>().kind), violation::race);
+  EXPECT_EQ((run_program<wakes_beside_data<by_notify_all>>().kind), violation::race);
+  EXPECT_EQ((run_program<wakes_beside_data<by_futex>>().kind), violation::race);
+  EXPECT_EQ((run_program<wakes_beside_fences<nobody>>().kind), violation::assertion);
+  EXPECT_EQ((run_program<wakes_beside_fences<by_notify_one>>().kind), violation::assertion);
+  EXPECT_EQ((run_program<wakes_beside_fences<by_notify_all>>().kind), violation::assertion);
+  EXPECT_EQ((run_program<wakes_beside_fences<by_futex>>().kind), violation::assertion);
+}
+
+/// Between two stores something that RC11 does not speak of.
+template <int What>
+struct notes_between_stores {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> y;
+  model::atomic<int> x;
+  model::ghost g;
+  std::array<int, 3> seen{};
+  void thread(unsigned i) {
+    if (i == 0) {
+      x.store(1, seq_cst);
+      if (What == 1) g.write();
+      if (What == 2) g.guess();
+      if (What == 3) model::light_fence();
+      if (What == 4) model::memory()->deallocate(model::memory()->allocate(8), 8);
+      x.store(2, release);
+    } else if (i == 1) {
+      seen[0] = x.load(acquire);
+      seen[1] = y.load(seq_cst);
+    } else {
+      y.store(1, seq_cst);
+      seen[2] = x.load(seq_cst);
+    }
+  }
+  void finish() { model::check(seen[0] != 2 || seen[1] != 0 || seen[2] != 0, "reached"); }
+};
+
+TEST(notes, are_in_no_axiom) {
+  EXPECT_EQ(run_program<notes_between_stores<0>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<notes_between_stores<1>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<notes_between_stores<2>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<notes_between_stores<3>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<notes_between_stores<4>>().kind, violation::assertion);
+}
+
+thread_local int rounds_of_thread = 0;
+
+/// What tells the rounds of a loop apart is not on the stack.
+template <int Where>
+struct counts_elsewhere {
+  static constexpr unsigned threads = 2;
+  model::atomic<int> flag;
+  void thread(unsigned i) {
+    if (i == 1) return flag.store(1, relaxed);
+    const auto own = std::make_unique<int>(0);
+    std::vector<char> many(8);
+    rounds_of_thread = 0;
+    while (flag.load(relaxed) == 0) {
+      const int round = Where == 0 ? ++*own : Where == 1 ? ++many[0] : ++rounds_of_thread;
+      model::check(round != 3, "three rounds");
+    }
+  }
+  void finish() {}
+};
+
+TEST(loops, that_count_on_the_heap_or_in_the_thread_are_explored) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "operator new is the sanitizer's";
+#endif
+  EXPECT_EQ(run_program<counts_elsewhere<0>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<counts_elsewhere<1>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<counts_elsewhere<2>>().kind, violation::assertion);
+}
 
 TEST(loops, that_only_note_something_change_nothing) {
   const verdict v = run_program<counts_rounds<true>>();

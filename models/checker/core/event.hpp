@@ -135,9 +135,7 @@ struct event {
   [[nodiscard]] bool is_fence() const { return op.what == action::fence; }
   [[nodiscard]] bool is_ghost() const { return op.what >= action::ghost_write; }
   /// Of the queue of who waits, which is no location of the program's: it orders no memory.
-  [[nodiscard]] bool of_queue() const {
-    return op.how == change::sleep || (op.what == action::modify && op.wakes());
-  }
+  [[nodiscard]] bool of_queue() const { return op.how == change::sleep || (op.what == action::modify && op.wakes()); }
   [[nodiscard]] bool is_plain() const { return op.what == action::plain_read || op.what == action::plain_write; }
   [[nodiscard]] bool is_light() const { return op.weight == asymmetry::light; }
   [[nodiscard]] bool sequential() const { return strength == order::seq_cst; }

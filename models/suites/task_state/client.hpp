@@ -163,8 +163,7 @@ class task_state_client : public job_program<Model, task_state_client<Model>> {
     // A task that yielded goes on without an acquire, and is promised nothing.
     if (only_canceller() && yields_ == 0)
       Model::check(why_.read() == 1, "a stopped task sees what its canceller wrote");
-    if (asked_ && yields_ == 0)
-      Model::check(stops_.read() == 1, "a task is stopped before its stop is requested");
+    if (asked_ && yields_ == 0) Model::check(stops_.read() == 1, "a task is stopped before its stop is requested");
   }
   void schedule(job_type& it, placement where) {
     if (line_.count(drive_word) != 0) {

@@ -155,8 +155,7 @@ class reactor_thread {
  public:
   /// Throws std::system_error: the thread cannot be started; and std::logic_error: the reactor has a driver already.
   explicit reactor_thread(reactor& drives)
-      : only_{drives},
-        thread_{[&drives](const std::stop_token& ends) {
+      : only_{drives}, thread_{[&drives](const std::stop_token& ends) {
           const std::stop_callback interrupts(ends, [&drives] { drives.interrupt(); });
           while (!ends.stop_requested()) drives.wait(std::nullopt);
         }} {}

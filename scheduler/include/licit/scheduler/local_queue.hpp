@@ -41,8 +41,8 @@ class in_order {
   T pop_or(T none) { return queue_.pop_or(none); }
   /// Owner. Takes the item if it is the one that was pushed last, and the queue can give that. Whether it did.
   static bool take_back(T /*item*/) { return false; }
-  /// Owner. Takes each item out and, unless `discards(item)`, puts it back behind the others. Returns how many it has put
-  /// back. The owner must announce them: each was in its hand. Throws nothing if the sink and the call do not.
+  /// Owner. Takes each item out and, unless `discards(item)`, puts it back behind the others. Returns how many it has
+  /// put back. The owner must announce them: each was in its hand. Throws nothing if the sink and the call do not.
   template <class Discards, class Sink>
   std::size_t sweep(Discards&& discards, Sink& sink) {
     std::size_t kept = 0;

@@ -311,9 +311,9 @@ class worker {
   std::size_t stale_ = 0;               ///< entries left since the last sweep
   std::size_t sweeps_at_ = options_.least_stale;
   bool sweeps_ = false;
-  unsigned row_ = 0;                    ///< successive polls from the slot
-  bool left_injected_ = false;          ///< the last look at the inject queue probably left items there
-  bool oldest_is_next_ = false;         ///< LIFO only
+  unsigned row_ = 0;             ///< successive polls from the slot
+  bool left_injected_ = false;   ///< the last look at the inject queue probably left items there
+  bool oldest_is_next_ = false;  ///< LIFO only
 };
 
 }  // namespace licit::inline v0::detail

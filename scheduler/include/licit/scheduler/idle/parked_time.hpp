@@ -22,8 +22,8 @@ class parked_time {
     change(sum_ << 1);
   }
 
-  /// Any thread. The sum up to now. Lock-free: repeats if the worker parks or wakes meanwhile. For a worker that is just
-  /// waking the sum may be too high by the time since it has read the clock.
+  /// Any thread. The sum up to now. Lock-free: repeats if the worker parks or wakes meanwhile. For a worker that is
+  /// just waking the sum may be too high by the time since it has read the clock.
   template <class Clock>
   [[nodiscard]] std::uint64_t read() const {
     std::uint64_t word = shared_.load(at<"parked.read">);

@@ -38,8 +38,8 @@ class barrier {
 
   /// `co_await b.arrive_and_wait();` in a coroutine that was spawned or runs in `block_on`. Goes on when as many have
   /// arrived as there are parties; returns true to the last, if that was not an `arrive_and_drop`. What each did before
-  /// is visible to all. A coroutine that is cancelled while it waits has arrived all the same. Costs one of the budget. Throws
-  /// std::overflow_error if there are no parties (left), and std::logic_error outside of such a coroutine.
+  /// is visible to all. A coroutine that is cancelled while it waits has arrived all the same. Costs one of the budget.
+  /// Throws std::overflow_error if there are no parties (left), and std::logic_error outside of such a coroutine.
   [[nodiscard]] auto arrive_and_wait() noexcept { return detail::sync_awaiter<arriving>(&of_); }
   /// A thread that is in no task. Blocks. Throws the same, and std::system_error (resource_deadlock_would_occur) in a
   /// task.

@@ -54,7 +54,8 @@ class child_group {
   }
 
   /// The thread that completes a child, when nothing is left of the child that may use what is its parent's. `place`:
-  /// null if `decide` has taken the child out of it. The child's last use of the group. Returns whether the child has the reference again that `enter` added. Wait-free.
+  /// null if `decide` has taken the child out of it. The child's last use of the group. Returns whether the child has
+  /// the reference again that `enter` added. Wait-free.
   [[nodiscard]] bool leave(slot* place, Task& child) {
     const bool own = place == nullptr || registry::remove(place, child);
     if (count_.fetch_sub(1, at<"leave.count">) != 1) return own;  // reads join.count, itself
@@ -69,8 +70,8 @@ class child_group {
     return own;
   }
 
-  /// A child, before it leaves with the same place. The first caller decides the group's result, and cancels the others.
-  /// False: another was first. Wait-free, apart from stop callbacks of the others, which run in this call.
+  /// A child, before it leaves with the same place. The first caller decides the group's result, and cancels the
+  /// others. False: another was first. Wait-free, apart from stop callbacks of the others, which run in this call.
   bool decide(slot*& place, Task& child, Error error) {
     if (decided_.exchange(1, at<"decide.first">) != 0) return false;
     first_.write(&child);

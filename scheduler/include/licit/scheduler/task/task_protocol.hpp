@@ -30,8 +30,8 @@ struct task_protocol_rules {
   bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
   bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
   bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
-  bool leaves_to_first = true;  ///< who cancels a task whose stop another thread requests leaves the rest to that one
-  bool counts_visitors = true;  ///< a thread with a reference to a task that it is to wake is counted on its executor
+  bool leaves_to_first = true;    ///< who cancels a task whose stop another thread requests leaves the rest to that one
+  bool counts_visitors = true;    ///< a thread with a reference to a task that it is to wake is counted on its executor
   bool remembers_visited = true;  ///< the thread's visit ends where it began, wherever the task is by then
 };
 
@@ -66,8 +66,8 @@ class task_protocol {
   /// or yields, and schedules it if it is to run again. The task may be gone when this returns.
   task_outcome run() { return run(state_.begin()); }
 
-  /// The worker that took the task from the queue where `schedule` put it. Whether that entry was stale; the task may be
-  /// gone then. Otherwise the caller puts the task back.
+  /// The worker that took the task from the queue where `schedule` put it. Whether that entry was stale; the task may
+  /// be gone then. Otherwise the caller puts the task back.
   bool discard_if_stale() {
     const beginning what = state_.discard();
     if (what == beginning::runs) return false;
@@ -142,9 +142,10 @@ class task_protocol {
   }
 
   /// The runner, before the task waits, or a thread that is about to answer the task, which waits until then. A
-  /// reference for the thread that is to wake it. That may be any executor's: a task that is awaited may move meanwhile.
-  /// So the thread is a visitor of this task's executor, which does not end before the reference has been released.
-  /// Returns that executor, or null if it counts no visitors: the task may have moved when the thread wakes it.
+  /// reference for the thread that is to wake it. That may be any executor's: a task that is awaited may move
+  /// meanwhile. So the thread is a visitor of this task's executor, which does not end before the reference has been
+  /// released. Returns that executor, or null if it counts no visitors: the task may have moved when the thread wakes
+  /// it.
   Executor* lend() {
     Executor* const visited = counts_visitors() ? &home() : nullptr;
     if (visited != nullptr) visited->visit_begins();

@@ -1,0 +1,447 @@
+// What stands at the borders of the checked core: stops, limits, hooks, handles and memory, as users meet them.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler.hpp>
+#include <licit/sync.hpp>
+#include <licit/time.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/schedulers.hpp"
+
+namespace {
+
+using licit::join_handle;
+using licit::local_order;
+using licit::scheduler;
+using licit::scheduler_options;
+using licit::shutdown_kind;
+using licit::task;
+using licit_test::await;
+using licit_test::each_kind;
+using namespace std::chrono_literals;
+
+// --- what a worker's `get` leaves behind
+
+/// The most bytes of tasks that were there at the end of a round.
+std::size_t most_memory(const scheduler_options& kind, int rounds, const std::function<void()>& round) {
+  licit_test::shared_memory memory;
+  scheduler_options options = kind;
+  options.memory = &memory;
+  scheduler all(options);
+  all.spawn([] {}).get();
+  const std::size_t before = memory.live_bytes();
+  return all
+      .spawn([&] {
+        std::size_t most = 0;
+        for (int i = 0; i != rounds; ++i) {
+          round();
+          most = std::max(most, memory.live_bytes() - std::min(before, memory.live_bytes()));
+        }
+        return most;
+      })
+      .get();
+}
+
+void get_four() {
+  auto four = licit::spawn_n(4, [](std::size_t i) { return i; });
+  for (auto& each : four) (void)each.get();
+}
+
+TEST(RunsInPlace, LeaveBoundedMemory) {
+  constexpr std::size_t enough = 256 * 1024;  // of some hundred tasks, and what a queue grows to
+  for (const local_order order : {local_order::fifo, local_order::lifo}) {
+    for (const bool stealing : {true, false}) {
+      const scheduler_options kind{.workers = 1, .order = order, .stealing = stealing};
+      EXPECT_LT(most_memory(kind, 20'000,
+                            [] {
+                              auto a = licit::spawn([] { return 1; });
+                              auto b = licit::spawn([] { return 2; });
+                              (void)(a.get() + b.get());
+                            }),
+                enough);
+      EXPECT_LT(most_memory(kind, 20'000, get_four), enough);
+    }
+  }
+}
+
+// Every task runs once, whatever is swept beside thieves.
+TEST(RunsInPlace, SweepsLoseNothing) {
+  each_kind({1, 2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<int> ran = 0;
+    std::vector<join_handle<void>> others;
+    all.spawn([&] {
+         for (int i = 0; i != 300; ++i) others.push_back(licit::spawn([&] { ++ran; }));
+         for (int i = 0; i != 5'000; ++i) get_four();
+       })
+        .get();
+    for (auto& each : others) each.get();
+    EXPECT_EQ(ran, 300);
+  });
+}
+
+// --- stops
+
+/// What a task hands over stays as it is when the task has won.
+task<std::stop_token> hands_over_its_token() { co_return co_await licit::get_stop_token(); }
+task<> forever() { co_await licit::sleep_until(std::chrono::steady_clock::time_point::max()); }
+
+TEST(WhoDecides, IsNotToldToStop) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    const bool any = all.spawn([]() -> task<bool> {
+                          auto first = co_await licit::when_any(hands_over_its_token(), forever());
+                          co_return std::get<0>(first).stop_requested();
+                        })
+                         .get();
+    EXPECT_FALSE(any);
+    const bool timed = all.spawn([]() -> task<bool> {
+                            const auto first = co_await licit::timeout(hands_over_its_token(), 1h);
+                            co_return first->stop_requested();
+                          })
+                           .get();
+    EXPECT_FALSE(timed);
+  });
+}
+
+TEST(RequestStop, MayDestroyTheHandle) {
+  scheduler all({.workers = 2});
+  std::optional<join_handle<void>> session;
+  std::atomic<bool> asked = false;
+  struct drops {
+    std::optional<join_handle<void>>& which;
+    void operator()() const { which.reset(); }
+  };
+  session.emplace(all.spawn(
+      [](std::optional<join_handle<void>>& which, std::atomic<bool>& ready) -> task<> {
+        const std::stop_callback last(co_await licit::get_stop_token(), drops{which});
+        ready = true;
+        co_await forever();
+      },
+      std::ref(session), std::ref(asked)));
+  await([&] { return asked.load(); });
+  session->request_stop();
+  EXPECT_FALSE(session.has_value());
+}
+
+TEST(RequestStop, CallbacksRunToTheirEndBesideAnother) {
+  for (int round = 0; round != 50; ++round) {
+    scheduler all({.workers = 2});
+    std::atomic<int> called = 0;
+    std::atomic<int> begun = 0;
+    std::atomic<bool> gone_early = false;
+    std::atomic<bool> asked = false;
+    struct slow {
+      std::atomic<int>& begun;
+      std::atomic<int>& called;
+      void operator()() const {
+        ++begun;
+        std::this_thread::sleep_for(200us);
+        ++called;
+      }
+    };
+    struct at_end {
+      std::atomic<int>& called;
+      std::atomic<bool>& early;
+      ~at_end() {
+        if (called != 2) early = true;
+      }
+    };
+    auto one = all.spawn(
+        [](std::atomic<int>& b, std::atomic<int>& c, std::atomic<bool>& early, std::atomic<bool>& ready) -> task<> {
+          const at_end last{c, early};
+          const std::stop_token token = co_await licit::get_stop_token();
+          const std::stop_callback first(token, slow{b, c});
+          const std::stop_callback second(token, slow{b, c});
+          ready = true;
+          co_await forever();
+        },
+        std::ref(begun), std::ref(called), std::ref(gone_early), std::ref(asked));
+    await([&] { return asked.load(); });
+    std::thread other([&] {
+      await([&] { return begun != 0; });
+      (void)all.shutdown(shutdown_kind::cancel);
+    });
+    one.request_stop();
+    other.join();
+    EXPECT_EQ(called, 2);
+    EXPECT_FALSE(gone_early) << "the frame is destroyed while callbacks of its run";
+  }
+}
+
+TEST(Scope, WhatNobodyCanRethrowIsReported) {
+  std::atomic<int> reported = 0;
+  std::atomic<bool> decided = false;
+  std::atomic<bool> ends = false;
+  scheduler all({.workers = 4, .on_unobserved = [&](const std::exception_ptr&) { ++reported; }});
+  auto parent = all.spawn(
+      [](std::atomic<bool>& told, std::atomic<bool>& go) -> task<> {
+        co_await licit::in_scope([&](licit::scope& here) -> task<> {
+          here.spawn([&](const std::stop_token& stops) {  // keeps the scope from ending
+            await([&] { return stops.stop_requested(); });
+            told = true;
+            await([&] { return go.load(); });
+          });
+          here.spawn([] { throw std::runtime_error("lost?"); });
+          co_await forever();
+        });
+      },
+      std::ref(decided), std::ref(ends));
+  await([&] { return decided.load(); });
+  parent.request_stop();
+  ends = true;
+  EXPECT_THROW(parent.get(), licit::task_cancelled);
+  (void)all.shutdown();
+  EXPECT_EQ(reported, 1);
+}
+
+// --- limits and hooks
+
+TEST(Limits, OfAnyLengthAreWaits) {
+  scheduler all({.workers = 2});
+  auto slow = all.spawn([] { std::this_thread::sleep_for(5ms); });
+  EXPECT_TRUE(all.shutdown(shutdown_kind::drain, std::chrono::hours::max()).complete());
+  slow.get();
+  licit::blocking_pool pool;
+  auto call = pool.spawn([] { std::this_thread::sleep_for(5ms); });
+  EXPECT_TRUE(pool.shutdown(shutdown_kind::drain, std::chrono::hours::max()).complete());
+  call.get();
+}
+
+TEST(Shutdown, IsRefusedInTheHookOfAWorker) {
+  std::atomic<int> refused = 0;
+  scheduler* of = nullptr;
+  std::atomic<bool> ready = false;
+  {
+    scheduler all({.workers = 2, .on_thread_stop = [&](std::size_t) {
+                     await([&] { return ready.load(); });
+                     try {
+                       (void)of->shutdown(shutdown_kind::drain, 100ms);
+                     } catch (const std::logic_error&) {
+                       ++refused;
+                     }
+                   }});
+    of = &all;
+    ready = true;
+  }
+  EXPECT_EQ(refused, 2);
+}
+
+TEST(Watchdog, MayCancelWhatItSees) {
+  scheduler* of = nullptr;
+  std::atomic<bool> cancelled = false;
+  std::atomic<bool> ready = false;
+  {
+    scheduler_options options{.workers = 1};
+    options.stall_after = 1ms;
+    options.on_stall = [&](const licit::stall&) {
+      await([&] { return ready.load(); });
+      if (!cancelled) (void)of->shutdown(shutdown_kind::cancel);
+      cancelled = true;
+    };
+    scheduler all(options);
+    of = &all;
+    ready = true;
+    all.spawn([](const std::stop_token& ends) {
+         while (!ends.stop_requested()) std::this_thread::yield();
+       })
+        .detach();
+    await([&] { return cancelled.load(); });
+  }
+  EXPECT_TRUE(cancelled);
+}
+
+// --- waits with a limit
+
+TEST(Timeout, OfAHandleDoesNotRunIt) {
+  each_kind({2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<bool> ends = false;
+    const bool over = all.spawn(
+                             [](std::atomic<bool>& go) -> task<bool> {
+                               auto slow = licit::spawn([&go] { await([&] { return go.load(); }); });
+                               const auto got = co_await licit::timeout(slow, 5ms);
+                               go = true;  // never, if the task had run here
+                               co_await slow;
+                               co_return !got.has_value();
+                             },
+                             std::ref(ends))
+                          .get();
+    EXPECT_TRUE(over);
+  });
+}
+
+TEST(Awaitables, MayBeAwaitedAgain) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    all.spawn([]() -> task<> {
+         auto sleeps = licit::sleep_for(2ms);
+         const auto begun = std::chrono::steady_clock::now();
+         co_await sleeps;
+         co_await sleeps;
+         EXPECT_GE(std::chrono::steady_clock::now() - begun, 4ms);
+       })
+        .get();
+    licit::mutex one;
+    std::atomic<int> inside = 0;
+    std::vector<join_handle<void>> tasks;
+    for (int i = 0; i != 4; ++i) {
+      tasks.push_back(all.spawn(
+          [](licit::mutex& m, std::atomic<int>& in) -> task<> {
+            auto locks = m.lock();
+            for (int k = 0; k != 200; ++k) {
+              const auto held = co_await locks;
+              EXPECT_EQ(++in, 1);
+              co_await licit::yield_now();
+              --in;
+            }
+          },
+          std::ref(one), std::ref(inside)));
+    }
+    for (auto& each : tasks) each.get();
+  });
+}
+
+// --- small things
+
+TEST(SpawnAll, CopiesWhatIsBehindAView) {
+  scheduler all({.workers = 2});
+  std::atomic<int> ran = 0;
+  std::vector<std::function<void()>> calls(4, [&] { ++ran; });
+  for (auto& each : all.spawn_all(std::span(calls).first(2))) each.get();
+  for (auto& each : all.spawn_all(calls | std::views::drop(2))) each.get();
+  EXPECT_EQ(ran, 4);
+  EXPECT_TRUE(std::ranges::all_of(calls, [](const auto& one) { return static_cast<bool>(one); }));
+  for (auto& each : all.spawn_all(std::move(calls))) each.get();
+  EXPECT_EQ(ran, 8);
+}
+
+TEST(TryGet, OfAnRvalueReference) {
+  scheduler all({.workers = 1});
+  auto value = std::make_unique<int>(7);
+  auto handle = all.spawn([&]() -> std::unique_ptr<int>&& { return std::move(value); });
+  await([&] { return handle.done(); });
+  EXPECT_EQ(handle.try_get(), &value);
+}
+
+TEST(Metrics, AHalfOfAJoinIsNoEmptyWake) {
+  scheduler all({.workers = 2});
+  for (int i = 0; i != 50; ++i) {
+    await([&] { return all.metrics().parked == 2; });
+    all.spawn([] {
+         std::atomic<bool> stolen = false;
+         licit::join([&] { await([&] { return stolen.load(); }); }, [&] { stolen = true; });
+       })
+        .get();
+  }
+  await([&] { return all.metrics().parked == 2; });
+  const auto counts = all.metrics().total().counts;
+  EXPECT_GE(counts.wakes, 100U);
+  EXPECT_LT(counts.empty_wakes, counts.wakes / 2);
+}
+
+// --- several schedulers by one clock
+
+/// No task runs while the clock moves: what one scheduler's task sends, another's receives at the same time.
+TEST(ManualClock, WaitsForAllThatFollowIt) {
+  constexpr std::size_t number = 20;
+  licit::manual_clock clock;
+  std::vector<std::unique_ptr<scheduler>> all;
+  for (std::size_t i = 0; i != number; ++i) {
+    all.push_back(std::make_unique<scheduler>(scheduler_options{.workers = 1, .clock = &clock}));
+  }
+  auto ways = licit::make_channel<std::chrono::steady_clock::time_point>(4);
+  std::atomic<int> late = 0;
+  auto receives = all.front()->spawn(
+      [](auto from, std::atomic<int>& l) -> task<> {
+        while (const auto sent = co_await from.receive()) l += *sent == licit::now_here() ? 0 : 1;
+      },
+      std::move(ways.from), std::ref(late));
+  std::vector<join_handle<void>> sends;
+  for (std::size_t i = 1; i != number; ++i) {
+    sends.push_back(all[i]->spawn(
+        [](auto to, std::size_t ms) -> task<> {
+          for (int k = 0; k != 20; ++k) {
+            co_await licit::sleep_for(std::chrono::milliseconds(ms));
+            co_await to.send(licit::now_here());
+          }
+        },
+        ways.to, i));
+  }
+  {
+    auto last = std::move(ways.to);
+  }
+  clock.advance(1s);
+  for (auto& each : sends) each.get();
+  receives.get();
+  EXPECT_EQ(late, 0);
+}
+
+// --- channels, promises, pools
+
+struct not_assignable {
+  const int value;
+};
+
+TEST(Channel, TakesWhatCannotBeAssigned) {
+  scheduler all({.workers = 2});
+  auto ends = licit::make_channel<not_assignable>(1);
+  auto got = all.spawn([](auto from) -> task<int> { co_return (co_await from.receive())->value; }, std::move(ends.from));
+  EXPECT_TRUE(ends.to.blocking_send(not_assignable{7}));
+  EXPECT_EQ(got.get(), 7);
+}
+
+TEST(Channel, SaysWhatWasDroppedBeforeSendersKnow) {
+  for (int round = 0; round != 200; ++round) {
+    auto ends = licit::make_channel<int>(1);
+    (void)ends.to.try_send(1);
+    std::thread goes([from = std::optional(std::move(ends.from))]() mutable { from.reset(); });
+    while (ends.to.try_send(2) != licit::sent::closed) std::this_thread::yield();
+    EXPECT_EQ(ends.to.dropped(), 1U);
+    goes.join();
+  }
+}
+
+TEST(SharedPromise, OutlivesAMoveToItself) {
+  licit::shared_promise<int> promise;
+  licit::shared_promise<int>& same = promise;
+  promise = std::move(same);
+  const auto future = promise.future();
+  promise.set_value(7);
+  EXPECT_EQ(future.get(), 7);
+}
+
+TEST(BlockingPool, HandsOverBeforeItWaitsForItsCalls) {
+  scheduler all({.workers = 2});
+  all.spawn([] {
+       licit::blocking_pool pool;
+       auto ends = licit::spawn([] {});  // in this worker's slot
+       const auto call = pool.spawn([&] { ends.get(); });
+       EXPECT_EQ(pool.shutdown(shutdown_kind::drain).finished, 1U);
+     })
+      .get();
+}
+
+TEST(BlockingPool, SaysWhatStackIsOutOfRange) {
+  EXPECT_THROW(licit::blocking_pool({.stack_bytes = 1}), std::invalid_argument);
+  EXPECT_THROW(licit::blocking_pool({.stack_bytes = ~std::size_t{0}}), std::invalid_argument);
+  licit::blocking_pool small({.stack_bytes = std::size_t{64} << 10});
+  small.spawn([] {}).get();
+}
+
+}  // namespace
