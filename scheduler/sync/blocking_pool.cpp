@@ -245,8 +245,8 @@ thread_local const threads_of_pool* threads_of_pool::here = nullptr;
 detail::blocking_threads* detail::blocking_threads::make(const blocking_options& options) {
   if (options.threads == 0) throw std::invalid_argument("licit: blocking_options::threads is 0: at least 1");
   if (options.idle < nanoseconds(0)) throw std::invalid_argument("licit: blocking_options::idle is negative");
-  constexpr std::uint64_t least_stack = std::uint64_t{64} << 10;  // as of a scheduler's workers
-  constexpr std::uint64_t most_stack = std::uint64_t{64} << 30;
+  constexpr std::uint64_t least_stack = std::uint64_t{64} << 10;
+  constexpr std::uint64_t most_stack = std::uint64_t{1} << 47;  // a thread's address space
   if (options.stack_bytes != 0 && (options.stack_bytes < least_stack || options.stack_bytes > most_stack)) {
     throw std::invalid_argument("licit: blocking_options::stack_bytes is " + std::to_string(options.stack_bytes) +
                                 ", and must be 0 or from " + std::to_string(least_stack) + " to " +

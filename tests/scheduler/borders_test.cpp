@@ -186,22 +186,27 @@ TEST(RequestStop, CallbacksRunToTheirEndBesideAnother) {
 
 TEST(Scope, WhatNobodyCanRethrowIsReported) {
   std::atomic<int> reported = 0;
+  std::atomic<bool> runs = false;
   std::atomic<bool> decided = false;
   std::atomic<bool> ends = false;
   scheduler all({.workers = 4, .on_unobserved = [&](const std::exception_ptr&) { ++reported; }});
   auto parent = all.spawn(
-      [](std::atomic<bool>& told, std::atomic<bool>& go) -> task<> {
+      [](std::atomic<bool>& begun, std::atomic<bool>& told, std::atomic<bool>& go) -> task<> {
         co_await licit::in_scope([&](licit::scope& here) -> task<> {
           here.spawn([&](const std::stop_token& stops) {  // keeps the scope from ending
+            begun = true;
             await([&] { return stops.stop_requested(); });
             told = true;
             await([&] { return go.load(); });
           });
-          here.spawn([] { throw std::runtime_error("lost?"); });
+          here.spawn([&] {
+            await([&] { return begun.load(); });  // else the other would not run
+            throw std::runtime_error("lost?");
+          });
           co_await forever();
         });
       },
-      std::ref(decided), std::ref(ends));
+      std::ref(runs), std::ref(decided), std::ref(ends));
   await([&] { return decided.load(); });
   parent.request_stop();
   ends = true;
@@ -401,7 +406,8 @@ struct not_assignable {
 TEST(Channel, TakesWhatCannotBeAssigned) {
   scheduler all({.workers = 2});
   auto ends = licit::make_channel<not_assignable>(1);
-  auto got = all.spawn([](auto from) -> task<int> { co_return (co_await from.receive())->value; }, std::move(ends.from));
+  auto got =
+      all.spawn([](auto from) -> task<int> { co_return (co_await from.receive())->value; }, std::move(ends.from));
   EXPECT_TRUE(ends.to.blocking_send(not_assignable{7}));
   EXPECT_EQ(got.get(), 7);
 }

@@ -199,6 +199,7 @@ class executor final : public engine {
   bool is_likely(suspect& s, const std::byte* frame);
   void begin_again();
   [[gnu::noinline]] void watch();
+  void gather();
   [[nodiscard]] bool harmless(std::size_t from) const;
   [[nodiscard]] bool changed_nothing(const event& e) const;
   void extended();

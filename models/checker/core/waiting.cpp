@@ -148,8 +148,8 @@ void executor::begin_again() {
   yield();  // and is dropped
 }
 
-/// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
-void executor::watch() {
+/// What tells the rounds of a loop apart, apart from the stack. Not inlined: it leaves nothing there.
+[[gnu::noinline]] void executor::gather() {
   const heap::scope engine{nullptr};
   std::vector<std::span<const std::byte>>& parts = watched_;
   parts.clear();
@@ -160,10 +160,15 @@ void executor::watch() {
   } else {
     heap_.add_those_of(thread_, parts);
     parts.push_back(thread_locals_.block());
-    parts.emplace_back(static_cast<const std::byte*>(object_), program_.size);  // the last: see below
+    parts.emplace_back(static_cast<const std::byte*>(object_), program_.size);  // the last: see `watch`
   }
+}
+
+/// Before an operation that may be a loop's: if the thread is where it was before, it goes round.
+void executor::watch() {
+  gather();
   thread_state& state = threads_[thread_];
-  take_snapshot(state.stack.bottom(), parts, snapshot_);
+  take_snapshot(state.stack.bottom(), watched_, snapshot_);
   for (const extent& note : notes_) {
     const auto from = static_cast<const std::byte*>(note.begin) - static_cast<const std::byte*>(object_);
     std::fill_n(snapshot_.end() - static_cast<std::ptrdiff_t>(program_.size) + from, note.size, std::byte{});

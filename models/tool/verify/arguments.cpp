@@ -125,7 +125,7 @@ void add_every(CLI::App& verify, verify_options& o) {
       ->capture_default_str();
   verify
       .add_option("--capacity", o.capacities,
-                  "Initial capacities in the clients of --every (default: 1 and 2; the run queue: 2)")
+                  "Initial capacities in the clients of --every (default: 1 and 2; the run queue: 2 and 4)")
       ->type_name("C...")
       ->check(CLI::Range(1U, 8U))
       ->needs(every);

@@ -72,7 +72,8 @@ struct scheduler_options {
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
-  /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`.
+  /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`. It may shut the
+  /// scheduler down, and not destroy it.
   std::function<void(const stall& poll)> on_stall{};
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.

@@ -92,16 +92,12 @@ class worker {
   /// may be gone. So what they keep is bounded, also in an `execute` that does not end. Amortised O(1).
   template <class Discards>
   void left_stale(Discards&& discards) {
-    if (++stale_ < sweeps_at_ || sweeps_) return;
-    sweep(discards);
+    if (sweeps_.due()) sweep(discards);
   }
   /// The same at once.
   template <class Discards>
   void sweep(Discards&& discards) {
-    sweeps_ = true;  // a discarded item's destructor may come here
-    stale_ = 0;
-    sweeps_at_ = std::max(options_.least_stale, own_.queue.sweep(discards, overflow_) + bound_.sweep(discards));
-    sweeps_ = false;
+    sweeps_.run([&] { return own_.queue.sweep(discards, overflow_) + bound_.sweep(discards); });
     if (!alone_ && rules.tells_of_swept) crew_.announce(tools_.metrics);
   }
 
@@ -308,9 +304,7 @@ class worker {
   static constexpr std::size_t no_batch = std::numeric_limits<std::size_t>::max();
   std::size_t below_batch_ = no_batch;  ///< LIFO only: the items below the last batch, while some of it may be left
   std::size_t crowd_ = 0;               ///< FIFO only: the items beyond half of the queue, before the last look
-  std::size_t stale_ = 0;               ///< entries left since the last sweep
-  std::size_t sweeps_at_ = options_.least_stale;
-  bool sweeps_ = false;
+  sweeps sweeps_{options_.least_stale};
   unsigned row_ = 0;             ///< successive polls from the slot
   bool left_injected_ = false;   ///< the last look at the inject queue probably left items there
   bool oldest_is_next_ = false;  ///< LIFO only

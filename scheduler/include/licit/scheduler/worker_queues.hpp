@@ -2,6 +2,7 @@
 #ifndef LICIT_SCHEDULER_WORKER_QUEUES_HPP
 #define LICIT_SCHEDULER_WORKER_QUEUES_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -94,6 +95,28 @@ class bound_items {
   T oldest_{};
   T newest_{};  ///< if there is one
   bool turn_ = false;
+};
+
+/// When a worker sweeps its queues: when it has left as many entries there as the last sweep has kept, and `least`.
+class sweeps {
+ public:
+  explicit sweeps(std::size_t least) : least_{least}, at_{least} {}
+  /// After each entry that is left.
+  [[nodiscard]] bool due() { return ++left_ >= at_ && !under_way_; }
+  /// `all()` returns how many it has kept. What it drops may come here from a destructor.
+  template <class All>
+  void run(All&& all) {
+    under_way_ = true;
+    left_ = 0;
+    at_ = std::max(least_, all());
+    under_way_ = false;
+  }
+
+ private:
+  const std::size_t least_;
+  std::size_t at_;
+  std::size_t left_ = 0;
+  bool under_way_ = false;
 };
 
 /// The sink for overflows of a worker's own queue: the inject queue, also without memory. For one worker's thread.

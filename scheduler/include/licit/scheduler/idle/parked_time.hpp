@@ -26,12 +26,13 @@ class parked_time {
   /// just waking the sum may be too high by the time since it has read the clock.
   template <class Clock>
   [[nodiscard]] std::uint64_t read() const {
-    std::uint64_t word = shared_.load(at<"parked.read">);
+    std::uint64_t word = ~std::uint64_t{0};  // no word is that
+    std::uint64_t now = 0;
     for (;;) {
-      const std::uint64_t now = Clock::now();
-      const std::uint64_t again = shared_.load(at<"parked.read">);
-      if (again == word) return of(word, now);
-      word = again;
+      const std::uint64_t seen = shared_.load(at<"parked.read">);
+      if (seen == word) return of(word, now);
+      word = seen;
+      now = Clock::now();
     }
   }
 

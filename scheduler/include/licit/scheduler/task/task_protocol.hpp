@@ -13,28 +13,6 @@
 
 namespace licit::inline v0 {
 
-/// The result of a run.
-enum class task_outcome : std::uint8_t {
-  finished,   ///< complete, with a value
-  threw,      ///< complete, with an exception
-  suspended,  ///< until it is woken
-  yielded,    ///< queued again
-  cancelled,  ///< complete, without having run to its end
-  moved,      ///< queued on another executor, which has admitted it: it is none of this one's tasks any more
-  stale,      ///< it did not run: another thread had taken it, or has it now
-};
-
-/// How tasks wait for one another.
-struct task_protocol_rules {
-  bool keeps_results = true;           ///< a result without a handle is destroyed by the completion
-  bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
-  bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
-  bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
-  bool leaves_to_first = true;    ///< who cancels a task whose stop another thread requests leaves the rest to that one
-  bool counts_visitors = true;    ///< a thread with a reference to a task that it is to wake is counted on its executor
-  bool remembers_visited = true;  ///< the thread's visit ends where it began, wherever the task is by then
-};
-
 /// The base of Task, which has these noexcept members for this base to call:
 ///   poll()               runs the task; any outcome except `cancelled` and `stale`
 ///   stop()               destroys what would have run, of a cancelled task. False: not yet; the task is woken for it

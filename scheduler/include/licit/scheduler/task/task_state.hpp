@@ -11,50 +11,17 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
 #include <licit/deque/rules.hpp>
+#include <licit/scheduler/task/task_rules.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
 
 namespace licit::inline v0 {
 
 class task_header;
-
-/// What a completion found, and what its caller must do.
-struct completion {
-  bool awaited;   ///< a joiner is registered: read `joiner()`, tell it, and release its reference
-  bool detached;  ///< there is no handle any more: the caller reports an exception
-  bool last;      ///< the dropped reference was the last: destroy the task
-};
-
-/// What whoever takes a task to run it must do.
-enum class beginning : std::uint8_t {
-  runs,            ///< run it
-  cancelled,       ///< complete it without running it
-  stale,           ///< nothing: it was taken out of its turn before
-  stale_and_last,  ///< destroy it: the entry had the last reference
-};
-
-/// What who cancels a task must do.
-enum class stop_step : std::uint8_t {
-  cancel,   ///< cancel it: it has no stop source
-  request,  ///< request the stop, and cancel the task after that, so that what is to be told is still there
-  leave,    ///< nothing: another thread is about to do both, or has done them
-};
-
-/// What an operation makes of the word that it found.
-struct task_state_rules {
-  bool knows_yields = true;            ///< `begin`: a task that yielded is running already
-  bool heeds_notifications = true;     ///< `suspend`: a task that was notified during the run is scheduled again
-  bool heeds_joiners = true;           ///< `complete`: a registered joiner is told
-  bool keeps_entries = true;           ///< `claim`: the entry that stays in the queue has a reference
-  bool reuses_entries = true;          ///< a task that is scheduled again while it has a stale entry gets no second one
-  bool spares_scheduled = true;        ///< `discard`: an entry that is the task's again stays in the queue
-  bool claims_what_was_woken = false;  ///< `claim`: also a task that has run before
-  bool looks_for_others = true;        ///< `begin_alone`: there may be other references
-  bool looks_again = true;             ///< `complete_alone`: the run may have made others
-};
 
 /// A Joiner is trivially copyable, and Joiner{} stands for a thread that sleeps in `wait`.
 template <class Policy = native, class Joiner = task_header*>
@@ -79,11 +46,7 @@ class task_state {
         const std::uint32_t own = (seen & stale) != 0 ? of_entry : 0;  // the stale entry is the task's again
         if (word_.compare_exchange(seen, begun(seen) - own, at<"begin.take">)) return how(seen);  // reads suspend.leave
       } else if ((seen & stale) != 0) {
-        if (seen / reference == of_entry / reference) {
-          (void)word_.load(at<"begin.last">);  // reads complete.publish, release.count: nobody else can change it
-          return beginning::stale_and_last;
-        }
-        if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
+        if (const auto what = drop_stale(seen)) return *what;
       } else {
         Policy::invariant(20, rules.knows_yields && (seen & (running | complete_)) == running);
         return how(seen);
@@ -94,15 +57,11 @@ class task_state {
   /// The worker that took the task's entry from a queue, to put it back unless it is stale. `runs`: it is not, and
   /// nothing has happened. Otherwise as `begin`. Lock-free.
   [[nodiscard]] beginning discard() {
-    std::uint32_t seen = word_.load(at<"begin.look">);
+    std::uint32_t seen = look();
     for (;;) {
       const bool again = (seen & scheduled) != 0 && (seen & (running | complete_)) == 0;  // the entry is the task's
       if ((seen & stale) == 0 || (again && rules.spares_scheduled)) return beginning::runs;
-      if (seen / reference == of_entry / reference) {
-        (void)word_.load(at<"begin.last">);  // as in `begin`
-        return beginning::stale_and_last;
-      }
-      if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
+      if (const auto what = drop_stale(seen)) return *what;
     }
   }
 
@@ -122,7 +81,7 @@ class task_state {
 
   /// Any thread with a reference. Whether a claim might take the task now.
   [[nodiscard]] bool may_be_claimed() const {
-    return (word_.load(at<"claim.look">) & (scheduled | running | complete_ | fresh)) == (scheduled | fresh);
+    return (look() & (scheduled | running | complete_ | fresh)) == (scheduled | fresh);
   }
 
   /// The thread that took the task's entry from a queue, with the task's handle, which nobody uses meanwhile, and its
@@ -282,6 +241,16 @@ class task_state {
 
  private:
   static constexpr auto rules = rules_of<task_state_rules, Policy>();
+
+  /// Drops the stale entry that the word has; nothing: the word was another.
+  std::optional<beginning> drop_stale(std::uint32_t& seen) {
+    if (seen / reference == of_entry / reference) {
+      (void)word_.load(at<"begin.last">);  // reads complete.publish, release.count: nobody else can change it
+      return beginning::stale_and_last;
+    }
+    if (word_.compare_exchange(seen, seen - of_entry, at<"begin.discard">)) return beginning::stale;
+    return std::nullopt;
+  }
 
   static constexpr std::uint32_t scheduled = 1;  ///< in a queue; while running: to be put there at the end of the run
   static constexpr std::uint32_t running = 2;    ///< also in a queue, after a yield
