@@ -130,17 +130,16 @@ void weaken(operation& op, site& s) {
   apply(op.failure, s.weakened_failure);
 }
 
-/// An atomic of another size there, or one of 16 bytes of which this is a half.
-bool overlaps(address at, unsigned size) {
-  const auto has = [](address x, auto&& does) {
-    const auto known = atoms.find(x);
-    return known != atoms.end() && known->second.in_execution == this_execution && known->second.begun &&
-           does(known->second.size);
-  };
-  if (has(at, [&](unsigned other) { return other != size; })) return true;
-  if (size == sizeof(wide)) return has(at + sizeof(word), [](unsigned) { return true; });
-  const address first = at / sizeof(wide) * sizeof(wide);
-  return first != at && wide_values.size() > 1 && has(first, [](unsigned other) { return other == sizeof(wide); });
+bool has_sixteen = false;  ///< some atomic has
+
+/// Whether what begins at a half of sixteen bytes overlaps them, or they overlap what begins at their second half.
+bool overlaps_sixteen(address at, unsigned size) {
+  has_sixteen = has_sixteen || size == sizeof(wide);
+  if (!has_sixteen || (size != sizeof(wide) && at % sizeof(wide) == 0)) return false;
+  const address other = size == sizeof(wide) ? at + sizeof(word) : at / sizeof(wide) * sizeof(wide);
+  const auto known = atoms.find(other);
+  if (known == atoms.end() || known->second.in_execution != this_execution || !known->second.begun) return false;
+  return size == sizeof(wide) || known->second.size == sizeof(wide);
 }
 
 atom& atom_at(address at, unsigned size) { return begun(atoms[at], at, size); }
@@ -199,13 +198,13 @@ void make_atomic(address at, unsigned size, std::size_t life) {
 answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const bool writes = op.what != action::load;
   note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
-  if (overlaps(at, size)) {
+  atom& a = atoms[at];
+  if ((a.in_execution == this_execution && a.begun && a.size != size) || overlaps_sixteen(at, size)) {
     name_sites();
     refuse("accesses " + place_name(at) + " " + where(s) + " by atomics of different sizes: atomics that overlap");
   }
   weaken(op, s);
-  atom& a = atom_at(at, size);
-  op.location = a.lives[a.life].location;
+  op.location = begun(a, at, size).lives[a.life].location;
   op.mask = size >= sizeof(word) ? ~word{0} : (word{1} << (8 * size)) - 1;
   op.operand &= op.mask;
   op.expected &= op.mask;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "runtime.hpp"
 
@@ -34,13 +35,13 @@ const char* deed_name(deed what) {
   return names[static_cast<std::size_t>(what)];
 }
 
-std::map<std::string, audited> audited_sites() {
+/// By place and deed, and by their orders: operations of one line that have different orders are different ones.
+std::map<std::pair<std::string, unsigned>, audited> audited_sites() {
   name_sites();
-  std::map<std::string, audited> all;
+  std::map<std::pair<std::string, unsigned>, audited> all;
   for (site* const s : all_sites()) {
     if (s->what == deed::other || s->orders == 0 || (!s->users && s->what != deed::fence)) continue;
-    // Operations of one line that have different orders are different ones.
-    audited& a = all[std::string(s->text.data()) + " " + deed_name(s->what) + '\0' + std::to_string(s->orders)];
+    audited& a = all[{std::string(s->text.data()) + " " + deed_name(s->what), s->orders}];
     a.sites.push_back(s);
     a.strongest = std::max(a.strongest.value_or(order::relaxed), strongest_of(s->orders));
     if (s->failures != 0) {
@@ -71,7 +72,7 @@ status audit() {
   bool decided = true;
   std::size_t count = 0;
   for (const auto& [key, a] : audited_sites()) {
-    const std::string name = key.c_str();  // without the orders
+    const std::string& name = key.first;
     ++count;
     const order now = *a.strongest;
     const auto orders = weaker(a.sites.front()->what, now);

@@ -98,6 +98,13 @@ void write_object(const void* p, std::size_t size, const void* caller) {
   note(reinterpret_cast<address>(p), size, touch::write, site_of(caller));
 }
 
+void object_to_unlock(address lock, const std::string& because, const void* caller) {
+  const inside in;
+  const site& s = site_of(caller);
+  name_sites();
+  object(violation::assertion, " unlocks " + place_name(lock) + ", " + because + " " + where(s));
+}
+
 // --- mutexes: 0, or 1 while locked; the owner lies where libc has it, and is looked at by itself only
 
 int kind_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
@@ -159,11 +166,7 @@ int timed_lock(pthread_mutex_t* m, const timespec* limit, const void* caller) {
 int unlock(pthread_mutex_t* m, const void* caller) {
   if (!owned(*m)) {
     if (kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
-    const inside in;
-    const site& s = site_of(caller);
-    name_sites();
-    object(violation::assertion,
-           " unlocks " + place_name(reinterpret_cast<address>(m)) + ", a mutex that it has not locked " + where(s));
+    object_to_unlock(reinterpret_cast<address>(m), "a mutex that it has not locked", caller);
   }
   if (m->__data.__count != 0) {
     --m->__data.__count;
@@ -258,7 +261,7 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
     const inside in;
     refuse("calls futex with a mask");
   }
-  switch (static_cast<int>(a[1]) & FUTEX_CMD_MASK) {
+  switch (called) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
       const inside in;
@@ -272,8 +275,7 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
       if (seen.success && engine().sleep(locate(futex.at, sizeof value), ends, site_of(caller).text.data())) {
         return 0;
       }
-      const bool relative = (static_cast<int>(a[1]) & FUTEX_CMD_MASK) == FUTEX_WAIT;
-      pass_time((relative ? virtual_time() : 0) + nanoseconds(*limit));
+      pass_time((called == FUTEX_WAIT ? virtual_time() : 0) + nanoseconds(*limit));
       errno = ETIMEDOUT;
       return -1;
     }
@@ -384,12 +386,7 @@ LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   const lock_word state(l, LICIT_CALLER);
   // Who has it as a writer wrote the newest value; while readers have it there is no writer.
   const word newest = newest_at(state.at, sizeof(std::uint32_t));
-  if (newest == 0) {
-    const inside in;
-    const site& s = site_of(LICIT_CALLER);
-    name_sites();
-    object(violation::assertion, " unlocks " + place_name(state.at) + ", a lock that nobody has " + where(s));
-  }
+  if (newest == 0) object_to_unlock(state.at, "a lock that nobody has", LICIT_CALLER);
   const bool writes = (newest & writer) != 0;
   writes ? state.store(0, order::release) : state.add(~word{0}, order::release);
   return 0;

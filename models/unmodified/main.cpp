@@ -90,9 +90,13 @@ class host final : public checker::detail::surroundings {
   void leave(unsigned /*thread*/) override { leave_threads(); }
   void ended(bool /*counts*/) override {
     check_detached();
-    std::array<std::span<const std::byte>, checker::max_threads + 2> roots;
-    for (unsigned t = 0; t != checker::max_threads; ++t) roots[t] = unmodified::thread_locals_of(t);
-    roots[checker::max_threads] = unmodified::globals();
+    constexpr unsigned most = checker::max_threads;
+    std::array<std::span<const std::byte>, 2 * most + 2> roots;
+    for (unsigned t = 0; t != most; ++t) {
+      roots[t] = unmodified::thread_locals_of(t);
+      roots[most + t] = values_of(t);
+    }
+    roots[2 * most] = unmodified::globals();
     roots.back() = early_memory();
     check_leaks(roots);
   }

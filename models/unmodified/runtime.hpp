@@ -162,6 +162,7 @@ void reset_threads();
 void enter_thread(unsigned t);
 void leave_threads();
 std::span<const std::byte> thread_locals_of(unsigned t);
+std::span<const std::byte> values_of(unsigned t);  ///< of its keys of pthread
 /// The body of a thread of the program.
 void run_thread(void* program, unsigned t);
 /// At the end of an execution: that no detached thread may outlive main.

@@ -43,7 +43,7 @@ struct part {
 };
 std::vector<part> parts;
 std::uint32_t execution = 0;
-bool instrumented = false;  ///< some of the program is compiled so that this is called
+bool instrumented = false;  ///< __tsan_init was called
 
 /// The part that an address of a page was in last.
 struct seen_page {

@@ -169,6 +169,8 @@ std::span<const std::byte> thread_locals_of(unsigned t) {
   return {variables_of(parks[t].pointer), thread_local_size()};
 }
 
+std::span<const std::byte> values_of(unsigned t) { return std::as_bytes(std::span(threads[t].values)); }
+
 void reset_threads() {
   for (unsigned t = 0; t != entered; ++t) {
     if (!parks[t].image.empty()) {
@@ -241,8 +243,8 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
                                     void* argument) noexcept {
   if (!is_explored()) {
     if (is_before_main() && !is_of_libc(reinterpret_cast<address>(LICIT_CALLER))) {
-      dprintf(STDERR_FILENO, "licit: a constructor starts a thread before main, which the checker does not support\n");
-      _exit(bad_usage);
+      dprintf(STDERR_FILENO, "not supported: a constructor starts a thread before main\n");
+      _exit(violated);
     }
     return real<decltype(&pthread_create)>("pthread_create")(handle, how, routine, argument);
   }
