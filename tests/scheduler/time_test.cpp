@@ -636,6 +636,18 @@ TEST(Reactor, OneSleepingWorkerIsAlwaysInIt) {
   });
 }
 
+/// An interruption ends one wait: a second driver would miss its own.
+TEST(Reactor, HasOneDriver) {
+  queue_of_handlers outside;
+  {
+    scheduler first{{.workers = 1, .reactor = &outside}};
+    EXPECT_THROW((scheduler{{.workers = 1, .reactor = &outside}}), std::logic_error);
+    first.spawn([] {}).get();
+  }
+  scheduler next{{.workers = 1, .reactor = &outside}};  // the first has ended
+  next.spawn([] {}).get();
+}
+
 /// A task that a handler spawns after all others have ended: it runs or is cancelled, and is counted.
 TEST(Reactor, HandlersThatSpawnBesideAShutdownAreCounted) {
   each_kind({1, 2}, [](const scheduler_options& kind) {
