@@ -29,35 +29,36 @@ TITLES = {
 FORKS = 317810  # of fib(27)
 WORDS = """\
 Milliseconds, timed inside the runtime: the median of the repetitions (quartiles; least). `overhead` is T2 - T1/2, where T1
-is the time of the plain calls, and T2 that on two workers: what is lost against a perfect division. The leaf code is the same
-for every runtime. In `rayon` it is called through pointers, which `licit-called` does too, and which costs a call a leaf; its
-fib is Rust alone, beside `serial-rust`, plain calls by the same compiler. The plain fib is the C++ compiler's, which unrolls
-the recursion. `openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` and the crews count the
-calling thread as a worker; in the other runtimes that thread sleeps meanwhile. Every result is compared with the serial one.
-Where other work shares the processors, the least says more."""
+is the time of the plain calls, and T2 the time on two workers. It is what is lost against a perfect division. The leaf code is
+the same for every runtime. In `rayon` it is called through pointers, which costs a call for each leaf; `licit-called` does the
+same. rayon's fib is Rust alone; compare it with `serial-rust`, plain calls by the same compiler. The plain fib is the C++
+compiler's, which unrolls the recursion. `openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` and
+the crews count the calling thread as a worker; in the other runtimes that thread sleeps meanwhile. Every result is compared
+with the serial one. If other work shares the processors, the least says more than the median."""
 
 CREW_WORDS = """\
 `crew-chase-lev`, `crew-tagged` and `crew-split` are the scheduler's own crew, search and worker loop over three deques of jobs:
 Chase-Lev and the tagged deque with asymmetric fences, and the split deque. The join around them is the same, and as short as it
-can be. Times over those of Chase-Lev, of the medians (of the least). `scheduler/fork/README.md` says which one joins use."""
+can be. A cell is the time divided by that of Chase-Lev, for the medians (for the least times). `scheduler/fork/README.md` says
+which deque joins use."""
 
 # Of the record in bench/fork_join.md; to be written anew with it.
 STOPS = """\
-These remarks are of runs on an AMD EPYC.
+These remarks are about runs on an AMD EPYC.
 
-- *A fork by g++.* In the tables it is older than its mend. In a translation unit as large as this g++ called `push`, `announce` and
-  `pop_or`, which are always inlined since then. Two runs of `licit_fork_join_bench --benchmark_filter=^fib/` under `chrt -r 10`
-  beside a build: 4.2 and 4.7 ns beyond the plain call, and two workers 2.07 and 1.88 times as fast as one.
-- *fib on two workers.* Met by the least of the repetitions, missed by their medians.
-- *The small loop beside rayon, by g++.* The aim is less than the plain loop takes. licit wakes nobody for it, and takes 4 % more than
-  the plain loop on one processor.
-- *The skewed loop.* A chunk is a single item of up to 3 us, and the clock was read after every fourth; since then it is read after
-  every 16th. On two workers the loop ends 0.3 ms, or 4 %, after half of the plain loop; OpenMP's, by its `guided` schedule, 0.03 ms.
-  By `perf record`, 99 % of licit's time on one worker is in the items. The worker that runs the call is woken first, and then wakes
-  the one that helps it; how long that takes was not measured.
+- *A fork by g++.* The tables are older than a fix. In a translation unit as large as this g++ called `push`, `announce` and
+  `pop_or`; since then these are always inlined. Two runs of `licit_fork_join_bench --benchmark_filter=^fib/` under `chrt -r 10`
+  beside a build gave 4.2 and 4.7 ns beyond the plain call; two workers were 2.07 and 1.88 times as fast as one.
+- *fib on two workers.* The least of the repetitions meets the aim, their medians miss it.
+- *The small loop beside rayon, by g++.* The aim is less than the plain loop takes. licit wakes no worker for it, and takes 4 %
+  more than the plain loop on one processor.
+- *The skewed loop.* A chunk is a single item of up to 3 us. The clock was read after every fourth item; since then it is read
+  after every 16th. On two workers the loop ends 0.3 ms, or 4 %, later than half of the plain loop; OpenMP's, with its `guided`
+  schedule, 0.03 ms later. By `perf record`, 99 % of licit's time on one worker is in the items. The worker that runs the call is
+  woken first, and then wakes the one that helps it; how long that takes was not measured.
 
-clang++'s run is without `skewed_loop` and `small_loop`: it had made one step of several in their items. The items keep compilers from
-that now; the run is older."""
+clang++'s run is without `skewed_loop` and `small_loop`: the compiler had merged several steps of their items into one. The items
+prevent that now; the run is older."""
 
 
 class ForkJoinRun(Run):

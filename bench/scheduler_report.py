@@ -31,50 +31,50 @@ TITLES = {
 BUSY2 = "busy2_"
 IDLE = "idle"
 WORDS = """\
-Two workers. Milliseconds of wall time a round: the median of the repetitions (quartiles; their best tenth). A
-repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when all
-its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
-us of spinning. With the spawning thread there are more threads than two processors. `tokio` is Debian's, `tbb` a
-task_group; neither has all workloads. A fork of `fork_join` spawns a coroutine, awaits another and then the first;
-of `tbb`, it is a `parallel_invoke` of two functions. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and
+Two workers. The figures are milliseconds of wall time for each round: the median of the repetitions (quartiles; their best
+tenth). A repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when
+all its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
+us of spinning. Together with the spawning thread there are more threads than the two processors. `tokio` is Debian's, `tbb` a
+task_group; neither has all workloads. A fork of `fork_join` spawns a coroutine, awaits another and then the first; with
+`tbb`, it is a `parallel_invoke` of two functions. scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and
 `lifo`; all other options have their defaults. On a machine with other work the best tenth says more, since a
 worker that waits for its processor keeps the tasks that it has taken."""
 BUSY2_WORDS = """\
 A thread outside spawns 1,000 tasks while each worker runs a chain of tasks that stall and spawn their successors. The
 cap is the most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in every row. The
-law is the rate of service, T = N d / (W cap), for N tasks, W workers, and d the time between two looks of a busy worker
-at the inject queue: the time of one poll of the chains, measured without the 1,000 tasks, times the polls in an
-interval. A worker that leaves tasks behind looks again sooner, when those that it took have run, so with larger caps the
-time is below the law. The law does not know that a cap above a worker's share of the queue has no effect. `tokio` is a
-copy of Debian's, built without the LIFO slot, with a look every 10 polls (100 us): with cap 1 it takes one task at a
-look, as Tokio does, with cap 32 its share, as ours. Debian's own counts a row of 128 polls from its slot as one, and
-looks every 61st time: a round takes half a minute."""
+law is the rate of service, T = N d / (W cap), for N tasks and W workers. Here d is the time between two looks of a busy
+worker at the inject queue: the time of one poll of the chains, measured without the 1,000 tasks, times the polls in an
+interval. A worker that leaves tasks behind looks again sooner, when those that it took have run. So with larger caps the
+time is below the law. The law does not take into account that a cap above a worker's share of the queue has no effect.
+`tokio` is a copy of Debian's, built without the LIFO slot, with a look every 10 polls (100 us). With cap 1 it takes one task
+at a look, as Tokio does; with cap 32 it takes its share, as ours does. Debian's own counts a row of 128 polls from its slot
+as one, and looks every 61st time; so a round takes half a minute."""
 # Of runs of fork_join alone on an AMD EPYC, for each order: ns a fork when every task is begun and completed by
 # read-modify-writes and a lifo queue keeps its youngest, ns as the library is, and that in times of oneTBB's.
 FORKS = [("lifo", "86.6", "57.7 to 58.4", "0.60"), ("fifo", "104 to 107", "93 to 101", "0.96 to 1.05")]
 FORK_WORDS = """\
-These figures are of separate runs of `fork_join` on an AMD EPYC. A worker that has every reference to a task begins and
-completes it by load and store, a `lifo` queue gives its youngest task back, and tasks run in place for 100 us in a row.
-Of what that saves with `lifo`, the references and the queue are 13 ns a fork, the longer time in place 10, and a spawn
-by one call that tells no other worker 4 to 5.
+These figures come from separate runs of `fork_join` on an AMD EPYC. Three things save time: a worker that has every reference
+to a task begins and completes it by load and store; a `lifo` queue gives its youngest task back; tasks run in place for 100 us
+in a row. With `lifo`, the references and the queue save 13 ns a fork, the longer time in place saves 10, and a spawn by one
+call that tells no other worker saves 4 to 5.
 
-Three things stop `fifo`. A worker polls 0.40 times a fork, almost always a stale entry. Of each fork 0.35 tasks overflow
+Three things hold `fifo` back. A worker polls 0.40 times a fork, almost always a stale entry. For each fork 0.35 tasks overflow
 into the inject queue. A finished task keeps its memory until its entry's turn. A run queue cannot give its youngest item
-back: a thief that has read an old tail could still claim it. That needs a version in `head` that every claim compares,
+back: a thief that has read an old tail could still claim it. That would need a version in `head` that every claim compares,
 claims that release, and loads of `head` that acquire."""
 MISSED_WORDS = """\
-What stops the aims that are missed, apart from [what a fork costs](#what-a-fork-costs), as seen on a machine with other
-work:
+These are the causes of the missed aims, as seen on a machine with other work. [What a fork costs](#what-a-fork-costs) has those
+of `fork_join`.
 
-- *Spawned by a task.* `perf` samples of a round: malloc and free take 21 % of the processor time, since 10,000 tasks are
-  alive at once and the other worker frees most of them. That worker spends a third of its time looking for the next
-  tasks to steal, and the kernel takes 13 % of all.
-- *yield_many, lifo.* Both orders take the same processor time in one binary: 9.2 ms with `lifo` and 9.7 with `fifo`, and
-  7.9 and 8.1 in a binary of the same sources without Tokio (lower quartiles of 8 runs in turn, g++). Tokio takes 8.1.
-  So where the linker puts the loop decides more than the order does."""
+- *Spawned by a task.* According to `perf` samples of a round, malloc and free take 21 % of the processor time, since 10,000
+  tasks are alive at once and the other worker frees most of them. That worker spends a third of its time looking for the next
+  tasks to steal, and the kernel takes 13 % of the whole.
+- *yield_many, lifo.* Both orders take the same processor time in one binary: 9.2 ms with `lifo` and 9.7 with `fifo`. In a binary
+  of the same sources without Tokio they take 7.9 and 8.1 (lower quartiles of 8 runs in turn, g++). Tokio takes 8.1.
+  So the place where the linker puts the loop matters more than the order."""
 IDLE_WORDS = """\
-All workers' threads together, in a second with nothing to do, from /proc/self/task. Of the repetitions, the one with
-the most switches."""
+The figures are for all workers' threads together, in a second with nothing to do, from /proc/self/task. They are those of the
+repetition with the most switches."""
 
 
 class SchedulerRun(Run):
