@@ -19,13 +19,13 @@ needs_ppc64le := build test nightly
 .PHONY: help verify audit test nightly matrix hardware bench first-hour codegen single-header format format-check tidy install clean
 .PHONY: build-matrix-fuzz $(presets:%=build-%) $(presets:%=test-%)
 
-help: ## this list
+help: ## prints this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 # The tool of one structure, licit-of-NAME, compiles in a fraction of the time that `licit` takes. So the first verdict is
 # there before the other structures are compiled.
 first = $(or $(STRUCTURE),run-queue)
-verify: build/verify/build.ninja ## model-checks every structure and prints a verdict for each; STRUCTURE=chase-lev: one of them
+verify: build/verify/build.ninja ## model-checks every structure and prints a verdict for each; with STRUCTURE=chase-lev only that one
 	cmake --build build/verify --target licit-of-$(first)
 	build/verify/licit-of-$(first) verify --symmetric
 ifndef STRUCTURE
@@ -35,17 +35,17 @@ ifndef STRUCTURE
 	@if command -v z3 > /dev/null; then echo; build/verify/licit prove; fi
 endif
 
-audit: build-verify ## checks that every ordering is sufficient and needed, where the record is not current; writes it and deque/audit.md
+audit: build-verify ## checks that every ordering is sufficient and needed, where the record is out of date; writes record and deque/audit.md
 	build/verify/licit audit --minima --record models/audit/record.txt --markdown deque/audit.md
 
-test: test-release test-tsan test-asan test-aarch64 ## the short tests: natively, under sanitizers, for aarch64 under QEMU
+test: test-release test-tsan test-asan test-aarch64 ## runs the short tests: natively, under sanitizers, for aarch64 under QEMU
 
 # The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`.
-nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## the long tests, and the short ones by clang++ and for more targets
+nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## runs the long tests, and the short ones with clang++ and for more targets
 	@cmake/setup.sh field
 	ctest --preset nightly -j $(JOBS)
 
-matrix: build/matrix.json ## which means of testing catches which mutant: runs for hours, then writes the record and the tables
+matrix: build/matrix.json ## finds out which kind of test catches which mutant: runs for hours, then writes the record and the tables
 	build/release/licit matrix --pages --from build/matrix.json --record models/machine/matrix/record.txt --markdown models/machine/matrix/matrix.md
 
 build/matrix.json: build-release build-matrix-fuzz
@@ -53,7 +53,7 @@ build/matrix.json: build-release build-matrix-fuzz
 	build/release/licit matrix --budget nightly --jobs $(JOBS) --json $@ --html build/matrix.html $(if $(wildcard build/matrix.json),--from $@)
 
 # It takes the folders of headers from the build, so that a machine needs no more than `make test-library` does.
-hardware: build/library/build.ninja ## on an arm64 machine: the kill matrix' column of hardware, to build/release/arm64 (an hour at most)
+hardware: build/library/build.ninja ## on an arm64 machine: measures the kill matrix's hardware column, to build/release/arm64 (an hour at most)
 	@[ "$$(uname -m)" = aarch64 ] || { echo "make hardware: the column is of arm64, and this is $$(uname -m)" >&2; exit 2; }
 	cmake -S models/machine/stress/executables -B build/hardware -G Ninja --log-level=WARNING \
 	  -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=None -DLICIT_INCLUDE=$(CURDIR)/build/library/include >/dev/null
@@ -66,7 +66,7 @@ bench: ## measures with both compilers; writes bench/results.md, bench/scheduler
 	WORK=build/bench sh bench/scheduler.sh
 	WORK=build/bench sh bench/fork_join.sh
 
-first-hour: ## processor time of `make verify` and `make test` in a fresh clone of the last commit
+first-hour: ## measures the processor time of `make verify` and `make test` in a fresh clone of the last commit
 	@cmake/setup.sh $(needs_release)
 	bench/first_hour.py
 
@@ -83,7 +83,7 @@ format-check: ## fails when `make format` would change something
 
 # Left out: sources that only another compiler reads. libstdc++ 12's stable_sort calls a function that it deprecates; the
 # compilers report our own calls of such.
-tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
+tidy: build/release/build.ninja ## runs clang-tidy on deque/, scheduler/ and models/
 	@cmake/setup.sh style
 	mkdir -p build/tidy  # the commands, without what only g++ knows
 	sed 's/-mstringop-strategy=[a-z_]*//' build/release/compile_commands.json >build/tidy/compile_commands.json
@@ -92,11 +92,11 @@ tidy: build/release/build.ninja ## clang-tidy on deque/, scheduler/ and models/
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/tidy --quiet \
 	  --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations --extra-arg=-Wno-ignored-gch
 
-single-header: build/library/build.ninja ## the deques as one header, build/licit_deque.hpp
+single-header: build/library/build.ninja ## writes the deques as one header, build/licit_deque.hpp
 	cmake build/library --log-level=WARNING >/dev/null
 	deque/single_header.py deque/include build/library/include deque/futex.cpp deque/membarrier.cpp >build/licit_deque.hpp
 
-install: build-verify ## the library, the checker and their headers, to PREFIX (default /usr/local)
+install: build-verify ## installs the library, the checker and their headers to PREFIX (default /usr/local)
 	cmake --build build/verify --target licit_shared licit_unmodified
 	cmake --install build/verify --prefix $(PREFIX)
 

@@ -40,7 +40,7 @@ CLI::App* add_codegen(CLI::App& app, codegen_options& options) {
 
 CLI::App* add_binary(CLI::App& app, binary_options& options) {
   CLI::App* binary =
-      app.add_subcommand("binary", "Explore the compiled operations under Armv8's memory model: every execution");
+      app.add_subcommand("binary", "Explore every execution of the compiled operations under Armv8's memory model");
   binary->add_option("--structure", options.structures, "Only these structures")
       ->check(CLI::IsMember(codegen_structures()));
   binary->add_option("--target", options.targets, "Only these targets")->check(CLI::IsMember(binary_targets()));
@@ -82,7 +82,7 @@ void add_choice(CLI::App& matrix, matrix_options& options) {
 }
 
 CLI::App* add_matrix(CLI::App& app, matrix_options& options) {
-  CLI::App* matrix = app.add_subcommand("matrix", "Measure which means of testing catches which mutant");
+  CLI::App* matrix = app.add_subcommand("matrix", "Measure which kind of test catches which mutant");
   add_choice(*matrix, options);
   CLI::Option* from =
       matrix->add_option("--from", options.from, "Take over cells from FILE, which --json or --record wrote")

@@ -22,14 +22,16 @@ command add_replay(CLI::App& app) {
   const auto gdb = std::make_shared<bool>(false);
   CLI::App* replay = app.add_subcommand("replay", "Run a recorded violation again (exit status 1 if it still is one)");
   replay->add_option("file", *file, "A file that `licit verify --trace FILE` or `licit check` wrote")->required();
-  replay->add_flag("--gdb", *gdb, "Under gdb, which stops where the violation is found; of `licit check`");
+  replay->add_flag("--gdb", *gdb,
+                   "Run it under gdb, which stops where the violation is found; only for files of `licit check`");
   return when(replay,
               [file, gdb] { return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file); });
 }
 
 command add_trace(CLI::App& app) {
   const auto o = std::make_shared<trace_options>();
-  CLI::App* trace = app.add_subcommand("trace", "Make a page of a scheduler's trace: who ran, stole, slept and woke");
+  CLI::App* trace = app.add_subcommand(
+      "trace", "Make a page of a scheduler's trace: what each worker ran and stole, when it slept and woke");
   trace->add_option("file", o->file, "A trace in Chrome's format, as `scheduler::write_trace` writes it")->required();
   add_file(*trace, "-o,--html", o->html, "Write the page to FILE (default: the trace's name, with .html)");
   return when(trace, [o] { return tool::trace(*o); });
@@ -56,14 +58,15 @@ command add_audit(CLI::App& app) {
   add_file(*audit, "--json", o->json, "Write the findings with their executions to FILE, as JSON");
   add_file(*audit, "--html", o->html, "Write the findings with their executions to FILE, as one page of HTML");
   add_file(*audit, "--markdown", o->markdown, "Write the findings to FILE, as tables in Markdown");
-  add_file(*audit, "--record", o->record,
-           "Write the findings to FILE, a line for each row. Structures that have not changed since FILE was written "
-           "are not audited again");
+  add_file(
+      *audit, "--record", o->record,
+      "Write the findings to FILE, with a line for each row. Structures that have not changed since FILE was written "
+      "are not audited again");
   add_file(*audit, "--from", o->from, "Audit nothing: print the findings in FILE, which --record or --json wrote");
   add_file(*audit, "--library", o->library,
-           "Audit nothing: say whether the archive FILE was built from the sources that the recorded audit is of");
+           "Audit nothing: say whether the archive FILE was built from the sources that the recorded audit covers");
   add_file(*audit, "--check", o->check,
-           "Say whether the record FILE is of this build's sources, and audit three of its rows again");
+           "Say whether the record FILE was made from this build's sources, and audit three of its rows again");
   add_jobs(*audit, o->jobs, "Processes");
   audit->add_flag("--fresh", o->fresh, "Use no earlier result: neither the cache nor the file of --record");
   add_limit(*audit, o->limit, "a program");
@@ -84,7 +87,9 @@ command add_prove(CLI::App& app) {
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME");
-  prove->add_flag("--mutants", o->mutants, "Do so with each mutation, and compare the failures with those on record")
+  prove
+      ->add_flag("--mutants", o->mutants,
+                 "Prove the structure with each mutation, and compare the failures with those on record")
       ->excludes(one);
   prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
       ->type_name("NAME")
@@ -126,7 +131,7 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
       "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
-  check->add_option("command", o->command, "The program, and its arguments. Those that begin with - stand behind --");
+  check->add_option("command", o->command, "The program, and its arguments. Put arguments that begin with - after --");
   check
       ->add_option("--mode", o->mode,
                    "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
@@ -135,13 +140,15 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
       ->capture_default_str();
   check->add_flag_callback("--estimate", [o] { o->mode = "estimate"; }, "The same as --mode estimate");
-  check->add_option("--executions", o->executions, "Stop after N executions (default: none; of a sample 100000)")
+  check->add_option("--executions", o->executions, "Stop after N executions (default: none; 100000 for a sample)")
       ->type_name("N");
-  check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; of an estimate 0.5)")
+  check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; 0.5 for an estimate)")
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e9).description(""));
   check->add_option("--seed", o->seed, "Seed of a sample")->type_name("N")->capture_default_str();
-  check->add_option("--depth", o->depth, "PCT depth d of a sample")->check(CLI::Range(1, 100))->capture_default_str();
+  check->add_option("--depth", o->depth, "PCT depth d of a sample: finds bugs that need d - 1 priority changes")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
   check->add_option("--events", o->events, "Report an execution with more than N events as an endless loop")
       ->check(CLI::Range(1, 60'000))
       ->capture_default_str();

@@ -75,7 +75,7 @@ void add_choice(CLI::App& verify, verify_options& o) {
       ->excludes("--mutant");
   verify
       .add_option("--break", o.broken_by,
-                  "Run the programs with this mutant as if it were the code; what fails gives exit status 1")
+                  "Run the programs with this mutant as if it were the code; a failure gives exit status 1")
       ->type_name("MUTANT")
       ->check(one_of(mutant_names(false)))
       ->excludes("--mutant");
@@ -99,7 +99,7 @@ void add_every(CLI::App& verify, verify_options& o) {
           ->excludes("--client")
           ->excludes("--checker")
           ->excludes("--longer");
-  verify.add_flag("--kill", o.kill, "Print for each mutant the smallest client of --every N that finds it, instead")
+  verify.add_flag("--kill", o.kill, "Print instead, for each mutant, the smallest client of --every N that finds it")
       ->needs(every)
       ->excludes("--break");
   verify
@@ -111,14 +111,13 @@ void add_every(CLI::App& verify, verify_options& o) {
       ->check(CLI::IsMember({"core", "full"}).description(""))
       ->needs(every);
   verify
-      .add_option(
-          "--edges", o.edges,
-          "Judge the clients of --every also with so many edges of happens-before added from outside, each from "
-          "a call to a call of another thread: 0 or 1")
+      .add_option("--edges", o.edges,
+                  "Judge the clients of --every also with N happens-before edges added from outside, each from "
+                  "a call to a call of another thread; N is 0 or 1")
       ->type_name("N")
       ->needs(every)
       ->capture_default_str();
-  verify.add_option("--thieves", o.thieves, "Thieves in the clients of --every, at most")
+  verify.add_option("--thieves", o.thieves, "Most thieves in a client of --every")
       ->type_name("T")
       ->check(CLI::Range(0U, 3U))
       ->needs(every)
@@ -129,7 +128,7 @@ void add_every(CLI::App& verify, verify_options& o) {
       ->type_name("C...")
       ->check(CLI::Range(1U, 8U))
       ->needs(every);
-  verify.add_option("--filling", o.filling, "Items pushed before the threads start in the clients of --every, at most")
+  verify.add_option("--filling", o.filling, "Most items pushed before the threads start in a client of --every")
       ->type_name("N")
       ->check(CLI::Range(0U, 4U))
       ->needs(every)
@@ -139,8 +138,8 @@ void add_every(CLI::App& verify, verify_options& o) {
 void add_estimate(CLI::App& verify, verify_options& o) {
   verify
       .add_flag("--estimate", o.estimate,
-                "Explore nothing: estimate for half a second each how many executions the programs have, those too "
-                "large to explore among them")
+                "Explore nothing: estimate, for half a second each, how many executions the programs have, including "
+                "programs too large to explore")
       ->excludes("--mutant")
       ->excludes("--every")
       ->excludes("--checker");
@@ -206,7 +205,7 @@ void add_symmetric(CLI::App& verify, verify_options& o) {
   verify
       .add_flag(
           "--symmetric", o.symmetric,
-          "Explore one of the executions that differ only in which of several equal thieves did what; `represented` "
+          "Of the executions that differ only in which of several equal thieves did what, explore one; `represented` "
           "in --json says how many it stands for")
       ->excludes("--mode")
       ->excludes("--every");
