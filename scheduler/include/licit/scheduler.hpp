@@ -46,12 +46,12 @@ namespace licit::inline v0 {
 class scheduler {
  public:
   /// Starts the threads, and returns when all have started. Throws std::invalid_argument that names an option and its
-  /// range, std::system_error that names a thread which cannot be created or bound to its processors, std::bad_alloc,
+  /// range, std::system_error that names a thread that cannot be created or bound to its processors, std::bad_alloc,
   /// and what `on_thread_start` throws. No thread is left then.
   explicit scheduler(const scheduler_options& options = {}) : engine_{detail::engine::make(options)} {}
 
   /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Callables that
-  /// take a stop token learn it there; their stop callbacks run in this thread. Must not be called in a task of this
+  /// take a stop token learn of it there; their stop callbacks run in this thread. Must not be called in a task of this
   /// scheduler.
   ~scheduler() {
     if (engine_ != nullptr) engine_->end();
@@ -62,11 +62,11 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  /// Any thread, another scheduler's worker too. Makes a task of the callable, with copies of the arguments, or of the
-  /// coroutine. It then runs once, and with it the coroutine that the callable returns, if it returns one. From
-  /// a task of this scheduler it goes to the worker's own slot, from elsewhere to the inject queue. Lock-free, apart
-  /// from the allocation. Throws executor_closed after shutdown has begun (in this scheduler's tasks only if that
-  /// cancels), std::bad_alloc, and what moving the callable throws. Nothing has started then.
+  /// Any thread, also another scheduler's worker. Makes a task of the callable, with copies of the arguments, or of the
+  /// coroutine. The task runs once, and with it the coroutine that the callable returns, if it returns one. From a task
+  /// of this scheduler it goes to the worker's own slot, from elsewhere to the inject queue. Lock-free, apart from the
+  /// allocation. Throws executor_closed after shutdown has begun (in this scheduler's tasks only if that cancels),
+  /// std::bad_alloc, and what moving the callable throws. Nothing has started then.
   template <class F, class... Args>
     requires detail::spawnable_with<F, Args...>
   auto spawn(F&& callable, Args&&... arguments) {
@@ -83,10 +83,10 @@ class scheduler {
   auto spawn_with(const spawn_options& how, Body&&... body) {
     return licit::spawn_with(*engine_, how, std::forward<Body>(body)...);
   }
-  /// The same, for worker `worker` alone, from 0 to workers() - 1. Nobody steals the task, and whoever wakes it, it
-  /// goes on there: for what belongs to a thread or a processor. Such tasks run in the order in which they were spawned
-  /// or woken, and have every other turn of their worker beside its other tasks. They wait for it however long it
-  /// takes.
+  /// The same, for worker `worker` alone, from 0 to workers() - 1. No other worker steals the task, and whichever
+  /// thread wakes it, it goes on there: for what belongs to a thread or a processor. Such tasks run in the order in
+  /// which they were spawned or woken, and have every other turn of their worker beside its other tasks. They wait for
+  /// that worker however long it takes.
   template <class... Body>
   auto spawn_on(std::size_t worker, Body&&... body) {
     return spawn_with({.worker = worker}, std::forward<Body>(body)...);
@@ -104,8 +104,8 @@ class scheduler {
   }
 
   /// Any thread that is not in a task. Runs the coroutine on the calling thread, blocks while it is suspended, and
-  /// returns its value or throws its exception. What it spawns goes to the scheduler. In a task: throws
-  /// std::system_error (resource_deadlock_would_occur).
+  /// returns its value or throws its exception. What it spawns goes to the scheduler. Throws std::bad_alloc, and in a
+  /// task std::system_error (resource_deadlock_would_occur); the coroutine has not run then.
   template <class T>
   T block_on(task<T> body) {
     return licit::block_on(*engine_, std::move(body));
@@ -140,30 +140,30 @@ class scheduler {
 
   /// In a coroutine that was spawned or runs in `block_on`, of this or another executor: `co_await all.schedule();`
   /// goes on as a task of this scheduler (task/yield.hpp). Throws executor_closed there after shutdown has begun, as a
-  /// spawn from outside does; the coroutine is then where it was.
+  /// spawn from outside does; the coroutine then stays where it was.
   [[nodiscard]] hop_awaiter schedule() noexcept { return engine_->executor::schedule(); }
 
   /// Any thread except this scheduler's workers, in which it throws std::logic_error. Refuses new tasks, and waits
   /// until no task is left, but no longer than `most`. If none is left, the threads have ended when it returns.
   /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every
-  /// task. Concurrent calls wait for one another, even beyond their limits; a cancellation takes effect before that, on
-  /// a draining that is under way too.
+  /// task. Concurrent calls wait for one another, even beyond their limits. A cancellation takes effect before that,
+  /// also on a draining that is under way.
   shutdown_report shutdown(shutdown_kind kind = shutdown_kind::drain) { return engine_->shutdown(kind, {}); }
   template <class Rep, class Period>
   shutdown_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> most) {
     return engine_->shutdown(kind, detail::end_of(most));
   }
 
-  /// Any thread. Reads the workers' counters and stops nobody. O(workers).
+  /// Any thread. Reads the workers' counters, and stops no worker. O(workers). Throws std::bad_alloc.
   [[nodiscard]] scheduler_snapshot metrics() const { return engine_->metrics(); }
 
-  /// Any thread. Writes the workers' latest events in Chrome's trace format. Throws std::logic_error if
-  /// scheduler_options::trace_events is 0.
+  /// Any thread. Writes the workers' latest events in Chrome's trace format, and stops no worker. Throws
+  /// std::logic_error if scheduler_options::trace_events is 0, and std::bad_alloc.
   void write_trace(std::ostream& to) const { engine_->write_trace(to); }
 
   [[nodiscard]] std::size_t workers() const noexcept { return engine_->workers(); }
 
-  /// For code that spawns without knowing the scheduler's type. Valid as long as the scheduler.
+  /// Any thread. For code that spawns without knowing the scheduler's type. Valid as long as the scheduler.
   [[nodiscard]] executor& as_executor() noexcept { return *engine_; }
 
  private:

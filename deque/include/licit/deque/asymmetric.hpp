@@ -3,8 +3,8 @@
 ///     licit::owner<task*, licit::asymmetric<licit::native>> mine;
 ///
 /// A light fence is seq_cst towards heavy fences only (C++ Concurrency TS 2; P1202). Over `native` the light fence is a
-/// compiler barrier and the heavy one a membarrier, if the kernel has it; otherwise both are full fences. That is
-/// decided once for the process, at run time; `licit::asymmetric_fences()` returns the choice. Under this policy
+/// compiler barrier and the heavy one a membarrier, if the kernel has it; otherwise both are full fences. The library
+/// decides that once for the process, at run time; `licit::asymmetric_fences()` returns the choice. Under this policy
 /// structures use their tables with light and heavy fences, which are audited separately. deque/asymmetric.md says when
 /// to use it.
 #ifndef LICIT_DEQUE_ASYMMETRIC_HPP

@@ -25,7 +25,7 @@ class [[gnu::visibility("default")]] capacity_error : public std::length_error {
   std::size_t maximum_;
 };
 
-/// Thrown by a push that finds no index left. Nothing has changed: the caller still has the item, and those in the
+/// Thrown by a push that finds no index left. Nothing has changed: the caller still has the item, and the items in the
 /// deque can be popped and stolen. A new deque starts with all its indices.
 class [[gnu::visibility("default")]] index_error : public std::length_error {
  public:

@@ -1,12 +1,12 @@
-/// Ordering tables: what memory order each atomic operation has, with whom it synchronises, and why.
+/// Ordering tables: which memory order each atomic operation has, with which operations it synchronises, and why.
 ///
 /// An algorithm never names a memory order. It names a *site* (`at<"push.publish">`), and the site's row in the
 /// structure's table holds the order. In production a row is a compile-time constant; a checker works on a run-time
 /// copy of the table whose rows it can weaken.
 ///
-/// Who writes a table of their own needs `order`, `table`, the functions of `rows`, `site_of` and `fixed_string`
-/// (examples/ring_orders.cpp); who reads one or writes a policy also `row`, `operation`, `partners` and `site`. The
-/// rest is in `licit::detail`.
+/// To write a table of your own you need `order`, `table`, the functions of `rows`, `site_of` and `fixed_string`
+/// (examples/ring_orders.cpp). To read one, or to write a policy, you also need `row`, `operation`, `partners` and
+/// `site`. The rest is in `licit::detail`.
 #ifndef LICIT_DEQUE_ORDER_HPP
 #define LICIT_DEQUE_ORDER_HPP
 
@@ -52,7 +52,7 @@ constexpr bool is_fence(operation o) {
 
 }  // namespace detail
 
-/// The sites a site synchronises with. A fixed array, so that tables are constants.
+/// The sites with which a site synchronises. A fixed array, so that tables are constants.
 class partners {
  public:
   static constexpr std::size_t limit = 8;

@@ -13,8 +13,8 @@
 namespace licit::inline v0 {
 
 /// Makes a structure and owns its private end. Move-only, so a structure has one owner. One thread at a time may use
-/// it; a program that hands it to another thread must synchronise that (a thread's start, a join, a lock). A moved-from
-/// owner can only be destroyed or assigned to.
+/// it. A program that hands it to another thread must synchronise the hand-over (by a thread's start, a join, a lock).
+/// A moved-from owner can only be destroyed or assigned to.
 ///
 /// T is a trivially copyable type whose atomic is always lock-free, or std::unique_ptr with a stateless deleter. The
 /// default structure is the Chase-Lev deque; deque/README.md compares it with the others. A handle offers only what its
@@ -40,7 +40,7 @@ class owner {
   ~owner() = default;
 
   /// Owner thread. Wait-free unless the ring is full; then it grows. Amortised O(1). Throws capacity_error at the
-  /// maximum capacity and std::bad_alloc, and of a tagged deque index_error. Deque and item are then unchanged.
+  /// maximum capacity, std::bad_alloc, and for a tagged deque index_error. Deque and item are then unchanged.
   void push(T&& item)
     requires(!bounded)
   {
@@ -99,7 +99,8 @@ class owner {
   /// Owner thread. True means that the structure is empty, until the next push; false is an estimate. Wait-free, O(1).
   [[nodiscard]] bool empty() const { return size() == 0; }
 
-  /// Owner thread. The number of slots: a push beyond it grows the ring, or overflows a bounded structure. Wait-free.
+  /// Owner thread. The number of slots: a push beyond it grows the ring, or overflows a bounded structure. Wait-free,
+  /// O(1).
   [[nodiscard]] std::size_t capacity() const { return shared_->deque.capacity(); }
 
   /// Owner thread. Makes a handle for thieves. O(1), no allocation.

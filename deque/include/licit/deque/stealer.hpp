@@ -25,16 +25,17 @@ class stealer {
   ///
   /// Each thief gets items in the order of their push (FIFO). What happened before the push of an item happens before
   /// the return of the steal that takes it. `empty` is never returned while an item whose push happened before the call
-  /// is still there; the one exception is a tagged deque whose owner renews its tags (tagged.md). In a split deque
-  /// nobody can take what its owner has not published: `lost` then means that the owner was asked (split.hpp).
+  /// is still there; the one exception is a tagged deque whose owner renews its tags (tagged.md). In a split deque no
+  /// thief can take what the owner has not published: `lost` then means that the owner was asked (split.hpp).
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
   /// The thread that owns `own`, which must be another structure. Takes half of the items that it sees, rounded up, at
   /// most `most`; with `most` 0 it takes nothing, reports `empty` and accesses no shared memory. Returns the oldest;
   /// the others are then in `own` in the order of their push, and `moved()` is their number. Never throws and loses
   /// nothing: it takes fewer items if `own` is full and cannot grow. `empty`, `lost` and happens-before are as for
-  /// `steal`. Lock-free, apart from the growth of `own`. O(most): one compare-exchange in all, on the Chase-Lev deque
-  /// one an item, where the call also stops early when another thread takes an item meanwhile.
+  /// `steal`. Lock-free, apart from the growth of `own`. O(most), by one compare-exchange in all. On the Chase-Lev
+  /// deque it takes one compare-exchange for each item, and also stops early when another thread takes an item
+  /// meanwhile.
   stolen<T> steal_half(owner<T, Policy, Structure>& own, std::size_t most = most_at_once) const {
     auto& victim = shared_->deque;
     if constexpr (requires { victim.steal_half(victim, most); }) {
@@ -47,7 +48,7 @@ class stealer {
   /// Any thread. An estimate of the number of items. Orders nothing. Wait-free, O(1).
   [[nodiscard]] std::size_t size() const { return shared_->deque.size(); }
 
-  /// Any thread. `size() == 0`, an estimate too. Wait-free, O(1).
+  /// Any thread. `size() == 0`, also an estimate. Wait-free, O(1).
   [[nodiscard]] bool empty() const { return size() == 0; }
 
  private:

@@ -13,7 +13,7 @@ namespace licit::inline v0 {
 enum class outcome : std::uint8_t {
   taken,  ///< the caller has the item
   empty,  ///< at some moment during the call there was nothing to steal
-  lost,   ///< another thread took the item first. More items may be there: try again
+  lost,   ///< another thread took the item first, or all items are private (split deque). There may be more: try again
 };
 
 /// The result of `steal`: an item, or why there is none. Contention is a value, so the caller decides how to react:

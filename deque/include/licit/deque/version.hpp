@@ -6,13 +6,14 @@
 
 namespace licit::inline v0 {
 
-/// Of these headers. CMakeLists.txt reads its project version from this line.
+/// The version of these headers. CMakeLists.txt reads its project version from this line.
 inline constexpr std::string_view header_version = "0.1.0";
 
-/// Of the archive that is linked. A program built with these headers should find `library_version() == header_version`.
+/// Any thread. The version of the linked archive. A program built with these headers should find
+/// `library_version() == header_version`.
 std::string_view library_version() noexcept;
 
-/// Of the archive that is linked: a digest of the shipped algorithms, policies and ordering tables. Headers that carry
+/// Any thread. A digest of the algorithms, policies and ordering tables in the linked archive. Headers that carry
 /// another one (`header_digest`, <licit/digest.hpp>) do not link with it.
 std::string_view library_digest() noexcept;
 

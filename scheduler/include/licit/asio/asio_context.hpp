@@ -72,7 +72,7 @@ class asio_context final : public reactor {
   ~asio_context() = default;
 
   /// Any thread. For Asio's objects whose operations are only awaited with `use_task`. Other handlers of such objects
-  /// run in the driver, which they hold up. Nobody may run it but this object.
+  /// run in the driver, and delay it. Only this object may run the io_context.
   [[nodiscard]] net::io_context& context() noexcept { return context_; }
 
   /// Any thread, while the scheduler lives. For Asio's objects: their handlers become tasks of that scheduler. The
@@ -80,10 +80,12 @@ class asio_context final : public reactor {
   [[nodiscard]] inline asio_executor on(executor& to);
   [[nodiscard]] inline asio_executor on(scheduler& to);
 
-  /// Any thread. Operations whose handlers an `asio_executor` is to run: begun, and the handler was neither called nor
-  /// dropped. Those that tasks await with `use_task` are counted too where the object was made with an asio_executor.
+  /// Any thread. The number of operations that have begun, whose handler an `asio_executor` will run and has neither
+  /// called nor dropped. Operations that tasks await with `use_task` are counted too if the object was made with an
+  /// asio_executor.
   [[nodiscard]] std::size_t outstanding() const noexcept { return outstanding_.load(); }
-  /// Any thread. Handlers that a scheduler refused because it had been shut down. They were destroyed, not called.
+  /// Any thread. The number of handlers that a scheduler refused because it had been shut down. They were destroyed,
+  /// not called.
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_.load(); }
 
   // The reactor. One thread drives at a time: a second one that polls finds nothing.
@@ -149,8 +151,8 @@ class asio_context final : public reactor {
   std::optional<time_point> set_;  ///< the driver's
 };
 
-/// A thread of its own that drives a reactor, in place of workers: where a scheduler is not to do it, or there are
-/// several of them. Declare it behind the reactor and before the scheduler, whose shutdown needs what it does.
+/// A separate thread that drives a reactor in place of workers: for a scheduler that should not do it, or for several
+/// schedulers. Declare it after the reactor and before the scheduler, whose shutdown needs what it does.
 class reactor_thread {
  public:
   /// Throws std::system_error: the thread cannot be started; and std::logic_error: the reactor has a driver already.

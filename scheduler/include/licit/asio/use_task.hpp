@@ -33,8 +33,8 @@ struct use_task_t {
 
 /// `co_await socket.async_read_some(buffer, licit::use_task)`, in a coroutine that was spawned or runs in `block_on`;
 /// throws std::logic_error elsewhere. The operation begins there, and the task is suspended until it has completed.
-/// Returns its value, or a tuple of several; throws asio_system_error if its error code says so, the exception if it
-/// completes with one, and what beginning it throws.
+/// Returns its value, or a tuple of several. Throws asio_system_error if its error code says so, the exception if it
+/// completes with one, and what starting it throws.
 ///
 /// The task goes on as any task that is woken. What the operation uses may be in the frame: if the task is cancelled,
 /// so is the operation, and the frames are destroyed when it has completed. Asio before 1.19, and some of its
@@ -45,7 +45,7 @@ inline constexpr use_task_t<asio_errors::thrown> use_task;
 /// The same, but returns the error code: alone, or as the first of a tuple. `const auto [error, n] = co_await ...;`
 inline constexpr use_task_t<asio_errors::returned> use_task_with_error;
 
-/// What an operation returns that is begun with `use_task`: to be awaited once. Nothing has begun before that.
+/// What an operation with `use_task` returns. Await it once; the operation begins only then.
 template <asio_errors Errors, class Initiation, class With, class... Args>
 class [[nodiscard]] asio_operation {
  public:

@@ -1,4 +1,4 @@
-/// Parallel reductions, whose results do not depend on who ran what.
+/// Parallel reductions, whose results do not depend on which thread ran what.
 #ifndef LICIT_PARALLEL_REDUCE_HPP
 #define LICIT_PARALLEL_REDUCE_HPP
 
@@ -108,9 +108,9 @@ template <class Iterator>
 
 }  // namespace detail
 
-/// `init`, and with it by `op` the elements of [first, last), each once and in their order. How they are grouped
-/// depends on their number and the grain alone: the result is the same, floating point too, whatever the number of
-/// workers and whoever ran what. `op(T, T)` must be associative, as far as the grouping should not matter; it need not
+/// Combines `init` and the elements of [first, last) by `op`, each once and in their order. Their grouping depends on
+/// their number and the grain alone. So the result is the same, also for floating point, whatever the number of workers
+/// and whichever thread ran what. `op(T, T)` must be associative, as far as the grouping should not matter; it need not
 /// be commutative, and needs no neutral element. Elements convert to T, which moves.
 ///
 /// The elements form chunks of `grain`, the last one smaller. By default a chunk is a 512th of all, but at least one
@@ -131,7 +131,7 @@ T parallel_reduce(Range&& range, T init = {}, Op op = {}, const parallel_options
   return parallel_reduce(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op), options);
 }
 
-/// The same of `each(x)` for each element x.
+/// The same, for `each(x)` of each element x.
 template <std::input_iterator Iterator, class Sentinel, class T, class Op, class Each>
   requires std::sentinel_for<Sentinel, Iterator>
 T parallel_transform_reduce(Iterator first, Sentinel last, T init, Op op, Each each,
@@ -150,7 +150,7 @@ T parallel_transform_reduce(Range&& range, T init, Op op, Each each, const paral
   return parallel_transform_reduce(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op),
                                    std::move(each), options);
 }
-/// The same of `each(x, y)` for each x of [first, last) and the y at the same place from `second` on.
+/// The same, for `each(x, y)` of each x of [first, last) and the y at the same place from `second` on.
 template <std::input_iterator Iterator, class Sentinel, std::input_iterator Second, class T, class Op = std::plus<>,
           class Each = std::multiplies<>>
   requires std::sentinel_for<Sentinel, Iterator>

@@ -72,9 +72,9 @@ Out scan(const char* algorithm, Iterator first, std::uint64_t n, Out out, std::o
 
 }  // namespace detail
 
-/// Writes to the i-th element from `out` on what `op` makes of `init`, if there is one, and of the elements of [first,
-/// last) up to the i-th one, in their order. Returns the end of what was written. `out` may be `first`. `op(T, T)` must
-/// be associative. Determinism and chunks are as parallel_reduce has them. Allocates a value a chunk: throws
+/// Combines by `op`, in their order, `init` (if there is one) and the elements of [first, last) up to the i-th one, and
+/// writes the result to the i-th element from `out` on. Returns the end of what was written. `out` may be `first`.
+/// `op(T, T)` must be associative. Determinism and chunks are as for parallel_reduce. Allocates a value a chunk: throws
 /// std::bad_alloc before it has written anything. Otherwise as parallel_for_each.
 ///
 /// `op` is called up to twice an element, on one worker too; up to three times in a chunk that was stolen. If it throws

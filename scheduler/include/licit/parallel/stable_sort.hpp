@@ -231,8 +231,8 @@ inline constexpr std::size_t stable_leaf = 2048;
 
 }  // namespace detail
 
-/// Sorts [first, last), as std::stable_sort: equal elements stay in their order, so the result does not depend on who
-/// ran what. `less` is a strict weak order.
+/// Sorts [first, last), as std::stable_sort: equal elements stay in their order, so the result does not depend on which
+/// thread ran what. `less` is a strict weak order.
 ///
 /// Allocates a buffer for n elements. Without that memory, or if moving an element may throw, the calling thread alone
 /// sorts, by std::stable_sort. If `less` throws, one of its exceptions is rethrown. The elements are then valid, and in

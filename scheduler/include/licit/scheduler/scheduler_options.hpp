@@ -39,7 +39,8 @@ struct scheduler_options {
   static constexpr std::size_t most_guests = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
 
-  /// Threads. 0: as many as this thread may use processors, by its affinity mask and the quotas of its control groups.
+  /// Threads. 0: one for each processor that this thread may use, by its affinity mask and the quotas of its control
+  /// groups.
   std::size_t workers = 0;
   local_order order = local_order::fifo;
 
@@ -52,7 +53,7 @@ struct scheduler_options {
   /// False: a task stays with the worker that spawned it, or, from outside, with one of them in turn; it waits for that
   /// worker's other tasks though others sleep. Such tasks run in the order in which they were spawned or woken.
   bool stealing = true;
-  std::size_t guests = 8;  ///< threads outside of the scheduler that can offer joins at a time; others run theirs alone
+  std::size_t guests = 8;  ///< outside threads that can offer joins at a time; further ones run their joins alone
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
 
@@ -65,24 +66,24 @@ struct scheduler_options {
   std::vector<int> blocked_signals{};
 
   /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
-  /// `on_unobserved` runs in the thread that drops the handle or completes the task, and never after the scheduler's
-  /// destructor has returned, which waits for it. It must not shut the scheduler down. What the hooks hold is destroyed
-  /// with the scheduler, also where handles outlive it.
+  /// `on_unobserved` runs in the thread that drops the handle or completes the task. The scheduler's destructor waits
+  /// for it, so it never runs after that. It must not shut the scheduler down. What the hooks hold is destroyed with
+  /// the scheduler, even if handles outlive it.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
   /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`. It may shut the
-  /// scheduler down, and not destroy it.
+  /// scheduler down, but must not destroy it.
   std::function<void(const stall& poll)> on_stall{};
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
   std::pmr::memory_resource* memory = nullptr;
 
-  /// Where a sleeping worker waits for the outside world: one of them at a time, and busy ones poll it now and then
-  /// (time/reactor.hpp). Null: there is none. It must outlive the scheduler.
+  /// Where a sleeping worker waits for the outside world: one worker at a time, and busy ones poll it now and then
+  /// (time/reactor.hpp). Null: none. It must outlive the scheduler.
   licit::reactor* reactor = nullptr;
-  /// By which sleeps and timeouts go, for tests (time/manual_clock.hpp). Null: the steady clock. It must outlive the
+  /// The clock of sleeps and timeouts, for tests (time/manual_clock.hpp). Null: the steady clock. It must outlive the
   /// scheduler.
   manual_clock* clock = nullptr;
 

@@ -97,7 +97,7 @@ class examiner {
 
   /// Only those that cost little, and those that `examine_fully` has found to be needed.
   trial examine_quickly(const assignment& a);
-  /// All; and who breaks is from now on one of the quick ones.
+  /// Runs all; a program that breaks is from now on one of the quick ones.
   trial examine_fully(const assignment& a);
 
   [[nodiscard]] const std::vector<std::uint64_t>& costs() const { return costs_; }

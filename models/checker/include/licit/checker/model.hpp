@@ -156,7 +156,7 @@ struct model {
     return &resource;
   }
 
-  /// Mutual exclusion. Locking waits for ever if nobody unlocks; one thread locks it once.
+  /// Mutual exclusion. Locking waits forever if nobody unlocks; a thread must not lock it twice.
   class mutex {
    public:
     void lock(const char* label = "lock") { state_.exchange_when(0, 1, order::acquire, label); }

@@ -29,7 +29,7 @@ class graph;
 /// What continues a release sequence: read-modify-writes only, or also later stores by the same thread.
 enum class release_sequences : std::uint8_t { cxx20, cxx11 };
 
-/// A thread that is stopped for good when it has taken so many steps: operations on shared memory, plain ones too.
+/// A thread that is stopped for good after a number of steps: operations on shared memory, including plain ones.
 struct stall {
   static constexpr unsigned nobody = ~0U;
   unsigned thread = nobody;

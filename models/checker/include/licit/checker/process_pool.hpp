@@ -41,8 +41,8 @@ class process_pool {
   void start(const task& work);
   void start(const command& program);
 
-  /// Waits until a process ends, but no longer than so; without a limit, for ever. Nothing when the time has passed or
-  /// no process is running. Throws std::system_error.
+  /// Waits until a process ends, but no longer than the limit; without one, forever. Nothing when the time has passed
+  /// or no process is running. Throws std::system_error.
   std::optional<ended> wait(std::optional<std::chrono::milliseconds> most = {});
 
  private:
@@ -63,7 +63,7 @@ class process_pool {
   std::vector<worker> running_;
 };
 
-/// Runs all tasks, so many at a time, and calls `done` for each in the order of their ends.
+/// Runs all tasks, at most `jobs` at a time, and calls `done` for each in the order in which they end.
 void run_all(const std::vector<process_pool::task>& tasks, unsigned jobs,
              const std::function<void(const process_pool::ended&)>& done);
 

@@ -96,8 +96,8 @@ struct verdict {
   /// `equal`. The same number where no threads are equal.
   std::uint64_t represented = 0;
   bool symmetric = false;        ///< some threads were equal
-  std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not for ever
-  std::uint64_t deadlocked = 0;  ///< those in which every thread left waits for ever; a violation unless asked for
+  std::uint64_t blocked = 0;     ///< those in which a thread still waits, though not forever
+  std::uint64_t deadlocked = 0;  ///< those in which every thread left waits forever; a violation unless asked for
   double seconds = 0;
   bool exhaustive = false;    ///< every execution of the checker's model: no sample, no bound, no share
   bool sampled = false;       ///< some executions were chosen

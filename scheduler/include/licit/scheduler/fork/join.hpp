@@ -30,9 +30,8 @@
 
 namespace licit::inline v0 {
 
-/// Thrown by a join in place of a call that would leave too little of the thread's stack: 64 KiB. On a small stack that
-/// is a quarter of the stack, but at least 16 KiB, and never more than half. Neither callable has run; of three or
-/// more, the first may have.
+/// Thrown by a join instead of a call that would leave less than 64 KiB of the thread's stack; of a small stack less
+/// than a quarter, but at least 16 KiB and at most half. Neither callable has run; of three or more, the first may.
 class stack_exhausted : public std::runtime_error {
  public:
   stack_exhausted() : std::runtime_error("licit: join: the thread's stack is used up (a recursion without end?)") {}

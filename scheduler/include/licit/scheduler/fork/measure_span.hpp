@@ -44,8 +44,8 @@ struct span_report {
   std::size_t threads = 1;           ///< P: the scheduler's workers, and the calling thread if it is none of them
   std::size_t processors = 1;        ///< as many, or those that the process may use if these are fewer
 
-  /// T1/T∞. At most so many processors can be busy on average, and no number makes the program faster than that many
-  /// times. 1 if T∞ is 0.
+  /// T1/T∞. At most this many processors can be busy on average, and no number of processors makes the program more
+  /// than this many times faster. 1 if T∞ is 0.
   [[nodiscard]] double parallelism() const { return ratio(work, span); }
   /// The same with the burdened span: what is left of it where each fork is stolen.
   [[nodiscard]] double burdened_parallelism() const { return ratio(work, burdened_span); }
@@ -67,9 +67,9 @@ struct span_report {
 
 // Any thread; plain functions of their argument, in any locale. They throw std::bad_alloc only.
 
-/// Whether more processors would help, and why; one sentence or two.
+/// Says whether more processors would help, and why, in one sentence or two.
 [[nodiscard]] std::string verdict(const span_report& report);
-/// A line a number, with its meaning; then the speed-ups to expect, and the verdict.
+/// A line for each number, with its meaning; then the speed-ups to expect, and the verdict.
 [[nodiscard]] std::string text_table(const span_report& report);
 
 /// Any thread. What a steal costs on this machine: the time of a join whose second half does nothing and is stolen by a
@@ -110,8 +110,8 @@ class measurement {
 /// Blocks as `f` does.
 ///
 /// Counts what runs in the threads of the measured parts, tasks that they await and run there included. Measuring costs
-/// three readings of the clock and some ten nanoseconds a fork. What it adds to T1 and T∞ is measured at first, and
-/// taken off; T_P has it.
+/// three readings of the clock and some ten nanoseconds a fork. What it adds to T1 and T∞ is measured first, and
+/// subtracted; T_P includes it.
 ///
 /// Within a measurement, another one measures its own call, by the clock and burden of the outer one, which counts it
 /// too. A thread that finds no place as a guest is measured all the same; nobody steals from it. Throws

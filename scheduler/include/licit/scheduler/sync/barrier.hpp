@@ -44,7 +44,8 @@ class barrier {
   /// A thread that is in no task. Blocks. Throws the same, and std::system_error (resource_deadlock_would_occur) in a
   /// task.
   bool blocking_arrive_and_wait() { return detail::wait_in_thread(arriving{&of_}); }
-  /// Any thread. Arrives, does not wait, and is a party no more from the next phase on. Throws std::overflow_error.
+  /// Any thread. Arrives, does not wait, and is no longer a party from the next phase on. One short lock. Throws
+  /// std::overflow_error if there are no parties left.
   void arrive_and_drop() {
     if (!of_.arrive_and_drop()) refuse();
   }

@@ -56,15 +56,15 @@ struct job_pointer {
 
 }  // namespace detail
 
-/// Waits for one call of a blocking pool, and takes its result. Moves only; for one thread at a time. If it is
-/// destroyed, the call is made all the same, and its value or exception destroyed.
+/// Waits for one call of a blocking pool, and takes its result. Move-only; one thread at a time may use it. If it is
+/// destroyed, the call is made all the same, and its value or exception is destroyed.
 template <class T>
 class [[nodiscard]] blocking_handle {
  public:
   blocking_handle() = default;
   explicit blocking_handle(detail::job_reference<T> job) noexcept : job_{std::move(job)} {}
 
-  /// Whether it waits for a call, and was not moved from. Nothing else may be asked of one that does not.
+  /// Whether it waits for a call, and was not moved from. If not, no other function of it may be called.
   [[nodiscard]] explicit operator bool() const noexcept { return job_.get() != nullptr; }
   /// Whether the call has ended. Wait-free.
   [[nodiscard]] bool done() const noexcept { return job_.get()->ended().is_open(); }
@@ -79,7 +79,8 @@ class [[nodiscard]] blocking_handle {
   /// A thread that is in no task, once. Blocks until the call has ended; the same result. Throws also std::system_error
   /// (resource_deadlock_would_occur) in a task.
   T get() const { return detail::wait_in_thread(detail::awaiting_job<T, detail::job_pointer<T>>{{job_.get()}}); }
-  /// Whether the call had not begun, and will not be made. The callable is destroyed in this thread then. Lock-free.
+  /// Cancels the call if it has not begun. True: it will not be made, and the callable is destroyed in this thread.
+  /// Lock-free.
   bool cancel() noexcept { return job_.get()->cancel(); }
 
  private:

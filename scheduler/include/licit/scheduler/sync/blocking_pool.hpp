@@ -18,7 +18,7 @@
 namespace licit::inline v0 {
 
 struct blocking_options {
-  std::size_t threads = 512;                                 ///< at most so many at a time; from 1 on
+  std::size_t threads = 512;                                 ///< at most this many at a time; at least 1
   std::chrono::nanoseconds idle = std::chrono::seconds(10);  ///< a thread that finds nothing to do for so long ends
   std::string name = "licit-block";  ///< of the threads, with a number; the system keeps 15 characters
   std::size_t stack_bytes = 0;       ///< of each thread; 0: the system's default
@@ -82,9 +82,9 @@ class blocking_pool {
         added(true, std::forward<F>(callable), std::forward<Args>(arguments)...));
   }
 
-  /// A thread that is none of the pool's. Refuses further calls. `drain` makes those that wait in line, `cancel` drops
-  /// them: who waits for one gets task_cancelled. Waits for those that are being made, at most so long; a later call
-  /// waits again. Throws std::logic_error in a thread of the pool.
+  /// Any thread except the pool's own, in which it throws std::logic_error. Refuses further calls. `drain` makes the
+  /// calls that wait in line; `cancel` drops them, and whoever waits for one gets task_cancelled. Blocks until the
+  /// calls that are being made have ended, but no longer than `limit`; a later call waits again.
   template <class Rep, class Period>
   blocking_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> limit) {
     return threads_->shutdown(kind, detail::end_of(limit));

@@ -38,12 +38,14 @@ class channel_end {
   /// Whether it is a handle of a channel, and not moved from. No other function may be called on one that is.
   [[nodiscard]] explicit operator bool() const noexcept { return of_ != nullptr; }
 
-  /// Any thread. No further item comes in, and what is inside can be received. Who waits for room, or for an item that
-  /// will not come, is told. Returns whether it was open.
+  /// Any thread. No further item comes in; the items inside can still be received. Senders that wait for room are told,
+  /// and so are receivers that wait for an item that will not come. Returns whether the channel was open. One short
+  /// lock.
   bool close() noexcept { return of_->items.close(); }
-  /// Any thread. Whether it was closed a moment ago: by `close`, or because one side has no handle any more.
+  /// Any thread. Whether it was closed a moment ago: by `close`, or because one side has no handle any more. One short
+  /// lock.
   [[nodiscard]] bool is_closed() const noexcept { return of_->items.is_closed(); }
-  /// Any thread. How many items were inside a moment ago.
+  /// Any thread. How many items were inside a moment ago. One short lock.
   [[nodiscard]] std::size_t size() const noexcept { return of_->items.size(); }
   /// Any thread. How many items were inside when the last receiver went, which destroyed them.
   [[nodiscard]] std::size_t dropped() const noexcept { return of_->dropped; }
@@ -65,14 +67,14 @@ class channel_sender : public detail::channel_end<T, &detail::channel_state<T>::
 
  public:
   /// `co_await to.send(item)` in a coroutine that was spawned or runs in `block_on`. Waits until there is room, behind
-  /// those who waited before. False: the channel is closed, and the item is gone. A coroutine that is cancelled before
-  /// it goes on has sent its item or not, as if it had been cancelled just after or just before; the item is in the
-  /// channel, or destroyed with the frame. One short lock; costs one of the budget. Throws std::logic_error if it has
-  /// to wait outside of such a coroutine.
+  /// earlier waiters. False: the channel is closed, and the item is gone. A coroutine that is cancelled before it goes
+  /// on has sent its item or not, as if it had been cancelled just after or just before; the item is in the channel, or
+  /// destroyed with the frame. One short lock; costs one of the budget. Throws std::logic_error if it has to wait
+  /// outside of such a coroutine.
   [[nodiscard]] auto send(T item) const {
     return detail::sync_awaiter<detail::sending<T>>(&this->items(), std::move(item));
   }
-  /// Any thread, and any task. Moves from the item only if it is sent.
+  /// Any thread, and any task. Does not wait. Moves from the item only if it is sent. One short lock.
   [[nodiscard]] sent try_send(T&& item) const noexcept { return this->items().try_send(item); }
   /// A thread that is in no task. Blocks until there is room. False: the channel is closed. Throws std::system_error
   /// (resource_deadlock_would_occur) in a task.
@@ -88,14 +90,15 @@ class channel_receiver : public detail::channel_end<T, &detail::channel_state<T>
   using detail::channel_end<T, &detail::channel_state<T>::receivers>::channel_end;
 
  public:
-  /// `co_await from.receive()` in a coroutine that was spawned or runs in `block_on`. Waits for an item, behind those
-  /// who waited before. Nothing: the channel is closed, and no item is left. A coroutine that is cancelled before it
-  /// goes on has taken none. One short lock; costs one of the budget. Throws std::logic_error if it has to wait outside
-  /// of such a coroutine.
+  /// `co_await from.receive()` in a coroutine that was spawned or runs in `block_on`. Waits for an item, behind earlier
+  /// waiters. Nothing: the channel is closed, and no item is left. A coroutine that is cancelled before it goes on has
+  /// taken none. One short lock; costs one of the budget. Throws std::logic_error if it has to wait outside of such a
+  /// coroutine.
   [[nodiscard]] auto receive() const noexcept { return detail::sync_awaiter<detail::receiving<T>>(&this->items()); }
-  /// Any thread, and any task. Nothing: there is no item, or those that are there are for others who have waited.
+  /// Any thread, and any task. Does not wait. Nothing: there is no item, or all items are reserved for others that have
+  /// waited. One short lock.
   [[nodiscard]] std::optional<T> try_receive() const noexcept { return this->items().try_take(); }
-  /// Any thread. Whether the channel is closed and empty: nothing will come.
+  /// Any thread. Whether the channel is closed and empty: nothing will come. One short lock.
   [[nodiscard]] bool is_ended() const noexcept { return this->items().is_ended(); }
   /// A thread that is in no task. Blocks until there is an item. Nothing: the channel is closed, and none is left.
   /// Throws std::system_error (resource_deadlock_would_occur) in a task.
@@ -111,8 +114,8 @@ struct channel {
   channel_receiver<T> from;
 };
 
-/// Any thread. Allocates room for so many items. An item's move must not throw. Throws std::invalid_argument for a
-/// capacity of 0, and std::bad_alloc.
+/// Any thread. Makes a channel, and allocates room for `capacity` items. An item's move must not throw. Throws
+/// std::invalid_argument for a capacity of 0, and std::bad_alloc.
 template <class T>
 [[nodiscard]] channel<T> make_channel(std::size_t capacity) {
   auto made = std::make_shared<detail::channel_state<T>>(capacity);

@@ -24,10 +24,11 @@ class event {
  public:
   explicit event(bool is_set = false) : gate_{is_set ? 0U : 1U} {}
 
-  /// Any thread. Wakes all who wait. What the caller did before is visible to them. Lock-free but for a lock of a few
+  /// Any thread. Wakes all waiters. What the caller did before is visible to them. Lock-free except for a lock of a few
   /// instructions.
   void set() noexcept { gate_.open(); }
-  /// Any thread. Who waits from now on waits for the next `set`; who was waiting at the last one goes on.
+  /// Any thread. A wait that begins from now on waits for the next `set`; those that waited at the last one go on. One
+  /// short lock.
   void reset() noexcept { gate_.shut(1); }
   /// Any thread. Wait-free.
   [[nodiscard]] bool is_set() const noexcept { return gate_.is_open(); }

@@ -32,8 +32,9 @@ class latch {
  public:
   explicit latch(std::uint64_t number) : gate_{number} {}
 
-  /// Any thread. So many arrivals less to wait for; the last one wakes all who wait. What those did who counted down is
-  /// visible to them. Throws std::overflow_error if so many are not missing; nothing has changed.
+  /// Any thread. Counts `number` arrivals; the last arrival wakes all waiters. What the threads did before they counted
+  /// down is visible to the waiters. One short lock. Throws std::overflow_error if fewer arrivals are missing; nothing
+  /// has changed then.
   void count_down(std::uint64_t number = 1) {
     if (!gate_.arrive(number)) detail::raise(std::overflow_error("licit: a latch is counted down below zero"));
   }

@@ -1,4 +1,4 @@
-/// Mutual exclusion for coroutines: who waits is suspended, and blocks no worker.
+/// Mutual exclusion for coroutines: a coroutine that waits is suspended, and blocks no worker.
 #ifndef LICIT_SCHEDULER_MUTEX_HPP
 #define LICIT_SCHEDULER_MUTEX_HPP
 
@@ -26,7 +26,8 @@ class [[nodiscard]] mutex_guard {
   }
   ~mutex_guard() { unlock(); }
 
-  /// Unlocks, if it holds a mutex: hands it to who has waited longest. Wait-free if nobody waits.
+  /// Unlocks, if it holds a mutex: hands the mutex to the waiter that has waited longest. Wait-free if nobody waits;
+  /// otherwise also a short lock.
   inline void unlock() noexcept;
   [[nodiscard]] explicit operator bool() const noexcept { return of_ != nullptr; }
 
@@ -37,8 +38,8 @@ class [[nodiscard]] mutex_guard {
   mutex* of_ = nullptr;
 };
 
-/// First come, first served: while somebody waits, nobody overtakes. Not recursive: who locks it twice waits for ever.
-/// Must outlive every call on it, an unlock that hands it over included.
+/// First come, first served: while somebody waits, nobody overtakes. Not recursive: a coroutine that locks it twice
+/// waits forever. Must outlive every call on it, including an unlock that hands it over.
 class mutex {
   struct locking {
     static constexpr const char* what = "co_await lock";

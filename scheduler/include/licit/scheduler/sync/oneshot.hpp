@@ -9,7 +9,7 @@
 
 namespace licit::inline v0 {
 
-/// Moves only. Its destruction tells the receiver that nothing comes.
+/// Move-only. Its destruction tells the receiver that nothing comes.
 template <class T>
 class oneshot_sender {
  public:
@@ -25,14 +25,14 @@ class oneshot_sender {
     (void)to_.close();
     return done;
   }
-  /// Any thread. Whether nobody will receive.
+  /// Any thread. Whether no receiver will take a value.
   [[nodiscard]] bool is_closed() const noexcept { return to_.is_closed(); }
 
  private:
   channel_sender<T> to_;
 };
 
-/// Moves only. If it is destroyed with the value inside, the value is destroyed.
+/// Move-only. If it is destroyed with the value inside, the value is destroyed.
 template <class T>
 class oneshot_receiver {
  public:
@@ -41,7 +41,7 @@ class oneshot_receiver {
   oneshot_receiver& operator=(oneshot_receiver&&) noexcept = default;
   ~oneshot_receiver() = default;
 
-  /// As those of a channel. Nothing: the sender was destroyed without having sent, or the value was received already.
+  /// As for a channel. Nothing: the sender was destroyed without having sent, or the value was already received.
   [[nodiscard]] auto receive() const noexcept { return from_.receive(); }
   [[nodiscard]] std::optional<T> try_receive() const noexcept { return from_.try_receive(); }
   [[nodiscard]] std::optional<T> blocking_receive() const { return from_.blocking_receive(); }
@@ -52,14 +52,14 @@ class oneshot_receiver {
   channel_receiver<T> from_;
 };
 
-/// The two ends.
+/// The two ends of a oneshot.
 template <class T>
 struct oneshot {
   oneshot_sender<T> to;
   oneshot_receiver<T> from;
 };
 
-/// Any thread. An item's move must not throw. Throws std::bad_alloc.
+/// Any thread. Makes both ends. An item's move must not throw. Throws std::bad_alloc.
 template <class T>
 [[nodiscard]] oneshot<T> make_oneshot() {
   auto [to, from] = make_channel<T>(1);

@@ -11,8 +11,8 @@
 
 namespace licit::inline v0 {
 
-/// First come, first served, also where who comes first asks for more permits than are free and others for fewer. Must
-/// outlive every call on it.
+/// First come, first served, even if the first waiter asks for more permits than are free and others ask for fewer.
+/// Must outlive every call on it.
 class semaphore {
   struct acquiring {
     static constexpr const char* what = "co_await acquire";
@@ -39,26 +39,27 @@ class semaphore {
 
   /// `co_await s.acquire(n);` in a coroutine that was spawned or runs in `block_on`. Waits until n permits are free,
   /// and takes them all at once. One compare-exchange if they are; costs one of the budget. A coroutine that is
-  /// cancelled while it waits takes none. Waits for ever for more permits than will ever be free; throws
-  /// std::out_of_range for more than `most`, and std::logic_error if it has to wait outside of such a coroutine.
+  /// cancelled while it waits takes none. Waits forever for more permits than will ever be free; throws
+  /// std::out_of_range for more than `most`, and std::logic_error if it has to wait outside such a coroutine.
   [[nodiscard]] auto acquire(std::uint32_t number = 1) {
     return detail::sync_awaiter<acquiring>(this, checked(number));
   }
-  /// Any thread, and any task. False: so many are not free, or others wait; nothing has changed. Lock-free.
+  /// Any thread, and any task. False: fewer permits are free, or others wait; nothing has changed. Lock-free.
   [[nodiscard]] bool try_acquire(std::uint32_t number = 1) noexcept { return number <= most && free_.try_take(number); }
   /// A thread that is in no task. Blocks. Throws as `acquire`, and std::system_error (resource_deadlock_would_occur) in
   /// a task.
   void blocking_acquire(std::uint32_t number = 1) { detail::wait_in_thread(acquiring{this, checked(number)}); }
 
-  /// Any thread. Permits become free, and go to those who wait. Who has acquired none may release some. Lock-free if
-  /// nobody waits. Throws std::overflow_error if more than `most` would be free; nothing has changed.
+  /// Any thread, also one that has acquired none. Permits become free, and go to the waiters in their order. Lock-free
+  /// if nobody waits; otherwise also a short lock. Throws std::overflow_error if more than `most` would be free;
+  /// nothing has changed then.
   void release(std::uint32_t number = 1) {
     if (!free_.give(number, most)) {
       detail::raise(std::overflow_error("licit: release: more than 2147483647 permits of a semaphore would be free"));
     }
   }
 
-  /// Any thread. How many were free a moment ago.
+  /// Any thread. How many were free a moment ago. Wait-free.
   [[nodiscard]] std::uint32_t available() const noexcept { return free_.free_now(); }
 
  private:

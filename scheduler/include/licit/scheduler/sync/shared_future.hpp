@@ -21,7 +21,7 @@ namespace detail {
 template <class T>
 using held_value = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 
-/// The value or the exception, and who waits for it.
+/// The value or the exception, and the waiters for it.
 template <class T>
 struct future_state {
   static_assert(!std::is_reference_v<T>, "licit: the value of a shared future is void or an object: use a pointer");
@@ -30,7 +30,7 @@ struct future_state {
   std::variant<std::monostate, std::optional<held_value<T>>, std::exception_ptr>
       result;  ///< until `ready` one writer's
 
-  /// For whom `ready` is open.
+  /// For a thread that has seen `ready` open.
   [[nodiscard]] const held_value<T>& value() const {
     if (const auto* const thrown = std::get_if<std::exception_ptr>(&result)) std::rethrow_exception(*thrown);
     return **std::get_if<1>(&result);
@@ -81,7 +81,8 @@ class shared_future {
   std::shared_ptr<detail::future_state<T>> of_;
 };
 
-/// Who is to bring the value. Moves only. For one thread at a time.
+/// Brings the value. Move-only; one thread at a time may use it. If it is destroyed without a value or an exception,
+/// all waiters get std::future_error (broken_promise).
 template <class T>
 class shared_promise {
  public:
@@ -100,8 +101,9 @@ class shared_promise {
   }
 
   [[nodiscard]] shared_future<T> future() const noexcept { return shared_future<T>(of_); }
-  /// Once one of these: wakes all who wait. Throws what constructing the value throws (nothing has changed then), and
-  /// std::future_error (promise_already_satisfied).
+  /// Call one of these, once: sets the value or the exception, and wakes all waiters. One short lock. Throws what
+  /// constructing the value throws (nothing has changed then), and std::future_error (promise_already_satisfied) at a
+  /// second call.
   template <class... With>
   void set_value(With&&... with) {
     expect_first();

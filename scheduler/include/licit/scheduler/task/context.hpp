@@ -64,8 +64,8 @@ extern constinit thread_local run_context context_of_thread;
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
 inline executor* current_executor() noexcept { return this_context().current; }
 
-/// Any thread. Who has to know that the thread blocks: a worker's own executor, even if it has entered another;
-/// elsewhere the current one; or nullptr.
+/// Any thread. The executor that has to know when the thread blocks: a worker's own executor, even if it has entered
+/// another; elsewhere the current one; or nullptr.
 inline executor* executor_that_waits() noexcept {
   const run_context& here = this_context();
   return here.worker_of != nullptr ? here.worker_of : here.current;

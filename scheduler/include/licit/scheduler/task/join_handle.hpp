@@ -65,9 +65,9 @@ class join_handle {
 
   /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
   /// handle is then empty. A worker of the task's scheduler runs the task itself, if it has not begun and half of the
-  /// worker's stack is free; it runs no other task. Else it blocks, and other workers take over what it would have run.
-  /// Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself; the
-  /// handle is then unchanged.
+  /// worker's stack is free; it runs no other task. Otherwise it blocks, and other workers take over what it would have
+  /// run. Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself;
+  /// the handle is then unchanged.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
@@ -103,9 +103,10 @@ class join_handle {
     if (task_ != nullptr) std::exchange(task_, nullptr)->detach();
   }
 
-  /// Asks the task to stop. A callable that takes a stop token learns it there. A task that has not started never does,
-  /// and a suspended coroutine is destroyed where it stands; waiting for them throws task_cancelled. A run that is
-  /// under way continues to its end, or until it next suspends or yields. Never blocks.
+  /// Asks the task to stop. A callable that takes a stop token learns of it there; stop callbacks run in this call. A
+  /// task that has not started never starts, and a suspended coroutine is destroyed where it stands; waiting for them
+  /// throws task_cancelled. A run that is under way continues to its end, or until it next suspends or yields. Never
+  /// blocks, apart from the callbacks.
   void request_stop() {
     task_header& mine = task();
     mine.retain();  // a stop callback may destroy the handle

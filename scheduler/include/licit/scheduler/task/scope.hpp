@@ -1,4 +1,4 @@
-/// Structured concurrency: tasks that end before the coroutine goes on that started them. The stop token of a
+/// Structured concurrency: tasks that end before the coroutine that started them goes on. The stop token of a
 /// coroutine.
 #ifndef LICIT_SCHEDULER_SCOPE_HPP
 #define LICIT_SCHEDULER_SCOPE_HPP

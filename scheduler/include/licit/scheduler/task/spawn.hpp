@@ -173,11 +173,10 @@ auto spawn_with(executor& to, const spawn_options& how, Body&&... body) {
   return handle;
 }
 
-/// Any thread. Makes a task of each element of the range, callables or `task`s, which are moved out of a container that
-/// is an rvalue, and copied from an lvalue or a view. The tasks are queued in their order and announced once, for which
-/// the range needs no more wake-ups than its work: each worker that finds some of it wakes the next. All or none: what
-/// an allocation, a copy or `admit` throws, or executor_closed, leaves no task that has run or will; workers may still
-/// have to destroy some. O(n).
+/// Any thread. Makes a task of each element of the range. Elements are callables or `task`s; they are moved out of a
+/// container that is an rvalue, and copied from an lvalue or a view. The tasks are queued in their order and announced
+/// once: each worker that finds some of them wakes the next. All or none: after an exception (of an allocation, a copy
+/// or `admit`, or executor_closed) no task has run and none will, though workers may still have to destroy some. O(n).
 template <std::ranges::sized_range Bodies>
 auto spawn_all(executor& to, Bodies&& bodies) {
   auto next = std::ranges::begin(bodies);

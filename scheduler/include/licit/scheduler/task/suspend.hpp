@@ -1,4 +1,4 @@
-/// The awaitable that others are made of: suspends the task, and leaves a waker with whoever will wake it.
+/// The awaitable on which others are built: suspends the task, and leaves a waker with the code that will wake it.
 #ifndef LICIT_SCHEDULER_SUSPEND_HPP
 #define LICIT_SCHEDULER_SUSPEND_HPP
 

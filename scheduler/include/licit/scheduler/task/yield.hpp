@@ -36,7 +36,7 @@ class budget_awaiter {
 };
 
 /// In any coroutine: `co_await consume_budget();` takes one of the run's budget, and yields if none is left. For loops
-/// that await nothing else. A coroutine that a callable drives has nobody to yield to, and goes on.
+/// that await nothing else. A coroutine that a callable drives has no task to yield, and goes on.
 [[nodiscard]] inline budget_awaiter consume_budget() noexcept { return {}; }
 
 /// Lies in the frame of the coroutine that hops.
@@ -63,9 +63,10 @@ class hop_awaiter {
 };
 
 /// `co_await to.schedule();` in a coroutine that was spawned or runs in `block_on`: the task becomes one of executor
-/// `to`, and goes on there, behind other tasks, until it ends or hops again. A task that is there already goes on at
-/// once, for one of its budget. Throws std::logic_error outside of such a coroutine; executor_closed, and what `admit`
-/// throws, if `to` refuses the task, which is then where it was. `to` must live until it has admitted the task.
+/// `to`, and goes on there, behind other tasks, until it ends or hops again. A task that is already there goes on at
+/// once, at the cost of one unit of its budget. Throws std::logic_error outside such a coroutine; throws
+/// executor_closed, and what `admit` throws, if `to` refuses the task, which then stays where it was. `to` must live
+/// until it has admitted the task.
 inline hop_awaiter executor::schedule() noexcept { return hop_awaiter(*this); }
 
 }  // namespace licit::inline v0

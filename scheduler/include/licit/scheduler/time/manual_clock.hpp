@@ -14,9 +14,9 @@
 
 namespace licit::inline v0 {
 
-/// For `scheduler_options::clock`; several schedulers may have the same. It must outlive them. Sleeps and timeouts of
-/// their coroutines, and of those that `block_on` runs, go by it. A thread that blocks with a time limit goes by the
-/// machine's.
+/// For `scheduler_options::clock`; several schedulers may share one. It must outlive them. Sleeps and timeouts of their
+/// coroutines, and of those that `block_on` runs, go by it. A thread that blocks with a time limit goes by the
+/// machine's clock.
 class manual_clock {
  public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -30,11 +30,11 @@ class manual_clock {
   /// Any thread. Wait-free.
   [[nodiscard]] time_point now() const noexcept { return now_.load(); }
 
-  /// A thread that is no worker, and blocks no task; one at a time, the others wait. Waits until all workers sleep;
-  /// moves to the next deadline, and fires it; and so on, up to `most` from now. So what a task does between two sleeps
-  /// takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same. Does not
-  /// return while a task never suspends, or makes or destroys a scheduler that follows this clock. A negative `most` is
-  /// none.
+  /// A thread that is not a worker, and blocks no task; one thread at a time, the others wait. Waits until all workers
+  /// sleep, moves to the next deadline and fires it, and so on, up to `most` from now. So what a task does between two
+  /// sleeps takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same.
+  /// Does not return while a task never suspends, or while one makes or destroys a scheduler that follows this clock. A
+  /// negative `most` counts as zero.
   template <class Rep, class Period>
   void advance(std::chrono::duration<Rep, Period> most) {
     advance_by(detail::in_nanoseconds(most));

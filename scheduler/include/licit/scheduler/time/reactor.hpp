@@ -1,4 +1,4 @@
-/// What a scheduler needs of an event loop, so that its workers wait for the outside world where they sleep.
+/// What a scheduler needs from an event loop, so that its sleeping workers wait for the outside world.
 #ifndef LICIT_SCHEDULER_REACTOR_HPP
 #define LICIT_SCHEDULER_REACTOR_HPP
 
@@ -11,8 +11,8 @@
 namespace licit::inline v0 {
 
 /// For `scheduler_options::reactor`. Events become ready; for each there is a handler, which the reactor runs in `poll`
-/// or `wait`. Handlers run on a worker, between its tasks, and hold up the driver: they should only spawn tasks or wake
-/// them. What they spawn or wake counts as from a worker of the scheduler.
+/// or `wait`. Handlers run on a worker, between its tasks, and delay the other handlers: they should only spawn tasks
+/// or wake them. What they spawn or wake counts as from a worker of the scheduler.
 ///
 /// The scheduler calls `poll` and `wait` from one worker at a time, the one that holds the driver; successive calls may
 /// come from different workers, and each sees what the last one did. Neither may throw: an exception ends the program.
@@ -25,8 +25,8 @@ class reactor {
   virtual std::size_t poll() = 0;
 
   /// The worker that holds the driver, when it has nothing else to do. Blocks until handlers have run, until
-  /// `interrupt` was called since the last `wait` returned, or until the deadline; without one for ever. May return
-  /// for no reason.
+  /// `interrupt` was called since the last `wait` returned, or until the deadline; without a deadline, forever if need
+  /// be. May return for no reason.
   virtual void wait(std::optional<time_point> deadline) = 0;
 
   /// Any thread, at any time while the scheduler lives, also while no worker waits. Ends the `wait` that is under way,

@@ -78,21 +78,21 @@ class sleep_operation {
 using sleep_awaiter = detail::sync_awaiter<detail::sleep_operation>;
 
 /// In a coroutine that was spawned or runs in `block_on`; throws std::logic_error elsewhere. `co_await sleep_for(5ms);`
-/// suspends the task for so long, counted from the await, or longer: never less. Deadlines are in milliseconds since
-/// the scheduler's start, rounded up. Without a wait if the time is not positive. Throws executor_closed if the
-/// scheduler whose timers they are has ended, which only a coroutine in `block_on` can see. O(1), allocates nothing.
+/// suspends the task for at least that long, counted from the await. Deadlines are in milliseconds since the
+/// scheduler's start, rounded up. Does not wait if the time is not positive. Throws executor_closed if the scheduler
+/// has ended, which only a coroutine in `block_on` can see. O(1), allocates nothing.
 template <class Rep, class Period>
 [[nodiscard]] sleep_awaiter sleep_for(std::chrono::duration<Rep, Period> most) {
   return sleep_awaiter(detail::in_nanoseconds(most));
 }
-/// The same until a moment of the steady clock, or of the scheduler's manual clock. One that is over is no wait;
-/// `time_point::max()` is never.
+/// The same until a moment of the steady clock, or of the scheduler's manual clock. Does not wait if the moment is
+/// over; never ends by itself for `time_point::max()`.
 [[nodiscard]] inline sleep_awaiter sleep_until(std::chrono::steady_clock::time_point until) {
   return sleep_awaiter(until);
 }
 
-/// Any thread in a task, or that spawns at a scheduler. The time by the scheduler's clock. Throws std::logic_error if
-/// the executor has no timers.
+/// In a task, in `block_on`, or in a thread that has entered a scheduler. The time by that scheduler's clock. Throws
+/// std::logic_error if the executor has no timers.
 [[nodiscard]] inline std::chrono::steady_clock::time_point now_here() { return detail::timers_here().keeper->now(); }
 
 /// For one coroutine: `co_await every.tick()` again and again. The period begins with the first tick, which waits for

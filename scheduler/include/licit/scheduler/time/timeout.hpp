@@ -1,4 +1,4 @@
-/// A coroutine with a limit of time.
+/// A coroutine with a time limit.
 #ifndef LICIT_SCHEDULER_TIMEOUT_HPP
 #define LICIT_SCHEDULER_TIMEOUT_HPP
 
@@ -26,7 +26,7 @@ task<std::optional<when_value<T>>> timeout_of(task<T> body, std::chrono::nanosec
   co_return std::optional<when_value<T>>(std::get<0>(std::move(first)));
 }
 
-/// What was taken from the handle counts, also if the time was over first.
+/// A result that was taken from the handle counts, even if the time was over first.
 template <class T>
 task<> joining(join_handle<T>& handle, std::optional<when_value<T>>& got, std::exception_ptr& thrown) {
   try {
@@ -60,8 +60,8 @@ template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(task<T> body, std::chrono::duration<Rep, Period> most) {
   return detail::timeout_of(std::move(body), detail::in_nanoseconds(most));
 }
-/// The same for a task that runs: it is not cancelled, and runs on; the handle is then unchanged. The handle must live
-/// until the await has returned.
+/// The same for a task that already runs. If the time is over first, the task is not cancelled and runs on, and the
+/// handle is unchanged. The handle must live until the await has returned.
 template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(join_handle<T>& handle,
                                                          std::chrono::duration<Rep, Period> most) {

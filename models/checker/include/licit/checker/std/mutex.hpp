@@ -18,7 +18,7 @@ using std::defer_lock_t;
 using std::try_to_lock;
 using std::try_to_lock_t;
 
-/// Waits for ever if nobody unlocks. `try_lock` may fail spuriously, as the standard's.
+/// Waits forever if nobody unlocks. `try_lock` may fail spuriously, as the standard's.
 class mutex {
   using where = std::source_location;
 
