@@ -1,11 +1,11 @@
-// A crawler over a server of its own: it follows the links of each page, many pages at once, with a limit of time for
+// A crawler over a server of its own. It follows the links of each page, many pages at once, with a time limit for
 // each, and stops when it has found enough.
 //
 //     fan_out [--pages N] [--enough N] [--at-once N] [--limit MILLISECONDS]
 //
-// Page n of the server has links to pages 2n and 2n + 1, a binary tree. Of each eleven pages one never answers, and one
-// breaks the connection off. The crawler says how many pages it has found, and how many failed in which way; without
-// --enough it compares that with what the tree has, and exits with 1 if it is not the same.
+// Page n of the server has links to pages 2n and 2n + 1: a binary tree. Of every eleven pages one never answers, and
+// one breaks off the connection. The crawler prints how many pages it has found, and how many failed in which way.
+// Without --enough it compares that with the tree, and exits with 1 if they differ.
 #include <licit/asio.hpp>
 
 #if LICIT_ASIO_BOOST

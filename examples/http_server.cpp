@@ -2,11 +2,11 @@
 //
 //     http_server FOLDER [--port N] [--workers N] [--connections N] [--patience SECONDS]
 //
-// Port 0, the default, is any free one; the server prints which. It stops at SIGINT or SIGTERM: it accepts no more,
-// gives open connections a second, cancels what is left of them, and says how many requests it has answered.
+// Port 0, the default, means any free port; the server prints which. It stops at SIGINT or SIGTERM: it accepts no more
+// connections, gives open ones a second, cancels those that are left, and says how many requests it has answered.
 //
-// What a client can make it do is bounded: connections, bytes of a head and of a body, and time without a byte. No path
-// leaves the folder: each part of it is opened within the part before, and symbolic links are not followed.
+// A client's demands are bounded: connections, bytes of a head and of a body, and time without a byte. No path leaves
+// the folder: each part of it is opened within the part before, and symbolic links are not followed.
 #include <licit/asio.hpp>
 
 #if LICIT_ASIO_BOOST

@@ -1,10 +1,10 @@
-// A program that uses one core of four by accident, what the metrics say of it, and the mend.
+// A program that uses one core of four by accident, what the metrics say about it, and the repaired form.
 //
-// The work is a chain: each step needs what the one before has found. Beside it, each step leaves something that nobody
-// waits for: a report to be made. The accident: the step makes it itself, in the same task. Then there is never more
-// than one task, and one worker runs it, step after step. The mend: the report is a task of its own.
+// The work is a chain: each step needs what the step before has found. In addition each step has a report to make, for
+// which no step waits. The fault: the step makes the report itself, in the same task. So there is never more than one
+// task, and one worker runs step after step. The repair: the report is a task of its own.
 //
-// `one_core before.json after.json` also writes a trace of each, and `licit trace before.json` makes a page of it.
+// `one_core before.json after.json` also writes a trace of each, and `licit trace before.json` makes a page from it.
 #include <cstdint>
 #include <cstdio>
 #include <fstream>

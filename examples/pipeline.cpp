@@ -2,8 +2,8 @@
 //
 //     pipeline FILE-OR-DIRECTORY... [--workers N] [--metrics]
 //
-// It prints what `cksum` prints. Reading blocks, so it is done by threads for that; checksums are computed on the
-// workers. Channels bound how many files are in memory: who is ahead of the next stage waits for it.
+// It prints what `cksum` prints. Reading blocks, so separate threads do it; the workers compute the checksums. Channels
+// bound how many files are in memory: a stage that is ahead of the next one waits for it.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-// Structured concurrency: tasks that end before the coroutine goes on that started them.
+// Structured concurrency: tasks that end before the coroutine that started them goes on.
 #include <cstddef>
 #include <cstdio>
 #include <stdexcept>

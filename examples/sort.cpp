@@ -1,7 +1,8 @@
-// A parallel sort, and a picture of it: who stole which half from whom, and who waited; or its work and span.
+// A parallel sort, and a picture of it: which worker stole which half from which, and which waited; or its work and
+// span.
 //
-// `sort t.json` writes a trace, of which `licit trace t.json` makes a page. `sort --span` says whether more processors
-// would help. A second argument is how many numbers are sorted.
+// `sort t.json` writes a trace, from which `licit trace t.json` makes a page. `sort --span` says whether more
+// processors would help. A second argument gives the number of numbers to sort.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
