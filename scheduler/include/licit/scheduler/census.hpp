@@ -1,5 +1,5 @@
 /// A census counts the existing tasks, and refuses new ones after a shutdown has begun, so that a shutdown can wait
-/// until there are none. It also counts who uses the scheduler, and who holds its memory.
+/// until there are none. It also counts the users of the scheduler, and the holders of its memory.
 ///
 /// No counter is shared with a worker: each worker counts, in its own cache lines, the tasks that its tasks spawn and
 /// those that end on it. Reading the ends before the beginnings makes equality certain.

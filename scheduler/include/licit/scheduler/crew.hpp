@@ -1,4 +1,5 @@
-/// What the workers of a scheduler share: for each a queue, a slot and a parker; the inject queue; who is idle.
+/// What the workers of a scheduler share: for each a queue, a slot and a parker; the inject queue; the set of idle
+/// workers.
 ///
 /// The promise: announced work does not wait while every worker sleeps, although nobody sleeps with a timeout, nor
 /// while a sleeping worker could run it beside the others (W1 to W4 in scheduler/README.md). Source: the protocol is

@@ -68,7 +68,7 @@ class in_order {
   run_queue<T, Policy> queue_;
 };
 
-/// Who sees the items that yielded. Without either, one of them may wait while a worker sleeps.
+/// Whether looks and thieves see the items that yielded. Without either, one of them may wait while a worker sleeps.
 struct youngest_first_rules {
   bool counts_yielded = true;  ///< they count for `empty` and `size`
   bool gives_yielded = true;   ///< thieves take them

@@ -167,7 +167,7 @@ class worker {
   }
 
   /// The most items to take. FIFO: what fits. LIFO: no second batch on top of an unfinished one, since older items
-  /// would wait for ever while others are injected.
+  /// would wait forever while others are injected.
   std::size_t most_from_inject() {
     if constexpr (first_in_first_out) {
       const std::size_t room = own_.queue.room();

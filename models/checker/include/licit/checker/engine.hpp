@@ -141,7 +141,7 @@ class location_handle {
   location_id stored_;
 };
 
-/// Who is woken, and how.
+/// Which threads are woken, and how.
 enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
 
 /// Clears the stack below the caller: what is called next finds nothing of an earlier call in its frame.

@@ -46,7 +46,7 @@ class fork_job {
   /// Runs the job in the side's thread, and stores its result or exception in it.
   using body = void (*)(fork_job& self, fork_side<Policy>& where) noexcept;
 
-  /// A job's state as its owner sees it: who runs it, and whether it is complete.
+  /// A job's state as its owner sees it: which side runs it, and whether it is complete.
   class state {
    public:
     explicit state(fork_token::bits value) : value_{value} {}

@@ -26,7 +26,7 @@ struct no_forks {
 };
 
 /// For one worker's thread. A worker looks at joins before it looks at tasks, since somebody's stack waits for a join;
-/// every `tasks_first`-th time the tasks come first, so that neither waits for ever.
+/// every `tasks_first`-th time the tasks come first, so that neither waits forever.
 template <class Policy = native>
 class fork_search {
  public:
@@ -58,7 +58,8 @@ class fork_search {
 
   /// The last searcher: whether it must stay awake.
   bool sees_work() { return all_.sees_work(); }
-  /// The last searcher, which has found something: whether it must wake another. Who parks later looks for itself.
+  /// The last searcher, which has found something: whether it must wake another. A worker that parks later looks for
+  /// itself.
   bool sees_work_for_others(const idle_set<Policy>& idle) { return idle.parked() != 0 && all_.sees_work(); }
   void going_to_sleep() { all_.quiet(self_); }
 

@@ -86,7 +86,7 @@ class fork_side {
 
   // --- its own thread, in a join
 
-  /// Offers the job to thieves. Who sleeps and could run it is woken. Wait-free unless the deque grows or somebody is
+  /// Offers the job to thieves. A sleeper that could run it is woken. Wait-free unless the deque grows or somebody is
   /// to be woken: no read-modify-write, and no fence instruction if fences are asymmetric. False if the deque cannot
   /// grow; the job is then not offered.
   [[nodiscard, gnu::always_inline]] bool offer(job& one) noexcept {
@@ -95,8 +95,8 @@ class fork_side {
     announce();
     return true;
   }
-  /// The two steps of `offer`. Between them only those find the job who are awake and search; a worker may sleep beside
-  /// it.
+  /// The two steps of `offer`. Between them only threads that are awake and search find the job; a worker may sleep
+  /// beside it.
   [[nodiscard]] bool offer_quietly(job& one) noexcept { return push(one); }
   [[gnu::always_inline]] void announce() noexcept {
     fences_(at<"offer.fence">);  // with look.heavy, tell_of.heavy

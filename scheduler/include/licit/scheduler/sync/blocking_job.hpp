@@ -16,7 +16,7 @@
 
 namespace licit::inline v0::detail {
 
-/// What the pool knows of a job. It has one reference, and the handle another.
+/// What the pool knows about a job. The pool has one reference, and the handle another.
 class blocking_job {
  public:
   blocking_job() = default;
@@ -42,7 +42,7 @@ class blocking_job {
     release();
   }
 
-  /// The handle. Whether the call had not begun, and will not be made.
+  /// The handle. Cancels the call if it has not begun. True: it will not be made.
   bool cancel() noexcept { return fails(std::make_exception_ptr(task_cancelled())); }
   void release() noexcept {
     if (references_.fetch_sub(1) == 1) destroy();
@@ -59,7 +59,7 @@ class blocking_job {
   virtual void fail(std::exception_ptr why) noexcept = 0;
   virtual void destroy() noexcept = 0;
 
-  /// Who begins opens the gate: nobody else knows when there is a result.
+  /// The thread that begins the job opens the gate: no other thread knows when there is a result.
   bool begin() noexcept { return !begun_.exchange(true); }
   bool fails(std::exception_ptr why) noexcept {
     if (!begin()) return false;

@@ -21,8 +21,8 @@ struct channel_state {
 
   explicit channel_state(std::size_t capacity) : items(item_ring<T>(checked(capacity))) {}
 
-  /// The end of a handle on one side. The last sender closes the channel; so does the last receiver, who destroys what
-  /// is in it, outside of the lock.
+  /// The end of a handle on one side. The last sender closes the channel; so does the last receiver, which destroys
+  /// what is in it, outside the lock.
   void leave(std::atomic<std::size_t>& side) noexcept {
     if (--side != 0) return;
     if (&side == &senders) {

@@ -1,4 +1,4 @@
-/// A gate that opens when all have arrived who are missing, and lets everybody through: the protocol of the event, of
+/// A gate that opens when nobody is missing any more, and then lets everybody through: the protocol of the event, of
 /// the latch and of the shared future.
 #ifndef LICIT_SCHEDULER_GATE_HPP
 #define LICIT_SCHEDULER_GATE_HPP
@@ -12,8 +12,8 @@
 namespace licit::inline v0 {
 
 struct gate_rules {
-  bool looks_again = true;           ///< who is about to wait looks at the gate once more, under the lock
-  bool tells_openings_apart = true;  ///< who comes after an opening does not go through by it
+  bool looks_again = true;           ///< a caller that is about to wait looks at the gate once more, under the lock
+  bool tells_openings_apart = true;  ///< a waiter that comes after an opening does not go through by it
 };
 
 template <class Policy = native, class Task = task_header>
@@ -35,7 +35,7 @@ class gate {
   /// Any thread. Whether it is open; what was done before it opened is then visible. Wait-free.
   [[nodiscard]] bool is_open() const { return open_.load(at<"gate.look">) != 0; }  // reads gate.open
 
-  /// Any thread. So many arrive; the last of them opens the gate, and wakes all who wait. False: so many were not
+  /// Any thread. Counts `number` arrivals; the last arrival opens the gate, and wakes all waiters. False: fewer were
   /// missing, and nothing has changed.
   bool arrive(std::uint64_t number) {
     lock_.lock();
@@ -51,7 +51,7 @@ class gate {
     missing_.write(0);
     finish(true);
   }
-  /// Any thread. So many are missing from now on.
+  /// Any thread. From now on `missing` arrivals are missing.
   void shut(std::uint64_t missing) {
     lock_.lock();
     missing_.write(missing);
@@ -73,7 +73,7 @@ class gate {
     lock_.unlock();
     return passes;
   }
-  /// Who waited, and is cancelled. Whether it was still linked, so that nobody wakes it.
+  /// For a waiter that is cancelled. Whether it was still linked, so that no thread wakes it.
   [[nodiscard]] bool cancel(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();
@@ -82,8 +82,8 @@ class gate {
     return linked;
   }
 
-  /// Any thread that knows the gate open. Returns when the thread that opened it uses it no more, but for waking the
-  /// others who wait.
+  /// Any thread that knows the gate open. Returns when the thread that opened it no longer uses it, except to wake the
+  /// other waiters.
   void let_opener_leave() {
     lock_.lock();
     lock_.unlock();
@@ -100,7 +100,7 @@ class gate {
  private:
   static constexpr auto rules = rules_of<gate_rules, Policy>();
 
-  /// Frees the lock. Who opens wakes those who waited before; not those who come after another `shut`.
+  /// Frees the lock. An opening wakes the waiters from before it, and not those that come after another `shut`.
   void finish(bool opens) {
     if (!opens) return lock_.unlock();
     const std::size_t mine = epoch_++;

@@ -1,9 +1,9 @@
 /// Jobs, and the threads that come and go to do them: the protocol of the blocking pool.
 ///
-/// A job goes to the thread that has been idle for the shortest time; without one, to the queue, and if there are fewer
-/// threads than the limit its adder starts another. So while jobs are queued there is a thread, and a thread that
-/// was idle for long leaves. A thread whose time is over takes the lock: it is still in the list of the idle, or it has
-/// been given a job.
+/// A job goes to the thread that has been idle for the shortest time. If no thread is idle, it goes to the queue, and
+/// if there are fewer threads than the limit, the caller starts another. So while jobs are queued there is a thread,
+/// and a thread that was idle for long leaves. A thread whose time is over takes the lock: it is still in the list of
+/// the idle, or it has been given a job.
 #ifndef LICIT_SCHEDULER_JOB_LINE_HPP
 #define LICIT_SCHEDULER_JOB_LINE_HPP
 
@@ -20,7 +20,7 @@ namespace licit::inline v0 {
 struct job_line_rules {
   bool looks_for_answer = true;  ///< a thread whose time is over does the job that it has been given meanwhile
   bool looks_for_jobs = true;    ///< a thread looks for a job before it leaves a closed line
-  bool tells_joiners = true;     ///< the last thread wakes who waits for it
+  bool tells_joiners = true;     ///< the last thread wakes the waiters for it
 };
 
 /// Job has a member `Job* next`, which is the line's while the job is in it.
@@ -60,8 +60,8 @@ class job_line {
     lock_.unlock();
     return grows ? added::grow : added::yes;
   }
-  /// Who was told to start a thread, and could not. Returns the jobs for which there is no thread now, linked; or null,
-  /// and others will do them.
+  /// For a caller that was told to start a thread, and could not. Returns the jobs for which there is no thread now,
+  /// linked; or null, if others will do them.
   [[nodiscard]] Job* shrink() {
     lock_.lock();
     --threads_;
@@ -125,7 +125,7 @@ class job_line {
     lock_.unlock();
     return gone;
   }
-  /// Who waited so, and waits no more. Whether it was still linked.
+  /// For such a waiter that no longer waits. Whether it was still linked.
   [[nodiscard]] bool cancel(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();

@@ -1,8 +1,8 @@
-/// A bounded queue of items with those who wait for room and those who wait for items: the protocol of the channel.
+/// A bounded queue of items, with waiters for room and waiters for items: the protocol of the channel.
 ///
-/// Who waits for an item is told that there is one, which is then reserved: it stays in the queue until the waiter
-/// takes it. So a waiter that is cancelled has nothing in its hands, and the reservation goes to the next. Who waits
-/// for room has its item in its own frame; who makes room moves the item from there into the queue.
+/// A waiter for an item is told that there is one. The item is then reserved: it stays in the queue until the waiter
+/// takes it. So a waiter that is cancelled holds no item, and the reservation goes to the next waiter. A waiter for
+/// room has its item in its own frame; the thread that makes room moves the item from there into the queue.
 #ifndef LICIT_SCHEDULER_LINE_OF_ITEMS_HPP
 #define LICIT_SCHEDULER_LINE_OF_ITEMS_HPP
 
@@ -26,9 +26,9 @@ enum class sent : std::uint8_t {
 };
 
 struct line_of_items_rules {
-  bool passes_on = true;  ///< who is told of an item, and is cancelled, lets the next one have it
+  bool passes_on = true;  ///< a waiter that is told of an item, and is cancelled, lets the next one have it
   bool reserves = true;   ///< nobody takes an item of which another was told
-  bool tells_end = true;  ///< who takes the last item of a closed channel tells the others who wait
+  bool tells_end = true;  ///< the taker of a closed channel's last item tells the other waiters
 };
 
 /// Ring has `item`, `push(item&&)`, `pop()`, `size()` and `full()`.
@@ -63,7 +63,7 @@ class line_of_items {
     lock_.unlock();
     return sent::full;
   }
-  /// Who waited for room, and is cancelled. Whether it was still linked.
+  /// For a waiter for room that is cancelled. Whether it was still linked.
   [[nodiscard]] bool cancel_send(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();
@@ -101,7 +101,7 @@ class line_of_items {
     lock_.unlock();
     return has;
   }
-  /// Who has a reservation and does not use it: the next one has it.
+  /// For a waiter that does not use its reservation: the next one gets it.
   void give_back_reservation() {
     due_type due;
     lock_.lock();
@@ -110,14 +110,14 @@ class line_of_items {
     lock_.unlock();
     due.wake();
   }
-  /// Who was answered with `given`. Nothing only if the items were dropped meanwhile.
+  /// For a waiter that was answered with `given`. Nothing only if the items were dropped meanwhile.
   [[nodiscard]] std::optional<item> take_reserved() {
     lock_.lock();
     --told_;
     if (items_.size() == 0) return lock_.unlock(), std::nullopt;
     return take_locked();
   }
-  /// Who waited for an item, and is cancelled. Whether it was still linked.
+  /// For a waiter for an item that is cancelled. Whether it was still linked.
   [[nodiscard]] bool cancel_take(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();
@@ -127,16 +127,16 @@ class line_of_items {
     return linked;
   }
 
-  /// Any thread. No further item comes in; those that are there can be taken. Who waits for room is told, and who waits
-  /// for an item when there is none. Returns whether it was open.
+  /// Any thread. No further item comes in; those that are there can be taken. Waiters for room are told, and so are
+  /// waiters for an item when there is none. Returns whether it was open.
   bool close() {
     lock_.lock();
     const bool first = !std::exchange(closed_, true);
     end_waits();
     return first;
   }
-  /// Any thread. The same, and the items go to the caller, who destroys them. Calls `drops(number)` before anybody is
-  /// told.
+  /// Any thread. The same, and the items go to the caller, which destroys them. Calls `drops(number)` before any waiter
+  /// is told.
   template <class Drops>
   [[nodiscard]] Ring close_and_drop(Ring empty, Drops&& drops) {
     lock_.lock();
@@ -176,7 +176,7 @@ class line_of_items {
   [[nodiscard]] bool has_free() const { return items_.size() > (rules.reserves ? told_ : 0); }
   [[nodiscard]] bool ended() const { return closed_ && items_.size() == 0; }
 
-  /// Whoever waited longest is told of an item that is reserved for nobody.
+  /// Tells the waiter that has waited longest of an item that is not reserved.
   void tell_one(due_type& due) {
     if (receivers_.empty() || items_.size() <= told_) return;
     ++told_;
@@ -195,7 +195,7 @@ class line_of_items {
     due.wake();
     return sent::yes;
   }
-  /// The first item. Whoever waited longest for room gets what becomes free.
+  /// Takes the first item. The sender that has waited longest gets the room.
   [[nodiscard]] std::optional<item> take_locked() {
     std::optional<item> first(items_.pop());
     due_type due;
@@ -212,7 +212,7 @@ class line_of_items {
     due.wake();
     return first;
   }
-  /// Of a closed channel: answers who waits for room, and if nothing is left who waits for an item.
+  /// For a closed channel: answers the waiters for room and, if no item is left, the waiters for an item.
   void end_waits() {
     due_type due;
     for (;;) {

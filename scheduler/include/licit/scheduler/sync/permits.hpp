@@ -1,4 +1,4 @@
-/// Permits, and who waits for them: the protocol of the mutex, which has one, and of the semaphore.
+/// Permits, and the waiters for them: the protocol of the mutex, which has one permit, and of the semaphore.
 ///
 /// One word has the number of free permits and a mark, which is set while the list of waiters is not empty. Without the
 /// mark, taking and giving are one compare-exchange each. With it the word changes only under the lock, and permits
@@ -17,7 +17,7 @@ namespace licit::inline v0 {
 
 struct permits_rules {
   bool passes_on = true;     ///< a waiter that is cancelled gives back the permits that it was handed
-  bool looks_behind = true;  ///< a waiter that is cancelled lets the one behind it have what is enough for that one
+  bool looks_behind = true;  ///< a waiter that is cancelled lets the one behind it have the permits if they are enough
   bool marks = true;         ///< a waiter sets the mark
 };
 
@@ -37,7 +37,7 @@ class permits {
   /// Precondition: nobody waits.
   ~permits() = default;
 
-  /// Any thread. Takes so many permits, if they are free and nobody waits. Lock-free.
+  /// Any thread. Takes `number` permits, if they are free and nobody waits. Lock-free.
   [[nodiscard]] bool try_take(std::uint32_t number) {
     std::uint32_t seen = word_.load(at<"take.look">);
     while (!marked(seen) && free_in(seen) >= number) {
@@ -67,7 +67,7 @@ class permits {
     return false;
   }
 
-  /// Any thread. Gives permits, to who waits or to the next who asks. False: there would be more than `limit`, and
+  /// Any thread. Gives permits to the waiters, or to the next that ask. False: there would be more than `limit`, and
   /// nothing has changed. Lock-free if nobody waits.
   [[nodiscard]] bool give(std::uint32_t number, std::uint32_t limit) {
     std::uint32_t seen = word_.load(at<"give.look">);
@@ -78,8 +78,8 @@ class permits {
     return settle(number, limit);
   }
 
-  /// Who waited, and is cancelled. Unlinks the waiter; or it was answered, and its permits go to the next. Whether it
-  /// was still linked, so that nobody wakes it.
+  /// For a waiter that is cancelled. Unlinks it; or it was answered, and its permits go to the next. Whether it was
+  /// still linked, so that no thread wakes it.
   [[nodiscard]] bool cancel(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();

@@ -12,7 +12,7 @@
 namespace licit::inline v0 {
 
 struct rendezvous_rules {
-  bool tells_phases_apart = true;  ///< who has come for the next phase does not go on by the end of this one
+  bool tells_phases_apart = true;  ///< a party that has come for the next phase does not go on at the end of this one
 };
 
 template <class Policy = native, class Task = task_header>
@@ -52,7 +52,7 @@ class rendezvous {
     lock_.unlock();
     return true;
   }
-  /// Who waited, and is cancelled; it has arrived all the same. Whether it was still linked.
+  /// For a waiter that is cancelled; it has arrived all the same. Whether it was still linked.
   [[nodiscard]] bool cancel(waiter_type& who) {
     lock_.lock();
     const bool linked = who.is_linked();
@@ -64,7 +64,7 @@ class rendezvous {
  private:
   static constexpr auto rules = rules_of<rendezvous_rules, Policy>();
 
-  /// Frees the lock. Wakes those of this phase, and not those of the next, who may come meanwhile.
+  /// Frees the lock. Wakes the waiters of this phase, and not those of the next, which may come meanwhile.
   void end_phase() {
     missing_.write(parties_.read());
     const std::size_t mine = phase_++;

@@ -1,4 +1,4 @@
-/// A lock for a few instructions: what guards the lists of those who wait.
+/// A lock for a few instructions: it guards the lists of waiters.
 #ifndef LICIT_SCHEDULER_SHORT_LOCK_HPP
 #define LICIT_SCHEDULER_SHORT_LOCK_HPP
 
@@ -12,8 +12,8 @@
 namespace licit::inline v0 {
 
 struct short_lock_rules {
-  unsigned tries = 64;  ///< so often a thread tries to take the lock before it sleeps
-  bool wakes = true;    ///< who frees a lock for which others wait wakes one of them
+  unsigned tries = 64;  ///< how often a thread tries to take the lock before it sleeps
+  bool wakes = true;    ///< a thread that frees a lock for which others wait wakes one of them
 };
 
 /// Source: U. Drepper, "Futexes Are Tricky" (2011), the second mutex. Nobody may suspend, wait, allocate or call a

@@ -1,7 +1,7 @@
-/// One that waits, in the frame of a coroutine or on the stack of a thread, and the answer that it gets.
+/// A waiter, in the frame of a coroutine or on the stack of a thread, and the answer that it gets.
 ///
-/// Who answers touches the waiter no more, which may be gone as soon as it can see the answer. The wake-up comes after
-/// that, when the lock of the list is free.
+/// The giver does not access the waiter after it has answered: the waiter may be gone as soon as it can see the answer.
+/// The wake-up comes later, when the lock of the list is free.
 #ifndef LICIT_SCHEDULER_WAITER_HPP
 #define LICIT_SCHEDULER_WAITER_HPP
 
@@ -18,14 +18,15 @@ namespace licit::inline v0 {
 class executor;
 class task_header;
 
-/// What a waiter was told. What the numbers mean beyond that is of what it waits for.
+/// What a waiter was told. The object that it waits for decides what that means.
 enum class answer : std::uint32_t { none, given, closed };
 
 struct waiter_rules {
-  bool lends_first = true;  ///< who answers takes a reference to the task before the task can see the answer; or after
+  bool lends_first = true;  ///< the giver takes a reference to the task before the task can see the answer; or after
 };
 
-/// Task has `lend()`, a reference for who is to wake it, and `wake_lent(executor*)`, with what that returned.
+/// Task has `lend()`, a reference for the thread that will wake it, and `wake_lent(executor*)`, with what that
+/// returned.
 template <class Policy = native, class Task = task_header>
 class waiter {
   template <fixed_string Name>
@@ -58,7 +59,7 @@ class waiter {
   /// Before it is linked. For a task, which lives until it is answered or has unlinked this.
   void belongs_to(Task& who) { who_ = &who; }
 
-  /// Who waits. Whether there is an answer; what the giver did before it is then visible.
+  /// The waiting task or thread. Whether there is an answer; what the giver did before it is then visible.
   [[nodiscard]] answer answered() const { return static_cast<answer>(answer_.load(at<"answer.look">)); }
 
   /// The thread that waits. Blocks until there is an answer.
@@ -70,7 +71,7 @@ class waiter {
     }
   }
 
-  /// The same, for so long at most; or there is none yet. It may be answered until it is unlinked.
+  /// The same, for at most `most`; returns `none` if there is no answer yet. It may be answered until it is unlinked.
   answer sleep_for(std::chrono::nanoseconds most) const {
     if (answered() == answer::none) answer_.futex_wait_for(none, most, at<"answer.doze">);
     return answered();
@@ -78,7 +79,7 @@ class waiter {
 
   // Under the lock.
 
-  /// Who waits takes its word back, or finds an answer.
+  /// For a waiter that takes its wait back: false means that it was answered.
   [[nodiscard]] bool is_linked() const { return linked_.read(); }
   /// What it asks for, as the number of permits or a place for an item. Before it is linked, or under the lock.
   std::size_t asks = 0;

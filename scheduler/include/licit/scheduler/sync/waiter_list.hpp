@@ -1,11 +1,11 @@
-/// Those who wait, first in, first out: a list in their own frames and stacks, and the answer that each of them gets.
+/// Waiters, first in, first out: a list in their own frames and stacks, and the answer that each of them gets.
 ///
 /// A waiter lies in the frame of a coroutine or on the stack of a thread. It is linked, and unlinked, under the lock of
-/// what it waits for. Who answers it unlinks it first and then touches it no more: the waiter may be gone as soon as it
-/// can see the answer. The wake-up comes after the lock is free, from what `answer` returned.
+/// what it waits for. The giver unlinks it, answers it, and does not access it again: the waiter may be gone as soon as
+/// it can see the answer. The wake-up comes after the lock is free, from what `answer` returned.
 ///
 /// A coroutine that is destroyed while it waits takes the lock and unlinks its waiter; or it finds the waiter answered,
-/// and what it was given is its to pass on. The lock decides between the two, so nothing is given to nobody.
+/// and passes on what it was given. The lock decides between the two, so nothing that was given is lost.
 #ifndef LICIT_SCHEDULER_WAITER_LIST_HPP
 #define LICIT_SCHEDULER_WAITER_LIST_HPP
 
@@ -64,7 +64,8 @@ struct wake_ups_rules {
   std::size_t most = 8;
 };
 
-/// The wake-ups that become due under a lock. There is room for a few; who needs more frees the lock in between.
+/// The wake-ups that become due under a lock. There is room for a few; a caller that needs more frees the lock in
+/// between.
 template <class Policy = native, class Task = task_header>
 class wake_ups {
  public:

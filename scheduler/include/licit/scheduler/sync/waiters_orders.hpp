@@ -1,5 +1,4 @@
-/// The ordering table of those who wait: the short lock, the answer to a waiter, the word of permits, the flag of a
-/// gate.
+/// The ordering table of waiters: the short lock, the answer to a waiter, the word of permits, the flag of a gate.
 #ifndef LICIT_SCHEDULER_WAITERS_ORDERS_HPP
 #define LICIT_SCHEDULER_WAITERS_ORDERS_HPP
 

@@ -20,7 +20,7 @@ namespace licit::inline v0 {
 
 struct child_group_rules {
   bool looks_first = true;   ///< the last child reads the waker before it lets the parent go; or after
-  bool spares_first = true;  ///< who decides is not itself cancelled
+  bool spares_first = true;  ///< the child that decides is not itself cancelled
   bool stops_first = true;   ///< `cancel` says that children are missing on purpose before it cancels them; or after
 };
 

@@ -21,7 +21,7 @@ enum class beginning : std::uint8_t {
   stale_and_last,  ///< destroy it: the entry had the last reference
 };
 
-/// What who cancels a task must do.
+/// What a thread that cancels a task must do.
 enum class stop_step : std::uint8_t {
   cancel,   ///< cancel it: it has no stop source
   request,  ///< request the stop, and cancel the task after that, so that what is to be told is still there
@@ -58,7 +58,7 @@ struct task_protocol_rules {
   bool enters_for_destructors = true;  ///< destructors and reports run in the context of the task
   bool heeds_registry = true;          ///< a task that `cancel_all` has taken out of its slot has lost a reference
   bool requests_stops_first = true;    ///< a stop is requested before the task may be destroyed for it
-  bool leaves_to_first = true;    ///< who cancels a task whose stop another thread requests leaves the rest to that one
+  bool leaves_to_first = true;         ///< if another thread requests the stop, a canceller leaves the rest to that one
   bool counts_visitors = true;    ///< a thread with a reference to a task that it is to wake is counted on its executor
   bool remembers_visited = true;  ///< the thread's visit ends where it began, wherever the task is by then
 };

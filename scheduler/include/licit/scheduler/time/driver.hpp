@@ -1,7 +1,7 @@
-/// Who waits for time and the outside world, and until when: one word.
+/// Which worker waits for time and the outside world, and until when: one word.
 ///
 /// The word holds the earliest deadline of all timers, or an earlier one, and the number of the worker that holds the
-/// driver. Since both are in one word, who lowers the deadline knows in the same step whom to tell.
+/// driver. Since both are in one word, a thread that lowers the deadline learns in the same step whom to tell.
 ///
 /// This class does not check that the right thread calls.
 #ifndef LICIT_SCHEDULER_DRIVER_HPP
@@ -46,8 +46,8 @@ class driver {
   /// Any thread. One load. A worker that parks passes a fence before it.
   [[nodiscard]] state look() const { return of(word_.load(at<"holder.look">)); }
 
-  /// Any thread. Makes the deadline `when` if it was later. Returns the holder, who is to be told, or `nobody`; nothing
-  /// if the deadline is as near already. Lock-free.
+  /// Any thread. Makes the deadline `when` if it was later. Returns the holder, which the caller must tell, or
+  /// `nobody`; nothing if the deadline is as near already. Lock-free.
   std::optional<std::size_t> lower(timer_tick when) {
     std::uint64_t w = word_.load(at<"lower.look">);
     do {

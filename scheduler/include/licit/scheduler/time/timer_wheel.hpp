@@ -23,7 +23,7 @@ namespace licit::inline v0 {
 struct timer_wheel_rules {
   unsigned bits = 6;        ///< of a tick, for each level
   unsigned levels = 8;      ///< the range is 2^(bits * levels) ticks: 8,900 years
-  bool links_first = true;  ///< who sets a timer looks at the earliest deadline after it has linked the timer
+  bool links_first = true;  ///< a thread that sets a timer looks at the earliest deadline after it has linked the timer
 };
 
 /// How setting a timer ended.

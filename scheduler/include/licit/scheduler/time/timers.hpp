@@ -26,11 +26,11 @@ namespace licit::inline v0 {
 
 /// Without any of the first five a timer may wait while every worker sleeps.
 struct timers_rules {
-  bool raises_first = true;     ///< who fires raises the deadline before it looks into the wheels, not after
-  bool tells_holder = true;     ///< who sets a nearer timer tells the holder of the driver
+  bool raises_first = true;     ///< a worker that fires raises the deadline before it looks into the wheels, not after
+  bool tells_holder = true;     ///< a thread that sets a nearer timer tells the holder of the driver
   bool wakes_a_holder = true;   ///< or wakes a worker, if nobody holds it
-  bool hands_over = true;       ///< who gives the driver away wakes a worker that takes it
-  bool lowers_again = true;     ///< who has fired lowers the deadline to what is left
+  bool hands_over = true;       ///< a worker that gives the driver away wakes one that takes it
+  bool lowers_again = true;     ///< a worker that has fired lowers the deadline to what is left
   std::size_t alignment = 128;  ///< of the driver's word
   std::size_t most_wheels = std::numeric_limits<std::size_t>::max();  ///< if there are fewer, threads share the last
 };
@@ -88,7 +88,7 @@ class timers {
     return fired;
   }
 
-  /// After all workers have ended. Who waits is told, and from now on nothing can be set.
+  /// After all workers have ended. Waiters are told, and from now on no timer can be set.
   void close() {
     for (const auto& each : wheels_) each->close();
   }
