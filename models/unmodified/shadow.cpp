@@ -24,11 +24,15 @@ struct record {
   std::uint8_t thread;
   std::uint8_t bytes;  ///< a bit each
   touch how;
+
+  [[nodiscard]] bool is_like(const record& r) const { return thread == r.thread && bytes == r.bytes && how == r.how; }
 };
 
 struct cell {
   std::uint32_t execution;
-  std::uint32_t count;
+  std::uint16_t count;
+  std::uint16_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
+  static constexpr std::uint16_t nobody = 0xffff;
   static constexpr std::size_t room = 15;
   std::array<record, room> records;
 };
@@ -143,43 +147,54 @@ bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered
   refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
 }
 
-/// What most accesses are: the first, or the same thread's again. False: another.
-bool note_alone(cell& c, const access& a, std::uint8_t bytes, const executor& e) {
-  record& only = c.records[0];
-  const bool fresh = c.execution != execution;
-  if (!fresh && (c.count != 1 || only.thread != e.thread() || only.bytes != bytes || only.how != a.how)) return false;
-  if (!fresh && only.how == touch::free) return false;
-  c.execution = execution;
-  c.count = 1;
-  only.where = &a.where_;
-  only.next = static_cast<std::uint16_t>(e.cursor());
-  only.thread = static_cast<std::uint8_t>(e.thread());
-  only.bytes = bytes;
-  only.how = a.how;
+/// What most accesses are: the first, or what the only thread here did before. False: another.
+bool note_alone(cell& c, const record& mine) {
+  if (c.execution != execution) {
+    c.execution = execution;
+    c.count = 1;
+    c.owner = mine.how == touch::free ? cell::nobody : mine.thread;
+    c.records[0] = mine;
+    return true;
+  }
+  if (c.owner != mine.thread) return false;
+  record* same = nullptr;
+  for (std::size_t i = 0; i != c.count; ++i) {
+    if (is_atomic(c.records[i].how) != is_atomic(mine.how)) return false;  // an atomic's life may end
+    if (c.records[i].is_like(mine)) same = &c.records[i];
+  }
+  if (same == nullptr) return false;
+  same->where = mine.where;
+  same->next = mine.next;
   return true;
 }
 
-void note_in(cell& c, const access& a, std::uint8_t bytes) {
-  executor& e = engine();
-  if (note_alone(c, a, bytes, e)) return;
-  const unsigned me = e.thread();
+/// Beside others'. Every access comes here that a thread makes after another's, or after one of its own of another
+/// kind.
+[[gnu::noinline]] void note_beside(cell& c, const access& a, const record& mine) {
   const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
   std::size_t kept = 0;
   bool was_atomic = false;
   for (std::size_t i = 0; i != c.count; ++i) {
     const record r = c.records[i];
-    if (r.thread != me && now == nullptr) now = &e.now();
-    const bool ordered = r.thread == me || now->covers(r.thread, r.next);
-    if ((r.bytes & bytes) != 0) {
-      if (!is_atomic(a.how) || !is_atomic(r.how) || r.bytes != bytes) compare(a, r, bytes, ordered);
+    const bool is_own = r.thread == mine.thread;
+    if (!is_own && now == nullptr) now = &engine().now();
+    const bool ordered = is_own || now->covers(r.thread, r.next);
+    if ((r.bytes & mine.bytes) != 0) {
+      const bool fits = is_atomic(a.how) && is_atomic(r.how) ? r.bytes == mine.bytes : !conflict(a.how, r.how);
+      if (!fits && (!ordered || r.how == touch::free || is_atomic(a.how))) compare(a, r, mine.bytes, ordered);
       was_atomic = was_atomic || is_atomic(r.how);
     }
-    if (!replaces(a, bytes, r, ordered)) c.records[kept++] = r;
+    if (!replaces(a, mine.bytes, r, ordered)) {
+      if (kept != i) c.records[kept] = r;
+      ++kept;
+    }
   }
-  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(bytes)));
+  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(mine.bytes)));
   if (kept == cell::room) refuse_more(a);
-  c.records[kept++] = {&a.where_, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(me), bytes, a.how};
-  c.count = static_cast<std::uint32_t>(kept);
+  if (kept == 0 && a.how != touch::free) c.owner = mine.thread;
+  if (c.owner != mine.thread || a.how == touch::free) c.owner = cell::nobody;
+  c.records[kept++] = mine;
+  c.count = static_cast<std::uint16_t>(kept);
 }
 
 }  // namespace
@@ -217,18 +232,35 @@ void forget_touches() { ++execution; }
 
 bool is_instrumented() { return instrumented; }
 
-void note(address at, std::size_t size, touch how, const site& s) {
-  const part* const p = part_of(at);
-  if (p == nullptr) return;
-  const access all{at, size, how, s};
-  while (size != 0 && at < p->end) {
+namespace {
+
+/// More than the eight bytes of one cell.
+[[gnu::noinline]] void note_all(const part& p, const access& all, record mine) {
+  address at = all.at;
+  std::size_t size = all.size;
+  while (size != 0 && at < p.end) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
-    const auto bytes = static_cast<std::uint8_t>(((1U << n) - 1U) << first);
-    note_in(p->cells[(at - p->begin) / cell_size], {at, all.size, how, s}, bytes);
+    mine.bytes = static_cast<std::uint8_t>(((1U << n) - 1U) << first);
+    cell& c = p.cells[(at - p.begin) / cell_size];
+    if (!note_alone(c, mine)) note_beside(c, {at, all.size, all.how, all.where_}, mine);
     at += n;
     size -= n;
   }
+}
+
+}  // namespace
+
+void note(address at, std::size_t size, touch how, const site& s) {
+  const part* const p = part_of(at);
+  if (p == nullptr || size == 0) return;
+  const executor& e = engine();
+  const std::size_t first = at % cell_size;
+  record mine{&s, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(e.thread()), 0, how};
+  if (size > cell_size - first) return note_all(*p, {at, size, how, s}, mine);
+  mine.bytes = static_cast<std::uint8_t>(((1U << size) - 1U) << first);
+  cell& c = p->cells[(at - p->begin) / cell_size];
+  if (!note_alone(c, mine)) note_beside(c, {at, size, how, s}, mine);
 }
 
 std::string place_name(address a) {

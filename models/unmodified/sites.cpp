@@ -14,13 +14,23 @@ namespace licit::unmodified {
 
 namespace {
 
-/// The functions that a thread is in, by where they were called. Deeper ones are counted only.
+/// The functions that a thread is in, by where they were called: the byte before the address that they return to.
+/// Deeper ones are counted only.
 struct shadow_stack {
   static constexpr std::size_t room = 256;
+  static constexpr std::size_t below = 2;  ///< that many calls of nobody
   std::size_t depth = 0;
-  std::array<address, room> calls = {};
+  std::array<address, below + room> calls = {};
 
-  [[nodiscard]] address from_top(std::size_t n) const { return n < depth && depth <= room ? calls[depth - 1 - n] : 0; }
+  /// The innermost call and the one around it; 0: none, or not known.
+  [[nodiscard]] std::array<address, 2> innermost() const {
+    if (depth > room) return {};
+    return {calls[depth + below - 1], calls[depth + below - 2]};
+  }
+  void enter(address call) {
+    if (depth < room) calls[depth + below] = call;
+    ++depth;
+  }
 };
 
 std::array<shadow_stack, checker::max_threads + 1> stacks;
@@ -37,12 +47,16 @@ struct recent_site {
   deed what = {};
   site* found = nullptr;
 
+  /// No call is at 0, as of one that is not used yet.
   [[nodiscard]] bool is(const std::array<address, 3>& c, deed w) const {
-    return calls[0] == c[0] && calls[1] == c[1] && calls[2] == c[2] && what == w && found != nullptr;
+    return ((calls[0] ^ c[0]) | (calls[1] ^ c[1]) | (calls[2] ^ c[2])) == 0 && what == w;
   }
 };
-constexpr std::size_t recent_sites = 1024;
+constexpr std::size_t recent_sites = 4096;
 std::array<recent_site, recent_sites> recent;
+recent_site& recent_of(const std::array<address, 3>& calls) {
+  return recent[(by_calls{}(calls) >> 32U) % recent_sites];
+}
 
 /// A frame of the program's code, as addr2line has it.
 struct frame {
@@ -218,20 +232,29 @@ namespace {
 
 }  // namespace
 
-site& site_of(const void* caller, deed what) {
-  const shadow_stack& in = stacks[engine().thread()];
-  std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, in.from_top(0), in.from_top(1)};
-  const bool of_library = !is_of_program(calls[0]);
-  if (of_library) {  // by who called it
-    const address found = program_call(calls[0], static_cast<const std::byte*>(__builtin_frame_address(0)));
+namespace {
+
+/// Of a library's call, by who called it; or of one that was not met of late.
+[[gnu::noinline]] site& look_for_site(std::array<address, 3> calls, deed what, const std::byte* frame) {
+  if (!is_of_program(calls[0])) {
+    const address found = program_call(calls[0], frame);
     if (found != 0) calls[0] = found - 1;
   }
-  for (std::size_t i = 1; i != calls.size(); ++i) calls[i] -= calls[i] != 0 ? 1U : 0U;
-  recent_site& last = recent[(by_calls{}(calls) >> 32U) % recent_sites];
-  const bool known = last.is(calls, what);
-  site& found = known ? *last.found : find_site(calls, what, last);
-  if ((!known || of_library) && engine().suspects_loops()) checker::detail::clear_stack_below();
+  recent_site unknown;
+  recent_site& last = is_of_program(calls[0]) ? recent_of(calls) : unknown;
+  site& found = last.is(calls, what) ? *last.found : find_site(calls, what, last);
+  if (engine().suspects_loops()) checker::detail::clear_stack_below();
   return found;
+}
+
+}  // namespace
+
+site& site_of(const void* caller, deed what) {
+  const auto [function, around] = stacks[engine().thread()].innermost();
+  const std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, function, around};
+  const recent_site& last = recent_of(calls);
+  if (last.is(calls, what)) return *last.found;
+  return look_for_site(calls, what, static_cast<const std::byte*>(__builtin_frame_address(0)));
 }
 
 std::string where(const site& s) {
@@ -267,10 +290,8 @@ using licit::unmodified::stacks;
 
 LICIT_INTERPOSED void __tsan_func_entry(void* caller) {
   if (!licit::unmodified::is_explored()) return;
-  auto& in = stacks[licit::unmodified::engine().thread()];
   const auto call = reinterpret_cast<licit::unmodified::address>(caller);
-  if (in.depth < in.room) in.calls[in.depth] = licit::unmodified::is_of_program(call) ? call : 0;
-  ++in.depth;
+  stacks[licit::unmodified::engine().thread()].enter(licit::unmodified::is_of_program(call) ? call - 1 : 0);
 }
 
 LICIT_INTERPOSED void __tsan_func_exit() {
