@@ -120,9 +120,15 @@ template <class Model>
 using every_chase_lev_asymmetric =
     specified_client<asymmetric<Model>, chase_lev, deque_options, looks_before_its_fence<chase_lev_promise>>;
 
+inline constexpr std::array chase_lev_asymmetric_unreached{
+    unreached{"pop.restore relaxed",
+              "lets a thief win an unpublished item by load buffering alone: shown where each item has a cell, as in "
+              "restored_bottom, and generated clients have none"}};
+
 struct chase_lev_asymmetric_suite {
   static constexpr const auto& orders = chase_lev_asymmetric_orders;
   static constexpr const auto& mutants = chase_lev_asymmetric_mutants;
+  static constexpr const auto& unreached = chase_lev_asymmetric_unreached;
   static constexpr std::string_view no_relacy = no_asymmetric_fences;
 
   template <class List>

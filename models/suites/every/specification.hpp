@@ -159,7 +159,7 @@ struct split_promise : deque_promise {
 struct renumbering_promise : split_promise {
   static constexpr std::string_view name = "no tag";
   static constexpr std::array capacities{1U, 2U};
-  static constexpr std::array before{" steal push", " steal push push"};
+  static constexpr std::array before{" steal push", " steal push push", " push push steal push"};
   static constexpr unsigned calls = 3;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
