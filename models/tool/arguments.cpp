@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -24,8 +25,11 @@ command add_replay(CLI::App& app) {
   replay->add_option("file", *file, "A file that `licit verify --trace FILE` or `licit check` wrote")->required();
   replay->add_flag("--gdb", *gdb,
                    "Run it under gdb, which stops where the violation is found; only for files of `licit check`");
-  return when(replay,
-              [file, gdb] { return is_of_checked_program(*file) ? replay_program(*file, *gdb) : tool::replay(*file); });
+  return when(replay, [file, gdb] {
+    if (is_of_checked_program(*file)) return replay_program(*file, *gdb);
+    if (*gdb) throw std::runtime_error("--gdb: " + *file + " is no file of `licit check`");
+    return tool::replay(*file);
+  });
 }
 
 command add_trace(CLI::App& app) {

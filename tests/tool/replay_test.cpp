@@ -54,6 +54,13 @@ TEST_F(Replay, AViolationIsStatusOneWithItsHistory) {
   EXPECT_FALSE(contains(f.output, "another violation")) << f.output;
 }
 
+TEST_F(Replay, GdbIsForProgramsOfLicitCheck) {
+  record(broken);
+  const finished f = licit("replay --gdb " + file);
+  EXPECT_EQ(f.status, 2);
+  EXPECT_TRUE(contains(f.output, "--gdb: " + file + " is no file of `licit check`")) << f.output;
+}
+
 TEST_F(Replay, OfALineOfTheUsers) {
   record("--structure lifo-slot --checker exhaustive --client 'put | steal' --break 'put.store relaxed'");
   EXPECT_EQ(licit("replay " + file).status, 1);
