@@ -73,7 +73,14 @@ std::vector<transition> environment(const transition_system& system) {
                       .redone = {},
                       .obligations = {}};
   to_owner.updates = {{"own.top", maximum("own.top", others("seen.top"))}};
-  return {from_owner, from_thief, to_owner};
+  // What it knows, the old owner handed over. A fence of the old owner's makes no store of the new one a release.
+  transition handed_over{.name = "another thread becomes the owner",
+                         .choices = {},
+                         .guards = {"(= at 0)"},
+                         .updates = {{"fence.releases", "0"}},
+                         .redone = {},
+                         .obligations = {}};
+  return {from_owner, from_thief, to_owner, handed_over};
 }
 
 }  // namespace licit::proof

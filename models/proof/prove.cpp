@@ -15,6 +15,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "proof/structures.hpp"
 #include "proof_files.hpp"
 
 namespace licit::proof {
@@ -31,6 +32,7 @@ class reader {
   invariants read(std::string_view text) {
     invariants out;
     for (const sexpr& each : parse(text)) add(each, out);
+    out.no_points = no_points_;
     return out;
   }
 
@@ -39,23 +41,26 @@ class reader {
   void add(const sexpr& each, invariants& out) {
     const auto& l = each.list;
     if (each.starts("of") && l.size() > 2) {
+      if (std::ranges::none_of(structures_with_proof, [&](const with_proof& p) { return l[1].is(p.structure); })) {
+        throw std::runtime_error("licit: line " + std::to_string(each.line) + ": no proof is of " + l[1].atom);
+      }
       for (std::size_t i = 2; l[1].is(system_.structure) && i != l.size(); ++i) add(l[i], out);
     } else if (each.starts("define") && l.size() == 3) {
       macros_[l[1].atom.empty() ? l[1].list.at(0).atom : l[1].atom] = {l[1].list, l[2]};
     } else if (each.starts("invariant") && l.size() == 4) {
-      out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3])});
+      out.all.push_back({l[1].atom, unquoted(l[2].atom), expanded(l[3]), each.line});
     } else if (each.starts("must") && l.size() == 4) {
-      out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3])});
+      out.musts.push_back({unquoted(l[1].atom), unquoted(l[2].atom), expanded(l[3]), each.line});
     } else if (each.starts("always") && l.size() == 3) {
-      out.always.push_back({"always", unquoted(l[1].atom), expanded(l[2])});
+      out.always.push_back({"always", unquoted(l[1].atom), expanded(l[2]), each.line});
     } else if (each.starts("ghost") && l.size() == 5) {
       variables_.sorts[l[1].atom] = "(Array Int Int)";
-      out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4])});
+      out.ghosts.push_back({l[1].atom, l[2].atom, unquoted(l[3].atom), expanded(l[4]), each.line});
     } else if (each.starts("steps-of") && l.size() > 3) {
       variables_.sorts[l[1].atom] = unquoted(l[2].atom);
       for (std::size_t i = 3; i != l.size(); ++i) {
         const sexpr made{.list = {{"="}, {l[1].atom + "!"}, expanded(l[i].list.at(1))}};
-        out.ghosts.push_back({l[1].atom, "", unquoted(l[i].list.at(0).atom), made});
+        out.ghosts.push_back({l[1].atom, "", unquoted(l[i].list.at(0).atom), made, l[i].line});
       }
     } else if (each.starts("proved") && l.size() == 3) {
       out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom)});
@@ -79,7 +84,7 @@ class reader {
   // NOLINTNEXTLINE(misc-no-recursion): as deep as the text
   sexpr expanded(const sexpr& e) const {
     if (!e.atom.empty()) {
-      if (e.atom.starts_with('@')) return point(e.atom.substr(1));
+      if (e.atom.starts_with('@')) return point(e.atom.substr(1), e.line);
       const auto found = macros_.find(e.atom);
       return found != macros_.end() && found->second.head.empty() ? expanded(found->second.body) : e;
     }
@@ -106,15 +111,19 @@ class reader {
     });
   }
   /// A point that a mutant does not have is one at which nobody is.
-  sexpr point(const std::string& name) const {
+  sexpr point(const std::string& name, std::size_t line) const {
     const auto found = std::ranges::find(system_.points, name);
-    if (found == system_.points.end()) return {.list = {{"-"}, {"1"}}};
+    if (found == system_.points.end()) {
+      no_points_.try_emplace(name, line);
+      return {.list = {{"-"}, {"1"}}};
+    }
     return {std::to_string(found - system_.points.begin())};
   }
 
   const transition_system& system_;
   state& variables_;
   std::map<std::string, macro> macros_;
+  mutable std::map<std::string, std::size_t> no_points_;
 };
 
 std::string asserted(const std::string& formula) { return "(assert " + formula + ")\n"; }
@@ -289,9 +298,40 @@ bool is_step(const std::string& pattern, const std::string& name) {
 
 std::string_view chase_lev_invariants() { return chase_lev_file; }
 std::string_view run_queue_invariants() { return run_queue_file; }
+std::string_view path_of(const transition_system& system) {
+  if (system.wake_up) return "models/proof/wake_up.inv";
+  return system.structure == "run-queue" ? "models/proof/run_queue.inv" : "models/proof/chase_lev.inv";
+}
 std::string_view invariants_of(const transition_system& system) {
   if (system.wake_up) return wake_up_file;
   return system.structure == "run-queue" ? run_queue_file : chase_lev_file;
+}
+
+std::vector<std::string> gaps_of(const transition_system& system, std::string_view file) {
+  state variables = state_of(system);
+  const auto transitions = transitions_of(system, variables);
+  const invariants all = read_invariants(file, system, variables);
+  const std::string at = std::string(path_of(system)) + ":";
+  std::vector<std::string> out;
+  const auto has = [&](const std::string& pattern) {
+    return std::ranges::any_of(transitions, [&](const transition& t) { return is_step(pattern, t.name); });
+  };
+  for (const auto& m : all.musts) {
+    if (!has(m.name)) out.push_back(at + std::to_string(m.line) + ": no step is \"" + m.name + "\"");
+  }
+  for (const auto& g : all.ghosts) {
+    if (!has(g.step)) out.push_back(at + std::to_string(g.line) + ": no step is \"" + g.step + "\"");
+  }
+  for (const auto& [name, line] : all.no_points) {
+    out.push_back(at + std::to_string(line) + ": there is no point @" + name);
+  }
+  for (const step& s : system.steps) {
+    const bool answers = !s.takes.empty() || s.returns == "none" || s.returns == "empty" || s.returns == "lost";
+    if (answers && std::ranges::none_of(all.musts, [&](const auto& m) { return is_step(m.name, s.name); })) {
+      out.push_back(at + " nothing is asked of the step \"" + s.name + "\"");
+    }
+  }
+  return out;
 }
 
 std::string smt_lib(const question& q, bool cores) {

@@ -3,6 +3,7 @@
 #define LICIT_PROOF_PROVE_HPP
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,11 +20,13 @@ struct invariants {
     std::string name;  ///< of an invariant its number, else the step at which it must hold
     std::string prose;
     sexpr formula;
+    std::size_t line = 0;  ///< of the file
   };
   /// A variable that no thread sees: its first value, and what the step makes of it.
   struct ghost {
     std::string name, first, step;
     sexpr formula;
+    std::size_t line = 0;
   };
   /// What the proof of a mutant comes to: the condition that fails, or that none does, and why.
   struct record {
@@ -40,6 +43,7 @@ struct invariants {
   std::vector<statement> musts;
   std::vector<statement> always;  ///< follows from the invariants
   std::vector<ghost> ghosts;
+  std::map<std::string, std::size_t> no_points;  ///< that it names, and where first; the system has none of that name
 };
 
 /// Adds the ghosts to the variables. Throws std::runtime_error for a text that is none.
@@ -68,6 +72,13 @@ bool is_step(const std::string& pattern, const std::string& name);
 std::string_view chase_lev_invariants();
 std::string_view run_queue_invariants();
 std::string_view invariants_of(const transition_system& system);
+/// Where that text is.
+std::string_view path_of(const transition_system& system);
+
+/// Where the file says less than it seems to. A clause for a step, or a place for a point, that the system does not
+/// have: nothing would be asked of it. A step that takes an item, or says that there is none or that it was lost, and
+/// has no `must`. Each as a sentence with file and line; for a system without faults there is none.
+std::vector<std::string> gaps_of(const transition_system& system, std::string_view file);
 
 /// For a solver that reads SMT-LIB 2.6: `unsat` is proved. With `cores` it is asked for unsat cores.
 std::string smt_lib(const question& q, bool cores = false);

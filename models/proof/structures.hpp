@@ -140,18 +140,31 @@ inline constexpr std::array structures_with_proof{
     with_proof{
         "chase-lev",
         "Any number of threads and operations, with growth: each item is taken at most once, after its push, by the\n"
-        "owner as the youngest or by a thief as the oldest; none is lost; and no steal reports empty while an item\n"
-        "that was pushed before it is there. A thief looks only into rings of which it knows how they were made."},
+        "owner as the youngest or by a thief as the oldest; none is lost. pop finds nothing only if all were taken; "
+        "no\n"
+        "steal reports empty while an item that was pushed before it is there, unless a pop under way has reserved "
+        "it;\n"
+        "and a steal is lost only to another claim of its item. A thief looks only into rings of which it knows how\n"
+        "they were made."},
     with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
     with_proof{
         "run-queue",
         "Any number of threads and operations, of push, pop and steal, with overflow: each item is taken at most\n"
-        "once, the oldest first, after its push; none is lost; pop finds nothing only if all were taken; and no\n"
-        "steal reports empty while an item that was pushed before it is there."},
-    with_proof{
-        "wake-up",
-        "Up to 32 workers, any number of other threads and of operations: not all workers sleep while work waits\n"
-        "that was announced; a worker that was claimed has its token, or gets it, and sees what its claimer saw."}};
+        "once, the oldest first, after its push; none is lost. pop finds nothing only if all were taken; no steal\n"
+        "reports empty while an item that was pushed before it is there; and a steal is lost only to another claim of\n"
+        "its item."},
+    with_proof{"wake-up",
+               "Up to 32 workers, any number of other threads and of operations. While work waits that was told of, "
+               "some worker\n"
+               "does not sleep, or the last thread that announced and knew of this work is at the compare-exchange "
+               "that claims\n"
+               "one. (Told of: its publisher has read the idle set's head behind a fence, or the searcher that brought "
+               "it has\n"
+               "ended its search. To sleep: to be in the idle set and in `wait`.) Work that was not told of is that of "
+               "a thread\n"
+               "which is about to tell. A worker that was claimed and is still in the futex is about to get its token, "
+               "or to be\n"
+               "woken; if it leaves `wait`, it sees what its claimer saw. Nothing is said of progress."}};
 
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);

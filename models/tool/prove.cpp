@@ -126,8 +126,16 @@ void add_rows(nlohmann::ordered_json& rows, const std::string& structure, const 
   }
 }
 
+/// Throws std::runtime_error if the file asks less than it seems to.
+void require_no_gaps(const proof::transition_system& system) {
+  const auto gaps = proof::gaps_of(system, proof::invariants_of(system));
+  if (!gaps.empty()) throw std::runtime_error(fmt::format("{}", fmt::join(gaps, "\n")));
+}
+
 int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::ordered_json& rows) {
-  const attempt a = tried(proof::shipped(p.structure), o);
+  const proof::transition_system system = proof::shipped(p.structure);
+  require_no_gaps(system);
+  const attempt a = tried(system, o);
   add_rows(rows, p.structure, a, o);
   if (o.needs) {
     print_needs(a);
@@ -168,6 +176,7 @@ bool mutant_as_recorded(const std::string& name, const proof::transition_system&
                record->goal);
   }
   if (!o.mutant.empty()) print_open(a);
+  if (!record->right.empty()) require_no_gaps(system);  // it proves what the shipped one does
   return wanted;
 }
 
@@ -191,7 +200,9 @@ std::vector<proof::altered_system> mutants_of(const std::string& structure) {
 
 /// Whether all that are asked for come out as recorded; `known` becomes true if there is one.
 int prove_mutants(const std::string& structure, const prove_options& o, bool& known) {
-  const std::string right = text(proof::shipped(structure));
+  const proof::transition_system shipped = proof::shipped(structure);
+  require_no_gaps(shipped);
+  const std::string right = text(shipped);
   bool good = true;
   for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;

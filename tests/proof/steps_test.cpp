@@ -14,6 +14,8 @@
 #include <gtest/gtest.h>
 
 #include "altered_chase_lev.hpp"
+#include "hasty_chase_lev.hpp"
+#include "hasty_run_queue.hpp"
 #include "proof/prove.hpp"
 #include "proof/structures.hpp"
 
@@ -328,6 +330,36 @@ TEST_F(conditions, fail_for_a_fence_that_light_fences_do_not_pair_with) {
   EXPECT_EQ(std::ranges::count(left, "19", &verdict::goal), 1);
 }
 
+/// The steps and conditions that stay open.
+std::set<std::pair<std::string, std::string>> open_of(const transition_system& s) {
+  std::set<std::pair<std::string, std::string>> out;
+  for (const verdict& v : open(questions_of(s, invariants_of(s)))) out.emplace(v.step, v.goal);
+  return out;
+}
+const std::string finds_nothing = "A pop that finds nothing finds that all were taken.";
+
+// Pops that give up too early, and harm nothing else (tests/CMakeLists.txt): only what `none` has to mean tells them
+// from right ones.
+TEST_F(conditions, of_none_fail_for_a_pop_that_leaves_an_item) {
+  hasty_chase_lev<int> deque({.initial_capacity = 2});
+  deque.push(1);
+  EXPECT_EQ(deque.pop(), 1);
+  deque.push(2);
+  deque.push(3);
+  EXPECT_EQ(deque.pop(), 3);
+  EXPECT_EQ(deque.pop(), std::nullopt);
+  EXPECT_EQ(*deque.steal(), 2);
+  hasty_run_queue<int> queue;
+  EXPECT_TRUE(queue.try_push(1));
+  EXPECT_EQ(queue.pop(), std::nullopt);
+  EXPECT_EQ(*queue.steal(), 1);
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  const std::set<std::pair<std::string, std::string>> only{{"pop > none", finds_nothing}};
+  EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic>>()), only);
+  EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric")), only);
+  EXPECT_EQ(open_of(run_queue_system<hasty_run_queue<item, symbolic_queue>>()), only);
+}
+
 TEST_F(conditions, fail_for_a_wrong_line) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const auto left = open(questions_of(chase_lev_system<altered_chase_lev<item, symbolic>>(), chase_lev_invariants()),
@@ -365,6 +397,36 @@ TEST_F(conditions, fail_for_a_wrong_invariant) {
   const std::string file = std::string(chase_lev_invariants()) + "(invariant 99 \"wrong\" (<= stores 7))";
   const auto left = open(questions_of(shipped_chase_lev(), file));
   EXPECT_EQ(std::ranges::count(left, "99", &verdict::goal), 4);  // publish, reserve, and restore twice
+}
+
+TEST_F(conditions, have_no_gaps) {
+  for (const with_proof& p : structures_with_proof) {
+    const transition_system s = shipped(p.structure);
+    EXPECT_EQ(gaps_of(s, invariants_of(s)), std::vector<std::string>{}) << p.structure;
+  }
+}
+
+TEST_F(conditions, are_asked_of_the_steps_that_a_file_names) {
+  const transition_system s = shipped("run-queue");
+  const std::string file(run_queue_invariants());
+  const auto line = std::to_string(std::ranges::count(file, '\n') + 1);
+  const auto gap = [&](const std::string& more) {
+    const auto all = gaps_of(s, file + more);
+    return all.size() == 1 ? all[0] : std::to_string(all.size()) + " gaps";
+  };
+  const std::string at = "models/proof/run_queue.inv:" + line + ": ";
+  EXPECT_EQ(gap(R"((must "pop > nothing" "" (= top 0)))"), at + R"(no step is "pop > nothing")");
+  EXPECT_EQ(gap(R"((ghost low 0 "pops*" (= low! low)))"), at + R"(no step is "pops*")");
+  EXPECT_EQ(gap(R"((steps-of x "Int" ("pop > some" (+ x 1))))"), at + R"(no step is "pop > some")");
+  EXPECT_EQ(gap("(define (shared a) (= a @pop.sleeps)) (invariant 99 \"\" (shared at))"),
+            at + "there is no point @pop.sleeps");
+  std::string without = file;
+  const std::size_t must = without.find("(must \"pop > none\"");
+  without.replace(must, std::string("(must \"pop > none\"").size(), "(must \"pop > pop.claim\"");
+  EXPECT_EQ(gaps_of(s, without),
+            std::vector<std::string>{R"(models/proof/run_queue.inv: nothing is asked of the step "pop > none")"});
+  state variables = state_of(s);
+  EXPECT_THROW(read_invariants("(of run-queues (invariant 1 \"\" (<= 0 top)))", s, variables), std::runtime_error);
 }
 
 TEST_F(conditions, are_read_from_well_formed_files_only) {
