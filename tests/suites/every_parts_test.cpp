@@ -200,7 +200,14 @@ TEST(every_census, breaks_the_promise_that_children_are_refused_in_one_order) {
 }
 
 /// A queue behind a lock, which may be told to be wrong in one way.
-enum class inject_flaw : std::uint8_t { none, in_order_of_each, early_empty, hurries };
+enum class inject_flaw : std::uint8_t {
+  none,
+  in_order_of_each,
+  early_empty,
+  hurries,
+  overlooks_the_last,  ///< `empty` is true with one item
+  remembers_pushes     ///< `empty` is false for ever, once something was pushed
+};
 
 template <class Model, inject_flaw Wrong>
 class locked_queue {
@@ -208,6 +215,7 @@ class locked_queue {
   void push(std::uint64_t item) {
     lock_.lock();
     all_.push_back(item);
+    pushed_ = true;
     // Of each thread they have ascending numbers.
     if (Wrong == inject_flaw::in_order_of_each) std::ranges::sort(all_);
     lock_.unlock();
@@ -226,10 +234,18 @@ class locked_queue {
     lock_.unlock();
     return any ? 1 : 0;
   }
+  bool empty() {
+    lock_.lock();
+    const bool none = all_.size() <= (Wrong == inject_flaw::overlooks_the_last ? 1U : 0U);
+    const bool remembers = Wrong == inject_flaw::remembers_pushes && pushed_;
+    lock_.unlock();
+    return none && !remembers;
+  }
 
  private:
   typename Model::mutex lock_;
   std::deque<std::uint64_t> all_;
+  bool pushed_ = false;
 };
 
 template <inject_flaw Wrong>
@@ -248,6 +264,26 @@ TEST(every_inject_queue, that_is_wrong_in_one_way_is_found) {
   EXPECT_EQ(first_wrong_part<planted_queue<inject_flaw::hurries>::client>(2),
             ": | push take: no order of the calls respects happens-before and the specification: thread 0: take 2, "
             "take empty; thread 1: push 2, take empty");
+}
+
+struct looking_inject : suites::inject_promise {
+  static constexpr std::array all_of_thief{"push", "take", "empty"};
+};
+template <inject_flaw Wrong>
+struct planted_empty {
+  template <class Model>
+  using client = suites::specified_inject_client<Model, locked_queue<Model, Wrong>, looking_inject>;
+};
+
+TEST(every_inject_queue, whose_empty_is_wrong_is_found) {
+  EXPECT_EQ(first_wrong_part<planted_empty<inject_flaw::none>::client>(3, "push", true), "");
+  EXPECT_EQ(first_wrong_part<planted_empty<inject_flaw::none>::client>(3, "edges=1 push", true), "");
+  EXPECT_EQ(first_wrong_part<planted_empty<inject_flaw::overlooks_the_last>::client>(3, "", true),
+            ": | push empty: no order of the calls respects happens-before and the specification: thread 0: take 2, "
+            "take empty; thread 1: push 2, look empty 0");
+  EXPECT_EQ(first_wrong_part<planted_empty<inject_flaw::remembers_pushes>::client>(3, "push", true),
+            "push: | take | take empty: no order of the calls respects happens-before and the specification: thread 0: "
+            "push 1, take empty; thread 1: take 1; thread 2: take empty, look 0");
 }
 
 /// Nor does the shipped one promise that `empty` stands in one order with the items.

@@ -121,6 +121,8 @@ class specified_inject_client {
     made.what = closes ? deed::close : deed::look;
     if constexpr (requires(Queue& q) { q.close(); }) {
       if (closes && !queue_.close()) made.how = ending::lost;
+    }
+    if constexpr (requires(Queue& q) { q.empty(); }) {
       if (!closes && queue_.empty()) made.how = ending::empty;
     }
   }

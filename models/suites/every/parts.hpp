@@ -48,9 +48,10 @@ inline bool is_closed(const call_history& h, std::size_t which, std::uint8_t how
 }
 
 /// The inject queue: everybody pushes, and takes the oldest, two at once by one claim. A batch is so many pushes, one
-/// after another. Two things stand in no order with the items. `empty` says what the call knew: each item whose push
-/// happens before the call is taken by a call that does not happen after it. A push is refused only if a close may have
-/// come before it, and always if one happens before it.
+/// after another. Two things stand in no order with the items. `empty` says what the call knew: if it is true, each
+/// item whose push happens before the call is taken by a call that does not happen after it; if it is false, no take
+/// has found the queue empty since the last push. A push is refused only if a close may have come before it, and always
+/// if one happens before it.
 struct inject_promise {
   static constexpr std::string_view name = "segments of three cells";
   static constexpr std::array<const char*, 0> owner{};
@@ -63,7 +64,7 @@ struct inject_promise {
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
     if (c.how == ending::empty) return empty_as_far_as_known(h, which);
-    if (c.what == deed::look) return true;
+    if (c.what == deed::look) return !was_found_empty(h, which);
     if (c.what == deed::close) return c.how == ending::done ? !is_closed(h, which, 0) : may_be_closed(h, which, 0);
     if (c.what == deed::take) return take_oldest(list, c.with);
     if (c.how == ending::refused) return may_be_closed(h, which, 0);

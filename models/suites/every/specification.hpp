@@ -180,6 +180,21 @@ inline bool empty_as_far_as_known(const call_history& h, std::size_t which) {
   return true;
 }
 
+/// Whether a take that found nothing happens before the call, and behind it there is no push: each one happens before
+/// that take, or after the call.
+inline bool was_found_empty(const call_history& h, std::size_t which) {
+  std::uint32_t pushes = 0;  // that do not happen after the call
+  for (std::size_t i = 0; i != h.size(); ++i) {
+    const bool pushed = h[i].what == deed::push && h[i].how == ending::done;
+    if (pushed && (h[i].before >> which & 1U) == 0) pushes |= std::uint32_t{1} << i;
+  }
+  for (std::size_t i = 0; i != h.size(); ++i) {
+    const bool found = h[i].what == deed::take && h[i].how == ending::empty && (h[which].before >> i & 1U) != 0;
+    if (found && (pushes & ~h[i].before) == 0) return true;
+  }
+  return false;
+}
+
 /// Over asymmetric fences: the same, but a thief looks before its fence whether there is anything. So its `empty` says
 /// what it knew. It may see that an item is gone, and not yet the one that was pushed after it.
 template <class Promise>
