@@ -272,6 +272,12 @@ class concrete_system {
     return "";
   }
 
+  /// Whether that invariant is one, and does not hold.
+  [[nodiscard]] bool breaks(const std::string& name, const cells& s) const {
+    frame f{&s, &s, {}};
+    return std::ranges::any_of(invariants_, [&](const auto& i) { return i.first == name && i.second(f) == 0; });
+  }
+
   transition_system system;
 
  private:

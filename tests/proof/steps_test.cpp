@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -14,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "altered_chase_lev.hpp"
+#include "concrete.hpp"
 #include "hasty_chase_lev.hpp"
 #include "hasty_run_queue.hpp"
 #include "proof/prove.hpp"
@@ -390,6 +392,91 @@ TEST_F(conditions, assume_nothing_impossible) {  // of what is false, everything
     for (const verdict& v : open(questions, "", 500'000)) impossible.erase(v.step);
     EXPECT_EQ(impossible, never(of)) << of;
   }
+}
+
+/// A walk at random from the first state. It ends when `see` says so, or something has no place in the universe.
+template <class See>
+void walk(const concrete_system& s, std::mt19937& random, See&& see) {
+  cells now = s.first(), next;
+  const auto pick = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() % static_cast<unsigned>(most));
+  };
+  for (int n = 0; n != 4000; ++n) {
+    const std::size_t i = random() % s.steps.size();
+    const std::int64_t me = pick(s.u.thiefs()), other = pick(s.u.thiefs()), v = pick(s.u.most()) - 1;
+    if (!s.transitions[i].redone.empty() && s.system.structure != "run-queue" &&
+        !s.u.has_ring(now[s.u.at("newest")] + 1)) {
+      continue;
+    }
+    if (!s.steps[i].make(now, me, other, v, v, next)) continue;
+    if (next[s.u.at("stores")] == s.u.most() - 1 || next[s.u.at("pushes")] == s.u.most() - 1) return;
+    if (see(i, now, next, me, v)) return;
+    now = next;
+  }
+}
+
+// A solver that finds no contradiction does not show that there is none. A state that is reached, does.
+TEST_F(conditions, are_of_steps_that_are_made_where_all_invariants_hold) {
+  for (const with_proof& p : structures_with_proof) {
+    const transition_system system = shipped(p.structure);
+    if (system.wake_up) continue;
+    std::mt19937 random(1);
+    std::set<std::string> rest;
+    for (const std::int64_t capacity : {1, 2, 4}) {
+      if (capacity == 1 && p.structure == std::string("run-queue")) continue;
+      const concrete_system s(system, invariants_of(system), capacity, 12, 2);
+      if (rest.empty()) {
+        for (const transition& t : s.transitions) rest.insert(t.name);
+      }
+      for (int n = 0; n != 5000 && rest != never(p.structure); ++n) {
+        walk(s, random, [&](std::size_t i, const cells& now, const cells& next, std::int64_t, std::int64_t) {
+          const std::string& name = s.transitions[i].name;
+          if (rest.contains(name) && s.broken(now).empty() && s.broken(next).empty()) rest.erase(name);
+          return false;
+        });
+      }
+    }
+    EXPECT_EQ(rest, never(p.structure)) << p.structure;
+  }
+}
+
+/// Whether a walk comes to a state in which all invariants hold, and from which that step breaks that condition.
+bool breaks(const concrete_system& s, const invariants::record& what, int walks) {
+  std::mt19937 random(1);
+  bool found = false;
+  for (int n = 0; n != walks && !found; ++n) {
+    walk(s, random, [&](std::size_t i, const cells& now, const cells& next, std::int64_t me, std::int64_t v) {
+      if (s.transitions[i].name != what.step) return false;
+      if (!s.breaks(what.goal, next) && s.steps[i].broken(now, me, v, v, next) != what.goal) return false;
+      found = s.broken(now).empty();
+      return true;
+    });
+  }
+  return found;
+}
+
+// What a solver leaves open refutes nothing. So the recorded condition is seen to be false.
+TEST_F(conditions, that_are_recorded_for_a_mutant_are_false_in_a_state_that_is_reached) {
+  std::set<std::string> rest;
+  for (const auto& [of, all] : {std::pair{"chase-lev", &mutants}, {"run-queue", &queue_mutants}}) {
+    const transition_system right = shipped(of);
+    state variables = state_of(right);
+    const invariants file = read_invariants(invariants_of(right), right, variables);
+    for (const mutant& m : *all) {
+      const auto record = std::ranges::find(file.mutants, m.name, &invariants::record::mutant);
+      of == std::string("chase-lev") ? orders::apply(m.what) : queue_orders::apply(m.what);
+      const transition_system its = shipped(of);
+      bool found = false;
+      for (const std::int64_t capacity : {2, 1}) {
+        if (found || (capacity == 1 && of == std::string("run-queue"))) continue;
+        found = breaks(concrete_system(its, invariants_of(its), capacity, 12, 2), *record, 1500);
+      }
+      if (!found) rest.insert(of + std::string(": ") + m.name);
+      orders::reset();
+      queue_orders::reset();
+    }
+  }
+  EXPECT_EQ(rest, std::set<std::string>{});
 }
 
 TEST_F(conditions, fail_for_a_wrong_invariant) {
