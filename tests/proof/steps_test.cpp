@@ -188,7 +188,7 @@ std::vector<verdict> open(std::vector<question> questions, const std::string& st
   return all;
 }
 
-TEST_F(conditions, are_all_proved_by_each_solver) {
+TEST_F(conditions, are_all_proved_by_each_solver_long) {
   for (const char* name : {"z3", "cvc5"}) {
     if (!there(name)) continue;
     for (const verdict& v :
@@ -286,7 +286,7 @@ TEST_F(conditions, have_unsat_cores) {
   EXPECT_FALSE(once->uses.contains("33"));  // what `empty` says is of no use for it
 }
 
-TEST_F(conditions, that_are_recorded_for_a_mutant_are_open) {
+TEST_F(conditions, that_are_recorded_for_a_mutant_are_open_long) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const transition_system right = shipped_chase_lev();
   state variables = state_of(right);

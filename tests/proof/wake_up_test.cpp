@@ -108,7 +108,7 @@ TEST(wake_up_steps, are_refused_where_a_loop_counts_more_rounds_than_are_run) {
   EXPECT_THROW(protocol_of("counts", {"idle"}, {counts}), std::logic_error);
 }
 
-TEST(wake_up_conditions, are_all_proved_by_each_solver) {
+TEST(wake_up_conditions, are_all_proved_by_each_solver_long) {
   const transition_system s = wake_up_system();
   for (const char* name : {"z3", "cvc5"}) {
     if (!there(name)) continue;
@@ -118,7 +118,7 @@ TEST(wake_up_conditions, are_all_proved_by_each_solver) {
   }
 }
 
-TEST(wake_up_conditions, that_are_recorded_for_a_mutant_are_open) {
+TEST(wake_up_conditions, that_are_recorded_for_a_mutant_are_open_long) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const invariants file = file_of(wake_up_system());
   EXPECT_EQ(file.mutants.size(), wake_up_mutants().size());
