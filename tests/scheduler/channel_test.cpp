@@ -212,10 +212,10 @@ TEST(Channel, AReceiverThatIsCancelledLeavesItsItemToTheNext) {
 TEST(Channel, AReceiverThatIsCancelledForWantOfBudgetTakesNothing) {
   on_one_worker(
       []() -> task<> {
-        auto [to, from] = make_channel<int>(64);
+        auto [to, receiver] = make_channel<int>(64);
         for (int i = 0; i != 30; ++i) EXPECT_EQ(to.try_send(int{i}), sent::yes);
         int got = 0;
-        const auto body = [&from, &got]() -> task<> {
+        const auto body = [&from = receiver, &got]() -> task<> {
           while (const auto one = co_await from.receive()) EXPECT_EQ(*one, got++);
         };
         for (int round = 0; round != 12; ++round) {
@@ -223,9 +223,9 @@ TEST(Channel, AReceiverThatIsCancelledForWantOfBudgetTakesNothing) {
           for (int i = 0; i != round % 4 + 1; ++i) co_await licit::yield_now();
           taking.request_stop();
           EXPECT_THROW(co_await taking, licit::task_cancelled);
-          EXPECT_EQ(static_cast<std::size_t>(got) + from.size(), 30U);
+          EXPECT_EQ(static_cast<std::size_t>(got) + receiver.size(), 30U);
         }
-        while (const auto one = from.try_receive()) EXPECT_EQ(*one, got++);
+        while (const auto one = receiver.try_receive()) EXPECT_EQ(*one, got++);
         EXPECT_EQ(got, 30);
       },
       1);
@@ -236,7 +236,7 @@ TEST(Channel, ASenderThatIsCancelledHasSentOrNot) {
     std::atomic<int> alive = 0;
     using counted = licit_test::counts_itself;
     auto [to, from] = make_channel<counted>(1);
-    const auto body = [&to, &alive]() -> task<> { (void)co_await to.send(counted(alive)); };
+    const auto body = [&to = to, &alive]() -> task<> { (void)co_await to.send(counted(alive)); };
     EXPECT_EQ(to.try_send(counted(alive)), sent::yes);
     auto waiting = licit::spawn(body);
     co_await let_others_come_far();
@@ -292,15 +292,16 @@ TEST(Channel, CancellationsLoseNothing) {
 TEST(Channel, ASelectionTakesFromOneAndLeavesTheOther) {
   each_kind({2}, [](const scheduler_options& options) {
     scheduler all(options);
-    auto [to_a, a] = make_channel<int>(4);
-    auto [to_b, b] = make_channel<int>(4);
+    auto [to_a, from_a] = make_channel<int>(4);
+    auto [to_b, from_b] = make_channel<int>(4);
     std::atomic<int> got = 0;
     const auto from = [&got](const channel_receiver<int>& c) -> task<bool> {
       const bool some = (co_await c.receive()).has_value();
       got += some ? 1 : 0;
       co_return some;
     };
-    auto selecting = all.spawn([&]() -> task<> {
+    // clang 14 captures no structured binding.
+    auto selecting = all.spawn([&from, &a = from_a, &b = from_b]() -> task<> {
       for (bool some = true; some;) {
         const auto first = co_await licit::when_any(from(a), from(b));
         some = std::visit([](bool one) { return one; }, first);
@@ -310,8 +311,8 @@ TEST(Channel, ASelectionTakesFromOneAndLeavesTheOther) {
     to_a.close();
     to_b.close();
     selecting.get();
-    while (a.try_receive()) ++got;
-    while (b.try_receive()) ++got;
+    while (from_a.try_receive()) ++got;
+    while (from_b.try_receive()) ++got;
     EXPECT_EQ(got, 2'000);
   });
 }
@@ -319,8 +320,8 @@ TEST(Channel, ASelectionTakesFromOneAndLeavesTheOther) {
 TEST(Channel, BlocksNoTask) {
   scheduler all{{.workers = 1}};
   auto [to, from] = make_channel<int>(1);
-  all.spawn([&from] { EXPECT_THROW((void)from.blocking_receive(), std::system_error); }).get();
-  all.spawn([&to] { EXPECT_THROW((void)to.blocking_send(1), std::system_error); }).get();
+  all.spawn([&from = from] { EXPECT_THROW((void)from.blocking_receive(), std::system_error); }).get();
+  all.spawn([&to = to] { EXPECT_THROW((void)to.blocking_send(1), std::system_error); }).get();
   EXPECT_EQ(to.size(), 0U);
 }
 
