@@ -27,15 +27,39 @@ struct row {
   std::string file;
   litmus::test test;
   litmus::verdict got;
-  std::string error;  ///< that the file could not be read, parsed or run
+  std::string error;    ///< that the file could not be read, parsed or run
+  unsigned unroll = 0;  ///< the most rounds of a loop
 
+  [[nodiscard]] bool stopped() const { return got.outcome == checker::outcome::limit; }
+  /// A program with a race has no meaning in C, so that none is expected where the file does not say so.
   [[nodiscard]] status ended() const {
     if (!error.empty()) return malformed;
-    if (got.outcome == checker::outcome::limit) return limited;
-    if (test.expected) return got.as(*test.expected) ? as_expected : surprise;
-    return test.quantified == litmus::quantifier::exists || got.holds(test.quantified) ? as_expected : surprise;
+    if (test.expected && !stopped()) return got.as(*test.expected) ? as_expected : surprise;
+    if (test.expected) return got.beyond(*test.expected) ? surprise : limited;
+    if (!got.race.empty()) return surprise;
+    const bool claims = test.quantified != litmus::quantifier::exists;
+    if (claims && got.holds(test.quantified) == litmus::answer::no) return surprise;
+    return got.complete() ? as_expected : limited;
   }
 };
+
+std::string_view reached(const row& r) {
+  return r.got.reachable() ? "reached" : r.got.complete() ? "not reached" : "not reached so far";
+}
+
+/// Where a search ended that is not complete.
+std::string bound(const row& r) {
+  return r.stopped() ? "the limit of executions (--limit)" : fmt::format("{} rounds of a loop (--unroll)", r.unroll);
+}
+
+std::string conclusion(const row& r) {
+  switch (r.got.holds(r.test.quantified)) {
+    case litmus::answer::yes: return "holds";
+    case litmus::answer::no: return "does not hold";
+    case litmus::answer::unknown: return "not known beyond " + bound(r);
+  }
+  return "";
+}
 
 std::vector<std::string> files_of(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
@@ -68,7 +92,7 @@ std::vector<row> examine(const std::string& file, const litmus::options& search)
   std::vector<row> rows;
   try {
     for (litmus::test& t : litmus::parse_all(contents(file))) {
-      row r{file, std::move(t), {}, {}};
+      row r{file, std::move(t), {}, {}, search.unroll};
       r.got = litmus::explore(r.test, search);
       if (!r.got.message.empty()) r.error = file + ": " + r.test.name + ": " + r.got.message;
       rows.push_back(std::move(r));
@@ -109,13 +133,13 @@ void print(const row& r) {
   for (const auto& [state, executions] : got.states) {
     fmt::print("{:>8} {}> {}\n", executions, satisfies(r.test, state) ? '*' : ':', text(r.test, state));
   }
-  fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked,
-             got.outcome == checker::outcome::limit ? ", stopped at the limit" : "");
+  fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked, r.stopped() ? ", stopped at the limit" : "");
   if (!got.race.empty()) fmt::print("Race: {}\n", got.race);
-  fmt::print("Condition {}: {}, {}\n", name(r.test.quantified), got.reachable() ? "reached" : "not reached",
-             got.holds(r.test.quantified) ? "holds" : "does not hold");
+  fmt::print("Condition {}: {}, {}\n", name(r.test.quantified), reached(r), conclusion(r));
   if (r.ended() == surprise) {
-    fmt::print("NOT AS EXPECTED{}\n", r.test.expected ? ": " + expectation(*r.test.expected) : "");
+    fmt::print("NOT AS EXPECTED{}\n", r.test.expected    ? ": " + expectation(*r.test.expected)
+                                      : got.race.empty() ? ""
+                                                         : ": a race, so that the program has no meaning in C");
   }
   fmt::print("\n");
 }
@@ -123,12 +147,12 @@ void print(const row& r) {
 std::string_view verdict_of(status s) { return s == as_expected ? "ok" : s == limited ? "limit" : "violation"; }
 
 /// The keys are always the same. What is not known is null: all but the file and the message of a test that could not
-/// be run; what was not found and what was counted of a test that stopped at the limit.
+/// be run; what was not found in a search that is not complete, and the counts of one that stopped at the limit.
 nlohmann::ordered_json json(const row& r) {
   using nlohmann::ordered_json;
   ordered_json all{{"file", r.file}};
-  for (const char* key :
-       {"program", "quantifier", "verdict", "reachable", "executions", "blocked", "race", "message", "states"}) {
+  for (const char* key : {"program", "quantifier", "verdict", "holds", "reachable", "executions", "blocked", "race",
+                          "message", "states"}) {
     all[key] = nullptr;
   }
   if (!r.error.empty()) {
@@ -138,14 +162,16 @@ nlohmann::ordered_json json(const row& r) {
   all["program"] = r.test.name;
   all["quantifier"] = name(r.test.quantified);
   all["verdict"] = verdict_of(r.ended());
+  const litmus::answer holds = r.got.holds(r.test.quantified);
+  if (holds != litmus::answer::unknown) all["holds"] = holds == litmus::answer::yes;
+  if (r.got.complete() || r.got.reachable()) all["reachable"] = r.got.reachable();
+  if (r.got.complete() || !r.got.race.empty()) all["race"] = !r.got.race.empty();
   if (!r.got.race.empty()) {
-    all["race"] = true;
     all["message"] = r.got.race;
+  } else if (!r.got.complete()) {
+    all["message"] = "not known beyond " + bound(r);
   }
-  if (r.got.reachable()) all["reachable"] = true;
-  if (r.got.outcome == checker::outcome::limit) return all;
-  all["reachable"] = r.got.reachable();
-  all["race"] = !r.got.race.empty();
+  if (r.stopped()) return all;
   all["executions"] = r.got.executions;
   all["blocked"] = r.got.blocked;
   all["states"] = ordered_json::array();
@@ -177,7 +203,7 @@ int litmus(const litmus_options& options) {
     }
   }
   const auto count = [&](status s) { return std::ranges::count(rows, s, &row::ended); };
-  fmt::print("{} tests: {} as expected, {} not, {} unreadable or malformed, {} stopped at the limit\n", rows.size(),
+  fmt::print("{} tests: {} as expected, {} not, {} unreadable or malformed, {} not known\n", rows.size(),
              count(as_expected), count(surprise), count(malformed), count(limited));
   if (!options.json.empty()) write_json(options.json, rows);
   for (const status s : {malformed, surprise, limited}) {

@@ -16,8 +16,9 @@ struct litmus_options {
 };
 
 /// Runs and prints; the exit status: 0 as expected, 1 a verdict that is not, 2 a file that cannot be read or is
-/// malformed (the others run all the same), 3 a limit reached. A file's `expect:` comment says what is expected; where
-/// there is none, that `~exists` and `forall` hold, and of `exists` nothing. Throws std::runtime_error when the JSON
+/// malformed (the others run all the same), 3 nothing wrong so far, but a limit or the bound of loops left something
+/// unexplored. A file's `expect:` comment says what is expected; where there is none, that `~exists` and `forall` hold,
+/// and that there is no race. Throws std::runtime_error when the JSON
 /// cannot be written.
 int litmus(const litmus_options& options);
 

@@ -19,8 +19,9 @@ namespace fs = std::filesystem;
 class command : public testing::Test {
  protected:
   /// Of every row, whatever came of its file; nlohmann's plain objects have them in alphabetical order.
-  static inline const std::vector<std::string> all_keys{"blocked",    "executions", "file",      "message", "program",
-                                                        "quantifier", "race",       "reachable", "states",  "verdict"};
+  static inline const std::vector<std::string> all_keys{"blocked",   "executions", "file",       "holds",
+                                                        "message",   "program",    "quantifier", "race",
+                                                        "reachable", "states",     "verdict"};
   static std::vector<std::string> keys(const nlohmann::json& row) {
     std::vector<std::string> found;
     for (const auto& [key, value] : row.items()) found.push_back(key);
@@ -110,7 +111,77 @@ TEST_F(command, a_limit_is_a_status_of_its_own) {
   EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 2}}), 3);
   EXPECT_TRUE(rows_[0]["executions"].is_null());
   EXPECT_TRUE(rows_[0]["states"].is_null());
-  EXPECT_TRUE(rows_[0]["reachable"].is_null() || rows_[0]["reachable"] == true);
+  EXPECT_EQ(rows_[0]["reachable"], true);
+  EXPECT_EQ(rows_[0]["holds"], true);
+}
+
+TEST_F(command, what_a_limit_left_open_is_not_concluded) {
+  write("t.litmus", program + "~exists" + both);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 1}}), 3);
+  EXPECT_NE(out_.find("~exists: not reached so far, not known beyond the limit of executions (--limit)\n"),
+            std::string::npos)
+      << out_;
+  EXPECT_TRUE(rows_[0]["holds"].is_null());
+  EXPECT_TRUE(rows_[0]["race"].is_null());
+  EXPECT_EQ(rows_[0]["verdict"], "limit");
+  write("t.litmus", "(* expect: forbidden 9 *)" + program + "forall (0:r0=0)");
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 1}}), 1) << "reached already";
+  write("t.litmus", program + "forall (0:r0=0)");
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 1}}), 3);
+  EXPECT_NE(out_.find("forall: reached, not known beyond the limit"), std::string::npos) << out_;
+  EXPECT_TRUE(rows_[0]["holds"].is_null());
+  EXPECT_EQ(rows_[0]["reachable"], true);
+}
+
+TEST_F(command, what_a_search_has_shown_before_its_limit_stays) {
+  write("t.litmus", program + "~exists" + both);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 3}}), 1);
+  EXPECT_NE(out_.find("~exists: reached, does not hold\n"), std::string::npos) << out_;
+  EXPECT_EQ(rows_[0]["holds"], false);
+  EXPECT_EQ(rows_[0]["verdict"], "violation");
+  write("t.litmus", "(* expect: allowed 2 *)" + program + "exists" + both);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 3}}), 1) << "more than two already";
+  write("t.litmus", "(* expect: allowed 4 *)" + program + "exists" + both);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.max_executions = 3}}), 3);
+}
+
+TEST_F(command, what_more_rounds_of_a_loop_could_show_is_not_concluded) {
+  const std::string loop =
+      "C t\n{}\nP0 (atomic_int* x) { int i = 0; while (i < 20) i++; atomic_store(x, i); }\n~exists (x=20)\n";
+  write("t.litmus", loop);
+  EXPECT_EQ(run(), 3);
+  EXPECT_NE(out_.find("~exists: not reached so far, not known beyond 8 rounds of a loop (--unroll)\n"),
+            std::string::npos)
+      << out_;
+  EXPECT_NE(out_.find("1 tests: 0 as expected, 0 not, 0 unreadable or malformed, 1 not known\n"), std::string::npos);
+  EXPECT_TRUE(rows_[0]["holds"].is_null());
+  EXPECT_TRUE(rows_[0]["reachable"].is_null());
+  EXPECT_TRUE(rows_[0]["race"].is_null());
+  EXPECT_EQ(rows_[0]["verdict"], "limit");
+  EXPECT_EQ(rows_[0]["message"], "not known beyond 8 rounds of a loop (--unroll)");
+  EXPECT_EQ(rows_[0]["blocked"], 1);
+  EXPECT_EQ(run({.paths = {}, .json = {}, .search = {.unroll = 20}}), 1);
+  EXPECT_EQ(rows_[0]["holds"], false);
+  write("t.litmus", "(* expect: forbidden 0 blocked 1 *)" + loop);
+  EXPECT_EQ(run(), 0) << "that is expected of eight rounds";
+  EXPECT_TRUE(rows_[0]["holds"].is_null());
+}
+
+TEST_F(command, a_race_is_expected_or_not_as_expected) {
+  for (const std::string quantifier : {"~exists", "exists", "forall ~"}) {
+    const std::string racy =
+        "C t\n{}\nP0 (int* x) { *x = 1; }\nP1 (int* x) { int r = *x; }\n" + quantifier + "(1:r=2)\n";
+    write("t.litmus", racy);
+    EXPECT_EQ(run(), 1) << quantifier;
+    EXPECT_NE(out_.find("Race: P0 and P1 on x\n"), std::string::npos) << out_;
+    EXPECT_NE(out_.find("NOT AS EXPECTED: a race, so that the program has no meaning in C\n"), std::string::npos);
+    EXPECT_EQ(rows_[0]["verdict"], "violation");
+    EXPECT_EQ(rows_[0]["race"], true);
+    write("t.litmus",
+          std::string("(* expect: ") + (quantifier == "forall ~" ? "allowed" : "forbidden") + " 2 race *)" + racy);
+    EXPECT_EQ(run(), 0) << quantifier;
+    EXPECT_EQ(rows_[0]["verdict"], "ok");
+  }
 }
 
 TEST_F(command, a_file_that_is_not_there) {

@@ -45,6 +45,7 @@ class translator {
     }
     checker_test::straight_line made;
     for (const litmus::thread& t : test_.threads) {
+      thread_ = static_cast<std::size_t>(&t - test_.threads.data());
       known_.clear();
       for (unsigned r = 0; r != t.registers.size(); ++r) known_[r] = static_cast<int>(t.initial[r]);
       out_.clear();
@@ -66,6 +67,10 @@ class translator {
   }
 
   void evaluate(const expression& e) {
+    if (e.what == operation::declare) {
+      known_[e.target] = static_cast<int>(test_.threads[thread_].initial[e.target]);
+      return;
+    }
     if (e.what != operation::assign) return perform(e);
     const expression& from = e.operands[0];
     if (from.what == operation::constant) {
@@ -117,6 +122,7 @@ class translator {
   }
 
   const litmus::test& test_;
+  std::size_t thread_ = 0;
   std::map<unsigned, int> known_;                       ///< constants in registers
   std::array<std::map<unsigned, unsigned>, 2> places_;  ///< atomic, plain
   std::vector<instruction> out_;

@@ -15,7 +15,9 @@
 namespace licit::litmus_test {
 namespace {
 
+using litmus::answer;
 using litmus::operation;
+using litmus::quantifier;
 using litmus::value;
 
 litmus::verdict outcome_of(const std::string& body, const std::string& condition, const litmus::options& o = {}) {
@@ -27,7 +29,7 @@ bool true_of(const std::string& body, const std::string& condition) {
   const litmus::verdict got = outcome_of(body, "forall (" + condition + ")");
   EXPECT_EQ(got.message, "");
   EXPECT_EQ(got.executions, 1U);
-  return got.holds(litmus::quantifier::forall);
+  return got.holds(litmus::quantifier::forall) == answer::yes;
 }
 
 TEST(interpreter, precedence) {
@@ -68,6 +70,53 @@ TEST(interpreter, a_loop_without_end_is_blocked_at_the_bound) {
   EXPECT_EQ(got.blocked, 1U);
   EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true").blocked, 1U);
   EXPECT_EQ(outcome_of("int i = 0; while (i < 20) i++;", "exists true", {.unroll = 20}).blocked, 0U);
+}
+
+TEST(interpreter, a_loop_that_was_cut_leaves_open_what_no_execution_shows) {
+  const litmus::verdict got = outcome_of("int i = 0; while (i < 20) i++; atomic_store(x, i);", "exists (x=20)");
+  EXPECT_EQ(got.cut, 1U);
+  for (const quantifier q : {quantifier::exists, quantifier::not_exists, quantifier::forall}) {
+    EXPECT_EQ(got.holds(q), answer::unknown) << name(q);
+  }
+  const std::string loops = "C t {} P0 (atomic_int* x) { int i = 0; while (i < atomic_load(x)) i++; } ";
+  const auto beside = [&](const std::string& condition) {
+    return litmus::explore(litmus::parse(loops + "P1 (atomic_int* x) { atomic_store(x, 20); } " + condition));
+  };
+  EXPECT_EQ(beside("forall 0:i=0").holds(quantifier::forall), answer::unknown);
+  EXPECT_EQ(beside("forall 0:i=1").holds(quantifier::forall), answer::no);
+  EXPECT_EQ(beside("exists 0:i=0").holds(quantifier::exists), answer::yes);
+  EXPECT_EQ(beside("exists 0:i=0").holds(quantifier::not_exists), answer::no);
+}
+
+TEST(interpreter, rounds_that_change_nothing_hide_nothing) {
+  const auto cut = [](const std::string& loop, unsigned unroll = 4) {
+    const litmus::verdict got =
+        litmus::explore(litmus::parse("C t {} P0 (atomic_int* x, int* y) {" + loop +
+                                      "} P1 (atomic_int* x, int* y) { atomic_store(x, 1); } ~exists (x=2)"),
+                        {.unroll = unroll});
+    EXPECT_GT(got.blocked, 0U) << loop;
+    EXPECT_LE(got.cut, got.blocked);
+    EXPECT_EQ(got.complete(), got.cut == 0);
+    return got.cut != 0;
+  };
+  EXPECT_FALSE(cut("while (atomic_load(x) == 0) {}"));
+  EXPECT_FALSE(cut("int r = 0; while (r == 0) { r = atomic_load(x); atomic_thread_fence(memory_order_acquire); }"));
+  EXPECT_FALSE(cut("int r; do r = atomic_load(x); while (r == 0);"));
+  EXPECT_FALSE(cut("int e = 1; while (!atomic_compare_exchange_weak(x, &e, 3)) e = 1;"));
+  EXPECT_TRUE(cut("while (atomic_load(x) == 0) {}", 1)) << "a race may need one round more";
+  EXPECT_TRUE(cut("int n = 0; while (atomic_load(x) == 0) n++;"));
+  EXPECT_TRUE(cut("while (atomic_load(x) == 0) *y = 1;"));
+  EXPECT_TRUE(cut("while (atomic_load(x) == 0) atomic_store(x, 0);"));
+  EXPECT_TRUE(cut("while (atomic_exchange(x, 1) != 2) {}"));
+  EXPECT_TRUE(cut("int n = 0; do { n++; } while (n < 9);"));
+  EXPECT_TRUE(cut("int e; while (1) { e = 0; atomic_compare_exchange_strong(x, &e, 0); e = 0; }"));
+}
+
+TEST(interpreter, a_declaration_makes_a_new_variable) {
+  EXPECT_TRUE(true_of("int s = 0; { int r = 1; } { int r; s = r; }", "0:s=0"));
+  EXPECT_TRUE(true_of("int s = 0; for (int i = 0; i < 3; i++) { int r; s += r; r = 5; }", "0:s=0"));
+  EXPECT_EQ(litmus::explore(litmus::parse("C t { 0:r=7; } P0 () { int r; } forall 0:r=7")).holds(quantifier::forall),
+            answer::yes);
 }
 
 /// A thread beside one that never ends, so that every execution is blocked.
@@ -127,7 +176,7 @@ TEST(interpreter, computed_addresses) {
            {"int r = 0; atomic_store((x + r), 2);", "x=2"}}) {
     const litmus::verdict got = of(body, condition);
     EXPECT_EQ(got.message, "") << body;
-    EXPECT_TRUE(got.holds(litmus::quantifier::forall)) << body;
+    EXPECT_EQ(got.holds(litmus::quantifier::forall), answer::yes) << body;
   }
   EXPECT_NE(of("int r = 4;\nint s = a[r];", "true").message.find("line 5: a has 4 elements: there is no a[4]"),
             std::string::npos)
@@ -142,7 +191,11 @@ TEST(interpreter, a_limit_is_reported) {
       "C t {} P0 (atomic_int* x) { atomic_fetch_add(x, 1); } P1 (atomic_int* x) { atomic_fetch_add(x, 1); } forall "
       "x=2");
   EXPECT_EQ(litmus::explore(t).outcome, checker::outcome::ok);
-  EXPECT_EQ(litmus::explore(t, {.max_executions = 1}).outcome, checker::outcome::limit);
+  const litmus::verdict stopped = litmus::explore(t, {.max_executions = 1});
+  EXPECT_EQ(stopped.outcome, checker::outcome::limit);
+  EXPECT_EQ(stopped.holds(quantifier::forall), answer::unknown);
+  EXPECT_EQ(stopped.holds(quantifier::exists), answer::yes);
+  EXPECT_EQ(stopped.holds(quantifier::not_exists), answer::no);
 }
 
 TEST(interpreter, a_filter_leaves_executions_out) {
@@ -151,7 +204,7 @@ TEST(interpreter, a_filter_leaves_executions_out) {
   EXPECT_EQ(litmus::explore(litmus::parse(program + "forall true")).executions, 2U);
   const litmus::verdict got = litmus::explore(litmus::parse(program + "filter (1:r=1) forall 1:r=1"));
   EXPECT_EQ(got.executions, 1U);
-  EXPECT_TRUE(got.holds(litmus::quantifier::forall));
+  EXPECT_EQ(got.holds(litmus::quantifier::forall), answer::yes);
 }
 
 TEST(interpreter, a_fence_does_not_synchronise_through_a_plain_flag) {

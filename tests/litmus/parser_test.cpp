@@ -121,6 +121,8 @@ TEST(parser, expectations) {
   EXPECT_EQ(t.expected->blocked, 3U);
   EXPECT_TRUE(t.expected->race);
   EXPECT_FALSE(parse(rest + "\n// expect: forbidden 4").expected->allowed);
+  EXPECT_EQ(error_of("(* expect: allowed 1 *)\n(* expect: allowed 2 *)" + rest),
+            "2:1: a second 'expect:' in the test t");
   EXPECT_EQ(error_of("\n(* expect: maybe *)" + rest),
             "2:1: in this comment: expected 'allowed' or 'forbidden' but found 'maybe'");
 }
@@ -157,7 +159,7 @@ TEST(parser, malformed_threads) {
 
 TEST(parser, malformed_statements) {
   EXPECT_EQ(error_in("int r = 1"), "3:30: expected ';' but found '}'");
-  EXPECT_EQ(error_in("r = 1;"), "3:21: 'r' is not declared in this thread");
+  EXPECT_EQ(error_in("r = 1;"), "3:21: 'r' is not declared here");
   EXPECT_EQ(error_in("x = 1;"), "3:21: expected a value but 'x' is a pointer: write *x or an atomic function");
   EXPECT_EQ(error_in("*r = 1;"), "3:22: expected a parameter of the thread but found 'r'");
   EXPECT_EQ(error_in("int x = 1;"), "3:25: 'x' is a parameter already");
@@ -166,9 +168,34 @@ TEST(parser, malformed_statements) {
   EXPECT_EQ(error_in("if 1 {}"), "3:24: expected '(' but found '1'");
   EXPECT_EQ(error_in("for (;;) x"), "3:30: expected a value but 'x' is a pointer: write *x or an atomic function");
   EXPECT_EQ(error_in("int r = 1 + ;"), "3:33: expected an expression but found ';'");
-  EXPECT_EQ(error_in("int r = 08x;"), "3:29: expected a number but found '08x'");
+  EXPECT_EQ(error_in("int r = 8x;"), "3:29: expected a number but found '8x'");
   EXPECT_EQ(error_in("int r = 1 $ 2;"), "3:31: '$' means nothing here");
   EXPECT_EQ(error_in("\n\t\x01"), "4:2: the byte 0x01 means nothing here");
+}
+
+TEST(parser, names_and_blocks) {
+  const std::string already = "'r' is declared already, and one name is one register: take another name";
+  EXPECT_EQ(error_in("int r = 1; { int r = 2; }"), "3:38: " + already);
+  EXPECT_EQ(error_in("int r = 1;\nint r = 2;"), "4:5: " + already);
+  EXPECT_EQ(error_in("int r; for (int r = 0; r < 2; r++) {}"), "3:37: " + already);
+  EXPECT_EQ(error_in("{ int r = 1; }\nr = 2;"), "4:1: 'r' is not declared here");
+  EXPECT_EQ(error_in("for (int r = 0; r < 2; r++) {}\nint s = r;"), "4:9: 'r' is not declared here");
+  EXPECT_EQ(error_in("if (1) { int r = 1; } else { int r = 2; } int r = 3;"), "");
+  EXPECT_EQ(error_in("if (1) int r = 1;"),
+            "3:28: expected a statement, as a declaration stands in braces here, but found 'int'");
+}
+
+TEST(parser, numbers) {
+  EXPECT_EQ(error_in("int r = 0 + 0x10 + 1u + 2L + 3ull + 4LLU + 0x1fuL;"), "");
+  const std::string octal = ", which C reads as octal and herd does not: leave out the leading zeros";
+  EXPECT_EQ(error_in("int r = 010;"), "3:29: expected a number but found '010'" + octal);
+  EXPECT_EQ(error_in("int r = 00;"), "3:29: expected a number but found '00'" + octal);
+  EXPECT_EQ(error_of("C t\n{ x=010; }"), "2:5: expected a number but found '010'" + octal);
+  EXPECT_EQ(error_of("C t\n{}\nP0 (int* x) {}\nexists (x=-010)"), "4:12: expected a number but found '010'" + octal);
+  for (const char* wrong : {"1uu", "1lul", "0x", "0b1", "1lL", "1ulul"}) {
+    EXPECT_EQ(error_in(std::string("int r = ") + wrong + ";"),
+              std::string("3:29: expected a number but found '") + wrong + "'");
+  }
 }
 
 TEST(parser, arrays) {

@@ -92,6 +92,7 @@ using value = std::int64_t;  ///< of every variable, whatever its type; it wraps
 enum class operation {
   constant,
   local,        ///< the value of a register
+  declare,      ///< a register, which holds its initial value from now on
   assign,       ///< to a register
   plain_read,   ///< *x
   plain_write,  ///< *x = e

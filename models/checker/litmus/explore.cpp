@@ -81,17 +81,24 @@ void conclude(const test& t, const interpreter& run, const checker::detail::grap
 
 }  // namespace
 
-bool verdict::holds(quantifier q) const {
+answer verdict::holds(quantifier q) const {
+  const bool reached = reachable();
+  const bool missed = satisfying != executions;
+  const answer unless_seen = complete() ? answer::yes : answer::unknown;
   switch (q) {
-    case quantifier::exists: return satisfying != 0;
-    case quantifier::not_exists: return satisfying == 0;
-    case quantifier::forall: return satisfying == executions;
+    case quantifier::exists: return reached ? answer::yes : complete() ? answer::no : answer::unknown;
+    case quantifier::not_exists: return reached ? answer::no : unless_seen;
+    case quantifier::forall: return missed ? answer::no : unless_seen;
   }
-  return false;
+  return answer::unknown;
 }
 
 bool verdict::as(const expectation& e) const {
   return reachable() == e.allowed && executions == e.executions && blocked == e.blocked && race.empty() != e.race;
+}
+
+bool verdict::beyond(const expectation& e) const {
+  return (reachable() && !e.allowed) || executions > e.executions || blocked > e.blocked || (!race.empty() && !e.race);
 }
 
 verdict explore(const test& t, const options& o) {
@@ -103,7 +110,11 @@ verdict explore(const test& t, const options& o) {
                                {.sequences = o.sequences,
                                 .max_executions = o.max_executions,
                                 .observe = [&](const checker::detail::graph& g) { conclude(t, run, g, sum); },
-                                .observe_blocked = [&](const checker::detail::graph& g) { note_race(run, g, sum); }});
+                                .observe_blocked =
+                                    [&](const checker::detail::graph& g) {
+                                      note_race(run, g, sum);
+                                      if (run.was_cut()) ++sum.cut;
+                                    }});
   client::running = nullptr;
   sum.blocked = v.blocked;
   sum.outcome = v.outcome;

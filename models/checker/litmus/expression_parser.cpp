@@ -215,7 +215,7 @@ expression expression_parser::primary() {
     throw syntax_error(name.where, "expected a value but '" + std::string(name.text) + "' is a pointer: write *" +
                                        std::string(name.text) + " or an atomic function");
   }
-  throw syntax_error(name.where, "'" + std::string(name.text) + "' is not declared in this thread");
+  throw syntax_error(name.where, "'" + std::string(name.text) + "' is not declared here");
 }
 
 }  // namespace licit::litmus

@@ -33,6 +33,7 @@ unsigned checked_shift(value by) {
 }  // namespace
 
 void interpreter::begin() {
+  cut_ = false;
   locations_.clear();
   for (const location& l : test_.locations) {
     locations_.push_back(engine::running().construct_atomic({}, to_word(l.initial), {}));
@@ -42,7 +43,7 @@ void interpreter::begin() {
 }
 
 void interpreter::run(unsigned thread) {
-  running t{registers_[thread]};
+  running t{registers_[thread], test_.threads[thread].initial};
   execute(test_.threads[thread].body, t);
 }
 
@@ -75,10 +76,19 @@ void interpreter::execute(const statement& s, running& t) {
 }
 
 void interpreter::loop(const statement& s, running& t) {
+  unsigned idle = 0;  // rounds that changed nothing; the first of do … while is needed all the same
+  std::vector<value> registers = t.registers;
+  std::uint64_t writes = t.writes;
   for (unsigned rounds = 0; (s.body_first && rounds == 0) || evaluate(s.expressions[0], t) != 0; ++rounds) {
-    if (rounds == unroll_) engine::running().abandon();
+    if (rounds == unroll_) {
+      cut_ = cut_ || idle < 2;
+      engine::running().abandon();
+    }
     execute(s.body[0], t);
     if (s.expressions.size() == 2) evaluate(s.expressions[1], t);
+    if (writes == t.writes && registers == t.registers && !(s.body_first && rounds == 0)) ++idle;
+    registers = t.registers;
+    writes = t.writes;
   }
 }
 
@@ -95,13 +105,15 @@ value interpreter::plain_read(unsigned location) const {
   return to_value(perform({.what = action::load, .plain = true, .location = locations_[location]}).value);
 }
 
-void interpreter::plain_write(unsigned location, value v) const {
+void interpreter::plain_write(unsigned location, value v, running& t) const {
+  ++t.writes;
   perform({.what = action::store, .plain = true, .location = locations_[location], .operand = to_word(v)});
 }
 
 value interpreter::modify(const expression& e, change how, running& t) {
   const checker::detail::location_id where = locations_[accessed(e, t)];
   const value operand = evaluate(e.operands[0], t);
+  ++t.writes;
   return to_value(
       perform(
           {.what = action::modify, .success = e.success, .how = how, .location = where, .operand = to_word(operand)})
@@ -121,12 +133,12 @@ value interpreter::compare_exchange(const expression& e, running& t) {
                                                   .location = where,
                                                   .operand = to_word(desired),
                                                   .expected = to_word(expected)});
-  if (!result.success) {
-    if (e.expects_local) {
-      t.registers[e.expected] = to_value(result.value);
-    } else {
-      plain_write(e.expected, to_value(result.value));
-    }
+  if (result.success) {
+    ++t.writes;
+  } else if (e.expects_local) {
+    t.registers[e.expected] = to_value(result.value);
+  } else {
+    plain_write(e.expected, to_value(result.value), t);
   }
   return result.success ? 1 : 0;
 }
@@ -135,6 +147,7 @@ value interpreter::evaluate(const expression& e, running& t) {
   switch (e.what) {
     case operation::constant: return e.number;
     case operation::local: return t.registers[e.target];
+    case operation::declare: return t.registers[e.target] = t.initial[e.target];
     case operation::assign: {
       const value v = evaluate(e.operands[0], t);
       const value before = std::exchange(t.registers[e.target], v);
@@ -144,7 +157,7 @@ value interpreter::evaluate(const expression& e, running& t) {
     case operation::plain_write: {
       const unsigned where = accessed(e, t);
       const value v = evaluate(e.operands[0], t);
-      plain_write(where, v);
+      plain_write(where, v, t);
       return v;
     }
     case operation::load: {
@@ -154,6 +167,7 @@ value interpreter::evaluate(const expression& e, running& t) {
     case operation::store: {
       const checker::detail::location_id where = locations_[accessed(e, t)];
       const word v = to_word(evaluate(e.operands[0], t));
+      ++t.writes;
       perform({.what = action::store, .success = e.success, .location = where, .operand = v});
       return 0;
     }

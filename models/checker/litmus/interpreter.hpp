@@ -2,6 +2,7 @@
 #ifndef LICIT_MODELS_LITMUS_INTERPRETER_HPP
 #define LICIT_MODELS_LITMUS_INTERPRETER_HPP
 
+#include <cstdint>
 #include <vector>
 
 #include "checker/litmus/ast.hpp"
@@ -23,10 +24,16 @@ class interpreter {
   /// At the end of an execution that is explored.
   [[nodiscard]] value final_value(const variable& v, const checker::detail::graph& g) const;
   [[nodiscard]] const std::string& name_of(checker::detail::location_id l) const;
+  /// Whether a loop of this execution was cut where more rounds could show more. Rounds that leave the registers as
+  /// they were and write nothing could as well not have been. All executions with more rounds that matter, but for such
+  /// rounds, begin as one that is cut here; a race needs at most one of them in each thread.
+  [[nodiscard]] bool was_cut() const { return cut_; }
 
  private:
   struct running {
     std::vector<value>& registers;
+    const std::vector<value>& initial;
+    std::uint64_t writes = 0;  ///< to shared memory
   };
 
   void execute(const statement& s, running& t);
@@ -37,10 +44,11 @@ class interpreter {
   value compare_exchange(const expression& e, running& t);
   unsigned accessed(const expression& e, running& t);
   [[nodiscard]] value plain_read(unsigned location) const;
-  void plain_write(unsigned location, value v) const;
+  void plain_write(unsigned location, value v, running& t) const;
 
   const test& test_;
   unsigned unroll_;
+  bool cut_ = false;
   std::vector<checker::detail::location_id> locations_;
   std::vector<std::vector<value>> registers_;
 };

@@ -26,6 +26,24 @@ std::string shown(char c) {
   return std::string("the byte 0x") + digits[byte >> 4U] + digits[byte & 15U];
 }
 
+/// A number's digits, without a suffix of C's: `u`, `l`, `ll`, or `u` and one of the others.
+std::string_view without_suffix(std::string_view number) {
+  std::string_view digits = number;
+  const auto drop = [&](std::string_view suffix) {
+    const bool has = digits.size() > suffix.size() && digits.ends_with(suffix);
+    if (has) digits.remove_suffix(suffix.size());
+    return has;
+  };
+  const auto is_unsigned = [&] { return drop("u") || drop("U"); };
+  const auto is_long = [&] { return drop("ll") || drop("LL") || drop("l") || drop("L"); };
+  if (is_unsigned()) {
+    is_long();
+  } else if (is_long()) {
+    is_unsigned();
+  }
+  return digits;
+}
+
 }  // namespace
 
 void lexer::advance(std::size_t characters) {
@@ -201,9 +219,10 @@ token tokens::expect_identifier(const std::string& role) {
 std::int64_t tokens::expect_number(const std::string& role) {
   if (peek().kind != word_kind::number) unexpected(role);
   const token t = take();
-  std::string_view digits = t.text;
-  while (digits.size() > 1 && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) {
-    digits.remove_suffix(1);
+  std::string_view digits = without_suffix(t.text);
+  if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) {
+    throw syntax_error(t.where, "expected " + role + " but found '" + std::string(t.text) +
+                                    "', which C reads as octal and herd does not: leave out the leading zeros");
   }
   const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
   if (hexadecimal) digits.remove_prefix(2);

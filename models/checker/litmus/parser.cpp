@@ -187,6 +187,7 @@ class parser {
     for (const comment& c : lexer_.comments()) {
       const std::size_t start = c.text.find_first_not_of(" \t\n");
       if (start == std::string_view::npos || !c.text.substr(start).starts_with("expect:")) continue;
+      if (made_.expected) throw syntax_error(c.where, "a second 'expect:' in the test " + made_.name);
       try {
         expectation_in(c.text.substr(start + 7));
       } catch (const syntax_error& e) {

@@ -44,8 +44,10 @@ class scope {
     if (!find_shared(whole_, name)) whole_.locations.push_back({std::string(name), 0});
     parameters_.emplace_back(name);
   }
-  /// A register; one name is one register, though it be declared in two blocks.
+  /// A register, known until the block ends. One name is one register, though it be declared in two blocks, one after
+  /// the other: so it must not be known already.
   unsigned add_register(std::string_view name) {
+    known_.emplace_back(name);
     if (const auto known = find(own_.registers, name)) return *known;
     own_.registers.emplace_back(name);
     own_.initial.push_back(0);
@@ -56,12 +58,27 @@ class scope {
     return find(parameters_, name) ? find_shared(whole_, name) : std::nullopt;
   }
   [[nodiscard]] std::string name_at(unsigned location) const { return array_name(whole_, location); }
-  [[nodiscard]] std::optional<unsigned> register_of(std::string_view name) const { return find(own_.registers, name); }
+  [[nodiscard]] std::optional<unsigned> register_of(std::string_view name) const {
+    return find(known_, name) ? find(own_.registers, name) : std::nullopt;
+  }
+  /// What is declared while this is there is known as long as this is there.
+  class block {
+   public:
+    explicit block(scope& of) : of_{of}, outside_{of.known_.size()} {}
+    ~block() { of_.known_.resize(outside_); }
+    block(const block&) = delete;
+    block& operator=(const block&) = delete;
+
+   private:
+    scope& of_;
+    std::size_t outside_;
+  };
 
  private:
   test& whole_;
   thread& own_;
   std::vector<std::string> parameters_;
+  std::vector<std::string> known_;  ///< registers
 };
 
 /// Whether the word begins a type's name.
@@ -134,6 +151,7 @@ class thread_parser {
   void parameters();
   statement block();
   statement any_statement();
+  statement body();
   statement declaration();
   statement branch();
   statement while_loop();

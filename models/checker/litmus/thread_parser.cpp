@@ -58,6 +58,7 @@ void thread_parser::parameters() {
 
 statement thread_parser::block() {
   in_.expect("{");
+  const scope::block inner{names_};
   statement s{.what = statement::kind::block};
   while (!in_.accept("}")) {
     if (in_.peek().kind == word_kind::end) in_.unexpected("a statement or '}'");
@@ -90,6 +91,12 @@ statement thread_parser::any_statement() {
   return s;
 }
 
+/// Of a branch or a loop.
+statement thread_parser::body() {
+  if (at_type(in_)) in_.unexpected("a statement, as a declaration stands in braces here,");
+  return any_statement();
+}
+
 statement thread_parser::declaration() {
   if (parse_type(in_) != 0) in_.unexpected("no '*', as a local variable is no pointer here,");
   statement s{.what = statement::kind::block};
@@ -98,12 +105,16 @@ statement thread_parser::declaration() {
     if (names_.shared(name.text)) {
       throw syntax_error(name.where, "'" + std::string(name.text) + "' is a parameter already");
     }
-    const unsigned target = names_.add_register(name.text);
-    expression e{.what = operation::assign, .target = target};
-    if (in_.accept("=")) {
-      e.operands.push_back(any_expression());
-      s.body.push_back(evaluated(std::move(e)));
+    if (names_.register_of(name.text)) {
+      throw syntax_error(name.where, "'" + std::string(name.text) +
+                                         "' is declared already, and one name is one register: take another name");
     }
+    expression e{.what = operation::declare, .target = names_.add_register(name.text)};
+    if (in_.accept("=")) {
+      e.what = operation::assign;
+      e.operands.push_back(any_expression());
+    }
+    s.body.push_back(evaluated(std::move(e)));
   } while (in_.accept(","));
   return s;
 }
@@ -118,21 +129,21 @@ expression thread_parser::parenthesised() {
 statement thread_parser::branch() {
   statement s{.what = statement::kind::branch};
   s.expressions.push_back(parenthesised());
-  s.body.push_back(any_statement());
-  if (in_.accept("else")) s.body.push_back(any_statement());
+  s.body.push_back(body());
+  if (in_.accept("else")) s.body.push_back(body());
   return s;
 }
 
 statement thread_parser::while_loop() {
   statement s{.what = statement::kind::loop};
   s.expressions.push_back(parenthesised());
-  s.body.push_back(any_statement());
+  s.body.push_back(body());
   return s;
 }
 
 statement thread_parser::do_loop() {
   statement s{.what = statement::kind::loop, .body_first = true};
-  s.body.push_back(any_statement());
+  s.body.push_back(body());
   in_.expect("while");
   s.expressions.push_back(parenthesised());
   in_.expect(";");
@@ -140,6 +151,7 @@ statement thread_parser::do_loop() {
 }
 
 statement thread_parser::for_loop() {
+  const scope::block inner{names_};
   statement whole{.what = statement::kind::block};
   statement loop{.what = statement::kind::loop};
   in_.expect("(");
@@ -153,7 +165,7 @@ statement thread_parser::for_loop() {
   in_.expect(";");
   if (!in_.at(")")) loop.expressions.push_back(any_expression());
   in_.expect(")");
-  loop.body.push_back(any_statement());
+  loop.body.push_back(body());
   whole.body.push_back(std::move(loop));
   return whole;
 }
