@@ -99,7 +99,10 @@ struct client {
       case verb::store: x.store(i.value, seq_cst); break;
       case verb::add: return digit(x.fetch_add(i.value, seq_cst));
       case verb::wait: x.wait(i.value, seq_cst); break;
-      case verb::futex_wait: x.futex_wait(i.value, seq_cst); return "f";
+      case verb::futex_wait:
+        model::fence(seq_cst);  // the compare is relaxed: fences on both sides make it sequentially consistent
+        x.futex_wait(i.value, seq_cst);
+        return "f";
       case verb::notify_one: x.notify_one(); break;
       case verb::notify_all: x.notify_all(); break;
       case verb::wake_one: x.futex_wake_one(); break;

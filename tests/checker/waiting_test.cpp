@@ -135,6 +135,7 @@ struct notes_between_stores {
       if (What == 2) g.guess();
       if (What == 3) model::light_fence();
       if (What == 4) model::memory()->deallocate(model::memory()->allocate(8), 8);
+      if (What == 5) const model::ghost own;
       x.store(2, release);
     } else if (i == 1) {
       seen[0] = x.load(acquire);
@@ -153,6 +154,7 @@ TEST(notes, are_in_no_axiom) {
   EXPECT_EQ(run_program<notes_between_stores<2>>().kind, violation::assertion);
   EXPECT_EQ(run_program<notes_between_stores<3>>().kind, violation::assertion);
   EXPECT_EQ(run_program<notes_between_stores<4>>().kind, violation::assertion);
+  EXPECT_EQ(run_program<notes_between_stores<5>>().kind, violation::assertion);
 }
 
 thread_local int rounds_of_thread = 0;
@@ -535,6 +537,55 @@ TEST(futexes, wake_spuriously) {
   const verdict v = run_program<futex<true>>();
   EXPECT_EQ(v.outcome, outcome::ok) << v.message << v.trace;
   EXPECT_EQ(run_program<futex<false>>().kind, violation::race);
+}
+
+/// Two tell each other something, compare what the other told, and wake the other. The kernel's compare is relaxed, and
+/// the fence comes after it: so both may go to sleep, unless a fence stands before.
+template <bool Fenced, bool Timed>
+struct compares_after_telling {
+  static constexpr unsigned threads = 2;
+  std::array<model::atomic<int>, 2> told;
+  void thread(unsigned i) {
+    told[i].store(1, seq_cst);
+    if (Fenced) model::fence(seq_cst);
+    if (Timed) {
+      told[1 - i].futex_wait_for(0, std::chrono::nanoseconds(1), seq_cst);
+    } else {
+      told[1 - i].futex_wait(0, seq_cst);
+    }
+    told[i].futex_wake_all();
+  }
+  void finish() {}
+};
+TEST(futexes, compare_relaxed_whatever_the_order) {
+  const options untimed{.timeouts = false};
+  EXPECT_EQ((run_program<compares_after_telling<false, false>>().outcome), outcome::violation);
+  EXPECT_EQ((run_program<compares_after_telling<false, true>>(untimed).outcome), outcome::violation);
+  EXPECT_EQ((run_program<compares_after_telling<true, false>>().outcome), outcome::ok);
+  EXPECT_EQ((run_program<compares_after_telling<true, true>>(untimed).outcome), outcome::ok);
+}
+
+/// And a fence follows, though nobody slept.
+template <order Order>
+struct compares_before_reading {
+  static constexpr unsigned threads = 2;
+  model::plain<int> data;
+  model::atomic<int> flag;
+  model::atomic<int> unrelated{1};
+  void thread(unsigned i) {
+    if (i == 0) {
+      data.write(5);
+      flag.store(1, release);
+    } else if (flag.load(relaxed) == 1) {
+      unrelated.futex_wait(0, Order);
+      (void)data.read();
+    }
+  }
+  void finish() {}
+};
+TEST(futexes, end_with_a_fence) {
+  EXPECT_EQ(run_program<compares_before_reading<acquire>>().outcome, outcome::ok);
+  EXPECT_EQ(run_program<compares_before_reading<relaxed>>().kind, violation::race);
 }
 
 /// Time limits: what only they save is a lost wake-up without them.

@@ -24,7 +24,7 @@ bool counts(action a) { return a <= action::fence || a == action::awake; }
 const event* executor::recorded(operation& op) {
   thread_state& t = threads_[thread_];
   if (options_.stalled.thread == thread_ && options_.stalled.after == t.steps) stop(standing::stalled);
-  if (op.what < action::ghost_write) ++t.steps;
+  if (op.what < action::ghost_construct) ++t.steps;
   if (counts(op.what)) ++t.operations;
   while (t.cursor == search_.current().thread(thread_).size()) {  // of another graph when it was put back
     if (left_ == 0 && (goes_on_ == anyone || goes_on_ == thread_)) {

@@ -133,7 +133,7 @@ struct event {
     return op.what == action::store || op.what == action::construct || half == part::write;
   }
   [[nodiscard]] bool is_fence() const { return op.what == action::fence; }
-  [[nodiscard]] bool is_ghost() const { return op.what >= action::ghost_write; }
+  [[nodiscard]] bool is_ghost() const { return op.what >= action::ghost_construct; }
   /// Of the queue of who waits, which is no location of the program's: it orders no memory.
   [[nodiscard]] bool of_queue() const { return op.how == change::sleep || (op.what == action::modify && op.wakes()); }
   [[nodiscard]] bool is_plain() const { return op.what == action::plain_read || op.what == action::plain_write; }

@@ -43,6 +43,10 @@ class executor final : public engine {
     const heap::scope engine{nullptr};
     return constructed(action::plain_write, memory_.construct(maker(), at, false), value, seen);
   }
+  location_id construct_ghost(extent at) override {
+    const heap::scope engine{nullptr};
+    return constructed(action::ghost_construct, memory_.construct(maker(), at, false), 0, {});
+  }
   void name(location_id l, const char* text, std::uint16_t place) override;
   void destroy(location_id l) override;
   void notes(extent bytes) override;

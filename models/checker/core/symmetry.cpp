@@ -28,7 +28,8 @@ bool equal(const operation& a, const operation& b) {
 /// Nobody can tell which of two threads did it, given that they were alike before.
 bool same_happened(const event& a, const event& b) {
   if (a.reads() && b.reads()) return a.source == b.source && a.choice == b.choice;
-  return !a.writes() && a.op.what != action::plain_write && a.op.what != action::ghost_write;
+  return !a.writes() && a.op.what != action::plain_write && a.op.what != action::ghost_write &&
+         a.op.what != action::ghost_construct;
 }
 
 /// Calls `visit` with each thread of the set.

@@ -90,6 +90,7 @@ class painter {
       case action::plain_write:
       case action::construct:
       case action::destroy: return e.op.location < shared_.size() && shared_[e.op.location];
+      case action::ghost_construct:
       case action::ghost_write:
       case action::ghost_read:
       case action::ghost_commit: return false;

@@ -30,9 +30,10 @@ std::string place_name(const operation& op, const memory& m) {
 }
 
 std::string action_name(const operation& op) {
-  constexpr std::array<std::string_view, 18> actions{
-      "load", "store", "update", "fence",  "plain read", "plain write", "construct",   "destroy",    "allocate",
-      "free", "spawn", "begin",  "finish", "join",       "awake",       "ghost write", "ghost read", "ghost commit"};
+  constexpr std::array<std::string_view, 19> actions{
+      "load",    "store",           "update",      "fence",      "plain read",  "plain write", "construct",
+      "destroy", "allocate",        "free",        "spawn",      "begin",       "finish",      "join",
+      "awake",   "ghost construct", "ghost write", "ghost read", "ghost commit"};
   constexpr std::array<std::string_view, 10> changes{"add",      "subtract",         "or",    "and",      "xor",
                                                      "exchange", "compare-exchange", "sleep", "wake one", "wake all"};
   if (op.what == action::modify) return std::string(changes[static_cast<std::size_t>(op.how)]);

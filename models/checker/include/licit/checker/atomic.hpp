@@ -190,14 +190,18 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
   }
 
   /// A futex: sleeps if the value is `old`, until it is woken, or spuriously not even that. Says nothing of the
-  /// value.
+  /// value. As over `native` the compare is relaxed, and a fence of the order follows.
   void futex_wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
-    if (compare(old, o, true, label)) engine::running().sleep(location_, false, label);
+    if (compare(old, order::relaxed, true, label)) engine::running().sleep(location_, false, label);
+    fence_after(o, label);
   }
   /// The same with a time limit.
   void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, ordering o = order::seq_cst,
                       const char* label = nullptr) const {
-    if (compare(old, o, true, label)) engine::running().sleep(location_, engine::running().has_timeouts(), label);
+    if (compare(old, order::relaxed, true, label)) {
+      engine::running().sleep(location_, engine::running().has_timeouts(), label);
+    }
+    fence_after(o, label);
   }
   template <ordering_site Site>
   void futex_wait(T old, Site) const {
@@ -252,6 +256,9 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
   bool compare(T old, order o, bool may_end, const char* label) const {
     const answer seen = observe(old, o, may_end, label);
     return seen.value == to_word(old) && seen.success;
+  }
+  static void fence_after(order o, const char* label) {
+    if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
   }
   T modify(change how, word operand, order o, const char* label) {
     return from_word<T>(

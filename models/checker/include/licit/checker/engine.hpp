@@ -36,15 +36,16 @@ enum class action : std::uint8_t {
   construct,    ///< the not atomic write that an atomic made by a thread begins with
   destroy,      ///< the end of a location's life
   allocate,
-  release,       ///< of a block of memory
-  spawn,         ///< starts the thread that is the operand
-  begin,         ///< of such a thread; follows the spawn
-  finish,        ///< of a thread
-  join,          ///< waits for the thread that is the operand; follows its finish
-  awake,         ///< a sleeping thread goes on; follows the notify that it reads
-  ghost_write,   ///< overwrites what guesses read
-  ghost_read,    ///< a guess: it counts only if it is committed
-  ghost_commit,  ///< commits the ghost read whose index in the thread is the operand
+  release,          ///< of a block of memory
+  spawn,            ///< starts the thread that is the operand
+  begin,            ///< of such a thread; follows the spawn
+  finish,           ///< of a thread
+  join,             ///< waits for the thread that is the operand; follows its finish
+  awake,            ///< a sleeping thread goes on; follows the notify that it reads
+  ghost_construct,  ///< of a ghost made by a thread
+  ghost_write,      ///< overwrites what guesses read
+  ghost_read,       ///< a guess: it counts only if it is committed
+  ghost_commit,     ///< commits the ghost read whose index in the thread is the operand
 };
 
 /// What a read-modify-write makes of the value that it read.
@@ -164,6 +165,7 @@ class engine {
   /// A cell's life begins, in bytes where others may have lived: they happen before it, or it is a race.
   virtual location_id construct_atomic(extent at, word value, look seen) = 0;
   virtual location_id construct_plain(extent at, word value, look seen) = 0;
+  virtual location_id construct_ghost(extent at) = 0;
   /// What a location is called from now on, in this execution.
   virtual void name(location_id l, const char* text, std::uint16_t place) = 0;
   virtual void destroy(location_id l) = 0;

@@ -90,7 +90,7 @@ struct model {
   /// that its thread makes next, if that succeeds.
   class ghost {
    public:
-    ghost() : location_{running().construct_plain({this, sizeof *this}, 0, {})} {}
+    ghost() : location_{running().construct_ghost({this, sizeof *this})} {}
     ghost(const ghost&) = delete;
     ghost& operator=(const ghost&) = delete;
     ~ghost() { running().destroy(location_); }
