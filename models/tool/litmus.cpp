@@ -54,7 +54,7 @@ std::string bound(const row& r) {
 
 std::string conclusion(const row& r) {
   switch (r.got.holds(r.test.quantified)) {
-    case litmus::answer::yes: return "holds";
+    case litmus::answer::yes: return r.got.executions == 0 ? "holds, as there is no complete execution" : "holds";
     case litmus::answer::no: return "does not hold";
     case litmus::answer::unknown: return "not known beyond " + bound(r);
   }

@@ -167,6 +167,12 @@ TEST_F(command, what_more_rounds_of_a_loop_could_show_is_not_concluded) {
   EXPECT_TRUE(rows_[0]["holds"].is_null());
 }
 
+TEST_F(command, a_condition_that_holds_of_nothing_says_so) {
+  write("t.litmus", "C t\n{}\nP0 (atomic_int* x) { while (atomic_load(x) == 0) {} }\nforall (x=1)\n");
+  EXPECT_EQ(run(), 0);
+  EXPECT_NE(out_.find("forall: not reached, holds, as there is no complete execution\n"), std::string::npos) << out_;
+}
+
 TEST_F(command, a_race_is_expected_or_not_as_expected) {
   for (const std::string quantifier : {"~exists", "exists", "forall ~"}) {
     const std::string racy =

@@ -147,6 +147,16 @@ TEST(interpreter, every_update) {
               "0:a=6 /\\ 0:b=5 /\\ 0:c=13 /\\ 0:d=9 /\\ 0:e=10 /\\ x=-1"));
 }
 
+TEST(interpreter, flags) {
+  EXPECT_TRUE(
+      true_of("int a = atomic_flag_test_and_set(x); int b = atomic_flag_test_and_set_explicit(x, "
+              "memory_order_acquire); atomic_flag_clear_explicit(x, memory_order_release);",
+              "0:a=0 /\\ 0:b=1 /\\ x=0"));
+  EXPECT_TRUE(
+      litmus::parse("C t { atomic_flag f; } P0 (atomic_flag* f) { int flag = 1; } exists 0:flag=1").locations.size() ==
+      1);
+}
+
 TEST(interpreter, a_failed_compare_exchange_tells_what_it_found) {
   EXPECT_TRUE(true_of("int e = 1; int r = atomic_compare_exchange_strong(x, &e, 5);", "0:r=0 /\\ 0:e=0 /\\ x=0"));
   EXPECT_TRUE(true_of("*y = 1; int r = atomic_compare_exchange_strong(x, y, 5);", "0:r=0 /\\ y=0 /\\ x=0"));

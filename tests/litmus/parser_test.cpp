@@ -140,6 +140,7 @@ TEST(parser, malformed_headers_and_init_blocks) {
   EXPECT_EQ(error_of("C t\n{ x=99999999999999999999; }"),
             "2:5: expected a number of at most 63 bits but found '99999999999999999999'");
   EXPECT_EQ(error_of("C t\n{ 0:r=1; }\nP0 () {}\nexists true"), "2:5: P0 has no local variable 'r'");
+  EXPECT_EQ(error_of("C t\n{ 0:r=1; 0:r=2; }\nP0 () { int r; }"), "2:12: 'r' has an initial value already");
   EXPECT_EQ(error_of("C t\n{ x=1;"),
             "2:7: expected a variable, as in x=1 or atomic_int x=1, but found the end of the file");
 }
@@ -183,6 +184,25 @@ TEST(parser, names_and_blocks) {
   EXPECT_EQ(error_in("if (1) { int r = 1; } else { int r = 2; } int r = 3;"), "");
   EXPECT_EQ(error_in("if (1) int r = 1;"),
             "3:28: expected a statement, as a declaration stands in braces here, but found 'int'");
+}
+
+TEST(parser, words_of_c_are_no_names) {
+  EXPECT_EQ(error_in("int if = 1;"), "3:25: expected a name but 'if' is a word of C's");
+  EXPECT_EQ(error_in("int true = 0;"), "3:25: expected a name but 'true' is a word of C's");
+  EXPECT_EQ(error_of("C t\n{}\nP0 (int* for) {}"), "3:10: expected a name but 'for' is a word of C's");
+}
+
+TEST(parser, a_store_and_a_fence_have_no_value) {
+  const std::string no_value = ": expected a value, which a store and a fence do not have";
+  for (const char* wrong : {"int r = atomic_store(x, 1);", "int r = 1 + 2 * atomic_store(x, 1);"}) {
+    EXPECT_EQ(error_in(wrong), "3:29" + no_value) << wrong;
+  }
+  for (const char* wrong : {"if (atomic_store(x, 1)) {}", "for (;atomic_thread_fence(memory_order_acquire);) {}",
+                            "atomic_store(x, atomic_store(x, 1));", "*x = atomic_store(x, 1);",
+                            "atomic_load(x + atomic_store(x, 1));", "int r; r += (atomic_flag_clear(x));"}) {
+    EXPECT_TRUE(error_in(wrong).ends_with(no_value)) << wrong << error_in(wrong);
+  }
+  EXPECT_EQ(error_in("for (atomic_store(x, 1); atomic_load(x); atomic_store(x, 0)) (atomic_store(x, 2));"), "");
 }
 
 TEST(parser, numbers) {

@@ -13,9 +13,10 @@ struct function {
   std::string_view name;  ///< of the form that is seq_cst; the other one ends in _explicit
   operation what;
   bool weak = false;
+  std::optional<value> operand = {};  ///< which is no argument
 };
 
-constexpr std::array<function, 10> functions{{{"atomic_load", operation::load},
+constexpr std::array<function, 12> functions{{{"atomic_load", operation::load},
                                               {"atomic_store", operation::store},
                                               {"atomic_exchange", operation::exchange},
                                               {"atomic_fetch_add", operation::fetch_add},
@@ -24,7 +25,9 @@ constexpr std::array<function, 10> functions{{{"atomic_load", operation::load},
                                               {"atomic_fetch_and", operation::fetch_and},
                                               {"atomic_fetch_xor", operation::fetch_xor},
                                               {"atomic_compare_exchange_strong", operation::compare_exchange},
-                                              {"atomic_compare_exchange_weak", operation::compare_exchange, true}}};
+                                              {"atomic_compare_exchange_weak", operation::compare_exchange, true},
+                                              {"atomic_flag_test_and_set", operation::exchange, false, 1},
+                                              {"atomic_flag_clear", operation::store, false, 0}}};
 
 /// Consume is promoted to acquire, as compilers do.
 std::optional<order> named_order(std::string_view name) {
@@ -140,7 +143,9 @@ expression expression_parser::call(const token& name) {
     in_.expect(",");
     expected_value(e);
   }
-  if (e.what != operation::load) {
+  if (found->operand) {
+    e.operands.push_back({.number = *found->operand});
+  } else if (e.what != operation::load) {
     in_.expect(",");
     e.operands.push_back(assignment());
   }

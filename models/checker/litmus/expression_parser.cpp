@@ -65,8 +65,28 @@ expression made(operation what, expression left, expression right) {
 }
 
 /// C's integer types and stdatomic.h's, by their words.
-constexpr std::array<std::string_view, 11> type_words{"int",   "long", "short",    "char",    "unsigned", "signed",
-                                                      "_Bool", "bool", "volatile", "_Atomic", "const"};
+constexpr std::array<std::string_view, 12> type_words{"int",      "long",    "short", "char",
+                                                      "unsigned", "signed",  "_Bool", "bool",
+                                                      "volatile", "_Atomic", "const", "atomic_flag"};
+
+/// C's words that could else be taken for names.
+constexpr std::array<std::string_view, 24> keywords{"auto",   "break",  "case",     "continue", "default", "do",
+                                                    "else",   "enum",   "extern",   "false",    "for",     "goto",
+                                                    "if",     "inline", "register", "return",   "sizeof",  "static",
+                                                    "struct", "switch", "true",     "typedef",  "union",   "while"};
+
+/// A store and a fence have none.
+bool has_value(const expression& e) { return e.what != operation::store && e.what != operation::fence; }
+
+/// Whether each operation, however deep, is given values.
+bool is_given_values(const expression& e) {
+  const auto fits = [](const expression& o) { return has_value(o) && is_given_values(o); };
+  return std::ranges::all_of(e.operands, fits) && std::ranges::all_of(e.index, fits);
+}
+
+[[noreturn]] void refuse_without_value(position where) {
+  throw syntax_error(where, "expected a value, which a store and a fence do not have");
+}
 
 /// Whether it matters how often it is evaluated.
 bool has_effects(const expression& e) {
@@ -91,6 +111,25 @@ bool names_type(std::string_view word) {
     if (word == w) return true;
   }
   return word.ends_with("_t") && (word.starts_with("int") || word.starts_with("uint") || word == "size_t");
+}
+
+void check_name(const token& name) {
+  if (std::ranges::find(keywords, name.text) == keywords.end()) return;
+  throw syntax_error(name.where, "expected a name but '" + std::string(name.text) + "' is a word of C's");
+}
+
+expression expression_parser::parse() {
+  const position start = in_.peek().where;
+  expression e = assignment();
+  if (!is_given_values(e)) refuse_without_value(start);
+  return e;
+}
+
+expression expression_parser::parse_value() {
+  const position start = in_.peek().where;
+  expression e = parse();
+  if (!has_value(e)) refuse_without_value(start);
+  return e;
 }
 
 expression expression_parser::assigned_to(const expression& to, expression to_value) {

@@ -56,6 +56,10 @@ class parser {
       in_.expect(":");
       const token name = in_.expect_identifier("a local variable");
       in_.expect("=");
+      const auto same = [&](const preset& p) { return p.thread == thread && p.name.text == name.text; };
+      if (std::ranges::any_of(presets_, same)) {
+        throw syntax_error(name.where, "'" + std::string(name.text) + "' has an initial value already");
+      }
       presets_.push_back({thread, name, in_.expect_value()});
       return;
     }

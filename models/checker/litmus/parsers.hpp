@@ -83,6 +83,8 @@ class scope {
 
 /// Whether the word begins a type's name.
 bool names_type(std::string_view word);
+/// Throws syntax_error for a word that C keeps for itself.
+void check_name(const token& name);
 
 /// Of one expression.
 class expression_parser {
@@ -90,7 +92,9 @@ class expression_parser {
   expression_parser(tokens& in, const scope& names) : in_{in}, names_{names} {}
 
   /// Throws syntax_error.
-  expression parse() { return assignment(); }
+  expression parse();
+  /// The same, of what has a value: a store and a fence have none.
+  expression parse_value();
 
  private:
   expression assignment();
@@ -159,6 +163,7 @@ class thread_parser {
   statement for_loop();
   statement evaluated(expression e);
   expression any_expression() { return expression_parser(in_, names_).parse(); }
+  expression any_value() { return expression_parser(in_, names_).parse_value(); }
   expression parenthesised();
 
   tokens& in_;

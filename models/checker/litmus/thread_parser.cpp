@@ -44,6 +44,7 @@ void thread_parser::parameters() {
     const bool points = parse_type(in_) != 0;
     if (!points && !in_.at("[", 1)) in_.unexpected("'*', as a parameter points to a shared variable,");
     const token name = in_.expect_identifier("a parameter's name");
+    check_name(name);
     if (in_.accept("[")) {  // as in C: a pointer to the first element
       if (!in_.at("]")) in_.expect_number("the number of elements");
       in_.expect("]");
@@ -102,6 +103,7 @@ statement thread_parser::declaration() {
   statement s{.what = statement::kind::block};
   do {
     const token name = in_.expect_identifier("a variable's name");
+    check_name(name);
     if (names_.shared(name.text)) {
       throw syntax_error(name.where, "'" + std::string(name.text) + "' is a parameter already");
     }
@@ -112,7 +114,7 @@ statement thread_parser::declaration() {
     expression e{.what = operation::declare, .target = names_.add_register(name.text)};
     if (in_.accept("=")) {
       e.what = operation::assign;
-      e.operands.push_back(any_expression());
+      e.operands.push_back(any_value());
     }
     s.body.push_back(evaluated(std::move(e)));
   } while (in_.accept(","));
@@ -121,7 +123,7 @@ statement thread_parser::declaration() {
 
 expression thread_parser::parenthesised() {
   in_.expect("(");
-  expression e = any_expression();
+  expression e = any_value();
   in_.expect(")");
   return e;
 }
@@ -160,7 +162,7 @@ statement thread_parser::for_loop() {
   if (in_.at(";")) {
     loop.expressions.push_back({.what = operation::constant, .number = 1});
   } else {
-    loop.expressions.push_back(any_expression());
+    loop.expressions.push_back(any_value());
   }
   in_.expect(";");
   if (!in_.at(")")) loop.expressions.push_back(any_expression());
