@@ -171,8 +171,9 @@ class engine_of final : public engine {
 
   /// One call and one look at the thread for what most tasks are: spawned by a task, and free to run anywhere.
   bool start(task_header& task) override {
-    if (!is_worker() || task.bound_to != task_header::anywhere || !options_.stealing || task.must_be_registered()) {
-      return executor::start(task);
+    if (!is_worker() || task.bound_to != task_header::anywhere || !options_.stealing || task.must_be_registered())
+        [[unlikely]] {
+      return start_otherwise(task);
     }
     if (!census_.enter(this_thread.worker)) return false;
     member& here = mine();
@@ -391,6 +392,8 @@ class engine_of final : public engine {
     census_.go();
   }
 
+  [[gnu::noinline]] bool start_otherwise(task_header& task) { return executor::start(task); }
+
   // Of runs in place. A worker looks for other work after so many, and its stack is bounded.
   static constexpr std::uint32_t in_place_at_once = 64;
   static constexpr std::uint64_t most_in_place_ns = 100'000;
@@ -434,14 +437,20 @@ class engine_of final : public engine {
   [[gnu::always_inline]] bool run_within(member& here, task_header& awaited) noexcept {
     const bool own = here.loop.take_back(&awaited);
     if (!own && !awaited.may_be_claimed()) return false;
-    const task_outcome how = [&] {
-      const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
-      return own ? awaited.run_held() : awaited.run_in_place();
-    }();
+    const task_outcome how = own ? run_alone(here, awaited) : run_claimed(here, awaited);
     account(this_thread.worker, here.tools.metrics, &awaited, how);
     if (how == task_outcome::stale) return false;
     if (!own) here.loop.left_stale([](task_header* one) noexcept { return one->discard_if_stale(); });
     return true;
+  }
+
+  [[gnu::always_inline]] static task_outcome run_alone(member& here, task_header& awaited) noexcept {
+    const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
+    return awaited.run_held();
+  }
+  [[gnu::noinline]] static task_outcome run_claimed(member& here, task_header& awaited) noexcept {
+    const worker_metrics<>::within another(here.tools.metrics, &awaited, awaited.name);
+    return awaited.run_in_place();
   }
 
   /// A worker that is about to block until `waited` is complete: runs it, if it is this scheduler's and has not begun.

@@ -46,7 +46,7 @@ class census {
   }
 
   /// The worker's thread, in a task, before it spawns another. False: closed; the task must not be spawned. Wait-free.
-  [[nodiscard]] bool enter(std::size_t worker) {
+  [[nodiscard, gnu::always_inline]] bool enter(std::size_t worker) {
     if (cancels()) return false;
     counts& mine = counts_[worker];
     mine.children.store(mine.children.load(at<"child.own">) + 1, at<"child.count">);
@@ -54,7 +54,7 @@ class census {
   }
 
   /// The worker's thread, after a task has ended. Wait-free. The worker must call `tell` before it sleeps.
-  void leave(std::size_t worker) {
+  [[gnu::always_inline]] void leave(std::size_t worker) {
     counts& mine = counts_[worker];
     mine.gone.store(mine.gone.load(at<"leave.own">) + 1, at<"leave.count">);  // read by sum.gone
   }

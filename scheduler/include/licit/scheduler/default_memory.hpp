@@ -40,15 +40,15 @@ class free_blocks {
     node* const first = from.first;
     if (first == nullptr) return nullptr;
     from.first = first->next;
-    --from.number;
+    ++from.room;
     return first;
   }
   /// False: there are enough.
   bool give(void* place, std::size_t size) noexcept {
     list& to = lists_[size - 1];
-    if (to.number * size >= limit_) return false;
+    if (to.room == 0) return false;
+    --to.room;
     to.first = ::new (place) node{to.first};
-    ++to.number;
     return true;
   }
 
@@ -62,12 +62,12 @@ class free_blocks {
   };
   struct list {
     node* first = nullptr;
-    std::size_t number = 0;
+    std::size_t room = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
   };
   constexpr free_blocks() = default;
 
   std::array<list, sizes> lists_{};
-  std::size_t limit_ = 0;  ///< 0 before the thread's first block, and after the end of the thread's variables
+  bool begun_ = false;  ///< the lists have had their room
 };
 
 /// A thread's blocks. They need no initialisation, and the guard frees them when the thread ends.
@@ -77,23 +77,21 @@ class kept_blocks {
   /// Before the thread gives its first block.
   static void begin() noexcept {
     static thread_local guard at_the_end;
-    if (!ended) blocks.limit_ = free_blocks::most;
     (void)&at_the_end;
+    if (std::exchange(blocks.begun_, true)) return;
+    for (std::size_t i = 0; i != free_blocks::sizes; ++i) blocks.lists_[i].room = free_blocks::most / (i + 1);
   }
 
  private:
   struct guard {
     ~guard() {
-      ended = true;
-      blocks.limit_ = 0;
       for (free_blocks::list& one : blocks.lists_) {
         while (one.first != nullptr) ::operator delete(std::exchange(one.first, one.first->next));
-        one.number = 0;
+        one.room = 0;
       }
     }
   };
   static inline constinit thread_local free_blocks blocks{};
-  static inline constinit thread_local bool ended = false;
 };
 
 /// Uses plain new and delete, behind lists of small free blocks. libstdc++'s std::pmr::new_delete_resource always
@@ -110,8 +108,12 @@ class plain_new final : public std::pmr::memory_resource {
     return ::operator new(size * free_blocks::step);
   }
   void give(void* place, std::size_t bytes) noexcept {
-    if (!keeps_blocks || !free_blocks::fits(bytes)) return ::operator delete(place);
-    const std::size_t size = free_blocks::size_of(bytes);
+    if (!free_blocks::fits(bytes)) return ::operator delete(place);
+    give_steps(place, free_blocks::size_of(bytes));
+  }
+  /// The same of a block that has so many steps.
+  void give_steps(void* place, std::size_t size) noexcept {
+    if (!keeps_blocks) return ::operator delete(place);
     if (!kept_blocks::here().give(place, size)) give_back(place, size);
   }
 

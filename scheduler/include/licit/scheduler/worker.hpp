@@ -201,7 +201,7 @@ class worker {
     if (queued || next || kept) crew_.announce(tools_.metrics);
   }
 
-  void queue_up(item one) {
+  [[gnu::noinline]] void queue_up(item one) {
     own_.queue.push(one, overflow_);
     if (!alone_) crew_.announce(tools_.metrics);
   }

@@ -13,7 +13,9 @@ template <class Policy = native>
 class counter {
  public:
   /// The one writer only. Wait-free: a load and a store, no read-modify-write.
-  void add(std::uint64_t n = 1) { count_.store(count_.load(at<"count.own">) + n, at<"count.add">); }
+  [[gnu::always_inline]] void add(std::uint64_t n = 1) {
+    count_.store(count_.load(at<"count.own">) + n, at<"count.add">);
+  }
 
   /// Any thread. Wait-free. The count as of some moment not later than the end of the call, and never less than what
   /// this thread has read before.

@@ -65,7 +65,8 @@ class await_link {
   await_link(const await_link&) = delete;
   await_link& operator=(const await_link&) = delete;
   ~await_link() {
-    if (frame_ != nullptr) destroy(frame_, *promise_);
+    if (frame_ == nullptr) return;
+    promise_->inner_ == nullptr ? frame_.destroy() : destroy(frame_, *promise_);
   }
 
   /// The coroutine begins. Returns the one to which control goes.

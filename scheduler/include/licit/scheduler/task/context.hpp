@@ -62,7 +62,7 @@ extern constinit thread_local run_context context_of_thread;
 }  // namespace detail
 
 /// Any thread. The executor whose worker this is, or whose `block_on` the thread is in; or nullptr.
-inline executor* current_executor() noexcept { return this_context().current; }
+inline executor* current_executor() noexcept { return detail::context_at_hand().current; }
 
 /// Any thread. The executor that has to know when the thread blocks: a worker's own executor, even if it has entered
 /// another; elsewhere the current one; or nullptr.
@@ -73,7 +73,7 @@ inline executor* executor_that_waits() noexcept {
 
 /// Any thread. The memory of the current executor's tasks, or the default memory.
 inline std::pmr::memory_resource& memory_here() noexcept {
-  std::pmr::memory_resource* const memory = this_context().memory;
+  std::pmr::memory_resource* const memory = detail::context_at_hand().memory;
   return memory != nullptr ? *memory : default_memory();
 }
 

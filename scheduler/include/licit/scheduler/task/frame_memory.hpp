@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <memory_resource>
 #include <new>
@@ -44,7 +45,9 @@ class coroutine_place {
   void free() noexcept {
     std::pmr::memory_resource& memory = memory_;
     const std::size_t bytes = bytes_;
+    const std::size_t steps = steps_;
     this->~coroutine_place();
+    if (steps != 0) return detail::memory_of_tasks.resource.give_steps(this, steps);
     usual ? detail::deallocate(memory, this, bytes) : memory.deallocate(this, bytes, alignment);
   }
 
@@ -55,7 +58,8 @@ class coroutine_place {
   bool kept = false;
 
  private:
-  coroutine_place(std::pmr::memory_resource& memory, std::size_t bytes) noexcept : memory_{memory}, bytes_{bytes} {}
+  coroutine_place(std::pmr::memory_resource& memory, std::size_t bytes) noexcept
+      : steps_{steps_of(memory, bytes)}, memory_{memory}, bytes_{bytes} {}
   ~coroutine_place() {}  // NOLINT(modernize-use-equals-default): the union has a member that is not trivial
 
   static constexpr std::size_t alignment =
@@ -63,8 +67,14 @@ class coroutine_place {
   static constexpr bool usual = alignment == __STDCPP_DEFAULT_NEW_ALIGNMENT__;
   static constexpr std::size_t in_front() { return (sizeof(coroutine_place) + alignment - 1) / alignment * alignment; }
 
+  static std::uint8_t steps_of(std::pmr::memory_resource& memory, std::size_t bytes) {
+    const bool has_steps = usual && &memory == &default_memory() && detail::free_blocks::fits(bytes);
+    return has_steps ? static_cast<std::uint8_t>(detail::free_blocks::size_of(bytes)) : std::uint8_t{0};
+  }
+
+  const std::uint8_t steps_;  ///< of the default memory; 0: the block is larger, or is of another
   std::pmr::memory_resource& memory_;
-  std::size_t bytes_;
+  const std::size_t bytes_;
 };
 
 /// A promise's base. If the coroutine's first two parameters, after its object if it has one, are std::allocator_arg_t
