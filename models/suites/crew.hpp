@@ -47,6 +47,7 @@ namespace licit::suites {
 
 using licit::detail::crew;
 using licit::detail::in_order;
+using licit::detail::in_order_rules;
 using licit::detail::victims;
 using licit::detail::victims_rules;
 using licit::detail::worker;
@@ -309,6 +310,7 @@ inline constexpr std::string_view batch_of_two =
     "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | batch(2)";
 inline constexpr std::string_view many = "put task(1) many(2) await(0) task(2) set(0): work | work";
 inline constexpr std::string_view swept = "put task(1) later sweep await(0) task(2) set(0): work | work";
+inline constexpr std::string_view young = "put task(1) many(1) await(0) task(2) set(0): work | work";
 inline constexpr std::string_view posted = "work | post(0) post(0)";
 inline constexpr std::string_view posted_and_claimed =
     "asleep=1 task(1) set(0) task(2) await(0): work | work | post(0) inject";
@@ -331,6 +333,7 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("batch_of_two", batch_of_two, "two tasks that a foreign thread spawns at once get both workers"),
     waiting("many", many, "a task that a worker spawns among several at once runs beside its spawner"),
     waiting("swept", swept, "a task that a worker had in its hand while it swept runs beside it"),
+    waiting("young", young, "a task that its worker could take back runs beside its spawner"),
     waiting("posted", posted, "a foreign thread posts two tasks to a worker, which sleeps between"),
     waiting("posted_and_claimed", posted_and_claimed,
             "a sleeping worker gets a task of its own, while it may be woken for another"),
@@ -423,6 +426,10 @@ template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
 
 template <class Model>
+using blind_client = crew_client<with_rules<Model, in_order_rules{.counts_young = false}>>;
+template <class Model>
+using retaining_client = crew_client<with_rules<Model, in_order_rules{.gives_young = false}>>;
+template <class Model>
 using hiding_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.counts_yielded = false}>>;
 template <class Model>
 using keeping_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.gives_yielded = false}>>;
@@ -475,6 +482,9 @@ struct crew_suite {
                          "a worker that is woken for a task of its own does not look there");
     one<sweeping_client>(to, "swept_in_silence", swept, "nobody is told of a task that a worker has swept");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
+    one<blind_client>(to, "young_unseen", young,
+                      "who looks before it sleeps does not see a task that its worker could take back");
+    one<retaining_client>(to, "young_not_given", young, "thieves leave a task that its worker could take back");
     one<hiding_client>(to, "yielded_unseen", yielded_awake,
                        "who looks before it sleeps does not see a task that yielded under LIFO");
     one<keeping_client>(to, "yielded_not_given", yielded, "thieves leave a task that yielded under LIFO");

@@ -303,6 +303,42 @@ TEST(WhenAll, TheFirstExceptionCancelsTheRest) {
   });
 }
 
+task<int> leaves(int depth) {
+  if (depth == 0) co_return 1;
+  const auto [a, b] = co_await licit::when_all(leaves(depth - 1), leaves(depth - 1));
+  co_return a + b;
+}
+
+// Nothing of them is in a queue when all have ended: that would be a poll.
+TEST(WhenAll, RunsInPlaceWhatNobodyHasBegun) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    EXPECT_EQ(all.spawn(leaves(4)).get(), 16);
+    all.shutdown();
+    EXPECT_EQ(all.metrics().total().counts.polls, 1U);
+    EXPECT_EQ(all.metrics().total().counts.finished, 31U);
+  });
+}
+
+task<int> sum_of(int n) {
+  std::vector<task<int>> many;
+  for (int i = 0; i != n; ++i) many.push_back(leaves(i % 3));
+  int sum = 0;
+  for (const int each : co_await licit::when_all(std::move(many))) sum += each;
+  co_return sum;
+}
+TEST(WhenAll, OfManyTheLastRunInPlace) {
+  each_kind({1, 4}, [](const scheduler_options& options) {
+    for (const int n : {1, 15, 16, 17, 1000}) {
+      scheduler all(options);
+      const int threes = n / 3;
+      const std::array<int, 3> rest{0, 1, 3};
+      EXPECT_EQ(all.spawn(sum_of(n)).get(), 7 * threes + rest.at(static_cast<std::size_t>(n % 3)));
+      EXPECT_TRUE(all.shutdown().complete());
+    }
+  });
+}
+
 TEST(WhenAny, ReturnsTheFirstAndCancelsTheRest) {
   everywhere([]() -> task<> {
     const auto first = co_await licit::when_any(for_ever(), value(2), for_ever());

@@ -183,7 +183,7 @@ class worker {
   /// Queues the items so that the queue returns them in their order.
   void keep(std::span<const item> items) {
     if constexpr (first_in_first_out) {
-      for (const item one : items) own_.queue.push(one, overflow_);
+      for (const item one : items) own_.queue.push_behind(one, overflow_);
     } else {
       if (!items.empty()) below_batch_ = own_.queue.pushed();
       for (std::size_t i = items.size(); i != 0; --i) own_.queue.push(items[i - 1], overflow_);

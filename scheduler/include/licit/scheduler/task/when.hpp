@@ -2,6 +2,8 @@
 #ifndef LICIT_SCHEDULER_WHEN_HPP
 #define LICIT_SCHEDULER_WHEN_HPP
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -64,6 +66,38 @@ class starter {
   std::exception_ptr refused_;
 };
 
+/// The children with a task, in their order. Only the last of many: the caller's queue gives few back, and whatever
+/// else it ran would leave a stale entry there.
+class last_children {
+ public:
+  template <class... T>
+  explicit last_children(const std::tuple<child_handle<T>...>& all) noexcept {
+    std::apply([this](const auto&... each) { (add(each), ...); }, all);
+  }
+  template <class T>
+  explicit last_children(const std::vector<child_handle<T>>& all) noexcept {
+    for (const child_handle<T>& each : all) add(each);
+  }
+  /// The caller, instead of waiting: runs those that nobody has begun, the last first, as an await of a handle does.
+  void run_here() const noexcept {
+    coroutine_header& caller = *coroutine_header::running();
+    for (std::size_t i = 0; i != std::min(number_, tasks_.size()); ++i) {
+      task_header& child = *tasks_[(number_ - 1 - i) % tasks_.size()];
+      const bool may_run = !child.done() && &child.home() == &caller.home() && caller.spend();
+      if (!may_run || !caller.home().run_in_place(child)) return;
+    }
+  }
+
+ private:
+  template <class T>
+  void add(const child_handle<T>& child) noexcept {
+    if (child.joinable()) tasks_[number_++ % tasks_.size()] = &child.header();
+  }
+
+  std::array<task_header*, 16> tasks_{};
+  std::size_t number_ = 0;
+};
+
 template <class Variant, std::size_t... I, class... T>
 Variant first_value(const task_header& first, std::index_sequence<I...> /*all*/, std::tuple<child_handle<T>...>& from) {
   std::optional<Variant> value;
@@ -85,6 +119,7 @@ task<std::tuple<when_value<T>...>> when_all(task<T>... children) {
   std::tuple<detail::child_handle<T>...> handles;
   detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   std::apply([&](auto&... handle) { (begin(handle, children), ...); }, handles);
+  detail::last_children(handles).run_here();
   co_await detail::group_awaiter(group);
   begin.rethrow();
   co_return std::apply([](auto&... handle) { return std::tuple<when_value<T>...>{detail::when_value_of(handle)...}; },
@@ -96,6 +131,7 @@ task<std::vector<when_value<T>>> when_all(std::vector<task<T>> children) {
   std::vector<detail::child_handle<T>> handles(children.size());
   detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   for (std::size_t i = 0; i != children.size(); ++i) begin(handles[i], children[i]);
+  detail::last_children(handles).run_here();
   co_await detail::group_awaiter(group);
   begin.rethrow();
   std::vector<when_value<T>> values;
