@@ -424,7 +424,6 @@ template <class Model>
 using sweeping_client = crew_client<with_rules<Model, worker_rules{.tells_of_swept = false}>>;
 template <class Model>
 using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
-
 template <class Model>
 using blind_client = crew_client<with_rules<Model, in_order_rules{.counts_young = false}>>;
 template <class Model>
@@ -482,8 +481,7 @@ struct crew_suite {
                          "a worker that is woken for a task of its own does not look there");
     one<sweeping_client>(to, "swept_in_silence", swept, "nobody is told of a task that a worker has swept");
     one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
-    one<blind_client>(to, "young_unseen", young,
-                      "who looks before it sleeps does not see a task that its worker could take back");
+    one<blind_client>(to, "young_unseen", young, "who looks before it sleeps does not see a young task");
     one<retaining_client>(to, "young_not_given", young, "thieves leave a task that its worker could take back");
     one<hiding_client>(to, "yielded_unseen", yielded_awake,
                        "who looks before it sleeps does not see a task that yielded under LIFO");

@@ -2,6 +2,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <stop_token>
@@ -329,12 +330,20 @@ task<int> sum_of(int n) {
 }
 TEST(WhenAll, OfManyTheLastRunInPlace) {
   each_kind({1, 4}, [](const scheduler_options& options) {
-    for (const int n : {1, 15, 16, 17, 1000}) {
+    for (const int n : {1, 8, 15, 16, 17, 1000}) {
       scheduler all(options);
       const int threes = n / 3;
       const std::array<int, 3> rest{0, 1, 3};
       EXPECT_EQ(all.spawn(sum_of(n)).get(), 7 * threes + rest.at(static_cast<std::size_t>(n % 3)));
       EXPECT_TRUE(all.shutdown().complete());
+      const std::uint64_t polls = all.metrics().total().counts.polls;
+      if (options.workers != 1) continue;
+      if (n <= 8) {
+        EXPECT_EQ(polls, 1U);
+      }
+      if (n == 1000) {
+        EXPECT_GT(polls, 900U);
+      }
     }
   });
 }

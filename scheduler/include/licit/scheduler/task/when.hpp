@@ -110,9 +110,10 @@ Variant first_value(const task_header& first, std::index_sequence<I...> /*all*/,
 }  // namespace detail
 
 /// To be awaited in a coroutine that was spawned or runs in `block_on`; throws std::logic_error elsewhere. Runs the
-/// coroutines side by side, as children, and returns the values of all. The first exception cancels the others, and is
-/// rethrown when all have ended; later ones go to `executor::unobserved`. If the caller's task is cancelled, so are
-/// they, and its frames are destroyed when all have ended.
+/// coroutines side by side, as children, and returns the values of all. The caller's worker runs in place those that
+/// nobody has begun, the last first, of many the last 16. The first exception cancels the others, and is rethrown when
+/// all have ended; later ones go to `executor::unobserved`. If the caller's task is cancelled, so are they, and its
+/// frames are destroyed when all have ended.
 template <class... T>
 task<std::tuple<when_value<T>...>> when_all(task<T>... children) {
   task_group group(detail::executor_of_group("when_all"), task_group::decides::failure);
