@@ -72,7 +72,7 @@ class last_children {
  public:
   template <class... T>
   explicit last_children(const std::tuple<child_handle<T>...>& all) noexcept {
-    std::apply([this](const auto&... each) { (add(each), ...); }, all);
+    std::apply([this](const auto&... each) { (this->add(each), ...); }, all);
   }
   template <class T>
   explicit last_children(const std::vector<child_handle<T>>& all) noexcept {
