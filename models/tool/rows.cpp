@@ -161,6 +161,7 @@ ordered_json to_json(const result& r, const origin& made_by) {
   };
   if (r.calls != 0) row["calls"] = r.calls;
   if (r.clients != 0) row["clients"] = r.clients;
+  if (r.undecided != 0) row["undecided"] = r.undecided;
   add("line", r.line);
   add("mutant", r.mutant);
   add("break", r.broken_by);

@@ -271,6 +271,31 @@ TEST(Verify, TheSmallestClientThatFindsAMutant) {
   EXPECT_EQ(licit("verify --structure run-queue --every 1 --kill").status, 1);
 }
 
+/// A smaller client that met the limit may find the mutant too.
+TEST(Verify, TheSmallestClientThatWasDecided) {
+  const std::string file = testing::TempDir() + "decided.json";
+  const finished f = licit("verify --structure run-queue --every 3 --filling 1 --kill --limit 1 --json " + file);
+  EXPECT_EQ(f.status, 3) << f.output;
+  EXPECT_TRUE(contains(f.output,
+                       "  half publishes nothing                 3  capacity=4 try: try try | half  (the smallest "
+                       "decided: 18 smaller clients met the limit)\n"))
+      << f.output;
+  EXPECT_TRUE(contains(f.output, "  push publishes nothing                 1  capacity=2: try\n")) << f.output;
+  EXPECT_TRUE(contains(f.output, " clients met the limit; needs a thief of the thief's own deque")) << f.output;
+  unsigned open = 0;
+  for (const auto& row : rows_of(file)) open += row.contains("undecided") ? 1 : 0;
+  EXPECT_TRUE(contains(f.output, "; for " + std::to_string(open) + " of them clients met the limit\n")) << f.output;
+}
+
+TEST(Verify, ACapacityThatTheStructureRefusesIsAnError) {
+  for (const char* what : {"", " --kill"}) {
+    const finished f = licit(std::string("verify --structure run-queue --every 2 --capacity 1") + what);
+    EXPECT_EQ(f.status, 2) << f.output;
+    EXPECT_TRUE(contains(f.output, "--capacity 1 for run-queue: ")) << f.output;
+  }
+  EXPECT_EQ(licit("verify --structure run-queue --every 1 --edges 2").status, 2);
+}
+
 TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
   const finished f = licit("verify --structure run-queue --checker exhaustive");
   EXPECT_EQ(f.status, 0) << f.output;

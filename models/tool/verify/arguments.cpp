@@ -115,6 +115,7 @@ void add_every(CLI::App& verify, verify_options& o) {
                   "Judge the clients of --every also with N happens-before edges added from outside, each from "
                   "a call to a call of another thread; N is 0 or 1")
       ->type_name("N")
+      ->check(CLI::IsMember({"0", "1"}).description(""))
       ->needs(every)
       ->capture_default_str();
   verify.add_option("--thieves", o.thieves, "Most thieves in a client of --every")

@@ -201,6 +201,25 @@ void refuse_other_options(const verify_options& o) {
   }
 }
 
+/// A capacity that the structure refuses would make each client, and each mutant, a violation.
+void refuse_capacities(const structure& s, const verify_options& o) {
+  for (const specified_structure& every : s.every) {
+    if (every.capacities.empty()) continue;
+    for (const unsigned capacity : o.capacities) {
+      client_shape shape = shape_of(every, o);
+      shape.capacities = {capacity};
+      shape.filling = 0;
+      for_each_client(shape, 1, [&](const std::string& line) {
+        const checker::verdict v = every.made(line).explore({.max_executions = 1});
+        if (v.kind == checker::violation::exception) {
+          throw std::runtime_error(fmt::format("--capacity {} for {}: {}", capacity, s.name, v.message));
+        }
+        return false;
+      });
+    }
+  }
+}
+
 bool is_concerned(const structure& s, const verify_options& o) {
   if (!chosen(o.structures, s.name) || s.every.empty()) return false;
   return o.broken_by.empty() || std::ranges::find(s.mutants, o.broken_by, &suites::mutant::name) != s.mutants.end();
@@ -308,6 +327,7 @@ int verify_every(const verify_options& options) {
   for (const structure& s : suites::structures()) {
     if (!is_concerned(s, options)) continue;
     any = true;
+    refuse_capacities(s, options);
     break_by(s, options.broken_by);
     const auto note = [&](exit_status status) {
       if (worst != violated && status != as_expected) worst = status;

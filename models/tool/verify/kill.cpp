@@ -24,8 +24,8 @@ using clock = std::chrono::steady_clock;
 using suites::mutant;
 using suites::structure;
 
-/// Looks for the smallest client that finds the structure's mutant. Most are found in the first executions of a client,
-/// so all clients are begun before one is explored to its end.
+/// Looks for the smallest client that finds the structure's mutant, of those that do not meet the limit. Most are found
+/// in the first executions of a client, so all clients are begun before one is explored to its end.
 class kill_search {
  public:
   kill_search(const structure& s, const verify_options& o) : of_{s}, limit_{o.limit} {
@@ -52,7 +52,10 @@ class kill_search {
     for (const std::uint64_t most : {std::uint64_t{300}, std::uint64_t{10'000}, limit_})
       look(std::min(most, limit_), r);
     of_.reset();
-    if (r.calls == 0 && !left_.empty()) r.got.outcome = checker::outcome::limit;
+    // Each of these met the limit. Those of as many calls as the one that was found are not smaller.
+    r.undecided = static_cast<std::uint64_t>(
+        std::ranges::count_if(left_, [&](const client& c) { return r.calls == 0 || c.calls < r.calls; }));
+    if (r.calls == 0 && r.undecided != 0) r.got.outcome = checker::outcome::limit;
     r.got.executions = executions_;
     r.got.seconds = std::chrono::duration<double>(clock::now() - start).count();
     r.got.exhaustive = true;
@@ -98,6 +101,10 @@ std::string_view reason(const structure& s, std::string_view mutant_name) {
   return known == s.unreached.end() ? std::string_view{} : known->why;
 }
 
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 /// The row as JSON, with its text.
 json told(const structure& s, const verify_options& o, const mutant& m) {
   result r = kill_search(s, o).run(m);
@@ -105,13 +112,19 @@ json told(const structure& s, const verify_options& o, const mutant& m) {
   r.got.picture = {};
   std::string text =
       r.calls != 0 ? fmt::format("{:>6}  {}{}", r.calls, r.line, r.program.substr(12)) : fmt::format("{:>6}  ", "-");
+  if (r.calls != 0 && r.undecided != 0) {
+    text += fmt::format("  (the smallest decided: {} met the limit)", counted(r.undecided, "smaller client"));
+  } else if (r.undecided != 0) {
+    text += fmt::format("not found up to {} calls: {} met the limit; ", o.every, counted(r.undecided, "client"));
+  } else if (r.calls == 0 && reason(s, m.name).empty()) {
+    text += fmt::format("NOT FOUND up to {} calls", o.every);
+  }
   if (const std::string_view why = reason(s, m.name); !why.empty()) {
     r.note = why;
     r.expected = checker::outcome::ok;
     text += r.calls == 0 ? r.note : "  NOT AS EXPECTED: listed as out of reach";
-  } else if (r.calls == 0) {
-    text += fmt::format("{} up to {} calls", r.got.outcome == checker::outcome::limit ? "limit" : "NOT FOUND", o.every);
   }
+  if (text.ends_with("; ")) text.resize(text.size() - 2);
   return {{"row", to_json(r, this_command())}, {"text", fmt::format("  {:<34}{}\n", m.name, text)}};
 }
 
@@ -135,16 +148,19 @@ exit_status print_kills(const structure& s, const verify_options& o, unsigned jo
     std::fflush(stdout);
   });
   std::size_t found = 0;
+  std::size_t open = 0;
   exit_status worst = as_expected;
   for (std::optional<json>& m : made) {
     json& row = (*m)["row"];
     found += row["verdict"] == "violation" ? 1U : 0U;
+    open += row.contains("undecided") ? 1U : 0U;
     if (row["verdict"] != row["expected"] && worst != violated)
       worst = row["verdict"] == "limit" ? out_of_limit : violated;
     rows.push_back(std::move(row));
   }
-  fmt::print("{} of {} mutants are found by a client of up to {} calls\n\n", found, made.size(), o.every);
-  return worst;
+  fmt::print("{} of {} mutants are found by a client of up to {} calls{}\n\n", found, made.size(), o.every,
+             open == 0 ? "" : fmt::format("; for {} of them clients met the limit", open));
+  return worst == as_expected && open != 0 ? out_of_limit : worst;
 }
 
 }  // namespace licit::tool

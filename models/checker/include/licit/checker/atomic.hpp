@@ -144,15 +144,15 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
   template <class Predicate>
   T await(Predicate /*holds*/, ordering o = order::seq_cst, const char* label = nullptr) const {
     static_assert(std::is_empty_v<Predicate>, "licit: what is awaited depends on the value alone: no captures");
-    return read_until({.what = action::load, .success = o, .until = &says_yes<Predicate>, .site = label});
+    return value_read({.what = action::load, .success = o, .until = &says_yes<Predicate>, .site = label});
   }
   /// Reads until the value is `wanted`.
   void await_value(T wanted, ordering o = order::seq_cst, const char* label = nullptr) const {
-    read_until({.what = action::load, .success = o, .expected = to_word(wanted), .until = &equals, .site = label});
+    value_read({.what = action::load, .success = o, .expected = to_word(wanted), .until = &equals, .site = label});
   }
   /// Reads until the value is not `old`.
   T await_change(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
-    return read_until({.what = action::load, .success = o, .expected = to_word(old), .until = &differs, .site = label});
+    return value_read({.what = action::load, .success = o, .expected = to_word(old), .until = &differs, .site = label});
   }
 
   /// Waits for the value `expected`, and exchanges it for `desired` in the same moment.
@@ -168,8 +168,7 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
 
   /// As std::atomic's ([atomics.wait]): returns when the value is not `old`, asleep until it is notified of that.
   void wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
-    while (compare(old, o, false, label)) {
-      if (!engine::running().sleep(location_, false, label)) return;
+    while (compare(old, o, false, label) && engine::running().sleep(location_, false, label)) {
     }
   }
   /// The same with a time limit, which may pass at any moment: whether the value is another.
@@ -189,19 +188,14 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
     engine::running().notify(location_, wake::notify_all, order::release, label);
   }
 
-  /// A futex: sleeps if the value is `old`, until it is woken, or spuriously not even that. Says nothing of the
-  /// value. As over `native` the compare is relaxed, and a fence of the order follows.
+  /// A futex, also with a time limit: sleeps if the value is `old`, until it is woken or for no reason. Says nothing of
+  /// the value. The compare is relaxed, and a fence of the order follows, as over `native`.
   void futex_wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
-    if (compare(old, order::relaxed, true, label)) engine::running().sleep(location_, false, label);
-    fence_after(o, label);
+    futex(old, false, o, label);
   }
-  /// The same with a time limit.
   void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, ordering o = order::seq_cst,
                       const char* label = nullptr) const {
-    if (compare(old, order::relaxed, true, label)) {
-      engine::running().sleep(location_, engine::running().has_timeouts(), label);
-    }
-    fence_after(o, label);
+    futex(old, engine::running().has_timeouts(), o, label);
   }
   template <ordering_site Site>
   void futex_wait(T old, Site) const {
@@ -243,7 +237,7 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
   static bool says_yes(word value, word /*expected*/) {
     return static_cast<bool>(Predicate{}(from_word<T>(value)));
   }
-  T read_until(operation op) const { return from_word<T>(perform(op).value); }
+  T value_read(operation op) const { return from_word<T>(perform(op).value); }
   /// The compare of a wait: whether its thread is to sleep.
   answer observe(T old, order o, bool may_end, const char* label) const {
     return perform({.what = action::load,
@@ -257,12 +251,12 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
     const answer seen = observe(old, o, may_end, label);
     return seen.value == to_word(old) && seen.success;
   }
-  static void fence_after(order o, const char* label) {
+  void futex(T old, bool timed, order o, const char* label) const {
+    if (compare(old, order::relaxed, true, label)) engine::running().sleep(location_, timed, label);
     if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
   }
   T modify(change how, word operand, order o, const char* label) {
-    return from_word<T>(
-        perform({.what = action::modify, .success = o, .how = how, .operand = operand, .site = label}).value);
+    return value_read({.what = action::modify, .success = o, .how = how, .operand = operand, .site = label});
   }
   template <class Site>
   bool claim_at(T& expected, T desired, bool weak) {
@@ -301,7 +295,6 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
 };
 
 }  // namespace detail
-
 }  // namespace licit::checker
 
 #endif
