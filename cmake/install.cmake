@@ -1,5 +1,4 @@
 # cmake --install: the archive, the shared library, the headers, and what find_package(licit) and pkg-config need.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS licit EXPORT licit-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -17,8 +16,20 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/licit-config-version.cmak
 install(FILES ${PROJECT_BINARY_DIR}/licit-config.cmake ${PROJECT_BINARY_DIR}/licit-config-version.cmake
         cmake/asio.cmake DESTINATION ${licit_package})
 
-# From the .pc file up to the prefix: two steps, or three below lib/<architecture>.
-file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+# In the .pc files an absolute folder stays what it is.
+foreach(folder IN ITEMS libdir includedir)
+  string(TOUPPER CMAKE_INSTALL_${folder} chosen)
+  set(licit_${folder} ${${chosen}})
+  if(NOT IS_ABSOLUTE "${${chosen}}")
+    set(licit_${folder} \${prefix}/${${chosen}})
+  endif()
+endforeach()
+# From such a file up to the prefix: two steps, or three below lib/<architecture>.
+set(licit_prefix ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH licit_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  set(licit_prefix \${pcfiledir}/${licit_up})
+endif()
 function(licit_pkg_config name description requires libs)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/licit.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -28,6 +39,9 @@ if(TARGET licit_shared)
   licit_pkg_config(licit-shared "${PROJECT_DESCRIPTION}" "" "${libs}")
 endif()
 if(NOT BUILD_SHARED_LIBS)
-  set(libs \${libdir}/liblicit.a)  # -llicit would find the shared library first
+  set(libs "\${libdir}/liblicit.a -lstdc++")  # -llicit would find the shared library first; C links no C++ library itself
+  if("c++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+    string(REPLACE -lstdc++ -lc++ libs "${libs}")
+  endif()
 endif()
 licit_pkg_config(licit "${PROJECT_DESCRIPTION}" "" "${libs}")

@@ -26,6 +26,7 @@ list(JOIN licit_headers : licit_header_path)
 # The checker's and the audit's: for commands that compile a program over checker::native.
 set(licit_checker_headers ${PROJECT_SOURCE_DIR}/models/checker/include ${PROJECT_SOURCE_DIR}/models/audit/include)
 
+include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/digest.cmake)
 set(licit_sources
   deque/c_api.cpp
@@ -48,7 +49,7 @@ find_package(Threads REQUIRED)
 # What each form of the library is compiled with, and what a program that links it.
 function(licit_library target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:include>)
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR})
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:licit::warnings>)
   # A file is an object of the archive, of which a program links what it calls: CMAKE_UNITY_BUILD is for others.
@@ -68,6 +69,7 @@ if(LICIT_SHARED OR BUILD_SHARED_LIBS)
   add_library(licit_objects OBJECT ${licit_sources})
   licit_library(licit_objects)
   target_compile_options(licit_objects PRIVATE -fno-semantic-interposition)
+  set_target_properties(licit_objects PROPERTIES CXX_VISIBILITY_PRESET default)  # whatever the build around it prefers
   set(licit_exports ${PROJECT_BINARY_DIR}/licit.map)
   add_library(licit_shared SHARED $<TARGET_OBJECTS:licit_objects>)
   add_custom_command(TARGET licit_shared PRE_LINK VERBATIM COMMAND_EXPAND_LISTS

@@ -3,7 +3,7 @@ import os
 import re
 
 from conan import ConanFile
-from conan.tools.build import check_min_cppstd
+from conan.tools.build import check_min_cppstd, stdcpp_library
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
 
@@ -52,5 +52,7 @@ class Licit(ConanFile):
     def package_info(self):
         self.cpp_info.libs = ["licit"]
         self.cpp_info.system_libs = ["pthread"]
+        if not self.options.shared and stdcpp_library(self):  # for programs in C
+            self.cpp_info.system_libs.append(stdcpp_library(self))
         self.cpp_info.set_property("cmake_target_name", "licit::licit")
         self.cpp_info.set_property("pkg_config_name", "licit")

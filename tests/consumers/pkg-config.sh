@@ -1,9 +1,8 @@
 # pkg-config.sh <compiler> <standard> <source> <program> <pkgconfig directory> <package>: builds and runs a program of one
 # file.
-# --static, because the library is an archive: a C program needs what it needs.
 set -eu
 compiler=$1 standard=$2 source=$3 program=$4 package=$6
 export PKG_CONFIG_PATH="$5"
 $compiler -std="$standard" -O2 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags "$package") "$source" -o "$program" \
-  $(pkg-config --static --libs "$package")
+  $(pkg-config --libs "$package")
 exec "$program" "$(pkg-config --modversion "$package")"
