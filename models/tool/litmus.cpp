@@ -203,8 +203,9 @@ int litmus(const litmus_options& options) {
     }
   }
   const auto count = [&](status s) { return std::ranges::count(rows, s, &row::ended); };
-  fmt::print("{} tests: {} as expected, {} not, {} unreadable or malformed, {} not known\n", rows.size(),
-             count(as_expected), count(surprise), count(malformed), count(limited));
+  fmt::print("{} {}: {} as expected, {} not, {} unreadable or malformed, {} not known\n", rows.size(),
+             rows.size() == 1 ? "test" : "tests", count(as_expected), count(surprise), count(malformed),
+             count(limited));
   if (!options.json.empty()) write_json(options.json, rows);
   for (const status s : {malformed, surprise, limited}) {
     if (count(s) != 0) return s;

@@ -36,7 +36,9 @@ struct attempt {
 };
 
 void write(const std::string& folder, const std::vector<proof::question>& questions) {
-  std::filesystem::create_directories(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", folder, error.message()));
   std::size_t number = 0;
   for (const proof::question& q : questions) {
     const auto path = std::filesystem::path(folder) / fmt::format("{:03}.smt2", number++);
@@ -198,15 +200,23 @@ std::vector<proof::altered_system> mutants_of(const std::string& structure) {
   return out;
 }
 
-/// Whether all that are asked for come out as recorded; `known` becomes true if there is one.
-int prove_mutants(const std::string& structure, const prove_options& o, bool& known) {
+/// Before anything is proved.
+void expect_mutant(const prove_options& o) {
+  for (const std::string& structure : proved_names()) {
+    if (!o.structure.empty() && o.structure != structure) continue;
+    if (std::ranges::any_of(mutants_of(structure), [&](const auto& m) { return m.name == o.mutant; })) return;
+  }
+  throw std::runtime_error(fmt::format("there is no mutant '{}'", o.mutant));
+}
+
+/// Whether all that are asked for come out as recorded.
+int prove_mutants(const std::string& structure, const prove_options& o) {
   const proof::transition_system shipped = proof::shipped(structure);
   require_no_gaps(shipped);
   const std::string right = text(shipped);
   bool good = true;
   for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;
-    known = true;
     good = mutant_as_recorded(m.name, m.system(), o, right) && good;
   }
   return good ? as_expected : violated;
@@ -222,7 +232,7 @@ std::vector<std::string> proved_names() {
 
 int prove(const prove_options& o) {
   bool good = true;
-  bool known = false;
+  if (!o.mutant.empty()) expect_mutant(o);
   auto rows = nlohmann::ordered_json::array();
   for (const proof::with_proof& p : proof::structures_with_proof) {
     if (!o.structure.empty() && o.structure != p.structure) continue;
@@ -230,13 +240,12 @@ int prove(const prove_options& o) {
       fmt::print("{}", text(proof::shipped(p.structure)));
     } else if (!o.mutant.empty() || o.mutants) {
       fmt::print("{}\n", p.structure);
-      good = prove_mutants(p.structure, o, known) == as_expected && good;
+      good = prove_mutants(p.structure, o) == as_expected && good;
     } else {
       good = prove_one(p, o, rows) == as_expected && good;
     }
   }
   if (!o.json.empty()) write_json(o.json, rows);
-  if (!o.mutant.empty() && !known) throw std::runtime_error(fmt::format("there is no mutant '{}'", o.mutant));
   if (!o.steps && !o.needs) fmt::print("Trusted, and not covered: models/proof/README.md\n");
   return good ? as_expected : violated;
 }

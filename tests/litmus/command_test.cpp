@@ -67,6 +67,7 @@ TEST_F(command, prints_states_and_writes_rows) {
   EXPECT_NE(out_.find("States 4\n"), std::string::npos) << out_;
   EXPECT_NE(out_.find("1 *> 0:r0=0; 1:r0=0; \n"), std::string::npos) << out_;
   EXPECT_NE(out_.find("Condition exists: reached, holds\n"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("\n1 test: 1 as expected, 0 not"), std::string::npos) << out_;
   ASSERT_EQ(rows_.size(), 1U);
   EXPECT_EQ(rows_[0]["file"], (folder_ / "SB.litmus").string());
   EXPECT_EQ(rows_[0]["program"], "SB");
