@@ -1,5 +1,7 @@
 #include "arguments.hpp"
 
+#include <cmath>
+#include <cstdlib>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -57,7 +59,9 @@ command add_audit(CLI::App& app) {
   audit->add_option("--structure", o->structures, "Audit these structures only")
       ->type_name("NAME...")
       ->check(one_of(structure_names()));
-  audit->add_option("--site", o->site, "Audit one row of the ordering tables only")->type_name("SITE");
+  audit->add_option("--site", o->site, "Audit one row of the ordering tables only")
+      ->type_name("SITE")
+      ->check(not_empty());
   audit->add_flag("--minima", o->minima, "Also search for the weakest tables that pass");
   add_file(*audit, "--json", o->json, "Write the findings with their executions to FILE, as JSON");
   add_file(*audit, "--html", o->html, "Write the findings with their executions to FILE, as one page of HTML");
@@ -90,7 +94,8 @@ command add_prove(CLI::App& app) {
   prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
-                  ->type_name("NAME");
+                  ->type_name("NAME")
+                  ->check(not_empty());
   prove
       ->add_flag("--mutants", o->mutants,
                  "Prove the structure with each mutation, and compare the failures with those on record")
@@ -100,7 +105,8 @@ command add_prove(CLI::App& app) {
       ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
   prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str();
   prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty());
   add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON");
   add_jobs(*prove, o->jobs, "Solver processes");
   return when(prove, [o] { return tool::prove(*o); });
@@ -131,6 +137,11 @@ command add_litmus(CLI::App& app) {
   return when(litmus, [o] { return tool::litmus(*o); });
 }
 
+/// CLI::Range lets it through: it is neither below nor above.
+std::string nan_refused(const std::string& number) {
+  return std::isnan(std::strtod(number.c_str(), nullptr)) ? number + " is no number" : "";
+}
+
 command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
@@ -145,11 +156,16 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->capture_default_str();
   check->add_flag_callback("--estimate", [o] { o->mode = "estimate"; }, "The same as --mode estimate");
   check->add_option("--executions", o->executions, "Stop after N executions (default: none; 100000 for a sample)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, most_executions));
   check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; 0.5 for an estimate)")
       ->type_name("S")
-      ->check(CLI::Range(0.0, 1e9).description(""));
-  check->add_option("--seed", o->seed, "Seed of a sample")->type_name("N")->capture_default_str();
+      ->check(CLI::Range(0.0, 1e9).description(""))
+      ->check(CLI::Validator(&nan_refused, ""));
+  check->add_option("--seed", o->seed, "Seed of a sample")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, largest_seed))
+      ->capture_default_str();
   check->add_option("--depth", o->depth, "PCT depth d of a sample: finds bugs that need d - 1 priority changes")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
@@ -169,7 +185,9 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
-  check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")->type_name("I/N");
+  check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")
+      ->type_name("I/N")
+      ->check(not_empty());
   check->add_option("--stall", o->stall, "Stop thread N for good, before each of its steps in turn: others must go on")
       ->type_name("N")
       ->check(CLI::Range(0U, checker::max_threads - 1));

@@ -103,9 +103,14 @@ int check(const check_options& options);
 command when(CLI::App* named, std::function<int()> run);
 
 // Options that several commands have.
+inline constexpr std::uint64_t most_executions = 1'000'000'000'000;
+inline constexpr std::uint64_t largest_seed = 1'000'000'000'000'000'000;
 CLI::Option* add_limit(CLI::App& to, std::uint64_t& limit, const std::string& what);
 CLI::Option* add_jobs(CLI::App& to, unsigned& jobs, const std::string& what);
 CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const std::string& what);
+/// Refuses the empty word, as of a variable of the shell that is not set: it would count as an option that is not
+/// given.
+CLI::Validator not_empty();
 /// A name of a list. The help does not print the list, which may be long; the error does.
 CLI::Validator one_of(std::vector<std::string> names);
 std::vector<std::string> structure_names();

@@ -167,6 +167,19 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
            {"verify --limit 0", "--limit"},
            {"verify --frobnicate", "--frobnicate"},
            {"gallery nobody", "names: nobody not in {"},
+           {"verify --structure chase-lev --program overwrite --svg ''", "--svg: the word is empty"},
+           {"audit --library ''", "--library: the word is empty"},
+           {"audit --site ''", "--site: the word is empty"},
+           {"prove --smt ''", "--smt: the word is empty"},
+           {"prove --mutant ''", "--mutant: the word is empty"},
+           {"merge --json '' none.json", "--json: the word is empty"},
+           {"trace -o '' none.json", "--html: the word is empty"},
+           {"check --shard '' none", "--shard: the word is empty"},
+           {"check --seconds nan none", "--seconds: nan is no number"},
+           {"check --executions -1 none", "--executions"},
+           {"check --executions 0 none", "--executions: Value 0 not in range 1 to 1000000000000"},
+           {"check --executions 99999999999999999999999 none", "--executions"},
+           {"check --seed -1 none", "--seed"},
            {"", "subcommand is required"}}) {
     const finished f = licit(arguments);
     EXPECT_EQ(f.status, 2) << arguments;

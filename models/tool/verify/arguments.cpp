@@ -21,7 +21,6 @@ namespace licit::tool {
 
 namespace {
 
-constexpr std::uint64_t most_executions = 1'000'000'000'000;
 constexpr unsigned most_processes = 1024;
 
 /// Each name once: structures share some.
@@ -70,7 +69,7 @@ void add_choice(CLI::App& verify, verify_options& o) {
                   "Check a client of your own, and no mutants. LINE has the calls of each thread, the owner's first: "
                   "'capacity=1: push push pop | steal'. Needs one --structure; --list prints its words")
       ->type_name("LINE")
-      ->check(CLI::Validator([](const std::string& line) { return line.empty() ? "the line is empty" : ""; }, ""))
+      ->check(not_empty())
       ->excludes("--program")
       ->excludes("--mutant");
   verify
@@ -161,7 +160,7 @@ void add_search(CLI::App& verify, verify_options& o) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
   verify.add_option("--seed", o.seed, "Seed of --mode: the same seed gives the same executions")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000'000'000}))
+      ->check(CLI::Range(std::uint64_t{0}, largest_seed))
       ->needs(mode)
       ->capture_default_str();
   verify.add_option("--depth", o.depth, "PCT depth d: finds bugs that need d - 1 priority changes")
@@ -214,6 +213,10 @@ void add_symmetric(CLI::App& verify, verify_options& o) {
 
 }  // namespace
 
+CLI::Validator not_empty() {
+  return {[](const std::string& word) { return word.empty() ? "the word is empty" : ""; }, ""};
+}
+
 CLI::Validator one_of(std::vector<std::string> names) {
   CLI::Validator check = CLI::IsMember(std::move(names));
   check.description("");
@@ -234,7 +237,7 @@ CLI::Option* add_jobs(CLI::App& to, unsigned& jobs, const std::string& what) {
 }
 
 CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const std::string& what) {
-  return to.add_option(option, file, what)->type_name("FILE");
+  return to.add_option(option, file, what)->type_name("FILE")->check(not_empty());
 }
 
 command when(CLI::App* named, std::function<int()> run) {
