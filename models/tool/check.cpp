@@ -1,17 +1,17 @@
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <unistd.h>
 
 #include "arguments.hpp"
+#include "audit/json.hpp"
+#include "report.hpp"
 
 namespace licit::tool {
 
@@ -20,9 +20,7 @@ namespace {
 /// Whether the program is linked with the runtime that explores it: by the name of the library, which it has in it. In
 /// this tool, which is not, the name is in two parts.
 bool explores_itself(const std::string& program) {
-  std::ifstream in(program, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw std::runtime_error(program + ": cannot read: " + std::generic_category().message(errno));
+  const std::string bytes = read_file(program);
   std::string library = "liblicit_unmodified";
   library += ".so";
   return std::search(bytes.begin(), bytes.end(), std::boyer_moore_horspool_searcher(library.begin(), library.end())) !=
@@ -83,7 +81,7 @@ int replay_program(const std::string& file, bool under_gdb) {
     if (word == "violation") fmt::print("recorded: {}\n", line.substr(word.size() + 1));
   }
   if (command.empty()) throw std::runtime_error(file + ": names no program");
-  std::fflush(stdout);
+  flush_output();
   setenv("LICIT_CHECK", ("replay=" + file).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
   if (under_gdb) {
     const std::vector<std::string> gdb{

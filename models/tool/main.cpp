@@ -24,9 +24,7 @@ void expect_command(const CLI::App& app, int argc, char** argv) {
   throw std::runtime_error("there is no command '" + std::string(argv[1]) + "'; `licit --help` lists the commands");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
+int run(int argc, char** argv) {
   CLI::App app("licit: model-checked work stealing", "licit");
   app.set_version_flag("--version", std::string(licit::library_version()));
   app.require_subcommand(1);
@@ -42,10 +40,18 @@ int main(int argc, char** argv) try {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? licit::tool::as_expected : licit::tool::bad_usage;
   }
-  for (const auto& run : commands) {
-    if (const auto status = run()) return *status;
+  for (const auto& command : commands) {
+    if (const auto status = command()) return *status;
   }
   return licit::tool::bad_usage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const int status = run(argc, argv);
+  licit::tool::flush_output();
+  return status;
 } catch (const std::exception& e) {
   std::cerr << "licit: " << e.what() << '\n';
   return licit::tool::bad_usage;

@@ -1,6 +1,11 @@
 #include "report.hpp"
 
+#include <cerrno>
+#include <cstdio>
 #include <fmt/format.h>
+#include <iostream>
+#include <stdexcept>
+#include <system_error>
 
 namespace licit::tool {
 
@@ -36,6 +41,14 @@ std::string history_text(const result& r) {
       r.program, r.structure, r.checker);
   if (!r.got.client.empty()) text += fmt::format("  shrunk to {}\n", r.got.client);
   return text + fmt::format("\n{}\n  {}\n\n", r.got.trace, wrong);
+}
+
+void flush_output() {
+  errno = 0;
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) return;
+  const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);  // not of an earlier flush
+  throw std::runtime_error("cannot write the output" + why);
 }
 
 }  // namespace licit::tool

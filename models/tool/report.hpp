@@ -43,6 +43,10 @@ enum exit_status : int {
   out_of_limit = 3,  ///< nothing is wrong so far, but a search ended at its limit
 };
 
+/// Throws std::runtime_error if anything that was printed could not be written: a full disk would else look like
+/// success.
+void flush_output();
+
 /// For the end of a command's help.
 inline constexpr std::string_view statuses =
     "Exit status: 0 everything is as expected; 1 something is not; 2 a wrong option, or a file\n"

@@ -62,7 +62,7 @@ bool try_order(const std::string& name, const audited& a, order from, order to, 
   if (v.outcome == checker::outcome::violation)
     finding = "needed: " + std::string(checker::name(v.kind)) + ": " + v.message;
   if (v.outcome == checker::outcome::limit) finding = "not decided: a limit was reached";
-  dprintf(report(), "%-36s %-22s %s\n", what.c_str(), orders.c_str(), finding.c_str());
+  say("%-36s %-22s %s\n", what.c_str(), orders.c_str(), finding.c_str());
   return v.outcome != checker::outcome::limit;
 }
 
@@ -77,14 +77,14 @@ status audit() {
     const order now = *a.strongest;
     const auto orders = weaker(a.sites.front()->what, now);
     if (orders.empty()) {
-      dprintf(report(), "%-36s %-22s nothing is weaker\n", name.c_str(), std::string(licit::detail::name(now)).c_str());
+      say("%-36s %-22s nothing is weaker\n", name.c_str(), std::string(licit::detail::name(now)).c_str());
     }
     for (const order o : orders) decided = try_order(name, a, now, o, false) && decided;
     for (const order o : weaker(deed::load, a.strongest_failure.value_or(order::relaxed))) {
       decided = try_order(name, a, *a.strongest_failure, o, true) && decided;
     }
   }
-  if (count == 0) dprintf(report(), "no atomic operation of the user's own code was met\n");
+  if (count == 0) say("no atomic operation of the user's own code was met\n");
   return decided ? as_expected : limited;
 }
 

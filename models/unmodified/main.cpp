@@ -1,5 +1,6 @@
 /// In place of the program's main: explores it, and says what was found.
 #include <algorithm>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <stdexcept>
 #include <sys/mman.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <licit/check.h>
@@ -32,6 +34,8 @@ struct call {
 call user;
 std::unique_ptr<executor> the_engine;
 int report_to = STDOUT_FILENO;
+int errors_to = STDERR_FILENO;
+int unwritten = 0;  ///< why something that was said was not written
 request asked;
 unsigned stops = 0;  ///< so often a thread was stopped, each time after one step more
 const pid_t own_process = getpid();
@@ -178,24 +182,24 @@ status print(const checker::verdict& v) {
   switch (v.outcome) {
     case checker::outcome::ok:
       if (v.size.probes == 0) {
-        dprintf(report_to, "ok: %s\n", counts_of(v).c_str());
+        say("ok: %s\n", counts_of(v).c_str());
       } else {
-        dprintf(report_to, "estimate: %.0f executions, between %.0f and %.0f if the sample is typical, %.1f s\n",
-                v.size.executions, v.size.least, v.size.most, v.size.seconds);
+        say("estimate: %.0f executions, between %.0f and %.0f if the sample is typical, %.1f s\n", v.size.executions,
+            v.size.least, v.size.most, v.size.seconds);
       }
       break;
     case checker::outcome::limit:
-      dprintf(report_to, "limit: nothing wrong was found before a limit: %s\n", counts_of(v).c_str());
+      say("limit: nothing wrong was found before a limit: %s\n", counts_of(v).c_str());
       break;
     case checker::outcome::violation:
-      dprintf(report_to, "%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), v.message.c_str(),
-              v.trace.c_str(), counts_of(v).c_str());
-      if (!asked.trace.empty()) dprintf(report_to, "`licit replay %s` runs it again\n", asked.trace.c_str());
+      say("%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), v.message.c_str(), v.trace.c_str(),
+          counts_of(v).c_str());
+      if (!asked.trace.empty()) say("`licit replay %s` runs it again\n", asked.trace.c_str());
       break;
   }
   if (v.size.probes != 0) return as_expected;  // its probes are no executions to be counted
   for (const auto& [text, count] : outcomes) {
-    dprintf(report_to, "%10llu  %s\n", static_cast<unsigned long long>(count), text.c_str());
+    say("%10llu  %s\n", static_cast<unsigned long long>(count), text.c_str());
   }
   if (v.kind == checker::violation::unlike_record) return bad_usage;
   if (v.outcome == checker::outcome::ok) return as_expected;
@@ -207,6 +211,7 @@ status print(const checker::verdict& v) {
 /// What the program prints would be printed in every execution.
 void silence() {
   report_to = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
+  errors_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
@@ -249,7 +254,10 @@ int explore_main() {
     }
     if (v.share.count > 1 && v.executions == 0) outcomes.clear();  // they are counted in another shard
     const status found = print(v);
-    return asked.audit && v.outcome == checker::outcome::ok ? audit() : found;
+    const status all = asked.audit && v.outcome == checker::outcome::ok ? audit() : found;
+    if (unwritten == 0) return all;
+    dprintf(errors_to, "licit: cannot write the output: %s\n", std::generic_category().message(unwritten).c_str());
+    return bad_usage;
   } catch (const std::exception& e) {
     dprintf(report_to == STDOUT_FILENO ? STDERR_FILENO : report_to, "licit: %s\n", e.what());
     return bad_usage;
@@ -260,7 +268,13 @@ int explore_main() {
 
 executor& engine() { return *the_engine; }
 bool has_engine() { return the_engine != nullptr; }
-int report() { return report_to; }
+
+void say(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  if (vdprintf(report_to, format, list) < 0 && unwritten == 0) unwritten = errno;
+  va_end(list);
+}
 
 checker::verdict explored_again() {
   outcomes.clear();

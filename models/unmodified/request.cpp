@@ -16,7 +16,7 @@ template <class T>
 T number(std::string_view key, std::string_view text) {
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < T{}) {
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= T{})) {  // a nan is not
     throw std::invalid_argument(std::string(key) + " is a number, not '" + std::string(text) + "'");
   }
   return value;
@@ -56,6 +56,7 @@ checker::stall stop_of(std::string_view text) {
 bool set_option(checker::options& o, std::string_view key, std::string_view value) {
   if (key == "executions") {
     o.max_executions = o.sample.executions = number<std::uint64_t>(key, value);
+    if (o.max_executions == 0) throw std::invalid_argument("executions are 1 or more");
   } else if (key == "seconds") {
     o.max_seconds = o.sample.seconds = number<double>(key, value);
   } else if (key == "mode") {

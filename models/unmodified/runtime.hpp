@@ -221,8 +221,8 @@ status audit();
 int run_main();
 /// The program, and its arguments.
 std::vector<std::string> command_line();
-/// Where what is found is said.
-int report();
+/// Says what is found, where the program itself prints nothing. What cannot be written makes the status `bad_usage`.
+[[gnu::format(printf, 1, 2)]] void say(const char* format, ...);
 /// The same exploration again, after the orders of sites have changed.
 checker::verdict explored_again();
 

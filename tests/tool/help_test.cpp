@@ -46,6 +46,33 @@ TEST(Prove, PrintsTheStepsOfAStructure) {
   EXPECT_EQ(licit("prove --structure wake-up --mutant nothing").status, 2);
 }
 
+TEST(Prove, AMutantThatThereIsNotIsRefusedAtOnce) {
+  EXPECT_EQ(licit("prove --mutant nosuch").output, "licit: there is no mutant 'nosuch'\n");
+}
+
+TEST(Files, ThatAreNoFilesAreNamedInPlainWords) {
+  const std::string folder = testing::TempDir();
+  EXPECT_EQ(licit("check " + folder).output, "licit: cannot read " + folder + ": it is a directory\n");
+  EXPECT_EQ(licit("prove --structure chase-lev --smt /dev/null/x").output,
+            "licit: cannot make the folder /dev/null/x/chase-lev: Not a directory\n");
+}
+
+/// Standard error alone.
+finished licit_on_a_full_disk(const std::string& arguments) { return licit(arguments + " 2>&1 >/dev/full #"); }
+
+TEST(Output, ThatCannotBeWrittenIsAnError) {
+  const std::string test = testing::TempDir() + "licit-output-" + std::to_string(::getpid()) + ".litmus";
+  std::ofstream(test) << "C W\n{}\nP0 (atomic_int* x) { *x = 1; }\nexists (x=1)\n";
+  for (const std::string& arguments :
+       {std::string("--help"), std::string("--version"), std::string("verify --list"), std::string("gallery --list"),
+        std::string("gallery push-store"), std::string("audit --library " LICIT_LIBRARY), "litmus " + test}) {
+    const finished f = licit_on_a_full_disk(arguments);
+    EXPECT_EQ(f.status, 2) << arguments;
+    EXPECT_TRUE(contains(f.output, "licit: cannot write ")) << arguments << ": " << f.output;
+  }
+  std::filesystem::remove(test);
+}
+
 TEST(Help, ACommandThatThereIsNotIsNamed) {
   const finished f = licit("verfy --all");
   EXPECT_EQ(f.status, 2);
