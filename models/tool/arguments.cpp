@@ -142,36 +142,41 @@ std::string nan_refused(const std::string& number) {
   return std::isnan(std::strtod(number.c_str(), nullptr)) ? number + " is no number" : "";
 }
 
+/// What is explored, and when it ends.
+void add_exploration(CLI::App& check, check_options& o) {
+  check
+      .add_option("--mode", o.mode,
+                  "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
+                  "their number")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
+      ->capture_default_str();
+  check.add_flag_callback("--estimate", [&o] { o.mode = "estimate"; }, "The same as --mode estimate");
+  check.add_option("--executions", o.executions, "Stop after N executions (default: none; 100000 for a sample)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, most_executions));
+  check.add_option("--seconds", o.seconds, "Stop after S seconds (default: 60; 0.5 for an estimate)")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 1e9).description(""))
+      ->check(CLI::Validator(&nan_refused, ""));
+  check.add_option("--seed", o.seed, "Seed of a sample")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, largest_seed))
+      ->capture_default_str();
+  check.add_option("--depth", o.depth, "PCT depth d of a sample: finds bugs that need d - 1 priority changes")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  check.add_option("--events", o.events, "Report an execution with more than N events as an endless loop")
+      ->check(CLI::Range(1, 60'000))
+      ->capture_default_str();
+}
+
 command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
       "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
   check->add_option("command", o->command, "The program, and its arguments. Put arguments that begin with - after --");
-  check
-      ->add_option("--mode", o->mode,
-                   "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
-                   "their number")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
-      ->capture_default_str();
-  check->add_flag_callback("--estimate", [o] { o->mode = "estimate"; }, "The same as --mode estimate");
-  check->add_option("--executions", o->executions, "Stop after N executions (default: none; 100000 for a sample)")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, most_executions));
-  check->add_option("--seconds", o->seconds, "Stop after S seconds (default: 60; 0.5 for an estimate)")
-      ->type_name("S")
-      ->check(CLI::Range(0.0, 1e9).description(""))
-      ->check(CLI::Validator(&nan_refused, ""));
-  check->add_option("--seed", o->seed, "Seed of a sample")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{0}, largest_seed))
-      ->capture_default_str();
-  check->add_option("--depth", o->depth, "PCT depth d of a sample: finds bugs that need d - 1 priority changes")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  check->add_option("--events", o->events, "Report an execution with more than N events as an endless loop")
-      ->check(CLI::Range(1, 60'000))
-      ->capture_default_str();
+  add_exploration(*check, *o);
   check->add_flag(
       "--audit", o->audit,
       "Also weaken each atomic operation of the program's own code in turn, and say whether its order is needed");
