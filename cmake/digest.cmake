@@ -165,6 +165,10 @@ file(CONFIGURE OUTPUT ${licit_include}/licit/digest.hpp CONTENT [=[
 #ifndef LICIT_DIGEST_HPP
 #define LICIT_DIGEST_HPP
 
+#if defined(LICIT_DEQUE_HPP)
+#error "licit: licit_deque.hpp and the library's headers are in one file: their names would be ambiguous"
+#endif
+
 #include <string_view>
 
 /// Only the library that was built from the same sources defines it, so that these headers link with no other.

@@ -5,7 +5,7 @@ usage: single_header.py INCLUDE... SOURCE... >licit_deque.hpp
 
 INCLUDE are the folders that hold <licit/...>, the build's among them. SOURCE are files of the library: their text is
 compiled where LICIT_IMPLEMENTATION is defined, which a program does in one file if it uses asymmetric fences or futexes.
-The names are in an inline namespace of their own, so that such a program may link the library too.
+The names are in an inline namespace of their own, so that such a program may link the library too. A file that includes both this and the library's headers does not compile.
 """
 import pathlib
 import re
@@ -76,6 +76,10 @@ def main():
 // One file of a program defines LICIT_IMPLEMENTATION before it includes this, if the program uses asymmetric fences.
 #ifndef LICIT_DEQUE_HPP
 #define LICIT_DEQUE_HPP
+
+#if defined(LICIT_DIGEST_HPP)
+#error "licit: licit_deque.hpp and the library's headers are in one file: their names would be ambiguous"
+#endif
 
 {includes}
 {body}

@@ -102,6 +102,17 @@ TYPED_TEST(Handles, AThiefTakesNoMoreThanItAsksFor) {
   EXPECT_TRUE(mine.empty());
 }
 
+#if !defined(NDEBUG)
+template <class Owner>
+class HandlesDeathTest : public testing::Test {};
+TYPED_TEST_SUITE(HandlesDeathTest, structures);
+
+TYPED_TEST(HandlesDeathTest, AnOwnerDoesNotStealHalfFromItself) {
+  TypeParam mine;
+  EXPECT_DEATH((void)mine.stealer().steal_half(mine), "shared_ != own.shared_");
+}
+#endif
+
 TEST(Handles, OfABoundedQueueRefuseOrOverflow) {
   licit::owner<int, native_checked, licit::run_queue> mine({.capacity = 4});
   EXPECT_EQ(mine.capacity(), 4U);

@@ -19,7 +19,7 @@ typedef struct licit_stealer licit_stealer;
 typedef enum licit_status {
   LICIT_OK = 0,        /* done; for pop and steal: *item is the item */
   LICIT_EMPTY = 1,     /* nothing to take */
-  LICIT_LOST = 2,      /* steal only: another thread took the item first; try again */
+  LICIT_LOST = 2,      /* a theft only, of one or of half: another thread was faster; try again */
   LICIT_NO_MEMORY = 3, /* an allocation failed; nothing has changed */
   LICIT_FULL = 4,      /* push only: the deque holds maximum_capacity items; nothing has changed */
   LICIT_INVALID = 5    /* a capacity is out of range: see licit_options */

@@ -2,6 +2,7 @@
 #ifndef LICIT_DEQUE_STEALER_HPP
 #define LICIT_DEQUE_STEALER_HPP
 
+#include <cassert>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -15,7 +16,8 @@ template <class T, class Policy, template <class, class> class Structure>
 class owner;
 
 /// Steals from one structure. Copyable. Any number of stealers may exist, and several threads may use one at once. A
-/// stealer keeps the structure alive: it can still take what a destroyed owner left.
+/// stealer keeps the structure alive: it can still take what a destroyed owner left. A moved-from stealer can only be
+/// destroyed or assigned to.
 template <class T, class Policy = native, template <class, class> class Structure = chase_lev>
 class stealer {
   using shared_type = detail::shared_deque<T, Policy, Structure>;
@@ -29,15 +31,16 @@ class stealer {
   /// thief can take what the owner has not published: `lost` then means that the owner was asked (split.hpp).
   stolen<T> steal() const { return adopted(shared_->deque.steal()); }
 
-  /// The thread that owns `own`, which must be another structure. Takes half of the items that it sees, rounded up, at
-  /// most `most`; with `most` 0 it takes nothing, reports `empty` and accesses no shared memory. Returns the oldest;
-  /// the others are then in `own` in the order of their push, and `moved()` is their number. Never throws and loses
-  /// nothing: it takes fewer items if `own` is full and cannot grow. `empty`, `lost` and happens-before are as for
-  /// `steal`. Lock-free, apart from the growth of `own`. O(most), by one compare-exchange in all. On the Chase-Lev
-  /// deque it takes one compare-exchange for each item, and also stops early when another thread takes an item
-  /// meanwhile.
+  /// The thread that owns `own`, which must be another structure (asserted). Takes half of the items that it sees,
+  /// rounded up, at most `most`; with `most` 0 it takes nothing, reports `empty` and accesses no shared memory. Returns
+  /// the oldest; the others are then in `own` in the order of their push, and `moved()` is their number. Never throws
+  /// and loses nothing: it takes fewer items if `own` is full and cannot grow, or is a split deque or a run queue,
+  /// which a theft does not grow. `empty`, `lost` and happens-before are as for `steal`. Lock-free, apart from the
+  /// growth of `own`. O(most), by one compare-exchange in all. On the Chase-Lev deque it takes one compare-exchange for
+  /// each item, and also stops early when another thread takes an item meanwhile.
   stolen<T> steal_half(owner<T, Policy, Structure>& own, std::size_t most = most_at_once) const {
     auto& victim = shared_->deque;
+    assert(shared_ != own.shared_);
     if constexpr (requires { victim.steal_half(victim, most); }) {
       return adopted(victim.steal_half(own.shared_->deque, most));
     } else {
