@@ -110,7 +110,7 @@ CLI::Option* add_jobs(CLI::App& to, unsigned& jobs, const std::string& what);
 CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const std::string& what);
 /// Refuses the empty word, as of a variable of the shell that is not set: it would count as an option that is not
 /// given.
-CLI::Validator not_empty();
+CLI::Validator not_empty(const std::string& what = "word");
 /// A name of a list. The help does not print the list, which may be long; the error does.
 CLI::Validator one_of(std::vector<std::string> names);
 std::vector<std::string> structure_names();

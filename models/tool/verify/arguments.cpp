@@ -69,7 +69,7 @@ void add_choice(CLI::App& verify, verify_options& o) {
                   "Check a client of your own, and no mutants. LINE has the calls of each thread, the owner's first: "
                   "'capacity=1: push push pop | steal'. Needs one --structure; --list prints its words")
       ->type_name("LINE")
-      ->check(not_empty())
+      ->check(not_empty("line"))
       ->excludes("--program")
       ->excludes("--mutant");
   verify
@@ -213,8 +213,8 @@ void add_symmetric(CLI::App& verify, verify_options& o) {
 
 }  // namespace
 
-CLI::Validator not_empty() {
-  return {[](const std::string& word) { return word.empty() ? "the word is empty" : ""; }, ""};
+CLI::Validator not_empty(const std::string& what) {
+  return {[what](const std::string& word) { return word.empty() ? "the " + what + " is empty" : std::string(); }, ""};
 }
 
 CLI::Validator one_of(std::vector<std::string> names) {
