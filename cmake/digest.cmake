@@ -25,7 +25,9 @@ set(licit_judges_text models/checker/show/.* models/checker/litmus/.* models/che
 set(licit_include_folders
     deque/include scheduler/include models/checker/include models/audit/include models/checker models)
 
-# Text without comments and white space. Strings and characters are matched so that none seems to begin a comment.
+# Text without comments, and without white space that says nothing: it says something between two words or operators, and
+# at the end of a preprocessor's line. A line that ends in a backslash goes on, also in a comment. Strings and characters
+# are matched so that none seems to begin a comment.
 function(licit_file_digest root file out)
   get_property(sum GLOBAL PROPERTY "licit_digest ${root}/${file}")
   if(NOT sum)
@@ -33,8 +35,12 @@ function(licit_file_digest root file out)
     set(string "\"[^\"\\\n]*([\\].[^\"\\\n]*)*\"")
     set(character "'([\\].|[^'\\])'")
     set(comment "//[^\n]*|/[*][^*]*[*]+([^/*][^*]*[*]+)*/")
+    string(REGEX REPLACE "[\\][ \t]*\r?\n" "" text "${text}")
     string(REGEX REPLACE "(${string}|${character}|[^/\"']+|/[^/*])(${comment})*" "\\1" text " ${text}")
-    string(REGEX REPLACE "[ \t\r\n]+" "" text "${text}")
+    string(REGEX REPLACE "(^|\n)[ \t]*#" "\n`" text "${text}")
+    string(REGEX REPLACE "(`[^\n]*)\n" "\\1`" text "${text}")
+    string(REGEX REPLACE "[ \t\r\n]+" " " text "${text}")
+    string(REGEX REPLACE " ?([][(){},;`]) ?" "\\1" text "${text}")
     string(SHA256 sum "${text}")
     string(SUBSTRING ${sum} 0 16 sum)
     set_property(GLOBAL PROPERTY "licit_digest ${root}/${file}" ${sum})

@@ -264,7 +264,12 @@ TEST(Join, EndsARecursionBeforeTheStackDoes) {
       const auto [a, b] = licit::join([&] { return 0; }, [&] { return down_second(n + 1); });
       return a + b;
     }
+    static int down_both(int n) {
+      const auto [a, b] = licit::join([&] { return down_both(n + 1); }, [&] { return down_both(n + 2); });
+      return a + b;
+    }
   };
+  EXPECT_THROW(all.spawn([] { return deep::down_both(0); }).get(), licit::stack_exhausted);
   EXPECT_THROW(all.spawn([] { return deep::down(0); }).get(), licit::stack_exhausted);
   EXPECT_THROW(all.spawn([] { return deep::down_second(0); }).get(), licit::stack_exhausted);
   licit::scheduler other({.workers = 1, .stack_bytes = 512 * 1024});
@@ -273,6 +278,7 @@ TEST(Join, EndsARecursionBeforeTheStackDoes) {
   licit::scheduler no_room({.workers = 1, .guests = 0});
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down(0); }); }).get(), licit::stack_exhausted);
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_second(0); }); }).get(), licit::stack_exhausted);
+  EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_both(0); }); }).get(), licit::stack_exhausted);
 }
 
 TEST(Join, EndsARecursionOnASmallStack) {

@@ -187,11 +187,32 @@ TEST_F(Recorded, ThatIsMalformedIsNamedWithTheLine) {
   }
 }
 
+TEST_F(Audit, ALibraryIsNotVerifiedByARecordOfOtherSources) {
+  std::string bytes = text_of(LICIT_TOOL);
+  const std::string mark = "structure lifo-slot | ";
+  const std::size_t digest = bytes.find(mark) + mark.size();
+  ASSERT_LT(digest, bytes.size());
+  bytes[digest] = bytes[digest] == '0' ? '1' : '0';
+  const std::string other = at("licit");
+  std::ofstream(other, std::ios::binary) << bytes;
+  fs::permissions(other, fs::perms::owner_all);
+  const finished f = licit_test::run(other + " audit --library " + library);
+  EXPECT_EQ(f.status, 1) << f.output;
+  EXPECT_TRUE(contains(f.output, "  lifo-slot: not audited as it is now")) << f.output;
+  EXPECT_TRUE(contains(f.output, ": not verified")) << f.output;
+}
+
 TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {
   for (const std::string& form : {library, std::string(LICIT_SHARED_LIBRARY)}) {
     const finished same = licit("audit --library " + form);
     EXPECT_EQ(same.status, 0) << same.output;
     EXPECT_TRUE(contains(same.output, "verified: it was built from what was audited")) << same.output;
+    for (const char* audited : {"  chase-lev: ", "  lifo-slot: ", "  timers: "}) {
+      const auto line = same.output.find(audited);
+      ASSERT_NE(line, std::string::npos) << audited << same.output;
+      EXPECT_TRUE(
+          contains(same.output.substr(line, same.output.find('\n', line) - line), " rows needed, and enough for "));
+    }
     EXPECT_TRUE(contains(same.output, "chase-lev: proved for any number of threads and operations")) << same.output;
     EXPECT_TRUE(contains(same.output, "wake-up: proved for any number of other threads and operations")) << same.output;
   }

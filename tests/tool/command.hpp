@@ -15,9 +15,8 @@ struct finished {
 };
 
 /// Standard output and error together.
-inline finished licit(const std::string& arguments) {
-  const std::string command = std::string(LICIT_TOOL) + " " + arguments + " 2>&1";
-  FILE* pipe = ::popen(command.c_str(), "r");
+inline finished run(const std::string& command) {
+  FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
   finished f{-1, {}};
   if (pipe == nullptr) return f;
   std::array<char, 4096> block{};
@@ -26,6 +25,7 @@ inline finished licit(const std::string& arguments) {
   f.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return f;
 }
+inline finished licit(const std::string& arguments) { return run(std::string(LICIT_TOOL) + " " + arguments); }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

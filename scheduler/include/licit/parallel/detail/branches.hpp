@@ -2,6 +2,7 @@
 #ifndef LICIT_PARALLEL_BRANCHES_HPP
 #define LICIT_PARALLEL_BRANCHES_HPP
 
+#include <algorithm>
 #include <cstdint>
 
 #include <licit/parallel/detail/control.hpp>
@@ -109,7 +110,7 @@ class branches {
   bool is_worth_a_wake() {
     if (all_.options().grain.has_value() || all_.items() <= few_items) return true;
     if (++looks_ >= next_look_) {
-      next_look_ = 2 * looks_;
+      next_look_ = looks_ + std::min<std::uint32_t>(looks_, 4);
       const auto took = static_cast<double>(steady_nanoseconds::now() - start_);
       if (done_ != 0 && took >= trusted_time) each_ = took / static_cast<double>(done_);
     }

@@ -43,6 +43,11 @@ class pace {
   [[nodiscard]] double time_of(std::uint64_t items) const {
     return measured_ < trusted_time ? 0 : each_ * static_cast<double>(items);
   }
+  /// How many of the items that are left are in the next chunk. Others who could ask for some do not find all of them
+  /// in it: those may take longer than the ones before.
+  [[nodiscard]] std::uint64_t next(std::uint64_t left, bool shared) const {
+    return std::min(chunk, fixed_ || !shared ? left : left / 4 + 1);
+  }
   /// Whether a half of so many items is more than a theft costs.
   [[nodiscard]] bool may_halve(std::uint64_t items) const {
     return fixed_ ? items / 2 >= chunk : chunk == 1 ? items >= 2 : items / 4 >= chunk;
@@ -162,7 +167,7 @@ class loop {
           continue;
         }
         all_.begin_chunk();
-        const std::uint64_t count = std::min(mine.how.chunk, r.size());
+        const std::uint64_t count = mine.how.next(r.size(), mine.where.concurrent());
         mine.how.begin();
         body_.run(r, count, s);
         mine.how.end(count);

@@ -23,19 +23,13 @@
 #include <licit/scheduler/fork/fork_job.hpp>
 #include <licit/scheduler/fork/fork_side.hpp>
 #include <licit/scheduler/fork/span.hpp>
+#include <licit/scheduler/fork/stack.hpp>
 #include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/task/task_result.hpp>
 #include <licit/scheduler/task/when.hpp>
 
 namespace licit::inline v0 {
-
-/// Thrown by a join instead of a call that would leave less than 64 KiB of the thread's stack; of a small stack less
-/// than a quarter, but at least 16 KiB and at most half. Neither callable has run; of three or more, the first may.
-class stack_exhausted : public std::runtime_error {
- public:
-  stack_exhausted() : std::runtime_error("licit: join: the thread's stack is used up (a recursion without end?)") {}
-};
 
 /// How `join` returns a value: void as std::monostate, an lvalue reference as std::reference_wrapper.
 template <class F>
@@ -92,17 +86,6 @@ class forked final : public fork_job<native> {
   };
 };
 
-/// Where the calling thread's stack may not go any further; null: not known. The first call in a thread is slow.
-const void* end_of_this_stack() noexcept;
-
-inline bool is_beyond(const void* frame, const void* end) noexcept { return std::less<>()(frame, end); }
-
-/// Throws stack_exhausted if too little is left of the thread's stack, which ends there.
-inline void require_stack(const void* end = end_of_this_stack()) {
-  if (is_beyond(__builtin_frame_address(0), end)) [[unlikely]]
-    throw stack_exhausted();
-}
-
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
 template <class Policy, class Job>
 [[gnu::noinline, gnu::cold]] void end_without_result(fork_side<Policy>& here, Job& other) noexcept {
@@ -114,12 +97,23 @@ template <class Policy, class Job>
   other.drop();
 }
 
+/// The first callable found no stack left. The other half is not begun: it would find none either, and so would that of
+/// each caller, twice as many with each level of a recursion.
+template <class Policy, class Job>
+[[gnu::noinline, gnu::cold]] void end_without_running(fork_side<Policy>& here, Job& other) noexcept {
+  if (here.take_back(other)) return;
+  here.wait(other);
+  other.drop();
+}
+
 /// The thread has no side, or its deque cannot grow.
 template <class F, class G>
 [[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> one_after_the_other(F&& first, G&& second) {
   const auto before = [&]() -> join_value<F> {
     try {
       return joined_value<F>(std::forward<F>(first));
+    } catch (const stack_exhausted&) {
+      throw;  // see end_without_running
     } catch (...) {
       try {
         (void)joined_value<G>(std::forward<G>(second));
@@ -137,6 +131,9 @@ template <class F, class Job>
 [[gnu::always_inline]] inline join_value<F> beside(F& first, fork_side<native>& here, Job& other) {
   try {
     return joined_value<F>(std::forward<F>(first));
+  } catch (const stack_exhausted&) {
+    end_without_running(here, other);
+    throw;
   } catch (...) {
     end_without_result(here, other);
     throw;
