@@ -8,6 +8,8 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -35,6 +37,22 @@ TEST(ParallelFor, CallsEachIndexOnce) {
     licit::parallel_for(0, n, [&](std::size_t i) { ++calls[i]; }, options);
     EXPECT_TRUE(all_are(calls, 1));
   });
+}
+
+/// What comes late may be what takes long: it was one chunk, as long as what came before told.
+TEST(ParallelFor, SharesWorkThatTakesLongOnlyLater) {
+  licit::scheduler all({.workers = 3});
+  constexpr std::size_t items = 4'096;
+  std::mutex lock;
+  std::set<std::thread::id> in_long_ones;
+  const auto run = [&](std::size_t i) {
+    if (i < items / 2) return;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    const std::lock_guard held(lock);
+    in_long_ones.insert(std::this_thread::get_id());
+  };
+  all.enter([&] { licit::parallel_for(std::size_t{0}, items, run); });
+  EXPECT_GT(in_long_ones.size(), 1U);
 }
 
 TEST(ParallelFor, IndicesHaveTheCommonTypeOfTheBounds) {

@@ -27,6 +27,26 @@ using licit_test::everywhere_of_sizes;
 using licit_test::numbers;
 using licit_test::rounds;
 
+/// As the standard's: two pointers are the ends of a range, and no comparison or operation of an array.
+TEST(ParallelAlgorithms, TakeTheEndsOfAnArray) {
+  int a[] = {3, 1, 2};
+  int b[3] = {};
+  EXPECT_EQ(licit::parallel_reduce(a, a + 3), 6);
+  EXPECT_EQ(licit::parallel_reduce(a, a + 3, 1), 7);
+  EXPECT_EQ(licit::parallel_reduce_unordered(a, a + 3, 0), 6);
+  EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, a, 0), 14);
+  EXPECT_EQ(licit::parallel_min_element(a, a + 3), a + 1);
+  EXPECT_EQ(licit::parallel_max_element(a, a + 3), a);
+  licit::parallel_inclusive_scan(a, a + 3, b);
+  EXPECT_EQ(b[2], 6);
+  licit::parallel_exclusive_scan(a, a + 3, b, 0);
+  EXPECT_EQ(b[2], 4);
+  licit::parallel_stable_sort(a, a + 2);
+  EXPECT_EQ(a[0], 1);
+  licit::parallel_sort(a, a + 3);
+  EXPECT_EQ(a[2], 3);
+}
+
 /// What the page says of the grouping: chunks of `grain`, folded from the left, on a stack that merges equals as a
 /// binary counter does, and at the end from the right.
 float by_a_binary_counter(const std::vector<float>& v, std::size_t grain, float init) {

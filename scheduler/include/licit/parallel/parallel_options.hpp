@@ -19,8 +19,9 @@ namespace licit::inline v0 {
 
 /// How an algorithm runs: `parallel_for_each(v, f, {.grain = 100, .stop = token})`.
 struct parallel_options {
-  /// No part with fewer items is given to another worker; a reduction's chunks have this size. Without one, a loop
-  /// chooses its chunks by time, and a reduction by the number of items. Zero: throws std::invalid_argument.
+  /// A loop gives no part with fewer items to another worker; a reduction's chunks have this size, except the last; a
+  /// block, or a part of a sort, has at most so many. Without one, a loop chooses its chunks by time, and the others by
+  /// the number of items. Zero: throws std::invalid_argument.
   std::optional<std::size_t> grain = {};
   /// Ends the call early: it then throws parallel_stopped. Asked once a chunk.
   std::stop_token stop = {};

@@ -191,11 +191,11 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
   /// A futex, also with a time limit: sleeps if the value is `old`, until it is woken or for no reason. Says nothing of
   /// the value. The compare is relaxed, and a fence of the order follows, as over `native`.
   void futex_wait(T old, ordering o = order::seq_cst, const char* label = nullptr) const {
-    futex(old, false, o, label);
+    wait_on_futex(old, false, o, label);
   }
   void futex_wait_for(T old, std::chrono::nanoseconds /*most*/, ordering o = order::seq_cst,
                       const char* label = nullptr) const {
-    futex(old, engine::running().has_timeouts(), o, label);
+    wait_on_futex(old, engine::running().has_timeouts(), o, label);
   }
   template <ordering_site Site>
   void futex_wait(T old, Site) const {
@@ -251,7 +251,7 @@ class model_atomic : public standard_names<model_atomic<T>, T> {
     const answer seen = observe(old, o, may_end, label);
     return seen.value == to_word(old) && seen.success;
   }
-  void futex(T old, bool timed, order o, const char* label) const {
+  void wait_on_futex(T old, bool timed, order o, const char* label) const {
     if (compare(old, order::relaxed, true, label)) engine::running().sleep(location_, timed, label);
     if (o != order::relaxed) engine::running().fence(o, asymmetry::none, label);
   }
