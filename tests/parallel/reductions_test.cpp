@@ -9,9 +9,11 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <ranges>
 #include <string>
 #include <thread>
 #include <utility>
@@ -45,6 +47,21 @@ TEST(ParallelAlgorithms, TakeTheEndsOfAnArray) {
   EXPECT_EQ(a[0], 1);
   licit::parallel_sort(a, a + 3);
   EXPECT_EQ(a[2], 3);
+}
+
+TEST(ParallelAlgorithms, ReturnNothingOfARangeThatIsGone) {
+  const auto is_one = [](int i) { return i == 1; };
+  static_assert(std::same_as<decltype(licit::parallel_find_if(std::vector<int>{1}, is_one)), std::ranges::dangling>);
+  static_assert(std::same_as<decltype(licit::parallel_min_element(std::vector<int>{1})), std::ranges::dangling>);
+  std::vector<int> kept{2, 1};
+  EXPECT_EQ(licit::parallel_find_if(kept, is_one), kept.begin() + 1);
+}
+
+TEST(ParallelScan, OfMoreChunksThanThereIsMemoryForThrowsBadAlloc) {
+  int out = 0;
+  const auto all = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
+  const auto scan = [&] { licit::parallel_inclusive_scan(all.begin(), all.end(), &out, std::plus<>(), {.grain = 1}); };
+  EXPECT_THROW(scan(), std::bad_alloc);
 }
 
 /// What the page says of the grouping: chunks of `grain`, folded from the left, on a stack that merges equals as a

@@ -55,7 +55,7 @@ Iterator parallel_find_if(Iterator first, Sentinel last, Is is, const parallel_o
   return detail::at_offset(first, std::min<std::uint64_t>(all.end(), n));
 }
 template <std::ranges::input_range Range, class Is>
-auto parallel_find_if(Range&& range, Is is, const parallel_options& options = {}) {
+std::ranges::borrowed_iterator_t<Range> parallel_find_if(Range&& range, Is is, const parallel_options& options = {}) {
   return parallel_find_if(std::ranges::begin(range), std::ranges::end(range), std::move(is), options);
 }
 

@@ -219,9 +219,9 @@ struct block_calls {
 }  // namespace detail
 
 /// Calls `f(const index_block&)` for disjoint blocks that make up rows x columns. A block has at most `grain` items, by
-/// default as many as a chunk of parallel_reduce, and is about square: neighbouring blocks run after one another, which caches like. Nothing
-/// if a side is empty. The exception of the first block counts, in the order of division. Throws std::out_of_range if
-/// rows times columns overflow. Otherwise as parallel_for.
+/// default as many as a chunk of parallel_reduce, and is about square: neighbouring blocks run after one another, which
+/// caches like. Nothing if a side is empty. The exception of the first block counts, in the order of division. Throws
+/// std::out_of_range if rows times columns overflow. Otherwise as parallel_for.
 template <class F>
   requires std::invocable<F&, const index_block&>
 void parallel_for_blocks(index_span rows, index_span columns, F f, const parallel_options& options = {}) {

@@ -236,7 +236,8 @@ Iterator parallel_min_element(Iterator first, Sentinel last, Less less = {}, con
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
   requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
-auto parallel_min_element(Range&& range, Less less = {}, const parallel_options& options = {}) {
+std::ranges::borrowed_iterator_t<Range> parallel_min_element(Range&& range, Less less = {},
+                                                             const parallel_options& options = {}) {
   return parallel_min_element(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);
 }
 
@@ -252,7 +253,8 @@ Iterator parallel_max_element(Iterator first, Sentinel last, Less less = {}, con
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
   requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
-auto parallel_max_element(Range&& range, Less less = {}, const parallel_options& options = {}) {
+std::ranges::borrowed_iterator_t<Range> parallel_max_element(Range&& range, Less less = {},
+                                                             const parallel_options& options = {}) {
   return parallel_max_element(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);
 }
 

@@ -37,7 +37,7 @@ Iterator parallel_partition(Iterator first, Sentinel last, Is is, const parallel
   return detail::at_offset(first, middle);
 }
 template <std::ranges::input_range Range, class Is>
-auto parallel_partition(Range&& range, Is is, const parallel_options& options = {}) {
+std::ranges::borrowed_iterator_t<Range> parallel_partition(Range&& range, Is is, const parallel_options& options = {}) {
   return parallel_partition(std::ranges::begin(range), std::ranges::end(range), std::move(is), options);
 }
 

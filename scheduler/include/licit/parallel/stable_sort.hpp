@@ -250,7 +250,7 @@ void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const p
   detail::control all("parallel_stable_sort", quiet, n);
   if (n == 0) return;
   unsigned depth = 0;
-  while ((n >> depth) > options.grain.value_or(detail::stable_leaf)) depth += 2;
+  while (((n - 1) >> depth) >= options.grain.value_or(detail::stable_leaf)) depth += 2;
   constexpr bool moves = std::is_nothrow_move_constructible_v<element> && std::is_nothrow_move_assignable_v<element> &&
                          std::is_lvalue_reference_v<std::iter_reference_t<Iterator>>;
   if constexpr (moves) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -60,7 +61,9 @@ class sweep {
   /// Returns what everything comes to.
   value operator()(const value& before) {
     if (whole_.size() == 0) return before;
-    before_.resize(static_cast<std::size_t>((whole_.size() - 1) / whole_.grain + 1));
+    const std::uint64_t values = (whole_.size() - 1) / whole_.grain + 1;
+    if (values > before_.max_size()) throw std::bad_alloc();
+    before_.resize(static_cast<std::size_t>(values));
     branches mine(all_);
     return pass(whole_, before, mine);
   }
