@@ -152,6 +152,17 @@ TEST_F(Recorded, IsNotMadeAgainForUnchangedSources) {
   EXPECT_FALSE(contains(text_of(small), "lifo-slot | 0")) << text_of(small);
 }
 
+TEST_F(Recorded, ThatLacksARowIsMadeAgain) {
+  const std::string whole = text_of(small);
+  replace("row take.swap | update | relaxed | relaxed\n", "");
+  ASSERT_EQ(licit("audit --minima --structure lifo-slot --record " + small).status, 0);
+  EXPECT_EQ(text_of(small), whole);
+  const finished one_row = licit("audit --structure lifo-slot --site put.store --record " + small);
+  EXPECT_EQ(one_row.status, 2) << one_row.output;
+  replace("program last_item | 5 | 5", "program last_item | 7 | 7");
+  EXPECT_TRUE(contains(licit("audit --check " + small).output, "the programs of lifo-slot have other executions"));
+}
+
 TEST_F(Recorded, ThatIsStaleIsFound) {
   const finished f = licit("audit --check " + small);
   EXPECT_EQ(f.status, 1) << "it has one structure alone";

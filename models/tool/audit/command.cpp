@@ -158,10 +158,21 @@ std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
   return all;
 }
 
+/// Whether it is of all rows of the structure's table, and of some executions, and no limit left anything open.
+bool is_complete(const json& entry) {
+  const auto of = std::ranges::find(suites::structures(), entry["structure"], &suites::structure::name);
+  if (of == suites::structures().end() || entry["rules"].size() != rules.size()) return false;
+  return std::ranges::all_of(entry["rules"], [&](const json& rule) {
+    return rule["rows"].size() == of->audited.rows.size() && !rule["programs"].empty() && rule["verdict"] != "limit" &&
+           count(rule, "not known") == 0;
+  });
+}
+
 /// What the record has of the structure as it is now, with all that is asked for; null if nothing.
 json recorded(const json& record, std::string_view structure, const audit_options& o) {
   for (const json& s : record["structures"]) {
-    if (s["structure"] == structure && s["digest"] == digest_of(structure) && (!o.minima || s.contains("minima"))) {
+    if (s["structure"] == structure && s["digest"] == digest_of(structure) && (!o.minima || s.contains("minima")) &&
+        is_complete(s)) {
       return s;
     }
   }
@@ -254,11 +265,26 @@ bool is_current(const json& record, const std::string& file) {
   return current;
 }
 
+/// Whether the executions of the programs are as many as are said in all.
+bool sums_up(const json& rule) {
+  std::uint64_t sum = 0;
+  for (const json& executions : rule["programs"]) sum += executions.get<std::uint64_t>();
+  return sum == rule["executions"];
+}
+
 /// Whether the record is of this build, and says what an audit says: of some of its rows, chosen at random.
 int check_record(const audit_options& o) {
   constexpr std::size_t sample = 3;
   const json record = read_findings(o.check);
   int status = is_current(record, o.check) ? as_expected : violated;
+  for (const json& s : record["structures"]) {
+    for (const json& rule : s["rules"]) {
+      if (sums_up(rule)) continue;
+      fmt::print("{}: the programs of {} have other executions than are said in all\n", o.check,
+                 s["structure"].get<std::string>());
+      status = violated;
+    }
+  }
   std::vector<sampled_row> rows = rows_of(record);
   const unsigned seed = std::random_device{}();
   std::ranges::shuffle(rows, std::mt19937(seed));
@@ -280,6 +306,8 @@ int check_record(const audit_options& o) {
 int audit(const audit_options& options) {
   if (!options.library.empty()) return compare_library(options.library);
   if (!options.check.empty()) return check_record(options);
+  if (!options.site.empty() && !options.record.empty())
+    throw std::runtime_error("--record is of whole tables, and --site of one row");
   const json findings = options.from.empty() ? find_out(options) : read_findings(options.from);
   fmt::print("{}", terminal_text(findings));
   write_pages(options, findings);
