@@ -31,36 +31,41 @@ using licit_test::rounds;
 
 /// As the standard's: two pointers are the ends of a range, and no comparison or operation of an array.
 TEST(ParallelAlgorithms, TakeTheEndsOfAnArray) {
+  licit::scheduler all({.workers = 1});
   int a[] = {3, 1, 2};
   int b[3] = {};
-  EXPECT_EQ(licit::parallel_reduce(a, a + 3, 1), 7);
-  EXPECT_EQ(licit::parallel_reduce_unordered(a, a + 3, 0), 6);
-  EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, a, 0), 14);
-  EXPECT_EQ(licit::parallel_min_element(a, a + 3), a + 1);
-  EXPECT_EQ(licit::parallel_max_element(a, a + 3), a);
-  licit::parallel_inclusive_scan(a, a + 3, b);
-  EXPECT_EQ(b[2], 6);
-  licit::parallel_exclusive_scan(a, a + 3, b, 0);
-  EXPECT_EQ(b[2], 4);
-  licit::parallel_stable_sort(a, a + 2);
-  EXPECT_EQ(a[0], 1);
-  licit::parallel_sort(a, a + 3);
-  EXPECT_EQ(a[2], 3);
+  all.enter([&] {
+    EXPECT_EQ(licit::parallel_reduce(a, a + 3, 1), 7);
+    EXPECT_EQ(licit::parallel_reduce_unordered(a, a + 3, 0), 6);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, a, 0), 14);
+    EXPECT_EQ(licit::parallel_min_element(a, a + 3), a + 1);
+    EXPECT_EQ(licit::parallel_max_element(a, a + 3), a);
+    licit::parallel_inclusive_scan(a, a + 3, b);
+    EXPECT_EQ(b[2], 6);
+    licit::parallel_exclusive_scan(a, a + 3, b, 0);
+    EXPECT_EQ(b[2], 4);
+    licit::parallel_stable_sort(a, a + 2);
+    EXPECT_EQ(a[0], 1);
+    licit::parallel_sort(a, a + 3);
+    EXPECT_EQ(a[2], 3);
+  });
 }
 
 TEST(ParallelAlgorithms, ReturnNothingOfARangeThatIsGone) {
   const auto is_one = [](int i) { return i == 1; };
   static_assert(std::same_as<decltype(licit::parallel_find_if(std::vector<int>{1}, is_one)), std::ranges::dangling>);
   static_assert(std::same_as<decltype(licit::parallel_min_element(std::vector<int>{1})), std::ranges::dangling>);
+  licit::scheduler all({.workers = 1});
   std::vector<int> kept{2, 1};
-  EXPECT_EQ(licit::parallel_find_if(kept, is_one), kept.begin() + 1);
+  EXPECT_EQ(all.enter([&] { return licit::parallel_find_if(kept, is_one); }), kept.begin() + 1);
 }
 
 TEST(ParallelScan, OfMoreChunksThanThereIsMemoryForThrowsBadAlloc) {
   int out = 0;
   const auto all = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
   const auto scan = [&] { licit::parallel_inclusive_scan(all.begin(), all.end(), &out, std::plus<>(), {.grain = 1}); };
-  EXPECT_THROW(scan(), std::bad_alloc);
+  licit::scheduler workers({.workers = 1});
+  EXPECT_THROW(workers.enter(scan), std::bad_alloc);
 }
 
 /// What the page says of the grouping: chunks of `grain`, folded from the left, on a stack that merges equals as a

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -66,6 +67,10 @@ inline constexpr bool shares_words = false;
 template <std::input_or_output_iterator Iterator>
 inline constexpr bool shares_words<Iterator> =
     std::is_same_v<std::iter_reference_t<Iterator>, std::vector<bool>::reference>;
+
+/// An array and a pointer into it are the two ends of a call with iterators, and no range with a value or a comparison.
+template <class T, class Range>
+concept no_end_of = !std::sentinel_for<T, std::ranges::iterator_t<Range>>;
 
 /// An iterator of what is read.
 template <class Iterator>

@@ -127,7 +127,7 @@ T parallel_reduce(Iterator first, Sentinel last, T init, Op op = {}, const paral
   return detail::reduce_chunks("parallel_reduce", n, std::move(init), op, at, options);
 }
 template <std::ranges::input_range Range, class T = std::ranges::range_value_t<Range>, class Op = std::plus<>>
-  requires std::invocable<Op&, T, T>
+  requires detail::no_end_of<T, Range>
 T parallel_reduce(Range&& range, T init = {}, Op op = {}, const parallel_options& options = {}) {
   return parallel_reduce(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op), options);
 }
@@ -146,7 +146,7 @@ T parallel_transform_reduce(Iterator first, Sentinel last, T init, Op op, Each e
   return detail::reduce_chunks("parallel_transform_reduce", n, std::move(init), op, at, options);
 }
 template <std::ranges::input_range Range, class T, class Op, class Each>
-  requires(!std::input_iterator<Range> && std::invocable<Op&, T, T>)
+  requires(!std::input_iterator<Range> && detail::no_end_of<T, Range>)
 T parallel_transform_reduce(Range&& range, T init, Op op, Each each, const parallel_options& options = {}) {
   return parallel_transform_reduce(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op),
                                    std::move(each), options);
@@ -185,7 +185,7 @@ T parallel_reduce_unordered(Iterator first, Sentinel last, T init, Op op = {}, c
   return made.has_value() ? std::invoke(op, std::move(init), std::move(*made)) : std::move(init);
 }
 template <std::ranges::input_range Range, class T = std::ranges::range_value_t<Range>, class Op = std::plus<>>
-  requires std::invocable<Op&, T, T>
+  requires detail::no_end_of<T, Range>
 T parallel_reduce_unordered(Range&& range, T init = {}, Op op = {}, const parallel_options& options = {}) {
   return parallel_reduce_unordered(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op),
                                    options);
@@ -235,7 +235,7 @@ Iterator parallel_min_element(Iterator first, Sentinel last, Less less = {}, con
   return detail::best_of("parallel_min_element", first, n, better, options);
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
-  requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
+  requires detail::no_end_of<Less, Range>
 std::ranges::borrowed_iterator_t<Range> parallel_min_element(Range&& range, Less less = {},
                                                              const parallel_options& options = {}) {
   return parallel_min_element(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);
@@ -252,7 +252,7 @@ Iterator parallel_max_element(Iterator first, Sentinel last, Less less = {}, con
   return detail::best_of("parallel_max_element", first, n, better, options);
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
-  requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
+  requires detail::no_end_of<Less, Range>
 std::ranges::borrowed_iterator_t<Range> parallel_max_element(Range&& range, Less less = {},
                                                              const parallel_options& options = {}) {
   return parallel_max_element(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);

@@ -95,7 +95,7 @@ Out parallel_inclusive_scan(Iterator first, Sentinel last, Out out, Op op, T ini
 }
 
 template <std::ranges::input_range Range, class Out, class Op = std::plus<>>
-  requires std::invocable<Op&, std::ranges::range_value_t<Range>, std::ranges::range_value_t<Range>>
+  requires detail::no_end_of<Op, Range>
 Out parallel_inclusive_scan(Range&& range, Out out, Op op = {}, const parallel_options& options = {}) {
   return parallel_inclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(op), options);
 }
@@ -111,7 +111,7 @@ Out parallel_exclusive_scan(Iterator first, Sentinel last, Out out, T init, Op o
 }
 
 template <std::ranges::input_range Range, class Out, class T, class Op = std::plus<>>
-  requires std::invocable<Op&, T, T>
+  requires detail::no_end_of<T, Range>
 Out parallel_exclusive_scan(Range&& range, Out out, T init, Op op = {}, const parallel_options& options = {}) {
   return parallel_exclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(init),
                                  std::move(op), options);

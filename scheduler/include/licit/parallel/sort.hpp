@@ -198,7 +198,7 @@ void parallel_sort(Iterator first, Sentinel last, Less less = {}, const parallel
   sorts(first, detail::at_offset(first, n));
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
-  requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
+  requires detail::no_end_of<Less, Range>
 void parallel_sort(Range&& range, Less less = {}, const parallel_options& options = {}) {
   parallel_sort(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);
 }

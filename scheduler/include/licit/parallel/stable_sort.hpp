@@ -276,7 +276,7 @@ void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const p
   std::stable_sort(first, detail::at_offset(first, n), std::ref(less));
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
-  requires std::invocable<Less&, std::ranges::range_reference_t<Range>, std::ranges::range_reference_t<Range>>
+  requires detail::no_end_of<Less, Range>
 void parallel_stable_sort(Range&& range, Less less = {}, const parallel_options& options = {}) {
   parallel_stable_sort(std::ranges::begin(range), std::ranges::end(range), std::move(less), options);
 }
