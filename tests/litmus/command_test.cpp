@@ -154,7 +154,7 @@ TEST_F(command, what_more_rounds_of_a_loop_could_show_is_not_concluded) {
   EXPECT_NE(out_.find("~exists: not reached so far, not known beyond 8 rounds of a loop (--unroll)\n"),
             std::string::npos)
       << out_;
-  EXPECT_NE(out_.find("1 tests: 0 as expected, 0 not, 0 unreadable or malformed, 1 not known\n"), std::string::npos);
+  EXPECT_NE(out_.find("1 test: 0 as expected, 0 not, 0 unreadable or malformed, 1 not known\n"), std::string::npos);
   EXPECT_TRUE(rows_[0]["holds"].is_null());
   EXPECT_TRUE(rows_[0]["reachable"].is_null());
   EXPECT_TRUE(rows_[0]["race"].is_null());
