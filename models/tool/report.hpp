@@ -47,6 +47,11 @@ enum exit_status : int {
 /// success.
 void flush_output();
 
+/// "1 row", "2 rows"
+inline std::string counted(std::uint64_t number, std::string_view one) {
+  return std::to_string(number) + " " + std::string(one) + (number == 1 ? "" : "s");
+}
+
 /// For the end of a command's help.
 inline constexpr std::string_view statuses =
     "Exit status: 0 everything is as expected; 1 something is not; 2 a wrong option, or a file\n"

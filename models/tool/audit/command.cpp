@@ -158,16 +158,6 @@ std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
   return all;
 }
 
-/// Whether it is of all rows of the structure's table, and of some executions, and no limit left anything open.
-bool is_complete(const json& entry) {
-  const auto of = std::ranges::find(suites::structures(), entry["structure"], &suites::structure::name);
-  if (of == suites::structures().end() || entry["rules"].size() != rules.size()) return false;
-  return std::ranges::all_of(entry["rules"], [&](const json& rule) {
-    return rule["rows"].size() == of->audited.rows.size() && !rule["programs"].empty() && rule["verdict"] != "limit" &&
-           count(rule, "not known") == 0;
-  });
-}
-
 /// What the record has of the structure as it is now, with all that is asked for; null if nothing.
 json recorded(const json& record, std::string_view structure, const audit_options& o) {
   for (const json& s : record["structures"]) {

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "audit/json.hpp"
+
 namespace licit::tool {
 
 /// What an archive says of the sources that it was built from.
@@ -16,6 +18,10 @@ struct archive {
 
 /// Throws std::runtime_error when the file cannot be read.
 archive read_archive(const std::string& file);
+
+/// Whether the findings are of all rows of the structure's table, and of some executions, and no limit left anything
+/// open.
+bool is_complete(const json& structure);
 
 /// Prints whether the archive was built from the sources of this command, where it differs, and whether the recorded
 /// audit is of them; the exit status.

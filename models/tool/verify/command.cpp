@@ -178,7 +178,8 @@ int check(const verify_options& options) {
   shown.close();
   std::size_t left_out = 0;
   for (const planned& p : all) left_out += p.of->left_out();
-  if (left_out != 0) fmt::print("{} programs of more than 100,000 executions are left out; --longer has them\n", left_out);
+  if (left_out != 0)
+    fmt::print("{} programs of more than 100,000 executions are left out; --longer has them\n", left_out);
   if (!options.json.empty()) write_json(options.json, shown.rows());
   return shown.status();
 }

@@ -19,8 +19,6 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
-std::string counted(std::size_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
-
 bool is_as_expected(const reported& r) { return r.row["verdict"] == r.row["expected"]; }
 
 }  // namespace

@@ -101,10 +101,6 @@ std::string_view reason(const structure& s, std::string_view mutant_name) {
   return known == s.unreached.end() ? std::string_view{} : known->why;
 }
 
-std::string counted(std::uint64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 /// The row as JSON, with its text.
 json told(const structure& s, const verify_options& o, const mutant& m) {
   result r = kill_search(s, o).run(m);
