@@ -43,10 +43,10 @@ class pace {
   [[nodiscard]] double time_of(std::uint64_t items) const {
     return measured_ < trusted_time ? 0 : each_ * static_cast<double>(items);
   }
-  /// How many of the items that are left are in the next chunk. Others who could ask for some do not find all of them
-  /// in it: those may take longer than the ones before.
+  /// How many of the items that are left are in the next chunk. Where other threads could ask for some, a chunk leaves
+  /// most of them, unless they are few: what comes last may take longer than what came before.
   [[nodiscard]] std::uint64_t next(std::uint64_t left, bool shared) const {
-    return std::min(chunk, fixed_ || !shared ? left : left / 4 + 1);
+    return std::min({chunk, left, fixed_ || !shared ? left : std::max(left / 4, few_items)});
   }
   /// Whether a half of so many items is more than a theft costs.
   [[nodiscard]] bool may_halve(std::uint64_t items) const {

@@ -97,8 +97,8 @@ template <class Policy, class Job>
   other.drop();
 }
 
-/// The first callable found no stack left. The other half is not begun: it would find none either, and so would that of
-/// each caller, twice as many with each level of a recursion.
+/// The first callable found no stack left. A second half that no thread has begun is left out: in a recursion it would
+/// find none either, and each level would double the number of such calls.
 template <class Policy, class Job>
 [[gnu::noinline, gnu::cold]] void end_without_running(fork_side<Policy>& here, Job& other) noexcept {
   if (here.take_back(other)) return;
