@@ -49,23 +49,15 @@ time is below the law. The law does not take into account that a cap above a wor
 `tokio` is a copy of Debian's, built without the LIFO slot, with a look every 10 polls (100 us). With cap 1 it takes one task
 at a look, as Tokio does; with cap 32 it takes its share, as ours does. Debian's own counts a row of 128 polls from its slot
 as one, and looks every 61st time; so a round takes half a minute."""
-# Of runs of fork_join alone on an AMD EPYC, for each order: ns a fork when every task is begun and completed by
-# read-modify-writes and a lifo queue keeps its youngest, ns as the library is, and that in times of oneTBB's.
-FORKS = [("lifo, g++", "94.1", "87.7", "1.01"), ("fifo, g++", "102.4", "89.0", "1.03"),
-         ("lifo, clang++-19", "87.0", "79.6", "0.92"), ("fifo, clang++-19", "90.6", "80.4", "0.93")]
 FORK_WORDS = """\
-These figures come from one program that only forks, as `fork_join` does, before and after a fork was made cheaper: the least of
-1,600 rounds in turn, on an AMD EPYC with other work, where tbb takes 86.7 ns a fork. A block now knows its size class, rare code
-is out of the way of a spawn and an await, and a `fifo` queue gives its youngest task back. By g++ a fork with `lifo` takes 950
-instructions instead of 1,083; tbb's takes 970.
+Two runs of `UNDER='chrt -r 10' FILTER=^fork_join/ REPETITIONS=9 bench/scheduler.sh g++ clang++-19` on an AMD EPYC, the second with
+both compilers, are newer than the table above. By g++ a fork took 100 and 106 ns with `fifo` and 98 and 103 with `lifo`, 1.13 and
+1.19, and 1.10 and 1.16 times tbb's. By clang++-19 it took 92 and 93 ns: 1.03 and 1.05 times. Why these ratios are larger than
+the table's is not known.
 
-Two coroutine frames take most of the time that the aim allows. The same recursion by coroutines that await each other, and spawn
-nothing, takes 48.5 ns a fork by g++ and 40.6 by clang++-19: 0.56 and 0.47 of tbb. That leaves 3.5 and 11 ns for spawning and
-awaiting a task. Read-modify-writes are not what remains: with those of the slot replaced by loads and stores, which are right
-with one worker only, `lifo` takes the same time.
-
-By `when_all` of two coroutines a fork takes 253 ns with `lifo` and 256 with `fifo`; 355 and 974 before its worker ran in place
-what no worker had begun (g++). Each `when_all` is a third coroutine with a group."""
+A block knows its size class, rare code is out of the way of a spawn and an await, and a `fifo` queue gives its youngest task
+back. What is left is mostly the making, resuming and destroying of two coroutine frames for each fork, where tbb calls functions.
+A fork by `when_all` is dearer: it is a third coroutine, with a group. Its worker runs in place what no worker has begun."""
 MISSED_WORDS = """\
 These are the causes of the missed aims, as seen on a machine with other work. [What a fork costs](#what-a-fork-costs) has those
 of `fork_join`.
@@ -196,8 +188,7 @@ def workload_section(runs, workload):
 
 
 def fork_section():
-    return ["", "### What a fork costs", "", FORK_WORDS, ""] + table(
-        ["order", "without, ns a fork", "with, ns a fork", "/ tbb"], [list(row) for row in FORKS])
+    return ["", "### What a fork costs", "", FORK_WORDS]
 
 
 def busy2_section(run):
