@@ -26,6 +26,9 @@ void recorder::begin(bool owner, std::vector<bool> decisions) {
   entry_.clear();
   entries_ = 0;
   visits_.clear();
+  loops_ = loops::once;
+  batch_first_.clear();
+  batch_last_.clear();
 }
 
 void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds) {
@@ -50,7 +53,24 @@ bool recorder::decide(const std::string& condition) {
   return taken;
 }
 
+std::string recorder::given(const std::string& name) {
+  std::string term = result(name);
+  events_.push_back({.kind = event::what::given, .name = name, .place = std::string(away)});
+  return term;
+}
+
+std::string recorder::named(const std::string& number) {
+  const std::string name = owner_ ? "bring.items" : "half.items";
+  std::string term = result(name);
+  events_.push_back({.kind = event::what::named, .name = name, .term = number});
+  return term;
+}
+
+/// What the other structure asserts is shown where that structure is the one in question.
 void recorder::oblige(const std::string& name, const std::string& condition) {
+  if (condition.find(std::string(away) + ".") != std::string::npos) {
+    return assume(condition);
+  }
   events_.push_back({.kind = event::what::obligation, .name = name, .term = condition});
 }
 
@@ -81,6 +101,7 @@ void recorder::next_step() {
 }
 
 std::string recorder::load(std::string_view site, const checker::live_row& row, const std::string& place) {
+  if (place.starts_with(away)) return given(std::string(away) + "." + std::string(site));
   visit(site);
   const bool own = owner_ && place != "top";
   if (!own) next_step();
@@ -101,6 +122,7 @@ std::string recorder::load_slot(std::string_view site, const checker::live_row& 
     copying_.name = site;
     return index;
   }
+  if (ring == away) return std::string(away);
   std::string name = load(site, row, "slot");
   events_.back().ring = ring;
   events_.back().index = index;
@@ -109,21 +131,50 @@ std::string recorder::load_slot(std::string_view site, const checker::live_row& 
 
 void recorder::store(std::string_view site, const checker::live_row& row, const std::string& place,
                      const std::string& value) {
-  if (row.dropped || making_) return;
+  if (row.dropped || making_ || place.starts_with(away)) return;
   visit(site);
   next_step();
+  const bool publishes = place == "bottom" && !batch_first_.empty();
   events_.push_back({.kind = event::what::operation,
                      .name = std::string(site),
                      .term = value,
                      .place = place,
+                     .index = publishes ? batch_first_ : "",
+                     .ring = publishes ? batch_last_ : "",
                      .how = operation::store,
-                     .success = row.success});
+                     .success = row.success,
+                     .batch = publishes});
+}
+
+/// The thief's own queue gets the item that is watched.
+void recorder::copy_away(const checker::live_row& row, const std::string& index, const std::string& value) {
+  if (row.dropped) return;
+  if (row.dropped_first && !decide("(not (= watched " + watched_first_ + "))")) return;
+  write("half.copied", value);
+  write("half.copied.to", index);
+}
+
+/// `by` in place of `what`, everywhere.
+static std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
 }
 
 void recorder::store_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
                           const std::string& index, const std::string& value) {
+  if (ring == away) return copy_away(row, index, value);
   if (!in_copy_) {
     const std::size_t before = events_.size();
+    if (!counting_.round.empty()) {
+      if (row.dropped_first && batch_first_.empty()) {
+        batch_first_ = batch_last_ = index;
+        return;
+      }
+      batch_first_ = replaced(index, counting_.round, counting_.first);
+      batch_last_ = replaced(index, counting_.round, counting_.last);
+    }
     store(site, row, "slot", value);
     if (events_.size() == before) return;
     events_.back().ring = ring;
@@ -154,6 +205,7 @@ void recorder::hands_over(const std::string& read, const std::string& pushed) {
 
 bool recorder::compare_exchange(std::string_view site, const checker::live_row& row, const std::string& place,
                                 std::string& expected, const std::string& desired) {
+  if (place.starts_with(away)) return row.blind || decide("");
   visit(site);
   next_step();
   const bool won = row.blind || decide("");
@@ -166,7 +218,8 @@ bool recorder::compare_exchange(std::string_view site, const checker::live_row& 
                      .how = operation::compare_exchange,
                      .success = won ? row.success : row.failure,
                      .won = won,
-                     .blind = row.blind});
+                     .blind = row.blind,
+                     .batch = won && loops_ == loops::watched});
   if (!won) expected = name;
   return won;
 }
@@ -181,13 +234,16 @@ void recorder::fence(std::string_view site, const checker::live_row& row, operat
 }
 
 void recorder::write(const std::string& variable, const std::string& value) {
-  events_.push_back({.kind = event::what::write, .name = variable, .term = value});
+  if (!variable.starts_with(away)) {
+    events_.push_back({.kind = event::what::write, .name = variable, .term = value});
+  }
   written_[variable] = value;
 }
 
 std::string recorder::read(const std::string& variable) {
   const auto found = written_.find(variable);
-  return found != written_.end() ? found->second : variable + "~p." + std::to_string(step_);
+  if (found != written_.end()) return found->second;
+  return variable.starts_with(away) ? given(variable) : variable + "~p." + std::to_string(step_);
 }
 
 void recorder::made_ring(void* place, std::size_t bytes) { rings_.push_back({static_cast<std::byte*>(place), bytes}); }

@@ -30,6 +30,9 @@ struct event {
     reclaim,  ///< of memory that another thread may hold
     again,    ///< the operation begins anew
     ended,    ///< the run is, before the operation at site `name`
+    given,    ///< a value of another structure, or an argument: `name` becomes any number
+    named,    ///< `name` becomes `term`
+    batch,    ///< of copies begins, and those before it count no more
   };
   what kind = what::operation;
   std::string name = {};   ///< of an operation, its site
@@ -41,9 +44,17 @@ struct event {
   order success = order::relaxed;
   bool won = false;  ///< a compare-exchange that succeeds
   bool blind = false;
-  std::string behind = {};        ///< the site of the fence directly before a load, if there is one
+  bool batch = false;       ///< a claim of several; or a store of the tail: publishes the copies from `index` to `ring`
+  std::string behind = {};  ///< the site of the fence directly before a load, if there is one
   order fenced = order::relaxed;  ///< that fence
 };
+
+/// How a loop over items is run: once for an item `i`; for the one item `watched`, which is any; or round by round,
+/// with a counter `round` of the thread's own.
+enum class loops : std::uint8_t { once, watched, counted };
+
+/// The places, variables and slots of a second structure of the same kind: what is read there may be anything.
+inline constexpr std::string_view away = "away";
 
 /// What a run leaves. A term names a result or a variable as `name~EVENT.STEP`, EVENT the number of the event that gave
 /// it, so that steps.cpp sees a use of a value that is no longer there.
@@ -60,6 +71,20 @@ class recorder {
   /// begins anew.
   void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds = 0);
   [[nodiscard]] int rounds() const { return rounds_; }
+  /// Until the next run begins.
+  void run_loops(loops how) { loops_ = how; }
+  [[nodiscard]] loops how_loops_run() const { return loops_; }
+  /// Any number, by that name.
+  std::string given(const std::string& name);
+  /// The number of items that the running operation is about to move, as a result by that name.
+  std::string named(const std::string& number);
+  /// The number that it reports. A symbolic run has no number for it, and returns 0.
+  std::size_t moved(const std::string& number) {
+    write(owner_ ? "bring.moved" : "half.moved", number);
+    return 0;
+  }
+  /// A precondition.
+  void assume(const std::string& condition) { events_.push_back({.kind = event::what::decision, .term = condition}); }
   std::string next_atomic();
   std::string next_plain();
 
@@ -96,6 +121,24 @@ class recorder {
     copy_one();
     in_copy_ = false;
   }
+  /// For the item that is watched, if it is one of those.
+  template <class Do>
+  void watch(const std::string& first, const std::string& last, Do&& what) {
+    watched_first_ = first;
+    if (decide("(and (<= " + first + " watched) (< watched " + last + "))")) what("watched");
+  }
+  /// Round by round. Each stores to a slot.
+  template <class Do>
+  void count(const std::string& first, const std::string& last, Do&& what) {
+    events_.push_back({.kind = event::what::batch});
+    write("round", first);
+    for (counting_ = {"", first, last}; decide("(< " + read("round") + " " + last + ")");) {
+      counting_.round = "round~p." + std::to_string(step_ + 1);
+      what(counting_.round);
+      write("round", "(+ " + read("round") + " 1)");
+    }
+    counting_.round.clear();
+  }
   /// Somebody else gets what the loop has read, and then the item that is being pushed.
   void hands_over(const std::string& read, const std::string& pushed);
 
@@ -109,6 +152,7 @@ class recorder {
   void visit(std::string_view site);
   void next_step();
   [[nodiscard]] std::size_t number_at(const void* place) const;
+  void copy_away(const checker::live_row& row, const std::string& index, const std::string& value);
   std::string ring_numbered(std::size_t number);
 
   bool owner_ = true;
@@ -135,6 +179,13 @@ class recorder {
   std::string loaded_;         ///< a thief's
   bool in_copy_ = false;
   event copying_;
+
+  loops loops_ = loops::once;
+  struct {
+    std::string round, first, last;
+  } counting_;
+  std::string batch_first_, batch_last_;  ///< positions of the copies
+  std::string watched_first_;
 };
 
 /// Memory of rings. That there is none is a decision of the run.

@@ -2,6 +2,7 @@
 #include "proof/schema.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "proof/sexpr.hpp"
@@ -28,8 +29,9 @@ class maker {
     for (const auto& read : step_.reads) own_read(read);
     if (step_.copies) copy(*step_.copies);
     if (step_.hands) hand(*step_.hands);
+    if (step_.begins_batch) out_.redone["copied"] = "(- 1)";
     for (const auto& g : step_.guards) out_.guards.push_back(local(g));
-    for (const auto& [name, term] : step_.updates) out_.updates[name] = local(term);
+    for (const auto& [name, term] : step_.updates) set(name, local(term));
     for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
     if (!step_.takes.empty()) take(local(step_.takes));
     return std::move(out_);
@@ -66,13 +68,16 @@ class maker {
     return text(mapped(parse(term).at(0), by));
   }
   std::string choice() {
-    out_.choices.emplace_back(out_.choices.empty() ? "v" : "w");
+    static constexpr std::array names{"v", "w", "x", "y", "z"};
+    out_.choices.emplace_back(names.at(out_.choices.size()));
     return out_.choices.back();
   }
   void guard(const std::string& g) { out_.guards.push_back(g); }
 
   // What only the owner writes, it reads as it is (coherence: its own last store).
   void own_read(const step::own_read& read) {
+    if (read.place.empty()) return set(read.result, local(read.index));
+    if (read.place == away) return set(read.result, choice());
     if (step_.does && step_.does->how == operation::store) throw std::logic_error("licit: a read behind a store");
     if (read.place == "bottom") return set(read.result, "(select bottom stores)");
     if (read.place == "slot") return set(read.result, "(select slot (sl " + read.ring + " " + read.index + "))");
@@ -102,16 +107,46 @@ class maker {
   // what it wrote before its last fence. [pair] Of the thieves whose fence is past, none sees it by that fence.
   void store_bottom(const event& e) {
     const std::string next = "(+ stores 1)";
+    const std::string all = e.batch ? publish_copies(e) : "pushes";
     set("stores", next);
     set("bottom", stored("bottom", next, e.term));
-    set("releases", stored("releases", next, releases(e.success) ? "pushes" : "fence.releases"));
+    set("releases", stored("releases", next, releases(e.success) ? all : "fence.releases"));
     set("done", stored("done", next, "false"));
     set("owed", "fenced");
   }
 
-  // [store] of a slot is a push. [ghost] The thieves that got other items out of the slot have read it: their claims
-  // happen before this store.
+  // [batch] With the tail the copies are pushed, in order. All of them were made since the batch began.
+  std::string publish_copies(const event& e) {
+    const std::string &first = e.index, &last = e.ring;
+    out_.obligations.emplace_back("batch", "(and (= " + first + " (select bottom stores)) (= " + last + " " + e.term +
+                                               ") (< " + first + " " + last + "))");
+    out_.obligations.emplace_back("copied", "(forall ((i Int)) (! (=> (and (<= " + first + " i) (< i " + last +
+                                                ")) (= (select copied (sl 0 i)) i)) :pattern ((sl 0 i))))");
+    const std::string all = "(+ pushes (- " + last + " " + first + "))";
+    const auto redo = [&](const char* name, const std::string& where, const std::string& value) {
+      out_.redone[name] = "(ite " + where + " " + value + " (select " + name + " s))";
+    };
+    const std::string new_push = "(and (<= pushes s) (< s " + all + "))";
+    redo("place", new_push, "(+ " + first + " (- s pushes))");
+    redo("cell", new_push, "(sl 0 (+ " + first + " (- s pushes)))");
+    redo("latest", "(and (<= " + first + " s) (< s " + last + "))", "(+ pushes (- s " + first + "))");
+    redo("slot", "(and (= (ring-of s) 0) (< (from s " + first + ") " + last + "))",
+         "(+ pushes (- (from s " + first + ") " + first + "))");
+    set("pushes", all);
+    return all;
+  }
+
+  // [unpublished] A copy is no push before it is published: until then, who reads it has no item.
+  void copy_into(const event& e, const std::string& cell) {
+    set("slot", stored("slot", cell, "(- 1)"));
+    set("spoilt", stored("spoilt", cell, "pushes"));
+    set("copied", stored("copied", cell, e.index));
+    overwrite(e, cell);
+  }
+
+  // [store] of a slot is a push.
   void store_slot(const event& e) {
+    if (e.term == away) return copy_into(e, "(sl " + e.ring + " " + e.index + ")");
     if (e.term != "pushes") throw std::logic_error("licit: a slot gets another item than the one pushed");
     const std::string cell = "(sl " + e.ring + " " + e.index + ")";
     set("place", stored("place", "pushes", e.index));
@@ -119,6 +154,10 @@ class maker {
     set("latest", stored("latest", e.index, "pushes"));
     set("slot", stored("slot", cell, "pushes"));
     set("pushes", "(+ pushes 1)");
+    overwrite(e, cell);
+  }
+  // [ghost] The thieves that got other items out of the slot have read it: their claims happen before this store.
+  void overwrite(const event& e, const std::string& cell) {
     out_.obligations.emplace_back(
         "overwrite", "(forall ((i Int)) (! (=> (and (>= i 0) (not (= i " + e.index + ")) (= (sl " + e.ring + " i) " +
                          cell +
@@ -193,6 +232,7 @@ class maker {
       return;
     }
     if (!e.blind) guard("(= top " + expected + ")");
+    if (e.batch) return claim_batch(e, expected, desired, view);
     if (step_.hands) {
       out_.obligations.emplace_back("counter", "(and (= " + expected + " " + step_.hands->first + ") (= " + desired +
                                                    " " + step_.hands->last + ") (< " + expected + " " + desired + "))");
@@ -203,6 +243,26 @@ class maker {
     set(view, desired);
     set("stolen", stored("stolen", expected, step_.owner ? "false" : "true"));
     set("released", stored("released", expected, releases(e.success) ? "true" : "false"));
+  }
+
+  // [several] The same, of several: each is taken, and its slot was read before.
+  void claim_batch(const event& e, const std::string& first, const std::string& last, const std::string& view) {
+    const auto within = [&](const std::string& i) {
+      return "(and (<= " + first + " " + i + ") (< " + i + " " + last + "))";
+    };
+    const auto each = [&](const std::string& holds) {
+      return "(forall ((i Int)) (! (=> " + within("i") + " " + holds + ") :pattern ((select latest i))))";
+    };
+    out_.obligations.emplace_back("counter", "(< " + first + " " + last + ")");
+    out_.obligations.emplace_back("item", each("(and (<= 0 (select latest i)) (< (select latest i) pushes))"));
+    out_.obligations.emplace_back("once", each("(not (select taken (select latest i)))"));
+    set("top", last);
+    set(view, last);
+    out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) " + within("(select place s)") +
+                           " (= (select latest (select place s)) s)))";
+    out_.redone["stolen"] = "(or (select stolen s) " + within("s") + ")";
+    out_.redone["released"] =
+        "(ite " + within("s") + " " + (releases(e.success) ? "true" : "false") + " (select released s))";
   }
 
   // [pair] w is what the load of bottom behind the fence will see at least. Either that is a store, or whoever reads
@@ -259,18 +319,26 @@ class maker {
     const std::string slot = "(sl " + ring + " " + local(e.index) + ")";
     out_.obligations.emplace_back("race", "(<= " + ring + " " + here("known.ring") + ")");
     guard("(and (<= (- 1) " + v + ") (< " + v + " pushes))");
-    guard("(or (= " + v + " (select carried " + slot + ")) (and (>= " + v + " 0) (= (select cell " + v + ") " + slot +
-          ")) (and (= " + v + " (- 1)) (> " + ring + " " + here("known.ring") + ")))");
+    const std::string copy = has_copies(system_) ? copy_read(v, slot) : "";
+    guard("(or " + copy + "(= " + v + " (select carried " + slot + ")) (and (>= " + v + " 0) (= (select cell " + v +
+          ") " + slot + ")) (and (= " + v + " (- 1)) (> " + ring + " " + here("known.ring") + ")))");
     guard("(=> (<= " + ring + " " + here("known.ring") + ") (>= " + v + " (select carried " + slot + ")))");
-    guard("(forall ((q Int)) (! (=> (and (> q " + v + ") (>= q 0) (< q " + here("known") +
-          ")) (not (= (select cell q) " + slot + "))) :pattern ((select cell q))))");
+    const std::string newer = "(forall ((q Int)) (! (=> (and (> q " + v + ") (>= q 0) (< q " + here("known") +
+                              ")) (not (= (select cell q) " + slot + "))) :pattern ((select cell q))))";
+    guard(copy.empty() ? newer : "(or " + copy + newer + ")");
     set(e.name, v);
+  }
+  // [unpublished] Or a copy, which stands for -1 here, unless a push into the slot is known that came after the last.
+  [[nodiscard]] std::string copy_read(const std::string& v, const std::string& slot) const {
+    return "(and (= " + v + " (- 1)) (>= (select spoilt " + slot +
+           ") 0) (forall ((q Int)) (! (=> (and (>= q (select spoilt " + slot + ")) (>= q 0) (< q " + here("known") +
+           ")) (not (= (select cell q) " + slot + "))) :pattern ((select cell q))))) ";
   }
 
   void take(const std::string& item) {
     out_.obligations.emplace_back("item", "(and (<= 0 " + item + ") (< " + item + " pushes))");
     out_.obligations.emplace_back("once", "(not (select taken " + item + "))");
-    set("taken", stored("taken", item, "true"));
+    if (!step_.does->batch) set("taken", stored("taken", item, "true"));
   }
 
   const transition_system& system_;

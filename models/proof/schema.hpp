@@ -41,6 +41,9 @@ inline std::string stored(const std::string& array, const std::string& at, const
   return "(store " + array + " " + at + " " + value + ")";
 }
 
+/// Whether the owner writes items to slots beyond the tail, before it knows that they are its own.
+bool has_copies(const transition_system& system);
+
 /// How far the owner is behind a seq_cst fence, at its points: what `pop.top` in README.md calls a pair.
 enum class behind { no, fence, read };
 std::map<std::string, behind> behind_fences(const transition_system& system);

@@ -26,6 +26,8 @@ std::string state::declaration(const std::string& name, const std::string& mark)
   return "(declare-const " + name + mark + " " + sorts.at(name) + ")\n";
 }
 
+bool has_copies(const transition_system& system) { return std::ranges::any_of(system.steps, &step::begins_batch); }
+
 state state_of(const transition_system& system) {
   if (system.wake_up) return crew_state();
   state s;
@@ -37,9 +39,11 @@ state state_of(const transition_system& system) {
   for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
   for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known", "known.ring"}) s.sorts[n] = thiefs;
   for (const auto& [name, first] : system.initial) s.sorts[name] = number;
+  if (has_copies(system)) s.sorts["copied"] = s.sorts["spoilt"] = history;
   for (const step& each : system.steps) {
     const char* sort = each.owner ? number : thiefs;
     for (const auto& r : each.reads) s.sorts[r.result] = sort;
+    for (const auto& [name, term] : each.updates) s.sorts.try_emplace(name, sort);
     if (each.does && (each.does->how == operation::load || each.does->how == operation::compare_exchange)) {
       s.sorts[each.does->name] = sort;
     }
@@ -52,7 +56,7 @@ std::vector<std::string> initial_of(const transition_system& system, const state
   std::vector<std::string> all;
   for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
   for (const auto& [name, sort] : variables.sorts) {
-    const bool none = name == "latest" || name == "slot" || name == "carried";
+    const bool none = name == "latest" || name == "slot" || name == "carried" || name == "copied" || name == "spoilt";
     if (sort == property)
       all.push_back("(forall ((i Int)) (! (not (select " + name + " i)) :pattern ((select " + name + " i))))");
     if (sort == history)

@@ -83,6 +83,15 @@ class path {
         steps_.back().next = e.name;
         steps_.push_back({.owner = call_.owner});
         break;
+      case event::what::given:
+        given_[e.name] = number;
+        steps_.back().reads.push_back({e.name, e.place, "", ""});
+        break;
+      case event::what::named:
+        steps_.back().reads.push_back({e.name, "", "", rendered(e.term)});
+        given_[e.name] = number;
+        break;
+      case event::what::batch: steps_.back().begins_batch = true; break;
       case event::what::hand: steps_.back().hands = {rendered(e.index), rendered(e.term)}; break;
       case event::what::reclaim: throw std::logic_error("licit: " + call_.name + " frees memory");
       case event::what::write:
@@ -314,6 +323,7 @@ std::string text_of(const event& e) {
     out += " := " + e.term;
   }
   if (licit::detail::is_fence(e.how)) out.pop_back();
+  if (e.batch && e.how == operation::store) out += " with the copies from " + e.index + " up to " + e.ring;
   out += ", " + std::string(licit::detail::name(e.success));
   return e.behind.empty() ? out : out + ", behind " + e.behind + ", " + std::string(licit::detail::name(e.fenced));
 }
@@ -332,6 +342,14 @@ std::string text(const step& s) {
   std::string out;
   if (s.does) line(out, s.does->name + ": " + text_of(*s.does));
   for (const auto& r : s.reads) {
+    if (r.place.empty()) {
+      line(out, r.result + "! := " + r.index);
+      continue;
+    }
+    if (r.place == away) {
+      line(out, r.result + "! := any number");
+      continue;
+    }
     line(out, r.result + "! := latest " + r.place + (r.place == "slot" ? "[" + r.ring + ": " + r.index + "]" : ""));
   }
   for (const auto& g : s.guards) line(out, "if " + g);
@@ -340,6 +358,7 @@ std::string text(const step& s) {
     line(out, "slots[" + s.copies->to + ": " + s.copies->first + " up to " + s.copies->last + "] := slots[" +
                   s.copies->from + ": the same]");
   }
+  if (s.begins_batch) line(out, "a batch of copies begins");
   if (s.hands) line(out, "hands over " + s.hands->first + " up to " + s.hands->last);
   for (const auto& [name, term] : s.updates) line(out, name + " := " + term);
   if (!s.takes.empty()) line(out, "takes " + s.takes);

@@ -32,6 +32,7 @@ struct step {
     std::string first, last;
   };
   std::optional<batch> hands = {};  ///< to somebody else, the items of these indices
+  bool begins_batch = false;        ///< of copies
   std::vector<std::string> guards = {};
   std::vector<std::pair<std::string, std::string>> updates = {};      ///< of private variables, in order
   std::vector<std::pair<std::string, std::string>> obligations = {};  ///< name and term

@@ -2,6 +2,7 @@
 #ifndef LICIT_PROOF_STRUCTURES_HPP
 #define LICIT_PROOF_STRUCTURES_HPP
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -72,24 +73,60 @@ struct symbolic_sink {
   }
 };
 
-/// A run queue, by the run-time copy of its table. `Structure` is run_queue<item, symbolic_queue>, or in a test a
-/// variant of it.
+/// The queue in question.
+template <class Structure>
+std::unique_ptr<Structure> made_run_queue() {
+  recorder::running().name_cells(
+      {"top", "bottom", "away.top", "away.bottom"},
+      {"end", "lap", "lap.ring", "limit", "seen", "away.end", "away.lap", "away.lap.ring", "away.limit", "away.seen"},
+      4);
+  return std::make_unique<Structure>(run_queue_options{.capacity = 2});
+}
+
+/// A theft of half, of its two sides: `half` takes from the queue in question, and `bring` fills it.
+template <class Structure>
+std::vector<call> half_calls() {
+  const auto half_of = [](const char* of, bool receives, loops how, auto operation) {
+    return call{of, receives, [=](const std::vector<bool>& decisions) {
+                  const auto queue = made_run_queue<Structure>();
+                  const auto other = std::make_unique<Structure>(run_queue_options{.capacity = 4});
+                  recorder& r = recorder::running();
+                  r.begin(receives, decisions);
+                  r.run_loops(how);
+                  const index most(r.given(std::string(of) + ".most"));
+                  r.assume("(<= 0 " + most.text() + ")");
+                  const call::answer got = operation(*queue, *other, most);
+                  r.end();
+                  return got;
+                }};
+  };
+  const auto half = [](Structure& q, Structure& own, const index& most) -> call::answer {
+    const auto got = q.steal_half(own, most);
+    if (got) return {(*got).text, ""};
+    const bool asked = std::ranges::any_of(recorder::running().events(),
+                                           [](const event& e) { return e.kind == event::what::operation; });
+    return {"", !asked ? "nothing" : got.is_empty() ? "empty" : "lost"};
+  };
+  const auto bring = [](Structure& q, Structure& victim, const index& most) -> call::answer {
+    return {"", victim.steal_half(q, most) ? "a batch" : "in vain"};
+  };
+  return {half_of("half", false, loops::watched, half), half_of("bring", true, loops::counted, bring)};
+}
+
+/// A run queue, by the run-time copy of its table. `Structure` is run_queue_in_terms<item, symbolic_queue>, or in a
+/// test a variant of it.
 template <class Structure>
 transition_system run_queue_system(const char* name = "run-queue") {
-  const auto made = [] {
-    recorder::running().name_cells({"top", "bottom"}, {"end", "lap", "lap.ring", "limit", "seen"}, 4);
-    return std::make_unique<Structure>(run_queue_options{.capacity = 2});
-  };
   const auto call_of = [&](const char* of, bool owner, auto operation) {
     return call{of, owner, [=](const std::vector<bool>& decisions) {
-                  const auto queue = made();
+                  const auto queue = made_run_queue<Structure>();
                   recorder::running().begin(owner, decisions);
                   const call::answer got = operation(*queue);
                   recorder::running().end();
                   return got;
                 }};
   };
-  const auto queue = made();
+  const auto queue = made_run_queue<Structure>();
   const auto& first = recorder::running().written();
   std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
 
@@ -113,9 +150,13 @@ transition_system run_queue_system(const char* name = "run-queue") {
     const auto got = q.steal();
     return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
   };
-  transition_system made_of = system_of(name, std::move(initial),
-                                        {call_of("try_push", true, try_push), call_of("push", true, push),
-                                         call_of("pop", true, pop), call_of("steal", false, steal)});
+  std::vector<call> calls{call_of("try_push", true, try_push), call_of("push", true, push), call_of("pop", true, pop),
+                          call_of("steal", false, steal)};
+  if constexpr (requires(Structure& q, index most) { q.steal_half(q, most); }) {
+    for (const char* constant : {"watched", "away.cap"}) initial.emplace_back(constant, constant);  // any
+    for (call& each : half_calls<Structure>()) calls.push_back(std::move(each));
+  }
+  transition_system made_of = system_of(name, std::move(initial), calls);
   made_of.given.push_back("(>= (cap 0) " + std::to_string(run_queue_options::smallest_capacity) + ")");
   return made_of;
 }
@@ -149,10 +190,14 @@ inline constexpr std::array structures_with_proof{
     with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
     with_proof{
         "run-queue",
-        "Any number of threads and operations, of push, pop and steal, with overflow: each item is taken at most\n"
-        "once, the oldest first, after its push; none is lost. pop finds nothing only if all were taken; no steal\n"
-        "reports empty while an item that was pushed before it is there; and a steal is lost only to another claim of\n"
-        "its item."},
+        "Any number of threads and operations, of push, pop, steal and steal_half, with overflow: each item is taken "
+        "at\n"
+        "most once, the oldest first, after its push; none is lost. A theft of half claims at most half of what it "
+        "saw;\n"
+        "it returns the oldest item, and publishes the others in the thief's own queue, in order. pop finds nothing "
+        "only\n"
+        "if all were taken; no theft reports empty while an item that was pushed before it is there; and a theft is\n"
+        "lost only to another claim of its first item."},
     with_proof{"wake-up",
                "Up to 32 workers, any number of other threads and of operations. While work waits that was told of, "
                "some worker\n"

@@ -45,6 +45,9 @@ class index {
   friend condition operator>=(const index& a, const index& b) { return {by(">=", a, b).text_}; }
   friend condition operator>(const index& a, const index& b) { return {by(">", a, b).text_}; }
   friend condition operator==(const index& a, const index& b) { return {by("=", a, b).text_}; }
+  /// That an operation says so many items were moved.
+  friend std::size_t counted(const index& items) { return recorder::running().moved(items.text_); }
+  friend index named(const index& items) { return index(recorder::running().named(items.text_)); }
   friend index max(const index& a, const index& b) {
     return index("(ite (>= " + a.text_ + " " + b.text_ + ") " + a.text_ + " " + b.text_ + ")");
   }
@@ -243,8 +246,10 @@ class symbolic::plain<symbolic::origin> {
   plain<index> first_, ring_;
 };
 
-/// Of a queue whose ring never grows: that is ring 0.
+/// Of a queue whose ring never grows: that is ring 0. A queue of another capacity than the smallest is another queue.
 struct symbolic_queue : symbolic {
+  static constexpr std::size_t own_mask = 1;
+
   template <class T>
   struct places {
     using position = proof::index;
@@ -253,8 +258,10 @@ struct symbolic_queue : symbolic {
     using origin = symbolic::origin;
     static position after(const position& p, const count& n) { return p + n; }
     static index items(const position& h, const position& t) { return t - h; }
-    static count capacity(std::size_t /*mask*/) { return index(std::string("(cap 0)")); }
-    static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t /*mask*/) { return {"0", p.text()}; }
+    static count capacity(std::size_t mask) { return index(std::string(mask == own_mask ? "(cap 0)" : "away.cap")); }
+    static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t mask) {
+      return {mask == own_mask ? "0" : std::string(away), p.text()};
+    }
     static count left(const position& p, std::size_t mask) { return lap(p) + capacity(mask) - p; }
     static origin origin_of(slot_type* /*slots*/, const position& p, std::size_t /*mask*/) { return {lap(p), 0}; }
     static proof::symbolic::address address(const origin& o, const position& p) {
@@ -263,7 +270,13 @@ struct symbolic_queue : symbolic {
     static slot_ref near(const proof::symbolic::address& found) { return {found.ring, found.i}; }
     template <class Do>
     static void each(const count& first, const count& last, Do&& what) {
-      recorder::running().each(first.text(), last.text(), [&] { what(index(std::string("i"))); });
+      recorder& r = recorder::running();
+      const auto with = [&](const std::string& i) { what(index(i)); };
+      switch (r.how_loops_run()) {
+        case loops::once: return r.each(first.text(), last.text(), [&] { with("i"); });
+        case loops::watched: return r.watch(first.text(), last.text(), with);
+        case loops::counted: return r.count(first.text(), last.text(), with);
+      }
     }
 
    private:

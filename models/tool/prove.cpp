@@ -78,7 +78,10 @@ void print_invariants(const attempt& a) {
   for (const auto& [goal, name] :
        {std::pair("once", "No item is taken twice."), std::pair("item", "What is taken was pushed."),
         std::pair("overwrite", "Who took an item has read its slot before the slot is written again."),
-        std::pair("counter", "Each claim adds one to top."), std::pair("ring", "Each growth publishes the next ring."),
+        std::pair("counter", "Each claim adds to top what it takes."),
+        std::pair("batch", "A batch is published from the old tail on."),
+        std::pair("copied", "All that is published was copied to its place."),
+        std::pair("ring", "Each growth publishes the next ring."),
         std::pair("race", "A thief that looks into a ring knows how it was made."), std::pair("I1", "README's I1."),
         std::pair("I2", "README's I2."), std::pair("I10", "README's I10."),
         std::pair("I53", "I53 of the idle set's page: a worker parks only when its bit is clear."),

@@ -19,12 +19,13 @@
 namespace licit::proof {
 
 using cells = std::vector<std::int64_t>;
+using more_choices = std::array<std::int64_t, 3>;  ///< of a step, beyond the first two
 
 /// Where terms are evaluated. Bound variables are in `bound`, by the number that the compiler gave them.
 struct frame {
   const cells* before;
   const cells* after;
-  std::array<std::int64_t, 8> bound;
+  std::array<std::int64_t, 12> bound;
 };
 using term = std::function<std::int64_t(frame&)>;
 
@@ -67,6 +68,7 @@ class universe {
   /// Whether it has all slots of ring r.
   [[nodiscard]] bool has_ring(std::int64_t r) const { return rings_.begin(r + 1) <= most_ + 1; }
   [[nodiscard]] std::size_t at(const std::string& name) const { return at_.at(name); }
+  [[nodiscard]] bool has(const std::string& name) const { return at_.contains(name); }
   [[nodiscard]] bool is_array(const std::string& name) const { return variables_.is_array(name); }
   /// Of an element of an array.
   [[nodiscard]] std::size_t at(const std::string& name, std::int64_t i) const {
@@ -127,14 +129,11 @@ class universe {
     return true;
   }
   term applied(const std::string& head, std::vector<term> args) const {
-    if (head == "and")
-      return [args](frame& f) {
-        return std::int64_t{std::ranges::all_of(args, [&](const term& t) { return t(f) != 0; })};
+    if (head == "and" || head == "or") {
+      return [args, any = head == "or"](frame& f) {
+        return std::int64_t{any == std::ranges::any_of(args, [&](const term& a) { return (a(f) != 0) == any; })};
       };
-    if (head == "or")
-      return [args](frame& f) {
-        return std::int64_t{std::ranges::any_of(args, [&](const term& t) { return t(f) != 0; })};
-      };
+    }
     if (head == "not") return [args](frame& f) { return std::int64_t{args[0](f) == 0}; };
     if (head == "=>") return [args](frame& f) { return std::int64_t{args[0](f) == 0 || args[1](f) != 0}; };
     if (head == "ite") return [args](frame& f) { return args[0](f) != 0 ? args[1](f) : args[2](f); };
@@ -168,12 +167,13 @@ class universe {
   std::map<std::string, std::size_t> at_;
 };
 
-/// A transition whose terms are compiled. Bound: 0 is `me`, 1 `other`, 2 and 3 the choices.
+/// A transition whose terms are compiled. Bound: 0 is `me`, 1 `other`, from 2 on the choices, 7 an element of an array.
 class concrete_step {
  public:
   concrete_step(const universe& u, const transition& t, const invariants& file) : choices{t.choices.size()}, u_{&u} {
-    std::map<std::string, int> scope{{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}};
-    // v and w are what the choices are called, whichever comes first.
+    const std::map<std::string, int> scope{{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"x", 4}, {"y", 5}, {"z", 6}};
+    auto element = scope;  // and one of an array
+    element["s"] = element["i"] = 7;
     for (const std::string& g : t.guards) guards_.push_back(u.compiled(parse(g).at(0), scope));
     for (const auto& [name, value] : t.obligations)
       obligations_.emplace_back(name, u.compiled(parse(value).at(0), scope));
@@ -186,20 +186,18 @@ class concrete_step {
       }
     }
     for (const auto& [name, value] : t.redone) {
-      ghosts_.emplace_back(name,
-                           u.compiled(parse(value).at(0), {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"s", 4}}));
+      ghosts_.emplace_back(name, u.compiled(parse(value).at(0), element));
     }
     for (const auto& g : file.ghosts) {
       if (is_step(g.step, t.name))
-        ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2),
-                                                {{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"i", 4}}));
+        ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2), element));
     }
   }
 
   /// Whether the step is possible; `after` is then the state after it.
-  bool make(const cells& before, std::int64_t me, std::int64_t other, std::int64_t v, std::int64_t w,
-            cells& after) const {
-    frame f{&before, &after, {me, other, v, w}};
+  bool make(const cells& before, std::int64_t me, std::int64_t other, std::int64_t v, std::int64_t w, cells& after,
+            const more_choices& more = {}) const {
+    frame f{&before, &after, {me, other, v, w, more[0], more[1], more[2]}};
     if (guards_[0](f) == 0) return false;  // the thread is elsewhere
     after = before;
     for (const auto& one : updates_) {
@@ -207,7 +205,7 @@ class concrete_step {
       after[one.index ? u_->at(one.name, one.index(f)) : u_->at(one.name)] = value;
     }
     for (const auto& [name, value] : ghosts_) {
-      for (f.bound[4] = -1; f.bound[4] <= u_->most(); ++f.bound[4]) after[u_->at(name, f.bound[4])] = value(f);
+      for (auto& i = f.bound[7] = -1; i <= u_->most(); ++i) after[u_->at(name, i)] = value(f);
     }
     return std::ranges::all_of(guards_, [&](const term& g) { return g(f) != 0; });
   }
@@ -256,11 +254,14 @@ class concrete_system {
 
   [[nodiscard]] cells first() const {
     cells start(u.size());
-    for (const char* name : {"latest", "slot", "carried"}) {
+    for (const char* name : {"latest", "slot", "carried", "copied", "spoilt"}) {
+      if (!u.is_array(name)) continue;
       for (std::int64_t i = -1; i <= u.most(); ++i) start[u.at(name, i)] = -1;
     }
     frame f{&start, &start, {}};
     for (const auto& [name, value] : system.initial) start[u.at(name)] = u.compiled(parse(value).at(0), {})(f);
+    if (u.has("watched")) start[u.at("watched")] = watched;
+    if (u.has("away.cap")) start[u.at("away.cap")] = other_capacity;
     return start;
   }
   /// The first invariant that does not hold, or empty.
@@ -279,6 +280,7 @@ class concrete_system {
   }
 
   transition_system system;
+  std::int64_t watched = 1, other_capacity = 4;
 
  private:
   state variables_;

@@ -38,10 +38,13 @@ struct script {
   std::array<int, 2> steals{};
   std::size_t capacity = 2;
   std::size_t maximum = capacity;
+  std::array<std::string, 2> thiefs{};  ///< of the run queue, what they do in place of steals
+  int has = 0;                          ///< items of each thief's own queue at first
 };
 
 /// What both deques offer: P a push, and the owner keeps the item if there is no room; O a push, with overflow if there
-/// is one; p a pop.
+/// is one; p a pop. Of the run queue: H brings half of a source that has eight items. A thief steals by s, takes half
+/// by h, and pops from the source by q.
 class chase_lev_calls {
  public:
   explicit chase_lev_calls(const script& s)
@@ -50,7 +53,7 @@ class chase_lev_calls {
     if (call == 'p') return static_cast<void>(deque_.pop());
     if (deque_.size() != most_) deque_.push(item);
   }
-  void thief() { static_cast<void>(deque_.steal()); }
+  void thief(unsigned /*which*/, char /*call*/) { static_cast<void>(deque_.steal()); }
 
  private:
   chase_lev<int, model> deque_;
@@ -58,14 +61,24 @@ class chase_lev_calls {
 };
 class run_queue_calls {
  public:
-  explicit run_queue_calls(const script& s) : queue_{run_queue_options{.capacity = s.capacity}} {}
+  explicit run_queue_calls(const script& s) : queue_{run_queue_options{.capacity = s.capacity}} {
+    for (int i = 0; i != 8; ++i) static_cast<void>(source_.try_push(100 + i));
+    for (int i = 0; i != s.has; ++i) {
+      for (auto& q : own_) static_cast<void>(q.try_push(200 + i));
+    }
+  }
   void owner(char call, int item) {
     sink to;
     if (call == 'p') static_cast<void>(queue_.pop());
     if (call == 'P') static_cast<void>(queue_.try_push(item));
     if (call == 'O') queue_.push(item, to);
+    if (call == 'H') static_cast<void>(source_.steal_half(queue_));
   }
-  void thief() { static_cast<void>(queue_.steal()); }
+  void thief(unsigned which, char call) {
+    if (call == 's') static_cast<void>(queue_.steal());
+    if (call == 'h') static_cast<void>(queue_.steal_half(own_[which]));
+    if (call == 'q') static_cast<void>(source_.pop());
+  }
 
  private:
   struct sink {
@@ -73,6 +86,9 @@ class run_queue_calls {
     static void take(std::span<const int> /*items*/) noexcept {}
   };
   run_queue<int, model> queue_;
+  run_queue<int, model> source_{run_queue_options{.capacity = 8}};
+  std::array<run_queue<int, model>, 2> own_{run_queue<int, model>{run_queue_options{.capacity = 4}},
+                                            run_queue<int, model>{run_queue_options{.capacity = 4}}};
 };
 
 template <class Calls>
@@ -83,7 +99,8 @@ class client {
     for (std::size_t i = 0; t == 0 && i != script_.owner.size(); ++i) {
       calls_.owner(script_.owner[i], static_cast<int>(i) + 1);
     }
-    for (int i = 0; t != 0 && i != script_.steals[t - 1]; ++i) calls_.thief();
+    for (int i = 0; t != 0 && i != script_.steals[t - 1]; ++i) calls_.thief(t - 1, 's');
+    for (const char c : t != 0 ? script_.thiefs[t - 1] : "") calls_.thief(t - 1, c);
   }
   void finish() {}
 
@@ -99,46 +116,76 @@ struct deed {
   std::int64_t value = 0;  ///< that was read
   std::int64_t place = 0;  ///< in modification order, of what was read
   bool won = false;
+  bool copy = false;  ///< what was read was written by a theft of half, and maybe not yet published
 };
 using deeds = std::array<std::vector<deed>, most_threads>;
 
-/// What a system calls the sites.
+/// Whether the step reads something of the structure.
+bool is_read(const step::own_read& r) { return !r.place.empty() && r.place != away; }
+
+/// What a system calls the sites of the owner, or those of thieves. The others are of other queues.
 struct sites {
-  explicit sites(const transition_system& s) {
+  sites(const transition_system& s, bool owner) {
     for (const step& each : s.steps) {
+      if (each.owner != owner) continue;
       if (each.does) operations[each.does->name] = *each.does;
-      for (const auto& r : each.reads) own_reads[r.result] = r.place;
+      for (const auto& r : each.reads) {
+        if (is_read(r)) own_reads[r.result] = r.place;
+      }
     }
   }
   std::map<std::string, proof::event, std::less<>> operations;
   std::map<std::string, std::string, std::less<>> own_reads;
 };
 
-deeds deeds_of(const graph& g, const sites& known) {
-  std::map<checker::detail::word, std::int64_t> pushes;  // by item
+/// The numbers of pushes, by the writes to slots; growth copies them, and a batch of copies is pushed when it is
+/// published.
+std::map<event_id, std::int64_t> pushes_of(const graph& g) {
+  std::map<event_id, std::int64_t> pushes;
+  std::map<checker::detail::word, std::int64_t> by_item;
+  std::vector<event_id> batch;
+  std::int64_t made = 0;
   for (const event_id id : g.thread(0)) {
-    if (site_of(g[id]) == "push.item") pushes.emplace(g[id].value, static_cast<std::int64_t>(pushes.size()));
+    const std::string_view site = site_of(g[id]);
+    if (site == "push.item") pushes[id] = by_item[g[id].value] = made++;
+    if (site == "grow.copy") pushes[id] = by_item.at(g[id].value);
+    if (site == "half.own") batch.clear();
+    if (site == "half.copy") batch.push_back(id);
+    if (site != "half.publish") continue;
+    for (const event_id copy : batch) pushes[copy] = made++;
   }
+  return pushes;
+}
+
+/// Of the items that a theft of half reads behind the first, only the one that is watched.
+deeds deeds_of(const graph& g, const sites& owner, const sites& thief, std::int64_t watched) {
+  const std::map<event_id, std::int64_t> pushes = pushes_of(g);
   const auto number = [&](const std::string& place, const event& e) {
     if (place == "ring") return static_cast<std::int64_t>(g.rank(e));
     if (place != "slot") return static_cast<std::int64_t>(e.value);
-    const auto found = pushes.find(e.value);
+    const auto found = pushes.find(e.source);
     return found == pushes.end() ? std::int64_t{-1} : found->second;
   };
   deeds all;
   for (unsigned t = 0; t != most_threads; ++t) {
     const auto events = g.thread(t);
+    const sites& known = t == 0 ? owner : thief;
+    std::int64_t round = 0;
     for (std::size_t i = 0; i != events.size(); ++i) {
       const event& e = g[events[i]];
       if (e.is_ghost()) continue;
       const std::string site(site_of(e));
+      if (site == "half.first") round = 0;
+      if (site == "half.item" && ++round != watched) continue;
       const auto operation = known.operations.find(site);
       const auto own = known.own_reads.find(site);
       if (operation == known.operations.end() && own == known.own_reads.end()) continue;
       const bool won = e.half == checker::detail::part::read && i + 1 != events.size() &&
                        g[events[i + 1]].half == checker::detail::part::write;
       const std::string place = operation != known.operations.end() ? operation->second.place : own->second;
-      all[t].push_back({site, events[won ? i + 1 : i], number(place, e), g.rank(e), won});
+      const event& read = g[events[won ? i + 1 : i]];
+      const bool copy = place == "slot" && e.has_source() && site_of(g[e.source]) == "half.copy";
+      all[t].push_back({site, events[won ? i + 1 : i], number(place, won ? read : e), g.rank(e), won, copy});
       if (won) ++i;
     }
   }
@@ -148,21 +195,26 @@ deeds deeds_of(const graph& g, const sites& known) {
 /// Makes the deeds of an execution in an order, by steps of the system.
 class walker {
  public:
-  explicit walker(const concrete_system& s) : s_{s}, known_{s.system} {
+  explicit walker(const concrete_system& s) : s_{s}, owners_{s.system, true}, thiefs_{s.system, false} {
     for (const step& each : s.system.steps) {
       std::vector<std::string> names;
       if (each.does) names.push_back(each.does->name);
-      for (const auto& r : each.reads) names.push_back(r.result);
+      std::vector<std::string> given;
+      for (const auto& r : each.reads) {
+        if (is_read(r)) names.push_back(r.result);
+        if (r.place == away) given.push_back(r.result);
+      }
       sites_.push_back(names);
+      given_.push_back(given);
     }
   }
 
   bool is_path(const graph& g, const std::vector<std::size_t>& place) {
-    all_ = deeds_of(g, known_);
+    all_ = deeds_of(g, owners_, thiefs_, s_.watched);
     order_.clear();
     for (unsigned t = 0; t != most_threads; ++t) {
       for (std::size_t i = 0; i != all_[t].size(); ++i) {
-        if (known_.operations.contains(all_[t][i].site)) order_.push_back({t, i, place[when(t, i)]});
+        if (of(t).operations.contains(all_[t][i].site)) order_.push_back({t, i, place[when(t, i)]});
       }
     }
     std::ranges::stable_sort(order_, {}, &turn::when);
@@ -178,10 +230,12 @@ class walker {
   };
   using done = std::array<std::size_t, most_threads>;
 
+  [[nodiscard]] const sites& of(unsigned t) const { return t == 0 ? owners_ : thiefs_; }
+
   /// A thief's fence is made where the load behind it is (README.md).
   [[nodiscard]] event_id when(unsigned t, std::size_t i) const {
     const deed& d = all_[t][i];
-    const bool fence = licit::detail::is_fence(known_.operations.find(d.site)->second.how);
+    const bool fence = licit::detail::is_fence(of(t).operations.find(d.site)->second.how);
     return t != 0 && fence && i + 1 != all_[t].size() ? all_[t][i + 1].when : d.when;
   }
 
@@ -197,9 +251,12 @@ class walker {
     const bool its_turn = n != order_.size() && at[t] == order_[n].deed;
     for (std::size_t i = 0; i != sites_.size(); ++i) {
       const step& s = s_.system.steps[i];
-      if (s.owner != (t == 0) || s.does.has_value() != its_turn || !begins(t, at[t], sites_[i])) continue;
-      if (made(i, t, at, now,
-               [&](const done& then, const cells& next) { return goes_on(its_turn ? n + 1 : n, then, next); })) {
+      const bool unseen = sites_[i].empty() && !given_[i].empty() && s.next != "idle";  // a call begins
+      if (s.owner != (t == 0) || (!unseen && (s.does.has_value() != its_turn || !begins(t, at[t], sites_[i]))))
+        continue;
+      if (made(i, t, at, now, [&](const done& then, const cells& next) {
+            return goes_on(its_turn && !unseen ? n + 1 : n, then, next);
+          })) {
         return true;
       }
     }
@@ -212,17 +269,49 @@ class walker {
     }
     return true;
   }
+  /// Numbers of other queues: all that make a difference there.
+  static std::vector<std::int64_t> candidates(const std::string& name) {
+    if (name.ends_with(".most")) return {most_at_once};
+    if (name == "away.half.own") return {4};
+    if (name == "away.limit") return {4, 5, 6, 7};
+    if (name == "away.room.head") return {0, 1, 2, 3, 4};
+    if (name == "away.half.head") return {0};
+    return {1, 2, 3, 4, 5, 6, 7, 8};
+  }
+  /// What the step chooses: `seen`, if it reads something, and then the numbers of other queues.
   template <class Then>
-  bool made(std::size_t i, unsigned t, done at, const cells& now, Then&& then) {
+  bool made(std::size_t i, unsigned t, const done& at, const cells& now, Then&& then) {
+    std::vector<std::vector<std::int64_t>> of_each;
+    if (s_.steps[i].choices != given_[i].size() || given_[i].empty()) {
+      of_each.push_back({witness(s_.system.steps[i], t, at[t])});
+      if (at[t] != all_[t].size() && all_[t][at[t]].copy) of_each[0].push_back(-1);
+      if (given_[i].empty()) of_each.push_back(of_each[0]);
+    }
+    for (const std::string& name : given_[i]) of_each.push_back(candidates(name));
+    of_each.resize(5, {0});
+    const bool same = given_[i].empty();  // a fence has two choices
+    for (const std::int64_t v : of_each[0]) {
+      for (const std::int64_t w : same ? std::vector{v} : of_each[1]) {
+        for (const std::int64_t x : of_each[2]) {
+          for (const std::int64_t y : of_each[3]) {
+            if (made_by(i, t, at, now, v, w, {x, y}, then)) return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+  template <class Then>
+  bool made_by(std::size_t i, unsigned t, done at, const cells& now, std::int64_t v, std::int64_t w,
+               const more_choices& more, Then&& then) {
     const std::int64_t me = t == 0 ? 0 : t - 1;
-    const std::int64_t v = witness(s_.system.steps[i], t, at[t]);
     cells next;
-    if (!s_.steps[i].make(now, me, 0, v, v, next) || !agrees(i, t, at[t], next)) return false;
+    if (!s_.steps[i].make(now, me, 0, v, w, next, more) || !agrees(i, t, at[t], next)) return false;
     at[t] += sites_[i].size();
     if (!then(at, next)) return false;
     const std::string& name = s_.transitions[i].name;
     fired.insert(name);
-    if (const std::string wrong = s_.steps[i].broken(now, me, v, v, next); !wrong.empty()) {
+    if (const std::string wrong = s_.steps[i].broken(now, me, v, w, next); !wrong.empty()) {
       broken.insert(name + ": " + wrong);
     }
     if (judged_.insert(std::string(reinterpret_cast<const char*>(next.data()), next.size() * sizeof(next[0]))).second) {
@@ -244,17 +333,19 @@ class walker {
       const deed& d = all_[t][from + n];
       if (of.does && n == 0) {
         if (of.does->how == operation::compare_exchange && of.does->won != d.won) return false;
+        if (d.won && after[s_.u.at("top")] != d.value) return false;
         if (d.won || (of.does->how != operation::load && of.does->how != operation::compare_exchange)) continue;
       }
       const std::string& name = sites_[i][n];
-      if (after[t == 0 ? s_.u.at(name) : s_.u.at(name, t - 1)] != d.value) return false;
+      const std::int64_t got = after[t == 0 ? s_.u.at(name) : s_.u.at(name, t - 1)];
+      if (got != d.value && !(d.copy && got == -1)) return false;
     }
     return true;
   }
 
   const concrete_system& s_;
-  sites known_;
-  std::vector<std::vector<std::string>> sites_;
+  sites owners_, thiefs_;
+  std::vector<std::vector<std::string>> sites_, given_;
   deeds all_;
   std::vector<turn> order_;
   std::unordered_set<std::string> judged_;
@@ -347,16 +438,99 @@ TEST_F(orders_of, events_are_paths_of_the_run_queues_system_and_no_invariant_is_
   }
 }
 
+/// Thefts of half from the queue, into it, and both. Each item of a batch is watched.
+const std::vector<script> halves{
+    {"PPPP", {}, 4, 4, {"h", ""}},     {"PPPp", {}, 4, 4, {"h", "s"}},  {"PPPO", {}, 4, 4, {"h", "h"}},
+    {"PPPPO", {}, 4, 4, {"h", ""}},    {"PPPPP", {}, 4, 4, {"hs", ""}}, {"PPP", {}, 4, 4, {"h", "s"}, 3},
+    {"PPPpp", {}, 4, 4, {"h", ""}, 4}, {"H", {}, 2, 2, {"s", "q"}},     {"Hp", {}, 4, 4, {"s", "q"}},
+    {"PHp", {}, 2, 2, {"s", ""}},      {"HH", {}, 4, 4, {"s", "q"}},    {"HPP", {}, 4, 4, {"h", ""}},
+    {"HpH", {}, 4, 4, {"h", ""}},      {"PpHp", {}, 2, 2, {"ss", ""}},  {"HHpp", {}, 4, 4, {"", "q"}},
+    {"PPpH", {}, 2, 2, {"s", "q"}},    {"HHHp", {}, 4, 4, {"", "q"}},   {"PPPPPP", {}, 8, 8, {"h", "s"}},
+    {"HP", {}, 8, 8, {"h", "s"}},      {"PpH", {}, 2, 2, {"s", "q"}}};
+
+TEST_F(orders_of, events_of_thefts_of_half_are_paths_and_no_invariant_is_broken) {
+  const transition_system system = shipped("run-queue");
+  std::set<std::string> fired;
+  for (const std::int64_t capacity : {2, 4, 8}) {
+    std::vector<script> some = halves;
+    std::erase_if(some, [&](const script& s) { return static_cast<std::int64_t>(s.capacity) != capacity; });
+    for (const std::int64_t watched : {1, 2, 3}) {
+      concrete_system s(system, run_queue_invariants(), capacity, 13, 2);
+      s.watched = watched;
+      walker w(s);
+      const tally t = replayed<run_queue_calls>(w, some, 1);
+      EXPECT_EQ(t.others, 0U) << "of " << t.orders;
+      EXPECT_EQ(w.broken, std::set<std::string>{});
+      fired.insert(w.fired.begin(), w.fired.end());
+      std::printf("capacity %d: %zu clients, %zu executions, %zu orders\n", static_cast<int>(capacity), t.clients,
+                  t.executions, t.orders);
+    }
+  }
+  // Of these the queue sees nothing, or nothing else than of "bring > in vain".
+  const std::set<std::string> without_a_trace{"half > nothing", "bring > in vain (2)", "bring > in vain (3)",
+                                              "bring > a batch"};
+  const std::set<std::string> never{"half.copy > a batch", "bring > half.publish#2", "half.publish > a batch (2)"};
+  for (const step& s : system.steps) {
+    if (!s.name.starts_with("half") && !s.name.starts_with("bring")) continue;
+    EXPECT_NE(fired.contains(s.name), without_a_trace.contains(s.name) || never.contains(s.name)) << s.name;
+  }
+}
+
+/// Makes a step impossible where the guard does not hold.
+void forbid(concrete_system& s, const std::string& where, const std::string& guard) {
+  for (std::size_t i = 0; i != s.transitions.size(); ++i) {
+    if (s.transitions[i].name != where) continue;
+    s.transitions[i].guards.emplace_back(guard);
+    s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
+  }
+}
+
+TEST_F(orders_of, thefts_of_half_are_no_paths_if_the_semantics_forbid_what_is_real) {
+  for (const auto& [where, guard] : {std::pair{"steal.item > steal.claim", "(not (= v (- 1)))"},  // no copy is read
+                                     {"half.tail > empty", "(= v stores)"},                       // no old tail
+                                     {"half.claim > lost", "(= v (+ (select half.head me) 2))"},
+                                     {"half.copy > in vain", "false"},  // a claim always succeeds
+                                     {"half.copy > half.copy", "false"}}) {
+    std::size_t others = 0;
+    for (const std::int64_t capacity : {2, 4}) {
+      concrete_system s(shipped("run-queue"), run_queue_invariants(), capacity, 13, 2);
+      forbid(s, where, guard);
+      walker w(s);
+      std::vector<script> some = halves;
+      std::erase_if(some, [&](const script& each) { return static_cast<std::int64_t>(each.capacity) != capacity; });
+      others += replayed<run_queue_calls>(w, some, 0).others;
+    }
+    EXPECT_NE(others, 0U) << where << " " << guard;
+  }
+}
+
+TEST_F(orders_of, thefts_of_half_by_a_mutant_are_paths_of_its_own_system_and_break_what_is_recorded) {
+  using orders = checker::live_orders<run_queue_orders>;
+  struct fault {
+    checker::mutation what;
+    const char* broken;
+  };
+  const std::vector<script> some{
+      {"PPPp", {}, 4, 4, {"h", "s"}}, {"HHp", {}, 4, 4, {"s", "q"}}, {"HpH", {}, 4, 4, {"h", ""}}};
+  const concrete_system right(shipped("run-queue"), run_queue_invariants(), 4, 13, 2);
+  for (const fault& f : {fault{{"half.tail", change::weaken}, "half.tail > half.first: 23"},
+                         fault{{"half.publish", change::weaken}, "half.publish > a batch: 5"}}) {
+    orders::reset();
+    orders::apply(f.what);
+    const concrete_system its(shipped("run-queue"), run_queue_invariants(), 4, 13, 2);
+    walker in_its(its), in_right(right);
+    EXPECT_EQ(replayed<run_queue_calls>(in_its, some, 0).others, 0U) << f.broken;
+    EXPECT_TRUE(in_its.broken.contains(f.broken)) << f.broken;
+    EXPECT_NE(replayed<run_queue_calls>(in_right, some, 0).others, 0U) << f.broken;
+  }
+}
+
 TEST_F(orders_of, events_are_no_paths_of_a_run_queue_whose_semantics_forbid_what_is_real) {
   for (const auto& [where, guard] : {std::pair{"steal.tail > empty", "(= v stores)"},  // no old tail
                                      {"steal.claim > lost", "(= v (+ (select seen.top me) 2))"},
                                      {"steal.head > steal.tail", "(= v top)"}}) {  // no old head
     concrete_system s(shipped("run-queue"), run_queue_invariants(), 2, 13, 2);
-    for (std::size_t i = 0; i != s.transitions.size(); ++i) {
-      if (s.transitions[i].name != where) continue;
-      s.transitions[i].guards.emplace_back(guard);
-      s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
-    }
+    forbid(s, where, guard);
     walker w(s);
     EXPECT_NE(replayed<run_queue_calls>(w, scripts(4, "OPp", 2, 2), 0).others, 0U) << where << " " << guard;
   }
