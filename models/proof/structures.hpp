@@ -178,38 +178,28 @@ struct with_proof {
   const char* theorem;
 };
 inline constexpr std::array structures_with_proof{
-    with_proof{
-        "chase-lev",
-        "Any number of threads and operations, with growth: each item is taken at most once, after its push, by the\n"
-        "owner as the youngest or by a thief as the oldest; none is lost. pop finds nothing only if all were taken; "
-        "no\n"
-        "steal reports empty while an item that was pushed before it is there, unless a pop under way has reserved "
-        "it;\n"
-        "and a steal is lost only to another claim of its item. A thief looks only into rings of which it knows how\n"
-        "they were made."},
+    with_proof{"chase-lev",
+               "Any number of threads and operations, with growth: each item is taken at most once, after its\n"
+               "push, by the owner as the youngest or by a thief as the oldest; none is lost. pop finds nothing\n"
+               "only if all were taken; no steal reports empty while an item that was pushed before it is there,\n"
+               "unless a pop under way has reserved it; and a steal is lost only to another claim of its item. A\n"
+               "thief looks only into rings of which it knows how they were made."},
     with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
-    with_proof{
-        "run-queue",
-        "Any number of threads and operations, of push, pop, steal and steal_half, with overflow: each item is taken "
-        "at\n"
-        "most once, the oldest first, after its push; none is lost. A theft of half claims at most half of what it "
-        "saw;\n"
-        "it returns the oldest item, and publishes the others in the thief's own queue, in order. pop finds nothing "
-        "only\n"
-        "if all were taken; no theft reports empty while an item that was pushed before it is there; and a theft is\n"
-        "lost only to another claim of its first item."},
+    with_proof{"run-queue",
+               "Any number of threads and operations, of push, pop, steal and steal_half, with overflow: each item\n"
+               "is taken at most once, the oldest first, after its push; none is lost. A theft of half claims at\n"
+               "most half of what it saw, rounded up; it returns the oldest item, and publishes the others in the\n"
+               "thief's own queue, in order. pop finds nothing only if all were taken; no theft reports empty\n"
+               "while an item that was pushed before it is there; and a theft is lost only to another claim of its\n"
+               "first item."},
     with_proof{"wake-up",
-               "Up to 32 workers, any number of other threads and of operations. While work waits that was told of, "
-               "some worker\n"
-               "does not sleep, or the last thread that announced and knew of this work is at the compare-exchange "
-               "that claims\n"
-               "one. (Told of: its publisher has read the idle set's head behind a fence, or the searcher that brought "
-               "it has\n"
-               "ended its search. To sleep: to be in the idle set and in `wait`.) Work that was not told of is that of "
-               "a thread\n"
-               "which is about to tell. A worker that was claimed and is still in the futex is about to get its token, "
-               "or to be\n"
-               "woken; if it leaves `wait`, it sees what its claimer saw. Nothing is said of progress."}};
+               "Up to 32 workers, any number of other threads and of operations. While work waits that was told\n"
+               "of, some worker does not sleep, or the last thread that announced and knew of this work is at the\n"
+               "compare-exchange that claims one. (Told of: its publisher has read the idle set's head behind a\n"
+               "fence, or the searcher that brought it has ended its search. To sleep: to be in the idle set and\n"
+               "in `wait`.) Work that was not told of is that of a thread which is about to tell. A worker that\n"
+               "was claimed and is still in the futex is about to get its token, or to be woken; if it leaves\n"
+               "`wait`, it sees what its claimer saw. Nothing is said of progress."}};
 
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);
