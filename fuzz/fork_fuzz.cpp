@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <memory_resource>
+#include <mutex>
 #include <numeric>
 #include <span>
 #include <stop_token>
@@ -45,6 +46,8 @@ struct outcome {
 
 void must(bool holds, const char* what) {
   if (holds) return;
+  static std::mutex first;  // libFuzzer ends the process at the first signal: a second one kills it before it reports
+  first.lock();
   std::fprintf(stderr, "fork mismatch: %s\n", what);
   std::abort();
 }
