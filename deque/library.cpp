@@ -14,12 +14,14 @@
 #include <licit/parallel/shared_orders.hpp>
 #include <licit/scheduler/census_orders.hpp>
 #include <licit/scheduler/crew_orders.hpp>
+#include <licit/scheduler/fork/fork_orders.hpp>
 #include <licit/scheduler/idle/idle_set_orders.hpp>
 #include <licit/scheduler/idle/parker_orders.hpp>
 #include <licit/scheduler/inject/inject_queue_orders.hpp>
 #include <licit/scheduler/lifo_slot_orders.hpp>
 #include <licit/scheduler/metrics/metrics_orders.hpp>
 #include <licit/scheduler/metrics/trace_ring_orders.hpp>
+#include <licit/scheduler/sync/waiters_orders.hpp>
 #include <licit/scheduler/task/child_group_orders.hpp>
 #include <licit/scheduler/task/task_registry_orders.hpp>
 #include <licit/scheduler/task/task_state_orders.hpp>
@@ -78,7 +80,7 @@ constexpr std::size_t mark() {
     mark<chase_lev_asymmetric_orders, chase_lev_orders, run_queue_orders, split_orders, tagged_asymmetric_orders,
          tagged_orders, census_orders, crew_orders, idle_set_orders, inject_queue_orders, lifo_slot_orders,
          metrics_orders, parker_orders, child_group_orders, task_registry_orders, task_state_orders, trace_ring_orders,
-         parallel_orders, timers_orders>();
+         parallel_orders, timers_orders, fork_orders, waiters_orders>();
 
 }  // namespace
 
