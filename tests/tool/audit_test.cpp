@@ -1,16 +1,26 @@
 /// licit audit: its findings, its record, its pages, and what it says of libraries.
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <regex>
+#include <sstream>
 #include <string>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "audit/json.hpp"
+#include "audit/library.hpp"
 #include "command.hpp"
+#include "suites/structure.hpp"
 
 namespace {
 
@@ -60,12 +70,40 @@ TEST_F(Audit, IsKeptForTheNextTime) {
   for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) {
     ++files;
     json kept = json::parse(text_of(entry));
-    kept[0]["executions"] = 7;  // to see that it is read
+    kept[0]["programs"]["reuse"] = 700;  // to see that it is read
+    kept[0]["executions"] = 862;         // their sum
     std::ofstream(entry.path()) << kept;
   }
   EXPECT_EQ(files, 1U);
-  EXPECT_TRUE(contains(licit(command).output, " 7 executions"));
-  EXPECT_FALSE(contains(licit(command + " --fresh").output, " 7 executions"));
+  EXPECT_TRUE(contains(licit(command).output, " 862 executions"));
+  EXPECT_FALSE(contains(licit(command + " --fresh").output, " 862 executions"));
+}
+
+/// A cache that is of something else, or of nothing, is made again.
+TEST_F(Audit, IsNotTakenFromACacheThatIsWrong) {
+  const std::string command = "audit --structure lifo-slot --quiet";
+  const std::string output = licit(command).output;
+  for (const char* wrong : {"{\"a\": 1}", "[]", "null", "[{}, {}]"}) {
+    for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) std::ofstream(entry.path()) << wrong;
+    EXPECT_EQ(licit(command).output, output) << wrong;
+  }
+  for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) {
+    json kept = json::parse(text_of(entry));
+    for (json& rule : kept) rule["rows"] = json::array();
+    std::ofstream(entry.path()) << kept;
+  }
+  EXPECT_EQ(licit(command).output, output);
+}
+
+TEST_F(Audit, OptionsOfWhichOneWouldBeIgnoredAreRefused) {
+  for (const std::string options :
+       {"--structure lifo-slot --site put.store --record r.txt", "--library a --check b", "--library a --from b",
+        "--check a --from b", "--library a --json b", "--library a --html b", "--check a --record b",
+        "--from a --structure split", "--from a --site put.store", "--library a --minima", "--check a --fresh"}) {
+    const finished f = licit("audit " + options);
+    EXPECT_EQ(f.status, 2) << options;
+    EXPECT_FALSE(contains(f.output, "cannot read")) << options << ": " << f.output;
+  }
 }
 
 TEST_F(Audit, InProcessesFindsTheSame) {
@@ -141,26 +179,15 @@ TEST_F(Recorded, SaysAllThatItsFindingsSay) {
 
 TEST_F(Recorded, IsNotMadeAgainForUnchangedSources) {
   const std::string command = "audit --minima --structure lifo-slot --record " + small;
-  replace("c++20 | ok | ", "c++20 | ok | 7");
+  replace(": data race in ", ": data rice in ");
   const std::string changed = text_of(small);
   ASSERT_EQ(licit(command).status, 0);
   EXPECT_EQ(text_of(small), changed);
   ASSERT_EQ(licit(command + " --fresh").status, 0);
   EXPECT_NE(text_of(small), changed);
-  replace("structure lifo-slot | ", "structure lifo-slot | 0");
+  replace("structure lifo-slot | ", "structure lifo-slot | x");
   ASSERT_EQ(licit(command).status, 0);
-  EXPECT_FALSE(contains(text_of(small), "lifo-slot | 0")) << text_of(small);
-}
-
-TEST_F(Recorded, ThatLacksARowIsMadeAgain) {
-  const std::string whole = text_of(small);
-  replace("row take.swap | update | relaxed | relaxed\n", "");
-  ASSERT_EQ(licit("audit --minima --structure lifo-slot --record " + small).status, 0);
-  EXPECT_EQ(text_of(small), whole);
-  const finished one_row = licit("audit --structure lifo-slot --site put.store --record " + small);
-  EXPECT_EQ(one_row.status, 2) << one_row.output;
-  replace("program last_item | 5 | 5", "program last_item | 7 | 7");
-  EXPECT_TRUE(contains(licit("audit --check " + small).output, "the programs of lifo-slot have other executions"));
+  EXPECT_FALSE(contains(text_of(small), "lifo-slot | x")) << text_of(small);
 }
 
 TEST_F(Recorded, ThatIsStaleIsFound) {
@@ -178,6 +205,53 @@ TEST_F(Recorded, ThatIsWrongIsFound) {
   for (std::size_t at = 0; (at = text.find("| relaxed\n", at)) != std::string::npos;) text.replace(at, 9, "| needed!");
   std::ofstream(small) << text;
   EXPECT_TRUE(contains(licit("audit --check " + small).output, "DIFFERS")) << text;
+}
+
+/// Nothing is taken from a record of one structure that has not all of it, or whose search ended at its limit.
+TEST_F(Recorded, ThatIsNotWholeIsNoAudit) {
+  const std::string whole = text_of(small);
+  const std::string command = "audit --minima --structure lifo-slot --quiet --record " + small;
+  const auto without = [&](const std::vector<std::string>& kinds) {
+    std::istringstream lines(whole);
+    std::string left;
+    for (std::string line; std::getline(lines, line);) {
+      if (std::ranges::none_of(kinds, [&](const std::string& kind) { return line.starts_with(kind); })) {
+        left += line + "\n";
+      }
+    }
+    return left;
+  };
+  const std::string sevens = std::regex_replace(whole, std::regex("(program [^|]*[|]) [0-9]+ [|] [0-9]+"), "$1 7 | 7");
+  const std::string fewer = std::regex_replace(whole, std::regex("needed [|] relaxed: [^\n]*"), "needed");
+  for (const auto& [text, why] : std::initializer_list<std::pair<std::string, const char*>>{
+           {without({"row ", "program "}), "its rows are not the table's"},
+           {without({"row take.swap"}), "its rows are not the table's"},
+           {without({"program reuse"}), "its programs are not the suite's"},
+           {sevens, "the executions of its programs do not add up"},
+           {fewer, "its rows are not the table's"}}) {
+    ASSERT_NE(text, whole) << why;
+    std::ofstream(small) << text;
+    EXPECT_TRUE(contains(licit("audit --check " + small).output, why)) << text;
+    EXPECT_EQ(licit(command).status, 0);
+    EXPECT_EQ(text_of(small), whole) << why;
+  }
+}
+
+TEST_F(Recorded, WithOtherCountsOfItsProgramsDiffers) {
+  replace("program reuse | 63 | 63", "program reuse | 64 | 64");
+  replace("c++20 | ok | 225", "c++20 | ok | 226");
+  replace("c++11 | ok | 225", "c++11 | ok | 226");
+  const finished f = licit("audit --check " + small);
+  EXPECT_TRUE(contains(f.output, ": DIFFERS")) << f.output;
+  EXPECT_FALSE(contains(f.output, ": the same")) << f.output;
+}
+
+TEST_F(Recorded, ThatEndedAtItsLimitIsMadeAgain) {
+  const std::string whole = text_of(small);
+  EXPECT_EQ(licit("audit --minima --structure lifo-slot --fresh --limit 1 --record " + small).status, 3);
+  EXPECT_NE(text_of(small), whole);
+  EXPECT_EQ(licit("audit --minima --structure lifo-slot --record " + small).status, 0);
+  EXPECT_EQ(text_of(small), whole);
 }
 
 TEST_F(Recorded, ThatIsMalformedIsNamedWithTheLine) {
@@ -211,6 +285,112 @@ TEST_F(Audit, ALibraryIsNotVerifiedByARecordOfOtherSources) {
   EXPECT_EQ(f.status, 1) << f.output;
   EXPECT_TRUE(contains(f.output, "  lifo-slot: not audited as it is now")) << f.output;
   EXPECT_TRUE(contains(f.output, ": not verified")) << f.output;
+}
+
+/// As if each structure of this build had been audited, and found right.
+nlohmann::ordered_json audit_of_all() {
+  nlohmann::ordered_json all;
+  for (const licit::suites::structure& s : licit::suites::structures()) {
+    nlohmann::ordered_json rule{{"verdict", "ok"}, {"executions", 0}};
+    for (const auto& p : s.audited.programs) rule["programs"][p.name] = 2;
+    rule["executions"] = 2 * rule["programs"].size();
+    for (const licit::row& r : s.audited.rows) {
+      nlohmann::ordered_json row{{"site", r.site},
+                                 {"operation", licit::detail::name(r.kind)},
+                                 {"success", licit::detail::name(r.success)},
+                                 {"failure", licit::detail::name(r.failure)},
+                                 {"need", "relaxed"},
+                                 {"weaker", nlohmann::ordered_json::array()}};
+      for (const auto& weaker : licit::audit::weaker_than(r, {r.success, r.failure})) {
+        row["need"] = "needed";
+        row["weaker"].push_back({{"success", licit::detail::name(weaker.success)},
+                                 {"failure", licit::detail::name(weaker.failure)},
+                                 {"verdict", "violation"}});
+      }
+      rule["rows"].push_back(row);
+    }
+    rule["release_sequences"] = "c++20";
+    nlohmann::ordered_json rules{rule, rule};
+    rules[1]["release_sequences"] = "c++11";
+    all["structures"].push_back(
+        {{"structure", s.name}, {"digest", licit::tool::digest_of(s.name)}, {"date", "2026-01-01"}, {"rules", rules}});
+  }
+  return all;
+}
+
+std::pair<bool, std::string> what_is_said_of(const nlohmann::ordered_json& record) {
+  testing::internal::CaptureStdout();
+  const bool right = licit::tool::print_record(record);
+  std::fflush(stdout);
+  return {right, testing::internal::GetCapturedStdout()};
+}
+
+TEST(RecordOfALibrary, IsRightIfEachStructureIs) {
+  const auto [right, said] = what_is_said_of(audit_of_all());
+  EXPECT_TRUE(right) << said;
+  EXPECT_TRUE(contains(said, "chase-lev: 14 rows needed, and enough for 35 programs")) << said;
+  for (const licit::suites::structure& s : licit::suites::structures()) {
+    EXPECT_TRUE(contains(said, "  " + std::string(s.name) + ": ")) << s.name;
+  }
+}
+
+TEST(RecordOfALibrary, IsNotRightIfOneStructureIsNot) {
+  const auto expect = [](const char* words, const std::function<void(nlohmann::ordered_json&)>& change) {
+    nlohmann::ordered_json record = audit_of_all();
+    change(record["structures"].back());
+    const auto [right, said] = what_is_said_of(record);
+    EXPECT_FALSE(right) << words;
+    EXPECT_TRUE(contains(said, words)) << words << " is not in\n" << said;
+  };
+  expect("audited on 2026-01-01, from other sources", [](auto& s) { s["digest"] = "0"; });
+  expect("there is none", [](auto& s) { s["structure"] = "another"; });
+  expect("its programs are not the suite's", [](auto& s) { s["rules"][1]["programs"].clear(); });
+  expect("its rows are not the table's", [](auto& s) { s["rules"][0]["rows"].erase(0); });
+  expect("its rows are not the table's", [](auto& s) {
+    for (auto& row : s["rules"][1]["rows"]) {
+      if (!row["weaker"].empty()) row["weaker"].back()["success"] = "seq_cst";
+    }
+  });
+  expect("ended at its limit", [](auto& s) { s["rules"][0]["verdict"] = "limit"; });
+  expect("ended at its limit", [](auto& s) { s["rules"][0]["rows"][0]["need"] = "not known"; });
+  expect("not enough", [](auto& s) { s["rules"][0]["verdict"] = "violation"; });
+  expect("1 not needed", [](auto& s) { s["rules"][0]["rows"][0]["need"] = "not needed by these programs"; });
+}
+
+TEST_F(Audit, OfALibraryHasALineForEachStructure) {
+  for (const std::string& form : {library, std::string(LICIT_SHARED_LIBRARY)}) {
+    const finished f = licit("audit --library " + form);
+    EXPECT_TRUE(contains(f.output, "built from the sources of this command")) << f.output;
+    for (const licit::suites::structure& s : licit::suites::structures()) {
+      EXPECT_TRUE(contains(f.output, "\n  " + std::string(s.name) + ": ")) << s.name << "\n" << f.output;
+    }
+  }
+}
+
+TEST_F(Audit, WhatIsNoLibraryIsNotVerified) {
+  const std::string whole = text_of(library);
+  const std::string marks = whole.substr(whole.find("licit-digest "), 60);
+  const auto said_of = [&](const std::string& bytes) {
+    std::ofstream(at("file"), std::ios::binary) << bytes;
+    const finished f = licit("audit --library " + at("file"));
+    EXPECT_EQ(f.status, 1) << f.output;
+    return f.output;
+  };
+  EXPECT_TRUE(contains(said_of(marks), "neither an archive nor a shared library"));
+  EXPECT_TRUE(contains(said_of(whole.substr(0, whole.size() - 100)), "it is cut off"));
+  const std::string shared = text_of(LICIT_SHARED_LIBRARY);
+  EXPECT_TRUE(contains(said_of(shared.substr(0, shared.size() - 100)), "it is cut off"));
+  EXPECT_TRUE(contains(said_of("!<thin>\n"), "thin archive"));
+  EXPECT_TRUE(contains(licit("audit --library " LICIT_TOOL).output, "it is a program"));
+  EXPECT_TRUE(contains(licit("audit --library /dev/zero").output, "it is no regular file"));
+
+  if (!whole.starts_with("!<arch>")) return;
+  const std::string ar = "cd " + room.string() + " && cp " + library + " part.a && ar ";
+  ASSERT_EQ(std::system((ar + "d part.a c_api.cpp.o").c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
+  EXPECT_TRUE(contains(licit("audit --library " + at("part.a")).output, "c_api.cpp.o: not in the library"));
+  std::ofstream(at("second.o"), std::ios::binary) << "licit-digest 0123" << '\0';
+  ASSERT_EQ(std::system((ar + "q part.a second.o").c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
+  EXPECT_TRUE(contains(licit("audit --library " + at("part.a")).output, "more than one digest"));
 }
 
 TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {

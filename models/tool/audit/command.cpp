@@ -36,6 +36,7 @@ struct piece {
   std::string structure;
   std::string name;
   std::function<json()> run;
+  std::function<void(const json&)> expect;  ///< throws if the result cannot be of this piece
   json result = {};
 };
 
@@ -59,6 +60,7 @@ class cache {
     if (fresh_ || folder_.empty() || !fs::exists(path(p))) return false;
     try {
       p.result = json::parse(read_file(path(p)));
+      p.expect(p.result);
       return true;
     } catch (const std::exception&) {
       return false;  // it is made anew
@@ -77,7 +79,9 @@ class cache {
 
  private:
   [[nodiscard]] std::string path(const piece& p) const {
-    return folder_ + "/audit-" + std::string(digest_of(p.structure)) + "-" + file_name(p.name) + ".json";
+    constexpr int format = 2;  // of what is kept
+    return fmt::format("{}/audit-{}-{}-{}-{}.json", folder_, library_version(), format, digest_of(p.structure),
+                       file_name(p.name));
   }
 
   std::string folder_;
@@ -132,41 +136,46 @@ std::vector<audit::subject> chosen(const audit_options& o) {
   });
   if (o.site.empty()) return all;
   const auto without = [&](const audit::subject& s) {
-    return std::ranges::find(s.rows, o.site, &row::site) == s.rows.end();
+    return std::ranges::find(s.rows, o.site, &licit::row::site) == s.rows.end();
   };
   if (std::ranges::all_of(all, without)) throw std::runtime_error("no table has a site " + o.site);
   std::erase_if(all, without);
   return all;
 }
 
+/// Throws std::runtime_error unless they are findings of the subject by both rules, or of its one site.
+void expect_audit_of(const audit::subject& s, const std::string& site, const json& rules) {
+  expect_rules(rules, "the findings");
+  if (const std::string why = why_not_of(rules, s, site); !why.empty()) throw std::runtime_error(why);
+}
+
 std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
   std::vector<piece> all;
   const std::string only = o.site.empty() ? "" : " " + o.site;
-  all.push_back({s.name, fmt::format("{} {}{}", s.name, o.limit, only), [&s, &o] {
+  all.push_back({s.name, fmt::format("{} {}{}", s.name, o.limit, only),
+                 [&s, &o] {
                    json by_rule = json::array();
                    for (const auto& report : audit::audit_by_both_rules(s, settings_of(o, {}))) {
                      by_rule.push_back(to_json(report));
                    }
                    return by_rule;
-                 }});
+                 },
+                 [&s, &o](const json& kept) { expect_audit_of(s, o.site, kept); }});
   if (!o.minima) return all;
-  all.push_back({s.name, fmt::format("{} minima {}", s.name, o.limit), [&s, &o] {
+  all.push_back({s.name, fmt::format("{} minima {}", s.name, o.limit),
+                 [&s, &o] {
                    constexpr std::size_t most = 64;
                    return to_json(audit::find_minima(s, s.shipped(), most, settings_of(o, release_sequences::cxx20)),
                                   s);
-                 }});
+                 },
+                 [](const json& kept) { expect_minima(kept, "the minima"); }});
   return all;
 }
 
 /// What the record has of the structure as it is now, with all that is asked for; null if nothing.
-json recorded(const json& record, std::string_view structure, const audit_options& o) {
-  for (const json& s : record["structures"]) {
-    if (s["structure"] == structure && s["digest"] == digest_of(structure) && (!o.minima || s.contains("minima")) &&
-        is_complete(s)) {
-      return s;
-    }
-  }
-  return nullptr;
+json recorded(const json& record, const audit::subject& of, const audit_options& o) {
+  json findings = whole_audit_of(record, of).findings;
+  return findings.is_null() || !o.minima || findings.contains("minima") ? findings : json();
 }
 
 json find_out(const audit_options& o) {
@@ -175,14 +184,14 @@ json find_out(const audit_options& o) {
   const std::vector<audit::subject> subjects = chosen(o);
   std::vector<piece> pieces;
   for (const audit::subject& s : subjects) {
-    if (!recorded(record, s.name, o).is_null()) continue;
+    if (!recorded(record, s, o).is_null()) continue;
     for (piece& p : pieces_of(s, o)) pieces.push_back(std::move(p));
   }
   run_all(pieces, o);
   json findings{{"version", library_version()}, {"structures", json::array()}};
   auto next = pieces.begin();
   for (const audit::subject& s : subjects) {
-    json one = recorded(record, s.name, o);
+    json one = recorded(record, s, o);
     if (one.is_null()) {
       one = origin_of(s.name);
       one["rules"] = (next++)->result;
@@ -218,7 +227,8 @@ void write_pages(const audit_options& o, const json& findings) {
 struct sampled_row {
   const suites::structure* of;
   release_sequences rule;
-  json before;  ///< of a record with this row alone
+  json before;    ///< of a record with this row alone
+  json programs;  ///< and their executions
 };
 
 /// Those of the structures that are what they were when they were audited.
@@ -228,7 +238,8 @@ std::vector<sampled_row> rows_of(const json& record) {
     for (const json& s : record["structures"]) {
       if (s["structure"] != of.name || s["digest"] != digest_of(of.name)) continue;
       for (std::size_t r = 0; r != rules.size(); ++r) {
-        for (const json& row : s["rules"][r]["rows"]) rows.push_back({&of, rules[r].first, row});
+        const json& rule = s["rules"][r];
+        for (const json& row : rule["rows"]) rows.push_back({&of, rules[r].first, row, rule["programs"]});
       }
     }
   }
@@ -244,22 +255,22 @@ json kept(json row) {
   return row;
 }
 
-/// Prints which structures the record has not as they are now; false if there are any.
+/// Prints of which structures the record has no whole audit as they are now; false if there are any.
 bool is_current(const json& record, const std::string& file) {
   bool current = true;
   for (const suites::structure& s : suites::structures()) {
-    if (!recorded(record, s.name, {}).is_null()) continue;
-    fmt::print("{} is stale: it has no audit of {} as it is now; `make audit` makes it\n", file, s.name);
+    const std::string why = whole_audit_of(record, s.audited).why_none;
+    if (why.empty()) continue;
+    fmt::print("{} is stale: it has no audit of {} as it is now ({}); `make audit` makes it\n", file, s.name, why);
     current = false;
   }
   return current;
 }
 
-/// Whether the executions of the programs are as many as are said in all.
-bool sums_up(const json& rule) {
-  std::uint64_t sum = 0;
-  for (const json& executions : rule["programs"]) sum += executions.get<std::uint64_t>();
-  return sum == rule["executions"];
+/// Audits the row again: whether it and the programs are as the record says.
+bool is_the_same(const sampled_row& row, const audit::subject& subject, const audit::settings& how) {
+  const json again = to_json(audit::audit(subject, how));
+  return again["rows"].size() == 1 && kept(again["rows"][0]) == row.before && again["programs"] == row.programs;
 }
 
 /// Whether the record is of this build, and says what an audit says: of some of its rows, chosen at random.
@@ -267,14 +278,6 @@ int check_record(const audit_options& o) {
   constexpr std::size_t sample = 3;
   const json record = read_findings(o.check);
   int status = is_current(record, o.check) ? as_expected : violated;
-  for (const json& s : record["structures"]) {
-    for (const json& rule : s["rules"]) {
-      if (sums_up(rule)) continue;
-      fmt::print("{}: the programs of {} have other executions than are said in all\n", o.check,
-                 s["structure"].get<std::string>());
-      status = violated;
-    }
-  }
   std::vector<sampled_row> rows = rows_of(record);
   const unsigned seed = std::random_device{}();
   std::ranges::shuffle(rows, std::mt19937(seed));
@@ -283,7 +286,7 @@ int check_record(const audit_options& o) {
   for (const sampled_row& row : rows) {
     audit::settings how = settings_of(o, row.rule);
     how.site = row.before["site"];
-    const bool same = kept(to_json(audit::audit(row.of->audited, how))["rows"][0]) == row.before;
+    const bool same = is_the_same(row, row.of->audited, how);
     fmt::print("  {} {} ({}): {}\n", row.of->name, how.site, row.rule == release_sequences::cxx20 ? "c++20" : "c++11",
                same ? "the same" : "DIFFERS");
     if (!same) status = violated;
@@ -291,13 +294,28 @@ int check_record(const audit_options& o) {
   return status;
 }
 
+/// Throws std::runtime_error for options of which one would be ignored beside another.
+void expect_compatible(const audit_options& o) {
+  const auto refuse = [](bool one, bool other, const char* what) {
+    if (one && other) throw std::runtime_error(what);
+  };
+  const bool pages = !o.json.empty() || !o.html.empty() || !o.markdown.empty() || !o.record.empty();
+  const bool chosen = !o.structures.empty() || !o.site.empty() || o.minima || o.fresh;
+  refuse(!o.site.empty(), !o.record.empty(), "--site and --record: a record has all rows of a structure");
+  refuse(!o.library.empty(), !o.check.empty() || !o.from.empty(),
+         "--library reads no other file: not with --check, --from");
+  refuse(!o.check.empty(), !o.from.empty(), "--check reads no other file: not with --from");
+  refuse(!o.library.empty() || !o.check.empty(), pages, "--library and --check write no file");
+  refuse(!o.library.empty() || !o.check.empty() || !o.from.empty(), chosen,
+         "--library, --check and --from audit nothing anew: not with --structure, --site, --minima, --fresh");
+}
+
 }  // namespace
 
 int audit(const audit_options& options) {
+  expect_compatible(options);
   if (!options.library.empty()) return compare_library(options.library);
   if (!options.check.empty()) return check_record(options);
-  if (!options.site.empty() && !options.record.empty())
-    throw std::runtime_error("--record is of whole tables, and --site of one row");
   const json findings = options.from.empty() ? find_out(options) : read_findings(options.from);
   fmt::print("{}", terminal_text(findings));
   write_pages(options, findings);

@@ -1,8 +1,11 @@
 #include "audit/findings.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <functional>
 #include <initializer_list>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -92,7 +95,9 @@ void expect_rule(const value& rule) {
 /// A record has what both rules of release sequences say side by side.
 void expect_alike(const value& rules) {
   const json& all = rules.json_there();
-  if (all.size() != 2) rules.refuse("is not of two rules of release sequences");
+  if (all.size() != 2 || all[0]["release_sequences"] != "c++20" || all[1]["release_sequences"] != "c++11") {
+    rules.refuse("is not of two rules of release sequences, c++20 and c++11");
+  }
   const auto names = [](const json& rule) {
     std::vector<std::string> of;
     for (const auto& [program, executions] : rule["programs"].items()) of.push_back(program);
@@ -103,13 +108,35 @@ void expect_alike(const value& rules) {
   if (names(all[0]) != names(all[1])) rules.refuse("differs in its programs or its rows from rule to rule");
 }
 
-void expect_minima(const value& minima) {
+void expect_minima_of(const value& minima) {
   minima.truths({"searched", "all"});
   minima.counts({"each", "ordered", "examined"});
   minima.each("tables", false, [](const value& table) {
     table.truths({"shipped"});
     table.each("orders", true, [](const value& order) { order.text(); });
   });
+}
+
+/// Whether the findings are the row's: of its orders, and of every weaker order of it.
+bool is_of(const json& found, const licit::row& r) {
+  const auto are = [](const json& orders, const audit::level& l) {
+    return orders["success"] == licit::detail::name(l.success) && orders["failure"] == licit::detail::name(l.failure);
+  };
+  const audit::level shipped{r.success, r.failure};
+  return found["site"] == r.site && found["operation"] == licit::detail::name(r.kind) && are(found, shipped) &&
+         std::ranges::equal(found["weaker"], audit::weaker_than(r, shipped), are);
+}
+
+/// Why the findings, of the structure's name, are no whole audit of it; empty if they are.
+std::string why_not_whole(const json& findings, const audit::subject& of) {
+  if (findings["digest"] != digest_of(of.name)) {
+    return fmt::format("audited on {}, from other sources", findings["date"].get<std::string>());
+  }
+  for (const json& rule : findings["rules"]) {
+    if (rule["verdict"] != "limit" && count(rule, "not known") == 0) continue;
+    return rule["release_sequences"].get<std::string>() + ": a search ended at its limit";
+  }
+  return why_not_of(findings["rules"], of, "");
 }
 
 }  // namespace
@@ -121,8 +148,51 @@ void expect_findings(const json& findings, const std::string& file) {
     s.texts({"structure", "digest", "date", "compiler"});
     s.each("rules", false, expect_rule);
     expect_alike(s["rules"]);
-    if (s.has("minima")) expect_minima(s["minima"]);
+    if (s.has("minima")) expect_minima_of(s["minima"]);
   });
+}
+
+void expect_rules(const json& rules, const std::string& file) {
+  const json whole{{"rules", rules}};
+  const value all(whole, file + ":");
+  all.each("rules", false, expect_rule);
+  expect_alike(all["rules"]);
+}
+
+void expect_minima(const json& minima, const std::string& file) { expect_minima_of(value(minima, file + ":")); }
+
+std::string why_not_of(const json& rules, const audit::subject& of, const std::string& site) {
+  std::set<std::string> programs;
+  for (const audit::program& p : of.programs) programs.insert(p.name);
+  std::vector<licit::row> rows = of.rows;
+  std::erase_if(rows, [&](const licit::row& r) { return !site.empty() && r.site != site; });
+  for (const json& rule : rules) {
+    const std::string name = rule["release_sequences"].get<std::string>();
+    std::set<std::string> found;
+    std::uint64_t executions = 0;
+    for (const auto& [program, count] : rule["programs"].items()) {
+      found.insert(program);
+      executions += count.get<std::uint64_t>();
+    }
+    if (!std::ranges::equal(rule["rows"], rows, is_of)) return name + ": its rows are not the table's";
+    if (found != programs) return name + ": its programs are not the suite's";
+    if (executions == 0 || executions != rule["executions"]) {
+      return name + ": the executions of its programs do not add up";
+    }
+  }
+  return "";
+}
+
+whole_audit whole_audit_of(const json& record, const audit::subject& of) {
+  whole_audit found{.findings = nullptr, .why_none = "there is none"};
+  for (const json& s : record["structures"]) {
+    if (s["structure"] != of.name) continue;
+    found.why_none = why_not_whole(s, of);
+    if (!found.why_none.empty()) continue;
+    found.findings = s;
+    break;
+  }
+  return found;
 }
 
 }  // namespace licit::tool

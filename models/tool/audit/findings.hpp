@@ -12,6 +12,21 @@ namespace licit::tool {
 /// Throws std::runtime_error that names the file and the place in it, unless it has all that reports use: what
 /// `licit audit --json` writes.
 void expect_findings(const json& findings, const std::string& file);
+/// The same for the two rules of one structure, and for its minima.
+void expect_rules(const json& rules, const std::string& file);
+void expect_minima(const json& minima, const std::string& file);
+
+/// Why the findings by both rules are not of the subject's programs and rows, or not of the one row of the site; empty
+/// if they are.
+std::string why_not_of(const json& rules, const audit::subject& of, const std::string& site);
+
+/// A structure's findings, where a record has a whole audit of it as it is in this build: of these sources, of all its
+/// programs and rows, and no search ended at its limit.
+struct whole_audit {
+  json findings;         ///< null: there is none
+  std::string why_none;  ///< empty: there is one
+};
+whole_audit whole_audit_of(const json& record, const audit::subject& of);
 
 // The record, a line a row.
 

@@ -3,6 +3,7 @@
 #define LICIT_MODELS_TOOL_AUDIT_LIBRARY_HPP
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "audit/json.hpp"
@@ -11,17 +12,18 @@ namespace licit::tool {
 
 /// What an archive says of the sources that it was built from.
 struct archive {
-  std::string digest = {};                        ///< empty: it says nothing
+  std::string wrong = {};                         ///< why it is no library; empty: it is one
+  std::set<std::string> digests = {};             ///< one, of a library that is whole
   std::map<std::string, std::string> files = {};  ///< and their digests
   std::map<std::string, std::string> rows = {};   ///< "structure site", and its orders
+  std::set<std::string> members = {};             ///< names of its objects; none in a shared library
 };
 
-/// Throws std::runtime_error when the file cannot be read.
+/// Throws std::runtime_error when the file cannot be read, or is none.
 archive read_archive(const std::string& file);
 
-/// Whether the findings are of all rows of the structure's table, and of some executions, and no limit left anything
-/// open.
-bool is_complete(const json& structure);
+/// Prints what the record says of each structure of this build; whether it has a whole audit of all, and each is right.
+bool print_record(const json& record);
 
 /// Prints whether the archive was built from the sources of this command, where it differs, and whether the recorded
 /// audit is of them; the exit status.
