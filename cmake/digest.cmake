@@ -1,4 +1,4 @@
-# Digests of sources. Comments and white space do not count.
+# Digests of sources. Comments, and how much white space there is, do not count.
 #
 #   link        what the library ships: algorithms, policies, ordering tables. Headers and archive carry it as a
 #               symbol, so that headers of other sources do not link.
@@ -25,9 +25,9 @@ set(licit_judges_text models/checker/show/.* models/checker/litmus/.* models/che
 set(licit_include_folders
     deque/include scheduler/include models/checker/include models/audit/include models/checker models)
 
-# Text without comments, and without white space that says nothing: it says something between two words or operators, and
-# at the end of a preprocessor's line. A line that ends in a backslash goes on, also in a comment. Strings and characters
-# are matched so that none seems to begin a comment.
+# Text as the compiler divides it. Lines that a backslash joins are one, and a comment is white space. How much white space
+# there is does not count, nor any beside brackets, commas and semicolons. A directive keeps its line, and what stands behind a
+# macro's name. Strings and characters stay as they are.
 function(licit_file_digest root file out)
   get_property(sum GLOBAL PROPERTY "licit_digest ${root}/${file}")
   if(NOT sum)
@@ -35,12 +35,15 @@ function(licit_file_digest root file out)
     set(string "\"[^\"\\\n]*([\\].[^\"\\\n]*)*\"")
     set(character "'([\\].|[^'\\])'")
     set(comment "//[^\n]*|/[*][^*]*[*]+([^/*][^*]*[*]+)*/")
-    string(REGEX REPLACE "[\\][ \t]*\r?\n" "" text "${text}")
-    string(REGEX REPLACE "(${string}|${character}|[^/\"']+|/[^/*])(${comment})*" "\\1" text " ${text}")
-    string(REGEX REPLACE "(^|\n)[ \t]*#" "\n`" text "${text}")
-    string(REGEX REPLACE "(`[^\n]*)\n" "\\1`" text "${text}")
-    string(REGEX REPLACE "[ \t\r\n]+" " " text "${text}")
-    string(REGEX REPLACE " ?([][(){},;`]) ?" "\\1" text "${text}")
+    string(ASCII 1 gap)  # of white space, and behind each string, character and `/`: no string has it
+    string(REGEX REPLACE "[\\][ \t]*\r?\n" "" text "\n${text}\n")
+    string(REGEX REPLACE "(${string}|${character}|[^/\"' \t\r\n]+|.)(${comment}|[ \t\r])*" "\\1${gap}" text "${text}")
+    string(REGEX REPLACE "\n[${gap}\n]*" "\n" text "${text}")
+    string(REGEX REPLACE "\n(#[^\n]*)" "\r\\1\r" text "${text}")
+    string(REGEX REPLACE "${gap}*\n" "${gap}" text "${text}")
+    string(REGEX REPLACE "${gap}*\r[${gap}\r]*" "\n" text "${text}")
+    string(REGEX REPLACE "(\n#${gap}?define${gap}[A-Za-z0-9_]+)${gap}" "\\1 " text "${text}")
+    string(REGEX REPLACE "${gap}?([][(){},;])${gap}?" "\\1" text "${text}")
     string(SHA256 sum "${text}")
     string(SUBSTRING ${sum} 0 16 sum)
     set_property(GLOBAL PROPERTY "licit_digest ${root}/${file}" ${sum})
@@ -79,11 +82,11 @@ endfunction()
 function(licit_includes_of root file out)
   get_property(known GLOBAL PROPERTY "licit_includes ${root}/${file}" SET)
   if(NOT known)
-    file(STRINGS ${root}/${file} lines REGEX "^#include [<\"]")
+    file(STRINGS ${root}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
     cmake_path(GET file PARENT_PATH own)
     set(found "")
     foreach(line IN LISTS lines)
-      string(REGEX REPLACE "^#include [<\"]([^>\"]+)[>\"].*" "\\1" name "${line}")
+      string(REGEX REPLACE "^[^<\"]*[<\"]([^>\"]+)[>\"].*" "\\1" name "${line}")
       foreach(folder IN LISTS own licit_include_folders)
         if(EXISTS ${root}/${folder}/${name})
           cmake_path(SET path NORMALIZE ${folder}/${name})
@@ -98,7 +101,8 @@ function(licit_includes_of root file out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# The files of the list `among` that the file includes, directly or not; and with a header the source beside it.
+# The files of the list `among` that the file includes, directly or not; and with a header the source beside it. (No audit
+# runs the sources of include/licit: they are native code, such as membarrier.cpp.)
 function(licit_reached root file among out)
   set(reached ${file})
   set(left ${file})
