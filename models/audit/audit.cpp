@@ -77,30 +77,30 @@ void examiner::show(trial& t, const program& p, const checker::verdict& v) const
 
 namespace {
 
-need verdict_of(const std::vector<weakening>& weaker) {
-  if (weaker.empty()) return need::relaxed;
-  const auto any = [&](checker::outcome f) {
-    return std::ranges::any_of(weaker, [&](const weakening& w) { return w.result.outcome == f; });
-  };
-  return any(checker::outcome::ok) ? need::not_needed : any(checker::outcome::limit) ? need::unknown : need::needed;
-}
-
 audited_row audit_row(const subject& s, std::size_t i, examiner& e) {
   audited_row audited{s.rows[i]};
   assignment a = s.shipped();
   const level now = a[i];
+  std::vector<checker::outcome> outcomes;
   for (const level& l : weaker_than(s.rows[i], now)) {
     a[i] = l;
     weakening w{l, e.examine(a)};
     w.ghost_only =
         w.result.outcome == checker::outcome::violation && e.examine_without_ghosts(a).outcome == checker::outcome::ok;
+    outcomes.push_back(w.result.outcome);
     audited.weaker.push_back(std::move(w));
   }
-  audited.verdict = verdict_of(audited.weaker);
+  audited.verdict = need_of(outcomes);
   return audited;
 }
 
 }  // namespace
+
+need need_of(const std::vector<checker::outcome>& weaker) {
+  if (weaker.empty()) return need::relaxed;
+  const auto any = [&](checker::outcome o) { return std::ranges::find(weaker, o) != weaker.end(); };
+  return any(checker::outcome::ok) ? need::not_needed : any(checker::outcome::limit) ? need::unknown : need::needed;
+}
 
 report audit(const subject& s, const settings& how) {
   const auto has = [&](const row& r) { return how.site.empty() || r.site == how.site; };

@@ -70,8 +70,8 @@ TEST_F(Audit, IsKeptForTheNextTime) {
   for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) {
     ++files;
     json kept = json::parse(text_of(entry));
-    kept[0]["programs"]["reuse"] = 700;  // to see that it is read
-    kept[0]["executions"] = 862;         // their sum
+    kept["result"][0]["programs"]["reuse"] = 700;  // to see that it is read
+    kept["result"][0]["executions"] = 862;         // their sum
     std::ofstream(entry.path()) << kept;
   }
   EXPECT_EQ(files, 1U);
@@ -79,20 +79,39 @@ TEST_F(Audit, IsKeptForTheNextTime) {
   EXPECT_FALSE(contains(licit(command + " --fresh").output, " 862 executions"));
 }
 
-/// A cache that is of something else, or of nothing, is made again.
+/// A cached result of something else, or of nothing, is named and made again.
 TEST_F(Audit, IsNotTakenFromACacheThatIsWrong) {
   const std::string command = "audit --structure lifo-slot --quiet";
   const std::string output = licit(command).output;
-  for (const char* wrong : {"{\"a\": 1}", "[]", "null", "[{}, {}]"}) {
-    for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) std::ofstream(entry.path()) << wrong;
-    EXPECT_EQ(licit(command).output, output) << wrong;
-  }
-  for (const auto& entry : fs::directory_iterator(at("cache") + "/licit")) {
-    json kept = json::parse(text_of(entry));
-    for (json& rule : kept) rule["rows"] = json::array();
-    std::ofstream(entry.path()) << kept;
-  }
-  EXPECT_EQ(licit(command).output, output);
+  const fs::path file = fs::directory_iterator(at("cache") + "/licit")->path();
+  const std::string whole = text_of(file);
+  const auto expect_refused = [&](const std::string& wrong, const std::string& why) {
+    std::ofstream(file) << wrong;
+    const std::string said = licit(command).output;
+    EXPECT_TRUE(said.starts_with("licit: " + file.string() + " is not used: ")) << wrong << "\n" << said;
+    EXPECT_TRUE(contains(said, why)) << said;
+    EXPECT_TRUE(said.ends_with("\n" + output)) << wrong << "\n" << said;
+    EXPECT_EQ(text_of(file), whole) << why;
+    EXPECT_EQ(licit(command).output, output);
+  };
+  for (const char* wrong : {"{\"a\": 1}", "[]", "null"}) expect_refused(wrong, "it is no whole result of an audit");
+  expect_refused(whole.substr(0, whole.size() / 2), "it is no whole result of an audit");
+  const auto expect_refused_with = [&](const std::function<void(json&)>& change, const std::string& why) {
+    json kept = json::parse(whole);
+    change(kept);
+    expect_refused(kept.dump(), why);
+  };
+  expect_refused_with([](json& kept) { kept["digest"] = "0123456789abcdef"; }, "it is of other sources");
+  expect_refused_with([](json& kept) { kept["piece"] = "split 50000000"; }, "it is of another audit");
+  expect_refused_with(
+      [](json& kept) {
+        for (json& rule : kept["result"]) rule["rows"] = json::array();
+      },
+      "its rows are not the table's");
+  expect_refused_with([](json& kept) { kept["result"][1]["programs"]["reuse"] = 7; }, "do not add up");
+  expect_refused_with([](json& kept) { kept["result"][0]["verdict"] = "fine"; }, "'verdict' is 'fine'");
+  expect_refused_with([](json& kept) { kept["result"][0]["rows"][0]["need"] = "relaxed"; },
+                      "has not the 'need' that its weaker orders show: needed");
 }
 
 TEST_F(Audit, OptionsOfWhichOneWouldBeIgnoredAreRefused) {
@@ -200,11 +219,12 @@ TEST_F(Recorded, ThatIsStaleIsFound) {
 }
 
 TEST_F(Recorded, ThatIsWrongIsFound) {
-  std::string text = text_of(small);
-  for (std::size_t at = 0; (at = text.find("| needed", at)) != std::string::npos;) text.replace(at, 8, "| not known");
-  for (std::size_t at = 0; (at = text.find("| relaxed\n", at)) != std::string::npos;) text.replace(at, 9, "| needed!");
+  std::string text = std::regex_replace(text_of(small), std::regex(": data race in "), ": data rice in ");
+  text = std::regex_replace(text, std::regex("[|] [a-z]+ [|] relaxed [|] relaxed\n"), "| other | relaxed | relaxed\n");
   std::ofstream(small) << text;
-  EXPECT_TRUE(contains(licit("audit --check " + small).output, "DIFFERS")) << text;
+  const finished f = licit("audit --check " + small);
+  EXPECT_TRUE(contains(f.output, ": DIFFERS")) << f.output << text;
+  EXPECT_FALSE(contains(f.output, ": the same")) << f.output << text;
 }
 
 /// Nothing is taken from a record of one structure that has not all of it, or whose search ended at its limit.
@@ -222,13 +242,13 @@ TEST_F(Recorded, ThatIsNotWholeIsNoAudit) {
     return left;
   };
   const std::string sevens = std::regex_replace(whole, std::regex("(program [^|]*[|]) [0-9]+ [|] [0-9]+"), "$1 7 | 7");
-  const std::string fewer = std::regex_replace(whole, std::regex("needed [|] relaxed: [^\n]*"), "needed");
+  const std::string others = std::regex_replace(whole, std::regex("needed [|] relaxed: "), "needed | acquire: ");
   for (const auto& [text, why] : std::initializer_list<std::pair<std::string, const char*>>{
            {without({"row ", "program "}), "its rows are not the table's"},
            {without({"row take.swap"}), "its rows are not the table's"},
            {without({"program reuse"}), "its programs are not the suite's"},
            {sevens, "the executions of its programs do not add up"},
-           {fewer, "its rows are not the table's"}}) {
+           {others, "its rows are not the table's"}}) {
     ASSERT_NE(text, whole) << why;
     std::ofstream(small) << text;
     EXPECT_TRUE(contains(licit("audit --check " + small).output, why)) << text;
@@ -261,6 +281,11 @@ TEST_F(Recorded, ThatIsMalformedIsNamedWithTheLine) {
            {"structure lifo-slot", "structur lifo-slot", "line 5 stands before the first structure"},
            {"c++11 | ok", "c++12 | ok", "line 7 stands before the rules of its structure"},
            {"c++20 | ok | ", "c++20 | ok | x", "' for a number"},
+           {"c++20 | ok", "c++20 | fine", "line 6 has the verdict 'fine'"},
+           {"| needed | relaxed: data race in displaced", "| needed", "says 'needed', and its weaker orders 'relaxed'"},
+           {"| needed | ", "| not known | ", "says 'not known', and its weaker orders 'needed'"},
+           {": data race in displaced", ": ok in 7",
+            "says 'needed', and its weaker orders 'not needed by these programs'"},
            {"\nrow ", "\nrows ", " begins with 'rows "},
            {" | release | ", " | weaker | ", " has the order 'weaker'"}}) {
     std::ofstream(small) << whole;
@@ -385,12 +410,18 @@ TEST_F(Audit, WhatIsNoLibraryIsNotVerified) {
   EXPECT_TRUE(contains(licit("audit --library /dev/zero").output, "it is no regular file"));
 
   if (!whole.starts_with("!<arch>")) return;
+  EXPECT_TRUE(contains(said_of(whole.substr(0, whole.rfind("trace.cpp.o/  "))), "it is cut off"));
   const std::string ar = "cd " + room.string() + " && cp " + library + " part.a && ar ";
   ASSERT_EQ(std::system((ar + "d part.a c_api.cpp.o").c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
   EXPECT_TRUE(contains(licit("audit --library " + at("part.a")).output, "c_api.cpp.o: not in the library"));
   std::ofstream(at("second.o"), std::ios::binary) << "licit-digest 0123" << '\0';
   ASSERT_EQ(std::system((ar + "q part.a second.o").c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
   EXPECT_TRUE(contains(licit("audit --library " + at("part.a")).output, "more than one digest"));
+  const std::string row = "licit-row chase-lev pop.fence relaxed relaxed";
+  std::ofstream(at("second.o"), std::ios::binary) << row << '\0';
+  ASSERT_EQ(std::system((ar + "r part.a second.o").c_str()), 0);  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
+  EXPECT_TRUE(contains(licit("audit --library " + at("part.a")).output,
+                       "it says of chase-lev pop.fence both seq_cst and relaxed"));
 }
 
 TEST_F(Audit, ALibraryIsWhatWasAuditedOrNot) {

@@ -56,15 +56,24 @@ class cache {
     if (folder_.empty() && home != nullptr) folder_ = std::string(home) + "/.cache/licit";
   }
 
+  /// A result that is not the piece's is named, and made anew.
   bool find(piece& p) const {
     if (fresh_ || folder_.empty() || !fs::exists(path(p))) return false;
+    std::string why;
     try {
-      p.result = json::parse(read_file(path(p)));
-      p.expect(p.result);
+      json kept = json::parse(read_file(path(p)));
+      if (kept.at("digest") != digest_of(p.structure)) throw std::runtime_error("it is of other sources");
+      if (kept.at("piece") != p.name) throw std::runtime_error("it is of another audit");
+      p.expect(kept.at("result"));
+      p.result = std::move(kept["result"]);
       return true;
-    } catch (const std::exception&) {
-      return false;  // it is made anew
+    } catch (const json::exception&) {
+      why = "it is no whole result of an audit";
+    } catch (const std::exception& e) {
+      why = e.what();
     }
+    fmt::print(stderr, "licit: {} is not used: {}\n", path(p), why);
+    return false;
   }
 
   /// A cache that cannot be written is none.
@@ -73,13 +82,13 @@ class cache {
     if (folder_.empty()) return;
     fs::create_directories(folder_, error);
     const std::string unfinished = path(p) + "." + std::to_string(::getpid());
-    std::ofstream(unfinished) << p.result.dump();
+    std::ofstream(unfinished) << json{{"digest", digest_of(p.structure)}, {"piece", p.name}, {"result", p.result}};
     fs::rename(unfinished, path(p), error);
   }
 
  private:
   [[nodiscard]] std::string path(const piece& p) const {
-    constexpr int format = 2;  // of what is kept
+    constexpr int format = 3;  // of what is kept
     return fmt::format("{}/audit-{}-{}-{}-{}.json", folder_, library_version(), format, digest_of(p.structure),
                        file_name(p.name));
   }

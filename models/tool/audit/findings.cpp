@@ -46,6 +46,10 @@ class value {
       if (has(key)) (*this)[key].text();
     }
   }
+  void verdict() const {
+    text();
+    if (!outcome_named(at_.get<std::string>())) refuse(fmt::format("is '{}'", at_.get<std::string>()));
+  }
   void text() const {
     if (!at_.is_string()) refuse("is not a text");
   }
@@ -67,7 +71,8 @@ class value {
 };
 
 void expect_weaker(const value& w) {
-  w.texts({"success", "failure", "verdict"});
+  w.texts({"success", "failure"});
+  w["verdict"].verdict();
   if (w.is("verdict", "ok")) return w.counts({"executions"});
   w.texts({"program"});
   if (!w.is("verdict", "limit")) w.texts({"kind"});
@@ -82,10 +87,13 @@ void expect_row(const value& row) {
   row.texts({"site", "operation", "success", "failure", "need", "reason"});
   row.each("pairs", false, [](const value& partner) { partner.text(); });
   row.each("weaker", false, expect_weaker);
+  const std::string_view need = need_of(row["weaker"].json_there());
+  if (!row.is("need", need)) row.refuse(fmt::format("has not the 'need' that its weaker orders show: {}", need));
 }
 
 void expect_rule(const value& rule) {
-  rule.texts({"release_sequences", "verdict"});
+  rule.texts({"release_sequences"});
+  rule["verdict"].verdict();
   rule.counts({"executions"});
   rule.text_if_there({"message", "trace"});
   rule.each("programs", true, [](const value& executions) { executions.count(); });

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 #include <licit/audit_digest.hpp>
 #include <licit/checker/drawing.hpp>
@@ -121,6 +122,19 @@ std::string_view digest_of(std::string_view structure) {
     if (of == structure) return digest;
   }
   return audit::digest;  // a suite whose type has another name: of everything, then
+}
+
+std::optional<checker::outcome> outcome_named(std::string_view verdict) {
+  for (const auto o : {checker::outcome::ok, checker::outcome::violation, checker::outcome::limit}) {
+    if (checker::name(o) == verdict) return o;
+  }
+  return std::nullopt;
+}
+
+std::string_view need_of(const json& weaker) {
+  std::vector<checker::outcome> outcomes;
+  for (const json& w : weaker) outcomes.push_back(outcome_named(w["verdict"].get<std::string>()).value());
+  return name(audit::need_of(outcomes));
 }
 
 json origin_of(std::string_view structure) {

@@ -5,6 +5,7 @@
 #ifndef LICIT_MODELS_TOOL_AUDIT_JSON_HPP
 #define LICIT_MODELS_TOOL_AUDIT_JSON_HPP
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,10 @@ using json = nlohmann::ordered_json;
 
 /// Whether a row is needed, in the words of every report.
 std::string_view name(audit::need n);
-/// "ok", "violation" or "limit".
+/// The outcome that reports call so.
+std::optional<checker::outcome> outcome_named(std::string_view verdict);
+/// The need of a row whose weaker orders have these verdicts.
+std::string_view need_of(const json& weaker);
 
 json to_json(const audit::report& r);
 json to_json(const audit::minima& m, const audit::subject& s);

@@ -35,6 +35,21 @@ void each_marked(std::string_view bytes, std::string_view mark, Each each) {
   }
 }
 
+/// Whether the members that an archive's index of symbols names begin within so many bytes. Its numbers are big-endian.
+bool index_is_within(std::string_view index, std::size_t size) {
+  const auto number = [&](std::size_t i) {
+    std::size_t n = 0;
+    for (const char c : index.substr(4 * i, 4)) n = (n << 8U) | static_cast<unsigned char>(c);
+    return n;
+  };
+  const std::size_t symbols = number(0);
+  if (index.size() / 4 <= symbols) return false;
+  for (std::size_t i = 1; i <= symbols; ++i) {
+    if (number(i) >= size) return false;
+  }
+  return true;
+}
+
 /// Notes the members' names. Why the bytes are no whole archive of ar's; empty if they are one.
 std::string note_members(archive& a, std::string_view bytes) {
   constexpr std::string_view magic = "!<arch>\n";
@@ -49,6 +64,7 @@ std::string note_members(archive& a, std::string_view bytes) {
     at += header;
     if (size > bytes.size() - at) return "it is cut off";
     name = name.substr(0, name.find_last_not_of(' ') + 1);
+    if (name == "/" && !index_is_within(bytes.substr(at, size), bytes.size())) return "it is cut off";
     if (name == "//") long_names = bytes.substr(at, size);
     std::size_t offset = 0;
     if (name.starts_with('/') &&

@@ -174,6 +174,7 @@ class reader {
     need(parts, 3, 4);
     json& rules = structures_->back()["rules"];
     if (rules.size() == rule_names.size() || parts[0] != rule_names[rules.size()]) fail("is not of the next rule");
+    if (!outcome_named(parts[1])) fail("has the verdict '" + parts[1] + "'");
     rules.push_back({{"release_sequences", parts[0]},
                      {"verdict", parts[1]},
                      {"programs", json::object()},
@@ -212,8 +213,12 @@ class reader {
   void take_finding(json& row, const std::vector<std::string>& parts, std::size_t at) const {
     row["need"] = parts[at];
     row["weaker"] = json::array();
-    if (parts.size() == at + 1) return;
-    for (const std::string& one : split(parts[at + 1], "; ")) row["weaker"].push_back(weaker(one));
+    if (parts.size() > at + 1) {
+      for (const std::string& one : split(parts[at + 1], "; ")) row["weaker"].push_back(weaker(one));
+    }
+    if (const auto need = need_of(row["weaker"]); parts[at] != need) {
+      fail(fmt::format("says '{}', and its weaker orders '{}'", parts[at], need));
+    }
   }
   void take_row(const std::vector<std::string>& parts) {
     need(parts, 4, 5);

@@ -45,6 +45,9 @@ enum class need : std::uint8_t {
   unknown,     ///< a search ended at its limit
 };
 
+/// Of a row whose weaker orders had these outcomes.
+need need_of(const std::vector<checker::outcome>& weaker);
+
 struct audited_row {
   row entry;
   need verdict = need::relaxed;
