@@ -71,8 +71,10 @@ command add_audit(CLI::App& app) {
       "Write the findings to FILE, with a line for each row. Structures that have not changed since FILE was written "
       "are not audited again");
   add_file(*audit, "--from", o->from, "Audit nothing: print the findings in FILE, which --record or --json wrote");
-  add_file(*audit, "--library", o->library,
-           "Audit nothing: say whether the archive FILE was built from the sources that the recorded audit covers");
+  add_file(
+      *audit, "--library", o->library,
+      "Audit nothing: say whether FILE, an archive or a shared library, was built from the sources that the recorded "
+      "audit covers");
   add_file(*audit, "--check", o->check,
            "Say whether the record FILE was made from this build's sources, and audit three of its rows again");
   add_jobs(*audit, o->jobs, "Processes");
