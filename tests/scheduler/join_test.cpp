@@ -1,4 +1,5 @@
 // Fork and join: values, exceptions, threads of all kinds, sleepers that must learn of a fork, stacks.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -18,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
@@ -279,6 +281,38 @@ TEST(Join, EndsARecursionBeforeTheStackDoes) {
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down(0); }); }).get(), licit::stack_exhausted);
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_second(0); }); }).get(), licit::stack_exhausted);
   EXPECT_THROW(other.spawn([&] { no_room.enter([] { return deep::down_both(0); }); }).get(), licit::stack_exhausted);
+}
+
+// A thief's recursion is as deep as the one that it was stolen from. If the thread that waits took part of it, and so
+// on in turn, that would go on until the stack were full of waits: some thousand times as many calls.
+TEST(Join, EndsARecursionInBothHalvesWithManyThieves) {
+  if (licit_test::scale < 80) GTEST_SKIP() << "exceptions through deep stacks take too long";
+  std::atomic<std::uint64_t> calls = 0;
+  struct deep {
+    // NOLINTNEXTLINE(misc-no-recursion)
+    static int down(std::atomic<std::uint64_t>& calls) {
+      calls.fetch_add(1, std::memory_order_relaxed);
+      const auto [a, b] = licit::join([&] { return down(calls); }, [&] { return down(calls); });
+      return a + b;
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    static void loop(std::atomic<std::uint64_t>& calls) {
+      calls.fetch_add(1, std::memory_order_relaxed);
+      licit::parallel_for(0, 2, [&](int /*i*/) { loop(calls); });
+    }
+  };
+  const auto most = [&](std::size_t workers, auto recursion) {
+    licit::scheduler all({.workers = workers, .stack_bytes = std::size_t{2} * 1024 * 1024});
+    std::uint64_t most = 0;
+    for (int i = 0; i != (workers == 1 ? 1 : 3); ++i) {
+      calls = 0;
+      EXPECT_THROW(all.spawn([&] { recursion(calls); }).get(), licit::stack_exhausted);
+      most = std::max(most, calls.load());
+    }
+    return most;
+  };
+  EXPECT_LT(most(4, &deep::down), 32 * most(1, &deep::down));
+  EXPECT_LT(most(4, &deep::loop), 32 * most(1, &deep::loop));
 }
 
 TEST(Join, EndsARecursionOnASmallStack) {

@@ -95,6 +95,7 @@ void call_all(Metrics& m) {
   m.slot_hit();
   m.bound_queued(1);
   m.bound_poll();
+  m.bound_dropped(0);
   m.overflowed(129);
   m.from_inject(32);
   m.search_begins();

@@ -64,6 +64,20 @@ TEST(Bound, ATaskRunsOnItsWorkerOnly) {
   });
 }
 
+// What was run in place leaves entries that a sweep takes out; they are no tasks that wait.
+TEST(Bound, SweptEntriesAreNoDepth) {
+  each_kind([](scheduler_options options) {
+    options.stealing = false;
+    scheduler all(options);
+    all.spawn([]() -> task<> {
+         for (int i = 0; i != 5000; ++i) co_await licit::spawn([] {});
+       })
+        .get();
+    EXPECT_TRUE(all.shutdown().complete());
+    EXPECT_EQ(all.metrics().total().local_depth, 0U);
+  });
+}
+
 // Each is alone in a scheduler whose workers all sleep.
 TEST(Bound, ASleepingWorkerIsWokenForItsTask) {
   each_kind({1, 4, 40}, [](scheduler_options options) {

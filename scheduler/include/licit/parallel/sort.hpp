@@ -82,7 +82,7 @@ class quicksort {
       try {
         (*this)(left, mine);
       } catch (...) {
-        static_cast<void>(mine.reclaim(aside));
+        static_cast<void>(mine.reclaim(aside, true));
         throw;
       }
       if (!mine.reclaim(aside)) return aside.result();

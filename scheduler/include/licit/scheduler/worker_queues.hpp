@@ -52,11 +52,12 @@ class bound_items {
     std::size_t all = 0;
     for (T one = oldest_; one != T{}; one = link::get(one)) ++all;
     std::size_t kept = 0;
-    for (; all != 0; --all) {
+    for (std::size_t left = all; left != 0; --left) {
       const T one = oldest_;
       oldest_ = link::get(one);
       if (!discards(one)) append(one), ++kept;
     }
+    metrics_.bound_dropped(all - kept);
     return kept;
   }
 

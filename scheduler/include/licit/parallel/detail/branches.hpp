@@ -48,9 +48,9 @@ class branches {
     if (latent_ == nullptr) latent_ = &right;
   }
 
-  /// For the youngest branch, after the left half. True: nobody has taken it, and it is the caller's, who runs it in
-  /// `in_place`. False: it has been run.
-  [[nodiscard]] bool reclaim(branch& right) {
+  /// For the youngest branch, after the left half, which may have thrown. True: nobody has taken it, and it is the
+  /// caller's, who runs it in `in_place`. False: it has been run.
+  [[nodiscard]] bool reclaim(branch& right, bool threw = false) {
     right.counted().turn();
     youngest_ = right.older_;
     if (youngest_ != nullptr) youngest_->younger_ = nullptr;
@@ -60,7 +60,7 @@ class branches {
     }
     told_ = true;
     if (lane_.take_back(right)) return true;
-    await(right);
+    await(right, threw);
     return false;
   }
   /// Returns what `run` returns, which runs the right half; what follows is not counted as a part of it.
@@ -98,8 +98,8 @@ class branches {
   }
 
  private:
-  [[gnu::noinline]] void await(branch& stolen) {
-    lane_.await(stolen);
+  [[gnu::noinline]] void await(branch& stolen, bool threw) {
+    threw ? lane_.await_alone(stolen) : lane_.await(stolen);
     stolen.counted().close();
   }
   void tell() {

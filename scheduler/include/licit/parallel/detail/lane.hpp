@@ -56,6 +56,9 @@ class lane {
   [[nodiscard]] bool take_back(lane_job& job) noexcept { return side_->take_back(job); }
   /// Blocks until a stolen job has ended; runs only what descends from it.
   void await(lane_job& job) noexcept { side_->wait(job); }
+  /// The same, but runs nothing: the thread's own part threw, perhaps stack_exhausted, and what it took from a
+  /// recursion without end would be as deep once more.
+  void await_alone(lane_job& job) noexcept { side_->wait_alone(job); }
 
  private:
   explicit lane(fork_side<native>* side) noexcept : side_{side} {}

@@ -212,7 +212,7 @@ class loop {
     try {
       go(r, s, mine);
     } catch (...) {
-      if (reclaim(right, offered, mine)) body_.abandon(right.what);
+      if (reclaim(right, offered, mine, true)) body_.abandon(right.what);
       throw;
     }
     if (reclaim(right, offered, mine)) {
@@ -223,12 +223,12 @@ class loop {
     if (right.thrown == nullptr) body_.merge(s, std::move(*right.made));
     mine.counted.end_serial();
   }
-  bool reclaim(part& right, bool offered, hand& mine) {
+  bool reclaim(part& right, bool offered, hand& mine, bool threw = false) {
     --mine.divisions;
     mine.told = true;
     if (!offered || mine.where.take_back(right)) return true;
     mine.counted.pause();
-    mine.where.await(right);
+    threw ? mine.where.await_alone(right) : mine.where.await(right);
     if (mine.counted.is_open()) mine.counted.add(right.took);
     return false;
   }

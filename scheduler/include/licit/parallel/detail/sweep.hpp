@@ -79,7 +79,7 @@ class sweep {
     try {
       middle.emplace(pass(r, before, mine));
     } catch (...) {
-      static_cast<void>(mine.reclaim(right));
+      static_cast<void>(mine.reclaim(right, true));
       throw;
     }
     if (mine.reclaim(right)) return mine.in_place(right, [&] { return pass(right.what, *middle, mine); });

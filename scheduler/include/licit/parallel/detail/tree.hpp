@@ -84,7 +84,7 @@ class tree {
     try {
       left.emplace((*this)(std::move(r), mine));
     } catch (...) {
-      static_cast<void>(mine.reclaim(right));
+      static_cast<void>(mine.reclaim(right, true));
       throw;
     }
     if (!mine.reclaim(right)) return body_.combine(std::move(*left), right.result());

@@ -117,6 +117,12 @@ class fork_side {
     all_.wait(*this, stolen);
     if (metrics_ != nullptr) metrics_->join_resumes(&stolen);
   }
+  /// The same, but runs nothing meanwhile, as if half of the stack were in use.
+  void wait_alone(job& stolen) noexcept {
+    const void* const half = std::exchange(half_of_stack_, above_stacks());
+    wait(stolen);
+    half_of_stack_ = half;
+  }
 
   /// Where the thread's stack may not go any further; null: not known.
   [[nodiscard]] const void* end_of_stack() const { return end_of_stack_; }
@@ -134,8 +140,7 @@ class fork_side {
   [[nodiscard]] detail::strand* measured() const { return measured_; }
   /// Returns the one before.
   detail::strand* set_measured(detail::strand* by) {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): above any stack
-    gate_ = by != nullptr ? reinterpret_cast<const void*>(~std::uintptr_t{0}) : end_of_stack_;
+    gate_ = by != nullptr ? above_stacks() : end_of_stack_;
     return std::exchange(measured_, by);
   }
   void set_before_sleep(before_sleep what) { before_sleep_ = what; }
@@ -165,6 +170,9 @@ class fork_side {
   static constexpr bits quiet = bits{1} << 63;
   static constexpr bits all_askers = (bits{1} << askers) - 1;
   [[nodiscard]] bits own_bit() const { return bits{1} << (self_ % askers); }
+
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address above any stack
+  static const void* above_stacks() { return reinterpret_cast<const void*>(~std::uintptr_t{0}); }
 
   /// Around the run of a stolen job.
   class reported {

@@ -98,11 +98,12 @@ template <class Policy, class Job>
 }
 
 /// The first callable found no stack left. A second half that no thread has begun is left out: in a recursion it would
-/// find none either, and each level would double the number of such calls.
+/// find none either, and each level would double the number of such calls. Nor does the thread help a thief with its
+/// half: what it took there would be as deep once more, and its thief would take from that in turn.
 template <class Policy, class Job>
 [[gnu::noinline, gnu::cold]] void end_without_running(fork_side<Policy>& here, Job& other) noexcept {
   if (here.take_back(other)) return;
-  here.wait(other);
+  here.wait_alone(other);
   other.drop();
 }
 

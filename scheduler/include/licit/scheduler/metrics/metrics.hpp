@@ -35,6 +35,7 @@ struct no_metrics {
   static void slot_hit() noexcept {}
   static void bound_queued(std::size_t /*items*/) noexcept {}
   static void bound_poll() noexcept {}
+  static void bound_dropped(std::size_t /*items*/) noexcept {}
   static void overflowed(std::uint64_t /*items*/) noexcept {}
   static void from_inject(std::uint64_t /*items*/) noexcept {}
   static void search_begins() noexcept {}
@@ -137,6 +138,8 @@ class alignas(128) worker_metrics {
   void bound_queued(std::size_t items) noexcept { bound_queued_.add(items); }
   /// The next task is one of these.
   void bound_poll() noexcept { counts_.bound_polls.add(); }
+  /// The worker took `items` of these out, which had run elsewhere.
+  void bound_dropped(std::size_t items) noexcept { bound_dropped_.add(items); }
 
   /// The local queue moved `items` to the inject queue.
   void overflowed(std::uint64_t items) noexcept {
@@ -239,8 +242,9 @@ class alignas(128) worker_metrics {
           (counts_.*described_counts<detail::counter<Policy>>[i].number).read();
     }
     snapshot.parked_ns = parked_.template read<Clock>();
+    const std::uint64_t gone = bound_dropped_.read();
     const std::uint64_t queued = bound_queued_.read();
-    snapshot.local_depth = queued - std::min(queued, snapshot.counts.bound_polls);
+    snapshot.local_depth = queued - std::min(queued, snapshot.counts.bound_polls + gone);
     if (poll_times_ != nullptr) snapshot.poll_times = poll_times_->read();
     return snapshot;
   }
@@ -276,7 +280,7 @@ class alignas(128) worker_metrics {
   }
 
   worker_counts<detail::counter<Policy>> counts_;
-  detail::counter<Policy> bound_queued_;
+  detail::counter<Policy> bound_queued_, bound_dropped_;
   detail::parked_time<Policy> parked_;
   trace_ring<>* const trace_;
   parker<>* const watchdog_;
