@@ -348,6 +348,49 @@ TEST(WhenAll, OfManyTheLastRunInPlace) {
   });
 }
 
+task<> runs_until_stopped(std::atomic<int>& running) {
+  const std::stop_token stop = co_await licit::get_stop_token();
+  ++running;
+  while (!stop.stop_requested()) std::this_thread::yield();
+}
+task<> all_of(std::atomic<int>& running, int depth) {
+  if (depth == 0) co_return co_await runs_until_stopped(running);
+  (void)co_await licit::when_all(all_of(running, depth - 1), all_of(running, depth - 1));
+}
+// Each has a worker, and one more is free for the callers.
+TEST(WhenAll, ACancellationReachesAChildThatPollsItsToken) {
+  each_kind({5}, [](const scheduler_options& options) {
+    for (const int depth : {1, 2}) {
+      scheduler all(options);
+      std::atomic<int> running = 0;
+      auto handle = all.spawn(all_of(running, depth));
+      while (running != 2 * depth) std::this_thread::yield();
+      handle.request_stop();
+      EXPECT_THROW(handle.get(), licit::task_cancelled);
+    }
+  });
+}
+
+TEST(WhenAll, ACallerThatIsCancelledBeginsNoMoreChildren) {
+  each_kind({1}, [](const scheduler_options& options) {
+    scheduler all(options);
+    licit::join_handle<void> handle;
+    std::atomic<int> begun = 0;
+    const auto child = [&]() -> task<> {
+      if (begun == 0) handle.request_stop();
+      ++begun;
+      co_return;
+    };
+    std::vector<task<>> children;
+    for (int i = 0; i != 8; ++i) children.push_back(child());
+    auto caller = [&]() -> task<> { (void)co_await licit::when_all(std::move(children)); };
+    all.spawn([&] { handle = licit::spawn(caller()); }).get();
+    while (begun == 0) std::this_thread::yield();
+    EXPECT_THROW(handle.get(), licit::task_cancelled);
+    EXPECT_EQ(begun, 1);
+  });
+}
+
 TEST(WhenAny, ReturnsTheFirstAndCancelsTheRest) {
   everywhere([]() -> task<> {
     const auto first = co_await licit::when_any(for_ever(), value(2), for_ever());

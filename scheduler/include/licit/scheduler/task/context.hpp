@@ -11,6 +11,8 @@
 
 namespace licit::inline v0 {
 
+struct task_group;  // task_header.hpp
+
 /// The default budget of a run, in awaits. The number is Tokio's.
 inline constexpr std::uint32_t budget_of_a_run = 128;
 
@@ -24,6 +26,7 @@ struct run_context {
   task_header* task = nullptr;                  ///< the task that runs or is being destroyed
   std::uint32_t budget = unlimited;             ///< what is left of the run's budget; `unlimited` is not counted down
   std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
+  const task_group* group = nullptr;            ///< whose parent, below on the stack, runs its children
   bool yields = false;                          ///< the run ended by a yield
   bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
 

@@ -14,10 +14,15 @@
 
 namespace licit::inline v0 {
 
+/// A child that its parent's thread runs may wait for its stop: the parent, which would cancel it, has to suspend
+/// first.
 class stop_token_awaiter {
  public:
-  [[nodiscard]] bool await_ready() const noexcept { return true; }
-  void await_suspend(std::coroutine_handle<> /*never*/) const noexcept {}
+  [[nodiscard]] bool await_ready() const noexcept {
+    const run_context& here = this_context();
+    return here.task == nullptr || !here.task->is_child_of(here.group);
+  }
+  void await_suspend(std::coroutine_handle<> here) const noexcept { coroutine_header::running()->yield_at(here); }
   [[nodiscard]] std::stop_token await_resume() const {
     return coroutine_header::running("co_await get_stop_token").stop_token();
   }
@@ -25,8 +30,9 @@ class stop_token_awaiter {
 
 /// `co_await get_stop_token()` in a coroutine that was spawned or runs in `block_on`; throws std::logic_error
 /// elsewhere. Returns the token of its task, whose stop is requested when the task is cancelled: by its handle, by its
-/// scope, or by a shutdown. Callbacks run in the thread that cancels, before the frame is destroyed. Does not suspend.
-/// The first call in a task allocates the state of std::stop_source.
+/// scope, or by a shutdown. Callbacks run in the thread that cancels, before the frame is destroyed. Suspends only a
+/// coroutine that `when_all` runs in its caller's thread; that yields. The first call in a task allocates the state of
+/// std::stop_source.
 [[nodiscard]] inline stop_token_awaiter get_stop_token() noexcept { return {}; }
 
 namespace detail {
@@ -45,6 +51,7 @@ class group_awaiter {
       return false;
     }
     mine.suspend_at({.frame = here, .ready = &joined, .asked = group_, .stop = &stop});
+    if (mine.state().is_cancelled()) group_->cancel();  // now: the children may be in front of it in the queue
     return true;
   }
   void await_resume() const noexcept {}

@@ -129,6 +129,8 @@ class task_header : public task_protocol<task_header> {
     return true;
   }
 
+  [[nodiscard]] bool is_child_of(const task_group* group) const noexcept { return group != nullptr && group_ == group; }
+
   /// The handle, after it took the result.
   void discard_result() noexcept {
     if (does_->discard != nullptr) in_context([this] { does_->discard(*this); });

@@ -207,6 +207,9 @@ class task_state {
     return !unjoin();
   }
 
+  /// Any thread with a reference. Whether somebody has cancelled the task.
+  [[nodiscard]] bool is_cancelled() const { return (look() & cancelled) != 0; }
+
   /// The handle, once, before it releases its reference. The thread that completes the task will report an exception.
   /// False: the task was already complete, and the handle reports.
   [[nodiscard]] bool detach() {

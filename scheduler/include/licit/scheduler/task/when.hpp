@@ -79,11 +79,18 @@ class last_children {
     for (const child_handle<T>& each : all) add(each);
   }
   /// The caller, instead of waiting: runs those that nobody has begun, the last first, as an await of a handle does.
-  void run_here() const noexcept {
+  void run_here(const task_group& group) const noexcept {
     coroutine_header& caller = *coroutine_header::running();
+    struct parent {
+      run_context& here;
+      const task_group* const outer = here.group;
+      ~parent() { here.group = outer; }
+    } const at_the_end{context_at_hand()};
+    at_the_end.here.group = &group;
     for (std::size_t i = 0; i != std::min(number_, tasks_.size()); ++i) {
       task_header& child = *tasks_[(number_ - 1 - i) % tasks_.size()];
-      const bool may_run = !child.done() && &child.home() == &caller.home() && caller.spend();
+      const bool may_run =
+          child.may_be_claimed() && &child.home() == &caller.home() && !caller.state().is_cancelled() && caller.spend();
       if (!may_run || !caller.home().run_in_place(child)) return;
     }
   }
@@ -120,7 +127,7 @@ task<std::tuple<when_value<T>...>> when_all(task<T>... children) {
   std::tuple<detail::child_handle<T>...> handles;
   detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   std::apply([&](auto&... handle) { (begin(handle, children), ...); }, handles);
-  detail::last_children(handles).run_here();
+  detail::last_children(handles).run_here(group);
   co_await detail::group_awaiter(group);
   begin.rethrow();
   co_return std::apply([](auto&... handle) { return std::tuple<when_value<T>...>{detail::when_value_of(handle)...}; },
@@ -132,7 +139,7 @@ task<std::vector<when_value<T>>> when_all(std::vector<task<T>> children) {
   std::vector<detail::child_handle<T>> handles(children.size());
   detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   for (std::size_t i = 0; i != children.size(); ++i) begin(handles[i], children[i]);
-  detail::last_children(handles).run_here();
+  detail::last_children(handles).run_here(group);
   co_await detail::group_awaiter(group);
   begin.rethrow();
   std::vector<when_value<T>> values;
