@@ -89,6 +89,10 @@ class coroutine_header : public task_header {
   /// The runner of a cancelled task. Whether its frames may be destroyed.
   [[nodiscard]] bool may_be_destroyed() const noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // at -Og, of libstdc++'s own constructor of stop_source
+#endif
   /// The runner. The stop token of the task. The first call allocates the state of std::stop_source, and throws what
   /// that throws.
   [[nodiscard]] std::stop_token stop_token() {
@@ -103,6 +107,9 @@ class coroutine_header : public task_header {
     }
     return source_.get_token();
   }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
   /// The thread that cancels the task, if the task has asked for its token.
   void tell_token() noexcept { source_.request_stop(); }
 
