@@ -99,7 +99,7 @@ class engine_of final : public engine {
     const void* half_of_stack = nullptr;     ///< its thread's; null: not known
     const task_header* waits_for = nullptr;  ///< while its thread is blocked; under `blocked_`
     std::uint32_t in_place_left = 0;         ///< how many tasks the current poll may run in place, for now
-    std::uint64_t in_place_ns = 0;           ///< when the first so many had begun; 0: they have not
+    std::uint64_t in_place_ns = 0;           ///< when the first few had run; 0: they have not
     std::uint32_t depth = 0;                 ///< how many of these are on the stack
   };
 
@@ -394,7 +394,9 @@ class engine_of final : public engine {
 
   [[gnu::noinline]] bool start_otherwise(task_header& task) { return executor::start(task); }
 
-  // Of runs in place. A worker looks for other work after so many, and its stack is bounded.
+  // Of runs in place. A worker looks for other work after so many, and its stack is bounded. The clock is read after
+  // the first few, and after as many again: these may be long.
+  static constexpr std::uint32_t in_place_at_first = 4;
   static constexpr std::uint32_t in_place_at_once = 64;
   static constexpr std::uint64_t most_in_place_ns = 100'000;
   static constexpr std::uint32_t deepest_in_place = 64;
@@ -423,13 +425,13 @@ class engine_of final : public engine {
     return only == nullptr || only == this_thread.member;
   }
 
-  /// Whether the current poll, which has run as many tasks in place as it might, may run as many again. The clock is
-  /// read once in so many.
+  /// Whether the current poll, which has run as many tasks in place as it might, may run more.
   [[gnu::noinline]] static bool goes_on_in_place(member& here) noexcept {
     const std::uint64_t now = steady_nanoseconds::now();
-    if (here.in_place_ns == 0) here.in_place_ns = now;
+    const bool first = here.in_place_ns == 0;
+    if (first) here.in_place_ns = now;
     if (now - here.in_place_ns >= most_in_place_ns) return false;
-    here.in_place_left = in_place_at_once;
+    here.in_place_left = first ? in_place_at_first : in_place_at_once;
     return true;
   }
 
@@ -498,7 +500,7 @@ class engine_of final : public engine {
   void run(std::size_t self, member& here, task_header& task) {
     if (census_.cancels()) [[unlikely]]
       task.cancel();
-    here.in_place_left = in_place_at_once;
+    here.in_place_left = in_place_at_first;
     here.in_place_ns = 0;
     here.tools.metrics.poll_begins(&task, task.name);
     const task_outcome how = task.run();

@@ -56,6 +56,26 @@ class busy {
 /// oldest of the own queue.
 std::uint32_t longest_wait(local_order order) { return order == local_order::fifo ? interval + 1 : 2 * (interval + 1); }
 
+// The worker looks at the clock after four of them, and after eight.
+TEST(Fairness, FewLongTasksRunInPlaceInOnePoll) {
+  constexpr std::uint64_t tasks = 180;
+  for (const local_order order : both) {
+    scheduler all(one_worker(order));
+    const auto takes_long = []() -> task<> {
+      const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+      while (std::chrono::steady_clock::now() < end) {
+      }
+      co_return;
+    };
+    const auto awaits = [&]() -> task<> {
+      for (std::uint64_t i = 0; i != tasks; ++i) co_await licit::spawn(takes_long());
+    };
+    all.spawn(awaits()).get();
+    EXPECT_TRUE(all.shutdown().complete());
+    EXPECT_GE(all.metrics().total().counts.polls, tasks / 9);
+  }
+}
+
 TEST(Fairness, AnInjectedTaskRunsWithinAFewPolls) {
   for (const local_order order : both) {
     std::uint64_t most = 0;
