@@ -66,7 +66,7 @@ class event_list {
 };
 
 /// What a bar is; its `cat`.
-enum class lasting : std::uint8_t { run, sleep, half, wait };
+enum class lasting : std::uint32_t { run, sleep, half, wait };
 
 /// One worker's track: bars are written when they end, so the list is in the order of ends; viewers sort.
 class track {

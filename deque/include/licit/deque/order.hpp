@@ -22,8 +22,8 @@
 
 namespace licit::inline v0 {
 
-enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
-enum class operation : std::uint8_t {
+enum class order : std::uint32_t { relaxed, acquire, release, acq_rel, seq_cst };
+enum class operation : std::uint32_t {
   load,
   store,
   compare_exchange,

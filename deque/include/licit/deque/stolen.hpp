@@ -10,7 +10,7 @@
 
 namespace licit::inline v0 {
 
-enum class outcome : std::uint8_t {
+enum class outcome : std::uint32_t {
   taken,  ///< the caller has the item
   empty,  ///< at some moment during the call there was nothing to steal
   lost,   ///< another thread took the item first, or all items are private (split deque). There may be more: try again

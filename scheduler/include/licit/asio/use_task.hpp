@@ -15,7 +15,7 @@
 namespace licit::inline v0 {
 
 /// What becomes of an operation's error code.
-enum class asio_errors : std::uint8_t {
+enum class asio_errors : std::uint32_t {
   thrown,    ///< as asio_system_error
   returned,  ///< as the first value
 };

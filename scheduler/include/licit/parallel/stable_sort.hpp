@@ -26,7 +26,7 @@ namespace licit::inline v0 {
 namespace detail {
 
 /// Whether the elements of the destination exist: the buffer's are made by the first merge that writes there.
-enum class target : std::uint8_t { exists, raw };
+enum class target : std::uint32_t { exists, raw };
 
 /// Two sorted ranges that are merged to one place.
 template <class From, class To>

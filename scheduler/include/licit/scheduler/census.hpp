@@ -20,7 +20,7 @@
 namespace licit::inline v0::detail {
 
 /// Which tasks are still admitted.
-enum class doors : std::uint8_t {
+enum class doors : std::uint32_t {
   open,
   inside,  ///< only those that workers' tasks spawn, so that tasks under way can finish
   closed,

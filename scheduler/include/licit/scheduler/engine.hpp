@@ -15,7 +15,7 @@
 namespace licit::inline v0 {
 
 /// What a shutdown does with existing tasks.
-enum class shutdown_kind : std::uint8_t {
+enum class shutdown_kind : std::uint32_t {
   drain,   ///< they run to their end, and may spawn; tasks from outside are refused
   cancel,  ///< queued and suspended tasks are cancelled, running ones when they next suspend or yield. Callables that
            ///< take a stop token learn it there; their stop callbacks run in the thread that calls shutdown

@@ -20,7 +20,7 @@ class manual_clock;  // time/manual_clock.hpp
 class reactor;       // time/reactor.hpp
 
 /// The order in which a worker runs the tasks that it has spawned.
-enum class local_order : std::uint8_t {
+enum class local_order : std::uint32_t {
   fifo,  ///< the oldest first; a bounded queue
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };

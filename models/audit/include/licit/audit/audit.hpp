@@ -38,7 +38,7 @@ struct weakening {
   bool ghost_only = false;  ///< it breaks by a ghost's obligation alone: by load buffering, which the model has not
 };
 
-enum class need : std::uint8_t {
+enum class need : std::uint32_t {
   relaxed,     ///< nothing to weaken
   needed,      ///< every weaker one breaks something
   not_needed,  ///< a weaker one breaks nothing, of these programs

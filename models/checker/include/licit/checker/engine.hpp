@@ -26,7 +26,7 @@ inline constexpr location_id nowhere = 0xffff;
 using past = std::array<std::uint16_t, max_threads>;
 
 /// What a thread asks for.
-enum class action : std::uint8_t {
+enum class action : std::uint32_t {
   load,
   store,
   modify,  ///< a read-modify-write, a compare-exchange among them
@@ -49,7 +49,7 @@ enum class action : std::uint8_t {
 };
 
 /// What a read-modify-write makes of the value that it read.
-enum class change : std::uint8_t {
+enum class change : std::uint32_t {
   add,
   subtract,
   bit_or,
@@ -68,7 +68,7 @@ enum class change : std::uint8_t {
 using awaited = bool (*)(word value, word expected);
 
 /// The asymmetric fences of P1202: a heavy fence is a seq_cst fence; a light one is a fence towards heavy ones only.
-enum class asymmetry : std::uint8_t { none, light, heavy };
+enum class asymmetry : std::uint32_t { none, light, heavy };
 
 /// One operation as the program asked for it. The search makes events of it, again for each alternative.
 struct operation {
@@ -93,7 +93,7 @@ struct operation {
 };
 
 /// How an operation went.
-enum class progress : std::uint8_t {
+enum class progress : std::uint32_t {
   done,
   stuck,       ///< nothing there that is awaited
   impossible,  ///< nowhere for it in this graph: the other alternatives have it
@@ -108,7 +108,7 @@ struct answer {
 };
 
 /// How the values of a location are written down.
-enum class shape : std::uint8_t { natural, integer, pointer, real, bytes, hidden };
+enum class shape : std::uint32_t { natural, integer, pointer, real, bytes, hidden };
 
 /// What a location looks like to the readers of a trace.
 struct look {
@@ -143,7 +143,7 @@ class location_handle {
 };
 
 /// Which threads are woken, and how.
-enum class wake : std::uint8_t { notify_one, notify_all, futex_one, futex_all };
+enum class wake : std::uint32_t { notify_one, notify_all, futex_one, futex_all };
 
 /// Clears the stack below the caller: what is called next finds nothing of an earlier call in its frame.
 [[gnu::noinline]] void clear_stack_below();

@@ -29,7 +29,7 @@ struct execution {
     bool offends = false;
   };
 
-  enum class relation : std::uint8_t {
+  enum class relation : std::uint32_t {
     po,    ///< program order, of neighbours
     rf,    ///< a read reads from a write
     mo,    ///< modification order, of neighbours

@@ -13,7 +13,7 @@
 
 namespace licit::checker {
 
-enum class change : std::uint8_t {
+enum class change : std::uint32_t {
   weaken,       ///< the row's orders are replaced
   drop,         ///< the operation is left out: a store or a fence that is not there
   drop_first,   ///< the operation is left out the first time that an execution comes to it

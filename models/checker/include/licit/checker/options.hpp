@@ -27,7 +27,7 @@ class graph;
 }
 
 /// What continues a release sequence: read-modify-writes only, or also later stores by the same thread.
-enum class release_sequences : std::uint8_t { cxx20, cxx11 };
+enum class release_sequences : std::uint32_t { cxx20, cxx11 };
 
 /// A thread that is stopped for good after a number of steps: operations on shared memory, including plain ones.
 struct stall {
@@ -37,7 +37,7 @@ struct stall {
 };
 
 /// Which executions are explored.
-enum class mode : std::uint8_t {
+enum class mode : std::uint32_t {
   exhaustive,  ///< all of them
   random,      ///< a sample, each choice as likely as the others
   pct,         ///< a sample, by random priorities: finds bugs that need `depth` - 1 priority changes

@@ -28,7 +28,7 @@ namespace licit::checker {
 /// A ghost stands for data that is read before it is known that it may be. RC11 has no load buffering, so it does not
 /// show a read that moves behind the claim after it; instead the reads of whoever wins must happen before the next
 /// overwrite.
-enum class ghost_role : std::uint8_t {
+enum class ghost_role : std::uint32_t {
   none,
   guess,      ///< a load that counts only if the claim after it succeeds
   claim,      ///< the compare-exchange that decides

@@ -15,7 +15,7 @@
 
 namespace licit::checker {
 
-enum class outcome : std::uint8_t {
+enum class outcome : std::uint32_t {
   ok,         ///< every execution that was asked for was explored, and is right
   violation,  ///< one is wrong
   limit,      ///< nothing wrong was found before a limit ended the exploration
@@ -30,7 +30,7 @@ constexpr std::string_view name(outcome o) {
   return "";
 }
 
-enum class violation : std::uint8_t {
+enum class violation : std::uint32_t {
   none,
   assertion,       ///< a check or an invariant of the program does not hold
   race,            ///< conflicting accesses that happens-before does not order, one of them not atomic

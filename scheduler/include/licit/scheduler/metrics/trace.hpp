@@ -12,7 +12,7 @@
 
 namespace licit::inline v0 {
 
-enum class traced : std::uint8_t {
+enum class traced : std::uint32_t {
   run_begin,     ///< of a task
   run_end,       ///< of a task
   park,          ///< goes to sleep

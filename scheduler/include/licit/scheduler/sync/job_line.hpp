@@ -37,7 +37,7 @@ class job_line {
   /// Precondition: all threads have left.
   ~job_line() = default;
 
-  enum class added : std::uint8_t {
+  enum class added : std::uint32_t {
     yes,
     grow,  ///< and the caller starts a thread, which is counted already; or calls `shrink`
     refused,

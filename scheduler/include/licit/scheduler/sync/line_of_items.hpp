@@ -19,7 +19,7 @@
 namespace licit::inline v0 {
 
 /// How a send ended.
-enum class sent : std::uint8_t {
+enum class sent : std::uint32_t {
   yes,     ///< the item is in the channel
   full,    ///< there is no room
   closed,  ///< nobody will take it

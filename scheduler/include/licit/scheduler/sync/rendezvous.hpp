@@ -28,7 +28,7 @@ class rendezvous {
   /// Precondition: nobody waits.
   ~rendezvous() = default;
 
-  enum class arrival : std::uint8_t { waits, last, refused };
+  enum class arrival : std::uint32_t { waits, last, refused };
 
   /// Any thread. One party arrives. It is the last of the phase, which ends; or its waiter is linked, and answered when
   /// the phase ends. Refused: there are no parties any more.

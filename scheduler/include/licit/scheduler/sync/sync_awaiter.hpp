@@ -17,7 +17,7 @@
 namespace licit::inline v0::detail {
 
 /// How a wait ended.
-enum class ending : std::uint8_t {
+enum class ending : std::uint32_t {
   now,   ///< `try_now` or `begin` had it
   held,  ///< `hold` had it
   told,  ///< by an answer
@@ -81,7 +81,7 @@ class sync_awaiter {
   }
 
  private:
-  enum class state : std::uint8_t { idle, yields, holds, waits };
+  enum class state : std::uint32_t { idle, yields, holds, waits };
 
   /// A wake may be for something else.
   static bool ready(const void* who) noexcept { return static_cast<const waiter<>*>(who)->answered() != answer::none; }

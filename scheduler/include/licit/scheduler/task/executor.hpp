@@ -24,16 +24,16 @@ class timekeeper;  // time/timekeeper.hpp
 }
 
 /// Where a task is queued.
-enum class placement : std::uint8_t {
+enum class placement : std::uint32_t {
   next,  ///< before the calling worker's other tasks: it was just spawned or woken
   back,  ///< behind them: it yielded, or was woken while it ran
 };
 
 /// Whether a thread waits without a limit of time.
-enum class wait_limit : std::uint8_t { none, time };
+enum class wait_limit : std::uint32_t { none, time };
 
 /// Whether an executor knows a task that is suspended, so that a shutdown finds it.
-enum class acquaintance : std::uint8_t { unknown, known, cancelled };
+enum class acquaintance : std::uint32_t { unknown, known, cancelled };
 
 /// Thrown by `spawn` when the executor admits no more tasks; the callable or coroutine has been destroyed. Thrown by
 /// `co_await executor.schedule()` too; the coroutine goes on where it was.

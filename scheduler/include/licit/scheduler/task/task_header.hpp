@@ -39,7 +39,7 @@ struct waiting_parent {
 /// A group of tasks, in the frame of the coroutine that joins them.
 struct task_group : child_group<native, task_header, waiting_parent, std::exception_ptr> {
   /// Whose result is the group's: the first child's that throws, or also the first that returns.
-  enum class decides : std::uint8_t { failure, end };
+  enum class decides : std::uint32_t { failure, end };
 
   task_group(executor& home, decides what) : child_group{home.memory()}, on{home}, how{what} {}
   task_group(const task_group&) = delete;

@@ -98,7 +98,7 @@ class task_result {
   [[nodiscard]] bool has_exception() const noexcept { return what_ == holds::exception; }
 
  private:
-  enum class holds : std::uint8_t { nothing, value, exception, cancellation };
+  enum class holds : std::uint32_t { nothing, value, exception, cancellation };
 
   union {
     kept value_;

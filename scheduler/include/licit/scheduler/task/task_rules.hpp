@@ -14,7 +14,7 @@ struct completion {
 };
 
 /// What whoever takes a task to run it must do.
-enum class beginning : std::uint8_t {
+enum class beginning : std::uint32_t {
   runs,            ///< run it
   cancelled,       ///< complete it without running it
   stale,           ///< nothing: it was taken out of its turn before
@@ -22,7 +22,7 @@ enum class beginning : std::uint8_t {
 };
 
 /// What a thread that cancels a task must do.
-enum class stop_step : std::uint8_t {
+enum class stop_step : std::uint32_t {
   cancel,   ///< cancel it: it has no stop source
   request,  ///< request the stop, and cancel the task after that, so that what is to be told is still there
   leave,    ///< nothing: another thread is about to do both, or has done them
@@ -42,7 +42,7 @@ struct task_state_rules {
 };
 
 /// The result of a run.
-enum class task_outcome : std::uint8_t {
+enum class task_outcome : std::uint32_t {
   finished,   ///< complete, with a value
   threw,      ///< complete, with an exception
   suspended,  ///< until it is woken

@@ -27,7 +27,7 @@ struct timer_wheel_rules {
 };
 
 /// How setting a timer ended.
-enum class timer_start : std::uint8_t {
+enum class timer_start : std::uint32_t {
   waits,   ///< it is linked
   nearer,  ///< the same, and it is nearer than the earliest deadline
   due,     ///< it is not linked: its tick is over
