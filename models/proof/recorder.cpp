@@ -59,6 +59,12 @@ std::string recorder::given(const std::string& name) {
   return term;
 }
 
+std::string recorder::argument() {
+  const std::string most = given(owner_ ? "bring.most" : "half.most");
+  assume("(<= 0 " + most + ")");
+  return most;
+}
+
 std::string recorder::named(const std::string& number) {
   const std::string name = owner_ ? "bring.items" : "half.items";
   std::string term = result(name);

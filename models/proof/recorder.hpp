@@ -76,6 +76,8 @@ class recorder {
   [[nodiscard]] loops how_loops_run() const { return loops_; }
   /// Any number, by that name.
   std::string given(const std::string& name);
+  /// How many items the running theft of half is asked for.
+  std::string argument();
   /// The number of items that the running operation is about to move, as a result by that name.
   std::string named(const std::string& number);
   /// The number that it reports. A symbolic run has no number for it, and returns 0.

@@ -93,28 +93,26 @@ std::vector<call> half_calls() {
                   recorder& r = recorder::running();
                   r.begin(receives, decisions);
                   r.run_loops(how);
-                  const index most(r.given(std::string(of) + ".most"));
-                  r.assume("(<= 0 " + most.text() + ")");
-                  const call::answer got = operation(*queue, *other, most);
+                  const call::answer got = operation(*queue, *other);
                   r.end();
                   return got;
                 }};
   };
-  const auto half = [](Structure& q, Structure& own, const index& most) -> call::answer {
-    const auto got = q.steal_half(own, most);
+  const auto half = [](Structure& q, Structure& own) -> call::answer {
+    const auto got = q.steal_half(own);
     if (got) return {(*got).text, ""};
     const bool asked = std::ranges::any_of(recorder::running().events(),
                                            [](const event& e) { return e.kind == event::what::operation; });
     return {"", !asked ? "nothing" : got.is_empty() ? "empty" : "lost"};
   };
-  const auto bring = [](Structure& q, Structure& victim, const index& most) -> call::answer {
-    return {"", victim.steal_half(q, most) ? "a batch" : "in vain"};
+  const auto bring = [](Structure& q, Structure& victim) -> call::answer {
+    return {"", victim.steal_half(q) ? "a batch" : "in vain"};
   };
   return {half_of("half", false, loops::watched, half), half_of("bring", true, loops::counted, bring)};
 }
 
-/// A run queue, by the run-time copy of its table. `Structure` is run_queue_in_terms<item, symbolic_queue>, or in a
-/// test a variant of it.
+/// A run queue, by the run-time copy of its table. `Structure` is run_queue<item, symbolic_queue>, or in a test a
+/// variant of it.
 template <class Structure>
 transition_system run_queue_system(const char* name = "run-queue") {
   const auto call_of = [&](const char* of, bool owner, auto operation) {
@@ -152,10 +150,8 @@ transition_system run_queue_system(const char* name = "run-queue") {
   };
   std::vector<call> calls{call_of("try_push", true, try_push), call_of("push", true, push), call_of("pop", true, pop),
                           call_of("steal", false, steal)};
-  if constexpr (requires(Structure& q, index most) { q.steal_half(q, most); }) {
-    for (const char* constant : {"watched", "away.cap"}) initial.emplace_back(constant, constant);  // any
-    for (call& each : half_calls<Structure>()) calls.push_back(std::move(each));
-  }
+  for (const char* constant : {"watched", "away.cap"}) initial.emplace_back(constant, constant);  // any
+  for (call& each : half_calls<Structure>()) calls.push_back(std::move(each));
   transition_system made_of = system_of(name, std::move(initial), calls);
   made_of.given.push_back("(>= (cap 0) " + std::to_string(run_queue_options::smallest_capacity) + ")");
   return made_of;

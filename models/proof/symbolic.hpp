@@ -45,9 +45,6 @@ class index {
   friend condition operator>=(const index& a, const index& b) { return {by(">=", a, b).text_}; }
   friend condition operator>(const index& a, const index& b) { return {by(">", a, b).text_}; }
   friend condition operator==(const index& a, const index& b) { return {by("=", a, b).text_}; }
-  /// That an operation says so many items were moved.
-  friend std::size_t counted(const index& items) { return recorder::running().moved(items.text_); }
-  friend index named(const index& items) { return index(recorder::running().named(items.text_)); }
   friend index max(const index& a, const index& b) {
     return index("(ite (>= " + a.text_ + " " + b.text_ + ") " + a.text_ + " " + b.text_ + ")");
   }
@@ -259,6 +256,10 @@ struct symbolic_queue : symbolic {
     static position after(const position& p, const count& n) { return p + n; }
     static index items(const position& h, const position& t) { return t - h; }
     static count capacity(std::size_t mask) { return index(std::string(mask == own_mask ? "(cap 0)" : "away.cap")); }
+    /// Any number, whatever the call says: a proof for one is a proof for all.
+    static count asked(std::size_t /*most*/) { return index(recorder::running().argument()); }
+    static count claims(const count& n) { return index(recorder::running().named(n.text())); }
+    static std::size_t moved(const count& n) { return recorder::running().moved(n.text()); }
     static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t mask) {
       return {mask == own_mask ? "0" : std::string(away), p.text()};
     }

@@ -19,11 +19,9 @@
 #include "greedy_run_queue.hpp"
 #include "hasty_chase_lev.hpp"
 #include "hasty_run_queue.hpp"
-#include "hasty_run_queue_in_terms.hpp"
 #include "misplacing_run_queue.hpp"
 #include "proof/prove.hpp"
 #include "proof/structures.hpp"
-#include "run_queue_in_terms.hpp"
 
 namespace licit::proof {
 namespace {
@@ -172,14 +170,6 @@ TEST_F(steps, of_a_theft_of_half_are_the_thiefs_and_those_of_the_queue_that_rece
   EXPECT_EQ(published.does->term, "(+ half.own (- bring.items 1))");
   EXPECT_TRUE(published.does->batch);
   EXPECT_TRUE(named(system, "half.claim > item half.first").does->batch);
-}
-
-// Of the shipped class itself, the emitter can run all calls but steal_half.
-TEST_F(steps, of_other_calls_are_those_of_the_class_in_which_nothing_is_replaced) {
-  const transition_system system = shipped("run-queue");
-  const transition_system without = run_queue_system<run_queue<item, symbolic_queue>>();
-  EXPECT_GT(without.steps.size(), 30U);
-  for (const step& s : without.steps) EXPECT_EQ(text(named(system, s.name)), text(s)) << s.name;
 }
 
 TEST_F(steps, are_refused_where_a_private_variable_is_used_after_its_step) {
@@ -350,8 +340,7 @@ TEST_F(conditions, that_are_recorded_for_a_mutant_of_the_run_queue_are_open) {
     EXPECT_NE(std::ranges::count(left, record->goal, &verdict::goal), 0) << m.name;
   }
   queue_orders::reset();
-  const auto left =
-      open(questions_of(run_queue_system<run_queue_in_terms<item, overfilling>>(), run_queue_invariants()));
+  const auto left = open(questions_of(run_queue_system<run_queue<item, overfilling>>(), run_queue_invariants()));
   EXPECT_NE(std::ranges::count(left, "10", &verdict::goal), 0);  // a push beyond the known room
 }
 
@@ -392,7 +381,7 @@ TEST_F(conditions, of_none_fail_for_a_pop_that_leaves_an_item) {
   const std::set<std::pair<std::string, std::string>> only{{"pop > none", finds_nothing}};
   EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic>>()), only);
   EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric")), only);
-  EXPECT_EQ(open_of(run_queue_system<hasty_run_queue_in_terms<item, symbolic_queue>>()), only);
+  EXPECT_EQ(open_of(run_queue_system<hasty_run_queue<item, symbolic_queue>>()), only);
 }
 
 // A thief of half that copies each item one place too far, and one that claims an item more than it copies.

@@ -77,6 +77,10 @@ struct machine_places {
   /// Negative if h is newer than t.
   static constexpr std::int64_t items(position h, position t) { return static_cast<std::int64_t>(t - h); }
   static count capacity(std::size_t mask) { return mask + 1; }
+  // How many items a theft is asked for, how many it claims, and how many it reports as moved. A proof names the three.
+  static count asked(std::size_t most) { return most; }
+  static count claims(count n) { return n; }
+  static std::size_t moved(count n) { return n; }
   /// By the position after p, which a pop has at hand when it has claimed p.
   static std::size_t place(position p, std::size_t mask) { return static_cast<std::size_t>(after(p, 1)) & mask; }
   static slot_type& slot(slot_type* slots, position p, std::size_t mask) { return slots[place(p, mask)]; }

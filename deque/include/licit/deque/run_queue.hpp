@@ -117,16 +117,18 @@ class run_queue {
   /// claimed.
   stolen<T> steal_half(run_queue& own, std::size_t most = most_at_once) {
     Policy::invariant(9, this != &own);
-    if (most == 0) return stolen<T>::empty();
+    const number limit = places::asked(most);
+    if (limit == 0) return stolen<T>::empty();
     position h = head_.load(at<"half.head">);
     const position t = tail_.load(at<"half.tail">);
     const auto seen = items(h, t);
     if (seen <= 0) return stolen<T>::empty();
     const position end = own.tail_.load(at<"half.own">);
-    const std::size_t wish = std::min((static_cast<std::size_t>(seen) + 1) / 2, most);
-    const std::size_t n = 1 + own.room(end, wish - 1);
+    using std::min;  // or that of the policy's numbers
+    const number wish = min((static_cast<number>(seen) + 1) / 2, limit);
+    const number n = places::claims(1 + own.room(end, wish - 1));
     const T first = slot(h).load(at<"half.first">);
-    places::each(1, n, [&](std::size_t i) {
+    places::each(1, n, [&](number i) {
       own.slot(after(end, i - 1)).store(slot(after(h, i)).load(at<"half.item">), at<"half.copy">);
     });
     if (!head_.compare_exchange(h, after(h, n), at<"half.claim">)) return stolen<T>::lost();  // read by room.head
@@ -134,7 +136,7 @@ class run_queue {
       own.tail_.store(after(end, n - 1), at<"half.publish">);
       own.turn(after(end, n - 1));
     }
-    return stolen<T>::taken(first, n - 1);
+    return stolen<T>::taken(first, places::moved(n - 1));
   }
 
   /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
