@@ -33,6 +33,18 @@ struct atom {
 std::unordered_map<address, atom> atoms;
 std::uint32_t this_execution = 0;
 
+/// Those of this execution, and what their lives began as.
+struct met_atom {
+  atom* what;
+  address at;
+};
+struct beginning {
+  location_id location;
+  word value;
+};
+std::vector<met_atom> met;
+std::vector<beginning> beginnings;
+
 __extension__ using wide = unsigned __int128;
 
 /// Sixteen bytes do not fit into a word: their values are numbered, equal values by equal numbers. That is enough for
@@ -97,12 +109,14 @@ atom& begun(atom& a, address at, unsigned size) {
     a.in_execution = this_execution;
     a.life = 0;
     a.begun = false;
+    met.push_back({&a, at});
   }
   if (a.begun) return a;
   a.begun = true;
   a.size = size;
   a.newest = initial;
-  engine().set_initial(location_of(a, at, size), peek(at, size));
+  beginnings.push_back({location_of(a, at, size), peek(at, size)});
+  engine().set_initial(beginnings.back().location, beginnings.back().value);
   return a;
 }
 
@@ -175,9 +189,46 @@ void name_locations() {
   }
 }
 
-void forget_atomics() { ++this_execution; }
+void forget_atomics() {
+  ++this_execution;
+  met.clear();
+  beginnings.clear();
+}
 
-void forget_locations() { atoms.clear(); }
+void keep_atomics(image& in) {
+  in.put(met);
+  for (const auto& [a, at] : met) {
+    in.put(a->size);
+    in.put(a->life);
+    in.put(a->begun);
+    in.put(a->newest);
+    in.put(a->begun ? peek(at, a->size) : 0);
+  }
+  in.put(beginnings);
+}
+
+/// With the newest values of those too that lie in memory that is not put back.
+void put_back_atomics(image::reader& to) {
+  forget_atomics();
+  to.get(met);
+  for (const auto& [a, at] : met) {
+    a->in_execution = this_execution;
+    to.get(a->size);
+    to.get(a->life);
+    to.get(a->begun);
+    to.get(a->newest);
+    word value = 0;
+    to.get(value);
+    if (a->begun) poke(at, a->size, value);
+  }
+  to.get(beginnings);
+  for (const auto& [location, value] : beginnings) engine().set_initial(location, value);
+}
+
+void forget_locations() {
+  forget_atomics();
+  atoms.clear();
+}
 
 std::vector<known_atomic> known_atomics() {
   std::vector<known_atomic> all;

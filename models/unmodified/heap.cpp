@@ -80,10 +80,13 @@ bool is_block(const void* p) {
   e.memory().at(b).freed = true;
 }
 
+bool libc_allocates = false;  ///< in executions, for itself or for the program
+
 void* allocate(std::size_t size, std::size_t alignment, const void* caller) {
   const auto code = reinterpret_cast<address>(caller);
   if (is_explored() && !is_of_libc(code)) return give(size, alignment, caller);
   if (before_main.open && !is_of_libc(code)) return before_main.allocate(size, std::max(alignment, least_alignment));
+  if (is_explored()) libc_allocates = true;
   return alignment <= least_alignment ? __libc_malloc(size) : __libc_memalign(alignment, size);
 }
 
@@ -109,7 +112,10 @@ std::size_t size_of(void* p) {
 
 void* resize(void* p, std::size_t size, const void* caller) {
   if (p == nullptr) return allocate(size, least_alignment, caller);
-  if (!before_main.has(p) && !is_block(p)) return __libc_realloc(p, size);
+  if (!before_main.has(p) && !is_block(p)) {
+    if (is_explored()) libc_allocates = true;
+    return __libc_realloc(p, size);
+  }
   void* const made = allocate(size, least_alignment, caller);
   if (made == nullptr) return nullptr;
   std::memcpy(made, p, std::min(size, size_of(p)));
@@ -139,6 +145,16 @@ std::span<const std::byte> early_memory() { return {before_main.bytes.data(), be
 void use_early_memory(bool use) { before_main.open = use; }
 
 bool is_before_main() { return before_main.open; }
+
+bool libc_has_allocated() { return libc_allocates; }
+
+void keep_makers(image& in) {
+  engine().memory().for_each_block([&](checker::detail::block_id b) { in.put(makers[b]); });
+}
+
+void put_back_makers(image::reader& to) {
+  engine().memory().for_each_block([&](checker::detail::block_id b) { to.get(makers[b]); });
+}
 
 void check_leaks(std::span<const std::span<const std::byte>> roots) {
   const checker::detail::memory& m = engine().memory();

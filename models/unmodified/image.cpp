@@ -1,5 +1,6 @@
 /// The program's image: its writable memory, which each execution finds as main found it, its code, and its variables.
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
@@ -22,23 +23,93 @@ struct region {
   [[nodiscard]] bool has(address a) const { return a >= begin && a < end; }
 };
 
-struct image {
+struct layout {
   address base = 0;
   region code;
   region writable;
   std::size_t thread_local_size = 0;
   std::size_t thread_local_alignment = 1;
 };
-image program;
+layout program;
 region libc_code;
-std::vector<std::byte> kept;
-std::vector<std::byte> kept_early;
+
+std::span<std::byte> bytes_of(const region& r) {
+  return {reinterpret_cast<std::byte*>(r.begin), r.end - r.begin};  // NOLINT(performance-no-int-to-ptr)
+}
+
+/// Memory, and what was in it before the program's main. An image has those pieces of it that have changed since.
+struct kept_memory {
+  std::span<std::byte> memory;
+  std::vector<std::byte> kept;
+  static constexpr std::size_t piece_size = 1024;
+
+  void restore() const { std::memcpy(memory.data(), kept.data(), kept.size()); }
+  void keep(image& in) const {
+    for_each_piece([&](std::span<std::byte> now, std::span<const std::byte> before) {
+      const bool changed = std::memcmp(now.data(), before.data(), now.size()) != 0;
+      in.put(changed);
+      if (changed) in.put_bytes(now);
+    });
+  }
+  void put_back(image::reader& to) const {
+    for_each_piece([&](std::span<std::byte> now, std::span<const std::byte> before) {
+      bool changed = false;
+      to.get(changed);
+      if (changed) {
+        to.get_bytes(now);
+      } else if (std::memcmp(now.data(), before.data(), now.size()) != 0) {
+        std::memcpy(now.data(), before.data(), now.size());
+      }
+    });
+  }
+
+ private:
+  template <class Visit>
+  void for_each_piece(const Visit& visit) const {
+    for (std::size_t at = 0; at != memory.size();) {
+      const std::size_t n = std::min(piece_size, memory.size() - at);
+      visit(memory.subspan(at, n), std::span(kept).subspan(at, n));
+      at += n;
+    }
+  }
+};
+std::vector<region> libraries;
+std::vector<kept_memory> own_memory;      ///< the program's
+std::vector<kept_memory> library_memory;  ///< which only images put back
+std::vector<thread_part> thread_parts;
+
+address page_after(address a) {
+  const auto page = static_cast<address>(sysconf(_SC_PAGESIZE));
+  return (a + page - 1) / page * page;
+}
+
+/// What libc and the loader have is theirs, and this library's is the engine's. Of other libraries' memory the parts
+/// that a program's calls change.
+void look_at_library(const dl_phdr_info& object, std::string_view name) {
+  if (name.find("/libc.so") != std::string_view::npos || name.find("/ld-linux") != std::string_view::npos) return;
+  region writable;
+  address readonly_end = 0;
+  std::size_t of_threads = 0;
+  for (const auto& p : std::span(object.dlpi_phdr, object.dlpi_phnum)) {
+    const region at{object.dlpi_addr + p.p_vaddr, object.dlpi_addr + p.p_vaddr + p.p_memsz};
+    if (at.has(reinterpret_cast<address>(&libraries))) return;
+    if (p.p_type == PT_GNU_RELRO) readonly_end = at.end;
+    if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) writable = at;
+    if (p.p_type == PT_TLS) of_threads = p.p_memsz;
+  }
+  writable.begin = std::max(writable.begin, page_after(readonly_end));
+  if (writable.begin < writable.end) libraries.push_back(writable);
+  if (of_threads == 0 || object.dlpi_tls_data == nullptr) return;
+  const auto* const here = static_cast<const std::byte*>(object.dlpi_tls_data);
+  thread_parts.push_back({here - static_cast<const std::byte*>(__builtin_thread_pointer()), of_threads});
+}
 
 /// The executable is the first. Behind the part that is read-only after relocation lies what it may write.
 int look_at(dl_phdr_info* object, std::size_t /*size*/, void* count) {
   const bool first = (*static_cast<int*>(count))++ == 0;
   const std::string_view name = object->dlpi_name == nullptr ? "" : object->dlpi_name;
   const bool is_libc = name.find("/libc.so") != std::string_view::npos;
+  if (!first) look_at_library(*object, name);
   if (!first && !is_libc) return 0;
   address readonly_end = 0;
   for (const auto& p : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
@@ -54,8 +125,7 @@ int look_at(dl_phdr_info* object, std::size_t /*size*/, void* count) {
                                 program.thread_local_alignment;
   }
   if (first) {
-    const auto page = static_cast<address>(sysconf(_SC_PAGESIZE));
-    program.writable.begin = std::max(program.writable.begin, (readonly_end + page - 1) / page * page);
+    program.writable.begin = std::max(program.writable.begin, page_after(readonly_end));
     program.writable.end = std::max(program.writable.begin, program.writable.end);
   }
   return 0;
@@ -106,12 +176,11 @@ std::map<address, variable> read_variables() {
 void find_image() {
   int count = 0;
   dl_iterate_phdr(&look_at, &count);
+  const auto* const number = reinterpret_cast<const std::byte*>(&errno);
+  thread_parts.push_back({number - static_cast<const std::byte*>(__builtin_thread_pointer()), sizeof errno});
 }
 
-std::span<std::byte> globals() {
-  return {reinterpret_cast<std::byte*>(program.writable.begin),  // NOLINT(performance-no-int-to-ptr)
-          program.writable.end - program.writable.begin};
-}
+std::span<std::byte> globals() { return bytes_of(program.writable); }
 
 std::size_t thread_local_size() { return program.thread_local_size; }
 std::size_t thread_local_alignment() { return program.thread_local_alignment; }
@@ -121,16 +190,37 @@ address in_file(address code) { return is_of_program(code) ? code - program.base
 address in_memory(address in_file) { return is_of_program(in_file + program.base) ? in_file + program.base : in_file; }
 
 void keep_image() {
-  const auto all = globals();
-  kept.assign(all.begin(), all.end());
-  const auto early = early_memory();
-  kept_early.assign(early.begin(), early.end());
+  const auto keep = [](std::vector<kept_memory>& in, std::span<std::byte> all) {
+    in.push_back({all, {all.begin(), all.end()}});
+  };
+  keep(own_memory, globals());
+  keep(own_memory, {const_cast<std::byte*>(early_memory().data()), early_memory().size()});
+  for (const region& r : libraries) keep(library_memory, bytes_of(r));
 }
 
 void restore_image() {
-  std::memcpy(globals().data(), kept.data(), kept.size());
-  std::memcpy(const_cast<std::byte*>(early_memory().data()), kept_early.data(), kept_early.size());
+  for (const kept_memory& m : own_memory) m.restore();
 }
+
+bool memory_can_be_kept() {
+  std::size_t size = 0;
+  for (const auto* const all : {&own_memory, &library_memory}) {
+    for (const kept_memory& m : *all) size += m.kept.size();
+  }
+  return size <= image::most_bytes;
+}
+
+void keep_memory(image& in) {
+  for (const kept_memory& m : own_memory) m.keep(in);
+  for (const kept_memory& m : library_memory) m.keep(in);
+}
+
+void put_back_memory(image::reader& to) {
+  for (const kept_memory& m : own_memory) m.put_back(to);
+  for (const kept_memory& m : library_memory) m.put_back(to);
+}
+
+std::span<const thread_part> library_thread_parts() { return thread_parts; }
 
 std::string variable_at(address a) {
   static const std::map<address, variable> variables = read_variables();

@@ -51,7 +51,10 @@ void forget_said() {
 
 void count_outcome() {
   std::string all;
-  for (const std::string& s : said) all += (all.empty() || s.empty() ? "" : " ") + s;
+  for (const std::string& s : said) {
+    if (!all.empty() && !s.empty()) all += ' ';
+    all += s;
+  }
   if (!all.empty()) ++outcomes[all];
 }
 
@@ -83,6 +86,7 @@ class host final : public checker::detail::surroundings {
  public:
   void reset() override {
     is_described_ = false;
+    is_small_ = memory_can_be_kept();
     restore_image();
     reset_threads();
     forget_touches();
@@ -104,6 +108,30 @@ class host final : public checker::detail::surroundings {
     roots.back() = early_memory();
     check_leaks(roots);
   }
+  [[nodiscard]] bool can_be_kept() const override { return !libc_has_allocated() && is_small_; }
+  void keep(image& in) const override {
+    keep_memory(in);
+    keep_makers(in);
+    keep_threads(in);
+    keep_touches(in);
+    keep_atomics(in);
+    keep_calls(in);
+    for (const std::string& s : said) in.put(std::vector<char>(s.begin(), s.end()));
+  }
+  void go_back(image::reader& to) override {
+    is_described_ = false;
+    put_back_memory(to);
+    put_back_makers(to);
+    put_back_threads(to);
+    put_back_touches(to);
+    put_back_atomics(to);
+    put_back_calls(to);
+    for (std::string& s : said) {
+      std::vector<char> text;
+      to.get(text);
+      s.assign(text.begin(), text.end());
+    }
+  }
   void describe() override {
     name_sites();
     name_locations();
@@ -116,6 +144,7 @@ class host final : public checker::detail::surroundings {
 
  private:
   bool is_described_ = false;
+  bool is_small_ = false;
 };
 host the_host;
 
@@ -127,7 +156,8 @@ checker::detail::program the_program() {
           .thread = &run_thread,
           .finish = nullptr,
           .destroy = nullptr,
-          .around = &the_host};
+          .around = &the_host,
+          .self_contained = true};
 }
 
 /// A new engine, whose memory is watched.

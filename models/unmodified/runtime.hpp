@@ -34,6 +34,7 @@ using checker::detail::change;
 using checker::detail::event_id;
 using checker::detail::executor;
 using checker::detail::heap;
+using checker::detail::image;
 using checker::detail::initial;
 using checker::detail::location_id;
 using checker::detail::offence;
@@ -94,8 +95,10 @@ void name_sites();
 std::vector<site*> all_sites();
 /// One that is known by its name before the program comes to it; calls as in a file.
 void make_site(site s);
-/// The shadow stacks are empty again.
+/// The shadow stacks are empty again; or as they were.
 void forget_calls();
+void keep_calls(image& in);
+void put_back_calls(image::reader& to);
 
 // --- shadow.cpp
 
@@ -116,8 +119,10 @@ place place_of(address a);
 address address_of(place p);
 /// "counter", "B1.0+8", "thread 2's stack - 24"
 std::string place_name(address a);
-/// In a new execution nothing has been done.
+/// In a new execution nothing has been done; or what had been by then.
 void forget_touches();
+void keep_touches(image& in);
+void put_back_touches(image::reader& to);
 bool is_instrumented();
 
 // --- atomics.cpp
@@ -131,7 +136,10 @@ void begin_new_life(address at, std::size_t size);
 /// What is there now, by the newest write.
 word newest_at(address at, unsigned size);
 void name_locations();
+/// In a new execution none has been; or those that had been by then.
 void forget_atomics();
+void keep_atomics(image& in);
+void put_back_atomics(image::reader& to);  ///< when the memory has been put back
 /// All atomics that have been, in the order of their locations.
 struct known_atomic {
   location_id location;
@@ -152,6 +160,11 @@ std::span<const std::byte> early_memory();  ///< what the program allocated befo
 void check_leaks(std::span<const std::span<const std::byte>> roots);
 void use_early_memory(bool use);  ///< for what is allocated while nothing is explored
 bool is_before_main();
+/// Whether libc has given the program memory of its own, as strdup does: nobody knows what is in it.
+bool libc_has_allocated();
+/// Who made the engine's blocks.
+void keep_makers(image& in);
+void put_back_makers(image::reader& to);
 
 // --- threads.cpp
 
@@ -159,6 +172,8 @@ bool is_before_main();
 void park_threads();
 void watch_thread_locals();
 void reset_threads();
+void keep_threads(image& in);
+void put_back_threads(image::reader& to);
 void enter_thread(unsigned t);
 void leave_threads();
 std::span<const std::byte> thread_locals_of(unsigned t);
@@ -185,6 +200,16 @@ address in_memory(address in_file);
 void find_image();
 void keep_image();
 void restore_image();
+/// As it is in an execution: the program's, and the libraries'.
+[[nodiscard]] bool memory_can_be_kept();
+void keep_memory(image& in);
+void put_back_memory(image::reader& to);
+/// Where the libraries' thread_local variables lie, beside a thread's pointer.
+struct thread_part {
+  std::ptrdiff_t offset;
+  std::size_t size;
+};
+std::span<const thread_part> library_thread_parts();
 /// The variable that has the address, with its offset; empty if none is known.
 std::string variable_at(address a);
 

@@ -17,25 +17,52 @@ namespace licit::unmodified {
 
 namespace {
 
-/// One access to some of eight bytes.
-struct record {
-  const site* where;
-  std::uint16_t next;  ///< the index of the thread's event that comes next
-  std::uint8_t thread;
-  std::uint8_t bytes;  ///< a bit each
-  touch how;
+/// Of eight bytes: the place among the entries.
+using cell = std::uint32_t;
 
-  [[nodiscard]] bool is_like(const record& r) const { return thread == r.thread && bytes == r.bytes && how == r.how; }
+/// One access to some of eight bytes: where in the program, and all else in one word.
+class record {
+ public:
+  record() = default;
+  /// `next`: the index of the thread's event that comes next.
+  record(const site& s, std::size_t next, unsigned thread, touch how)
+      : where_{&s}, deed_{(next & 0xffff) | thread << 16U | std::uint64_t{static_cast<std::uint8_t>(how)} << 32U} {}
+
+  void set_bytes(std::size_t first, std::size_t size) {
+    constexpr std::uint64_t mask = 0xff;
+    deed_ = (deed_ & ~(mask << 24U)) | ((((std::uint64_t{1} << size) - 1) << first) & mask) << 24U;
+  }
+  [[nodiscard]] const site& where() const { return *where_; }
+  [[nodiscard]] unsigned next() const { return deed_ & 0xffff; }
+  [[nodiscard]] unsigned thread() const { return deed_ >> 16U & 0xff; }
+  [[nodiscard]] unsigned bytes() const { return deed_ >> 24U & 0xff; }  ///< a bit each
+  [[nodiscard]] touch how() const { return static_cast<touch>(deed_ >> 32U); }
+
+  [[nodiscard]] bool does_as(const record& r) const { return deed_ == r.deed_; }
+  /// The same, or another time.
+  [[nodiscard]] bool is_like(const record& r) const { return (deed_ ^ r.deed_) >> 16U == 0; }
+
+ private:
+  const site* where_ = nullptr;
+  std::uint64_t deed_ = 0;
 };
 
-struct cell {
-  std::uint32_t execution;
+/// What was done to eight bytes in this execution.
+struct entry {
+  cell* of;
   std::uint16_t count;
   std::uint16_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
+  std::uint32_t more;   ///< which of `rests` has the records that have no room here, and 1
   static constexpr std::uint16_t nobody = 0xffff;
-  static constexpr std::size_t room = 15;
-  std::array<record, room> records;
+  static constexpr std::size_t room = 3;
+  static constexpr std::size_t most = 15;
+  std::array<record, room> first;
 };
+using rest = std::array<record, entry::most - entry::room>;
+
+/// All entries, one after another, so that an image copies them as they are. A cell has one if that says so.
+std::vector<entry> entries;
+std::vector<rest> rests;
 
 constexpr std::size_t cell_size = 8;
 
@@ -46,7 +73,6 @@ struct part {
   std::string name;
 };
 std::vector<part> parts;
-std::uint32_t execution = 0;
 bool instrumented = false;  ///< __tsan_init was called
 
 /// The part that an address of a page was in last.
@@ -81,14 +107,20 @@ const char* verb(touch how) {
   return "";
 }
 
-bool is_atomic(touch how) { return how == touch::atomic_read || how == touch::atomic_write; }
+/// Sets of ways to touch memory, a bit each.
+constexpr unsigned bit(touch how) { return 1U << static_cast<unsigned>(how); }
+constexpr unsigned atomics = bit(touch::atomic_read) | bit(touch::atomic_write);
+constexpr unsigned all_ways = 2 * bit(touch::free) - 1;
 
-bool conflict(touch a, touch b) {
-  if (is_atomic(a) && is_atomic(b)) return false;
-  const bool reads_only =
-      (a == touch::read || a == touch::atomic_read) && (b == touch::read || b == touch::atomic_read);
-  return !reads_only;
-}
+bool is_atomic(touch how) { return (bit(how) & atomics) != 0; }
+
+/// What each of them conflicts with: one of two is no read, and one is not atomic.
+constexpr std::array conflicts{all_ways & ~(bit(touch::read) | bit(touch::atomic_read)), all_ways,
+                               all_ways & ~(bit(touch::read) | atomics), all_ways & ~atomics, all_ways};
+bool conflict(touch a, touch b) { return (conflicts[static_cast<std::size_t>(a)] & bit(b)) != 0; }
+
+/// What each makes of no use, if it covers it and is ordered after it: what conflicts with no more than it does.
+constexpr std::array outdated{bit(touch::read), all_ways, bit(touch::atomic_read), atomics, all_ways};
 
 struct access {
   address at;
@@ -103,7 +135,7 @@ std::string sentence(const access& a) {
 }
 
 std::string by(const record& r) {
-  return std::string(verb(r.how)) + " by " + checker::detail::thread_name(r.thread) + " " + where(*r.where);
+  return std::string(verb(r.how())) + " by " + checker::detail::thread_name(r.thread()) + " " + where(r.where());
 }
 
 /// The two places are the offence: the other thread's last event before it, and the access itself.
@@ -118,83 +150,98 @@ void report_race(const access& a, const record& r) {
                  .location = e.memory().permanent({}, seen),
                  .site = a.where_.text.data()};
   offence whose{{}, &next};
-  if (r.next != 0) whose.events.push_back(e.current().at(r.thread, r.next - 1U));
+  if (r.next() != 0) whose.events.push_back(e.current().at(r.thread(), r.next() - 1U));
   object(violation::race, sentence(a) + ", unordered with the " + by(r), whose);
 }
 
 /// Violates, or not. Not inlined: the frames of what is done for every access are small, and soon cleared.
-[[gnu::noinline]] void compare(const access& a, const record& r, std::uint8_t bytes, bool ordered) {
-  if (is_atomic(a.how) && is_atomic(r.how) && r.bytes != bytes) {
+[[gnu::noinline]] void compare(const access& a, const record& r, unsigned bytes, bool ordered) {
+  if (is_atomic(a.how) && is_atomic(r.how()) && r.bytes() != bytes) {
     name_sites();
     refuse(sentence(a) + ", in another size or at another address than the " + by(r) + ": atomics that overlap");
   }
-  if (!conflict(a.how, r.how)) return;
+  if (!conflict(a.how, r.how())) return;
   if (!ordered) report_race(a, r);
-  if (r.how != touch::free) return;
+  if (r.how() != touch::free) return;
   name_sites();
   if (a.how == touch::free) object(violation::bad_free, sentence(a) + ", a second time after the " + by(r));
   object(violation::use_after_free, sentence(a) + ", after the " + by(r));
-}
-
-/// What the access makes of no use: what it covers, is ordered after, and conflicts with all that this conflicts with.
-bool replaces(const access& a, std::uint8_t bytes, const record& r, bool ordered) {
-  if ((r.bytes & ~bytes) != 0 || !ordered) return false;
-  if (a.how == r.how || a.how == touch::write || a.how == touch::free) return true;
-  return a.how == touch::atomic_write && r.how == touch::atomic_read;
 }
 
 [[gnu::noinline]] void refuse_more(const access& a) {
   refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
 }
 
-/// What most accesses are: the first, or what the only thread here did before. False: another.
-bool note_alone(cell& c, const record& mine) {
-  if (c.execution != execution) {
-    c.execution = execution;
-    c.count = 1;
-    c.owner = mine.how == touch::free ? cell::nobody : mine.thread;
-    c.records[0] = mine;
-    return true;
-  }
-  if (c.owner != mine.thread) return false;
+/// Null where nothing was done.
+entry* entry_of(const cell& c) { return c < entries.size() && entries[c].of == &c ? &entries[c] : nullptr; }
+
+record& record_of(entry& e, std::size_t i) { return i < entry::room ? e.first[i] : rests[e.more - 1][i - entry::room]; }
+
+void add_entry(cell& c, const record& mine) {
+  c = static_cast<cell>(entries.size());
+  const auto owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint16_t>(mine.thread());
+  entries.push_back({.of = &c, .count = 1, .owner = owner, .more = 0, .first = {mine}});
+}
+
+/// What was done here by the same thread since its last event, or by the only thread that was here. False: another.
+bool note_again(entry& e, const record& mine) {
+  if (e.count > entry::room) return false;
   record* same = nullptr;
-  for (std::size_t i = 0; i != c.count; ++i) {
-    if (is_atomic(c.records[i].how) != is_atomic(mine.how)) return false;  // an atomic's life may end
-    if (c.records[i].is_like(mine)) same = &c.records[i];
+  unsigned ways = bit(mine.how());
+  for (std::size_t i = 0; i != e.count; ++i) {
+    record& r = e.first[i];
+    ways |= bit(r.how());
+    if (r.is_like(mine)) same = &r;
   }
-  if (same == nullptr) return false;
-  same->where = mine.where;
-  same->next = mine.next;
+  if (same == nullptr || (ways & bit(touch::free)) != 0) return false;
+  const bool mixed = (ways & atomics) != 0 && (ways & ~atomics) != 0;  // an atomic's life may end
+  if (!same->does_as(mine) && (e.owner != mine.thread() || mixed)) return false;
+  *same = mine;
   return true;
 }
 
 /// Beside others'. Every access comes here that a thread makes after another's, or after one of its own of another
 /// kind.
-[[gnu::noinline]] void note_beside(cell& c, const access& a, const record& mine) {
+[[gnu::noinline]] void note_beside(entry& e, const access& a, const record& mine) {
   const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
+  const unsigned conflicting = conflicts[static_cast<std::size_t>(a.how)];
+  const unsigned replaced = outdated[static_cast<std::size_t>(a.how)];
   std::size_t kept = 0;
   bool was_atomic = false;
-  for (std::size_t i = 0; i != c.count; ++i) {
-    const record r = c.records[i];
-    const bool is_own = r.thread == mine.thread;
+  for (std::size_t i = 0; i != e.count; ++i) {
+    const record& r = record_of(e, i);
+    const bool is_own = r.thread() == mine.thread();
     if (!is_own && now == nullptr) now = &engine().now();
-    const bool ordered = is_own || now->covers(r.thread, r.next);
-    if ((r.bytes & mine.bytes) != 0) {
-      const bool fits = is_atomic(a.how) && is_atomic(r.how) ? r.bytes == mine.bytes : !conflict(a.how, r.how);
-      if (!fits && (!ordered || r.how == touch::free || is_atomic(a.how))) compare(a, r, mine.bytes, ordered);
-      was_atomic = was_atomic || is_atomic(r.how);
+    const bool ordered = is_own || now->covers(r.thread(), r.next());
+    if ((r.bytes() & mine.bytes()) != 0) {
+      const bool both_atomic = is_atomic(a.how) && is_atomic(r.how());
+      const bool fits = both_atomic ? r.bytes() == mine.bytes() : (conflicting & bit(r.how())) == 0;
+      if (!fits && (!ordered || r.how() == touch::free || is_atomic(a.how))) compare(a, r, mine.bytes(), ordered);
+      was_atomic = was_atomic || is_atomic(r.how());
     }
-    if (!replaces(a, mine.bytes, r, ordered)) {
-      if (kept != i) c.records[kept] = r;
-      ++kept;
-    }
+    if (ordered && (r.bytes() & ~mine.bytes()) == 0 && (replaced & bit(r.how())) != 0) continue;
+    if (kept != i) record_of(e, kept) = r;
+    ++kept;
   }
-  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(mine.bytes)));
-  if (kept == cell::room) refuse_more(a);
-  if (kept == 0 && a.how != touch::free) c.owner = mine.thread;
-  if (c.owner != mine.thread || a.how == touch::free) c.owner = cell::nobody;
-  c.records[kept++] = mine;
-  c.count = static_cast<std::uint16_t>(kept);
+  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(mine.bytes())));
+  if (kept == entry::most) refuse_more(a);
+  if (kept == 0 && a.how != touch::free) e.owner = static_cast<std::uint16_t>(mine.thread());
+  if (e.owner != mine.thread() || a.how == touch::free) e.owner = entry::nobody;
+  if (kept == entry::room && e.more == 0) {
+    rests.emplace_back();
+    e.more = static_cast<std::uint32_t>(rests.size());
+  }
+  record_of(e, kept++) = mine;
+  e.count = static_cast<std::uint16_t>(kept);
+}
+
+void note_in(cell& c, const access& a, const record& mine) {
+  entry* const e = entry_of(c);
+  if (e == nullptr) {
+    add_entry(c, mine);
+  } else if (!note_again(*e, mine)) {
+    note_beside(*e, a, mine);
+  }
 }
 
 }  // namespace
@@ -214,6 +261,7 @@ void forget_memory() {
   for (const part& p : parts) munmap(p.cells, (p.end - p.begin) / cell_size * sizeof(cell));
   parts.clear();
   seen_pages = {};
+  forget_touches();
   forget_locations();
 }
 
@@ -228,7 +276,21 @@ address address_of(place p) {
   return parts[static_cast<std::size_t>(p.part)].begin + p.offset;
 }
 
-void forget_touches() { ++execution; }
+void forget_touches() {
+  entries.clear();
+  rests.clear();
+}
+
+void keep_touches(image& in) {
+  in.put(entries);
+  in.put(rests);
+}
+
+void put_back_touches(image::reader& to) {
+  to.get(entries);
+  to.get(rests);
+  for (std::size_t i = 0; i != entries.size(); ++i) *entries[i].of = static_cast<cell>(i);
+}
 
 bool is_instrumented() { return instrumented; }
 
@@ -241,9 +303,8 @@ namespace {
   while (size != 0 && at < p.end) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
-    mine.bytes = static_cast<std::uint8_t>(((1U << n) - 1U) << first);
-    cell& c = p.cells[(at - p.begin) / cell_size];
-    if (!note_alone(c, mine)) note_beside(c, {at, all.size, all.how, all.where_}, mine);
+    mine.set_bytes(first, n);
+    note_in(p.cells[(at - p.begin) / cell_size], {at, all.size, all.how, all.where_}, mine);
     at += n;
     size -= n;
   }
@@ -256,11 +317,10 @@ void note(address at, std::size_t size, touch how, const site& s) {
   if (p == nullptr || size == 0) return;
   const executor& e = engine();
   const std::size_t first = at % cell_size;
-  record mine{&s, static_cast<std::uint16_t>(e.cursor()), static_cast<std::uint8_t>(e.thread()), 0, how};
+  record mine(s, e.cursor(), e.thread(), how);
   if (size > cell_size - first) return note_all(*p, {at, size, how, s}, mine);
-  mine.bytes = static_cast<std::uint8_t>(((1U << size) - 1U) << first);
-  cell& c = p->cells[(at - p->begin) / cell_size];
-  if (!note_alone(c, mine)) note_beside(c, {at, size, how, s}, mine);
+  mine.set_bytes(first, size);
+  note_in(p->cells[(at - p->begin) / cell_size], {at, size, how, s}, mine);
 }
 
 std::string place_name(address a) {
@@ -377,8 +437,10 @@ __attribute__((constructor)) void find_memory_functions() {
 }  // namespace
 
 LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
-  note_plain(from, n, touch::read, LICIT_CALLER);
-  note_plain(to, n, touch::write, LICIT_CALLER);
+  if (licit::unmodified::is_explored()) {
+    note_plain(from, n, touch::read, LICIT_CALLER);
+    note_plain(to, n, touch::write, LICIT_CALLER);
+  }
   if (system_memmove != nullptr) return system_memmove(to, from, n);
   auto* const t = static_cast<char*>(to);
   const auto* const f = static_cast<const char*>(from);
@@ -390,14 +452,16 @@ LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
   return to;
 }
 LICIT_INTERPOSED void* memcpy(void* __restrict to, const void* __restrict from, std::size_t n) {
-  note_plain(from, n, touch::read, LICIT_CALLER);
-  note_plain(to, n, touch::write, LICIT_CALLER);
+  if (licit::unmodified::is_explored()) {
+    note_plain(from, n, touch::read, LICIT_CALLER);
+    note_plain(to, n, touch::write, LICIT_CALLER);
+  }
   if (system_memcpy != nullptr) return system_memcpy(to, from, n);
   for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
   return to;
 }
 LICIT_INTERPOSED void* memset(void* to, int value, std::size_t n) {
-  note_plain(to, n, touch::write, LICIT_CALLER);
+  if (licit::unmodified::is_explored()) note_plain(to, n, touch::write, LICIT_CALLER);
   if (system_memset != nullptr) return system_memset(to, value, n);
   for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
   return to;

@@ -27,6 +27,10 @@ struct shadow_stack {
     if (depth > room) return {};
     return {calls[depth + below - 1], calls[depth + below - 2]};
   }
+  [[nodiscard]] std::span<const address> known() const {
+    return std::span(calls).subspan(below, std::min(depth, room));
+  }
+  [[nodiscard]] std::span<address> known() { return std::span(calls).subspan(below, std::min(depth, room)); }
   void enter(address call) {
     if (depth < room) calls[depth + below] = call;
     ++depth;
@@ -282,6 +286,20 @@ std::vector<site*> all_sites() {
 
 void forget_calls() {
   for (shadow_stack& s : stacks) s.depth = 0;
+}
+
+void keep_calls(image& in) {
+  for (const shadow_stack& s : stacks) {
+    in.put(s.depth);
+    if (s.depth != 0) in.put_bytes(std::as_bytes(s.known()));
+  }
+}
+
+void put_back_calls(image::reader& to) {
+  for (shadow_stack& s : stacks) {
+    to.get(s.depth);
+    if (s.depth != 0) to.get_bytes(std::as_writable_bytes(s.known()));
+  }
 }
 
 }  // namespace licit::unmodified

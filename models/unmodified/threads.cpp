@@ -36,15 +36,17 @@ struct parked {
   std::vector<std::byte> image = {};
 };
 
-struct thread {
+struct thread_facts {
   void* (*routine)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
   bool joined = false;
   bool detached = false;
-  std::int64_t now = 0;
-  std::vector<cleanup> cleanups = {};
   bool has_values = false;
+  std::int64_t now = 0;
+};
+struct thread : thread_facts {
+  std::vector<cleanup> cleanups = {};
   std::array<void*, 64> values = {};  ///< of the keys
 };
 
@@ -189,6 +191,45 @@ void reset_threads() {
     keys_made = {};
   }
   at_exit.clear();
+}
+
+void keep_threads(image& in) {
+  in.put(entered);
+  for (const thread& t : threads) {
+    in.put(static_cast<const thread_facts&>(t));
+    in.put(t.cleanups);
+    if (t.has_values) in.put(t.values);
+  }
+  for (unsigned t = 0; t != entered; ++t) {
+    if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
+    for (const thread_part& p : library_thread_parts()) in.put_bytes({parks[t].pointer + p.offset, p.size});
+  }
+  in.put(keys_changed);
+  if (keys_changed) {
+    in.put(keys);
+    in.put(keys_made);
+  }
+  in.put(at_exit);
+}
+
+void put_back_threads(image::reader& to) {
+  reset_threads();
+  to.get(entered);
+  for (thread& t : threads) {
+    to.get(static_cast<thread_facts&>(t));
+    to.get(t.cleanups);
+    if (t.has_values) to.get(t.values);
+  }
+  for (unsigned t = 0; t != entered; ++t) {
+    if (thread_local_size() != 0) to.get_bytes({variables_of(parks[t].pointer), thread_local_size()});
+    for (const thread_part& p : library_thread_parts()) to.get_bytes({parks[t].pointer + p.offset, p.size});
+  }
+  to.get(keys_changed);
+  if (keys_changed) {
+    to.get(keys);
+    to.get(keys_made);
+  }
+  to.get(at_exit);
 }
 
 void enter_thread(unsigned t) {

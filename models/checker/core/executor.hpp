@@ -209,7 +209,7 @@ class executor final : public engine {
   void extended();
   answer access_directly(const operation& op);
 
-  [[nodiscard]] event_id spawn_of(unsigned t) const;
+  [[nodiscard]] event_id spawn_of(unsigned t) const { return search_.current().spawn_of(t); }
   [[nodiscard]] event_id finish_of(unsigned t) const;
   [[nodiscard]] const clock& behind() const;
   [[nodiscard]] unsigned maker() const { return phase_ == phase::threads ? thread_ : main_thread; }

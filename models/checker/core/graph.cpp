@@ -38,6 +38,7 @@ graph& graph::operator=(const graph& other) {
   threads_ = other.threads_;
   locations_ = other.locations_;
   fences_ = other.fences_;
+  spawns_ = other.spawns_;
   order_ = other.order_;
   return *this;
 }
@@ -75,7 +76,10 @@ void graph::link(event_id added) {
   event& e = *events_[added];
   threads_[e.thread()].push_back(added);
   if (is_node(e)) fences_.push_back(added);
-  if (!accesses(e)) return;
+  if (!accesses(e)) {
+    if (e.op.what == action::spawn) spawns_[e.op.operand] = added;
+    return;
+  }
   location& l = make(e.op.location);
   e.chained = l.last_access;
   l.last_access = added;
@@ -111,6 +115,8 @@ void graph::truncate(event_id size) {
     if (accesses(e)) {
       if (e.writes()) displace(static_cast<event_id>(events_.size() - 1));
       locations_[e.op.location].last_access = e.chained;
+    } else if (e.op.what == action::spawn) {
+      spawns_[e.op.operand] = initial;
     }
     if (is_node(e)) fences_.pop_back();
     threads_[e.thread()].pop_back();
@@ -128,6 +134,7 @@ void graph::take_first(const graph& from, event_id size) {
     threads_[t].assign(all.begin(), std::ranges::lower_bound(all, size));
   }
   fences_.assign(from.fences_.begin(), std::ranges::lower_bound(from.fences_, size));
+  for (unsigned t = 0; t != max_threads; ++t) spawns_[t] = from.spawns_[t] < size ? from.spawns_[t] : initial;
   locations_.assign(from.locations_.size(), {});
   for (std::size_t l = 0; l != locations_.size(); ++l) {
     event_id id = from.locations_[l].last_access;
@@ -198,6 +205,7 @@ void graph::clear() {
   for (auto& t : threads_) t.clear();
   locations_.clear();
   fences_.clear();
+  spawns_ = none();
 }
 
 }  // namespace licit::checker::detail

@@ -38,6 +38,9 @@ class graph {
   /// Those that psc orders: seq_cst fences and light ones.
   [[nodiscard]] std::span<const event_id> fences() const { return fences_; }
 
+  /// What has started the thread, if it was one of the program's; else `initial`.
+  [[nodiscard]] event_id spawn_of(unsigned t) const { return spawns_[t]; }
+
   [[nodiscard]] std::size_t locations() const { return locations_.size(); }
   /// The access of a location inserted last; `chained` of it leads to the one before.
   [[nodiscard]] event_id last_access(location_id l) const { return at(l).last_access; }
@@ -91,6 +94,11 @@ class graph {
     if (l >= locations_.size()) locations_.resize(l + std::size_t{1});
     return locations_[l];
   }
+  static constexpr std::array<event_id, max_threads> none() {
+    std::array<event_id, max_threads> all{};
+    all.fill(initial);
+    return all;
+  }
   event& make_own(event*& place);
   event& make_own(event*& place, const event& as);
   void link(event_id added);
@@ -104,6 +112,7 @@ class graph {
   std::array<std::vector<event_id>, max_threads> threads_;
   std::vector<location> locations_;
   std::vector<event_id> fences_;
+  std::array<event_id, max_threads> spawns_ = none();
 };
 
 }  // namespace licit::checker::detail

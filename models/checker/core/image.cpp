@@ -11,8 +11,9 @@ namespace licit::checker::detail {
 /// Whether the program can be put back to where it was. Where a loop is likely it is run from its beginning, for the
 /// states that it has been in.
 bool executor::goes_back() const {
+  const surroundings* const around = program_.around;
   return program_.self_contained && options_.how == mode::exhaustive && snapshots_work() &&
-         std::ranges::none_of(suspects_, &suspect::likely);
+         (around == nullptr || around->can_be_kept()) && std::ranges::none_of(suspects_, &suspect::likely);
 }
 
 /// Whether all of the program's state is what an image has.
@@ -49,6 +50,7 @@ bool executor::keep_in(image& to, unsigned by) const {
   to.put(visited_);
   to.put_bytes({static_cast<const std::byte*>(object_), program_.size});
   memory_.keep(to);
+  if (program_.around != nullptr) program_.around->keep(to);
   return to.fits();
 }
 
@@ -65,7 +67,8 @@ bool executor::go_back() {
   for (unsigned t = 0; t != threads.size(); ++t) {
     state.get(places[t]);
     // A thread that waits does not look at what the graph has of it.
-    if (places[t].now != standing::running && places[t].cursor != g.thread(t).size()) return false;
+    const bool waits = places[t].now != standing::running && places[t].now != standing::unborn;
+    if (waits && places[t].cursor != g.thread(t).size()) return false;
   }
   for (unsigned t = 0; t != threads.size(); ++t) {
     static_cast<thread_place&>(threads[t]) = places[t];
@@ -77,6 +80,7 @@ bool executor::go_back() {
   state.get(visited_);
   state.get_bytes({static_cast<std::byte*>(object_), program_.size});
   memory_.go_back(state);
+  if (program_.around != nullptr) program_.around->go_back(state);
   phase_ = phase::threads;
   is_kept_ = false;
   left_ = g.size() - std::size_t{from->events()};
@@ -118,6 +122,7 @@ unsigned executor::last_of_replay() const {
   unsigned last = anyone;
   for (std::size_t left = search_.current().size(); left != 0;) {
     for (unsigned t = 0; t != program_.threads; ++t) {
+      if (done.count(t) == search_.current().thread(t).size()) continue;
       const unsigned next = reached(t, done);
       if (next == done.count(t)) continue;
       left -= next - done.count(t);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/event.hpp"
@@ -33,20 +34,18 @@ class image {
   [[nodiscard]] bool fits() const { return end_ <= most_bytes; }
 
   void put_bytes(std::span<const std::byte> piece) {
-    if (end_ + piece.size() > bytes_.size()) bytes_.resize(2 * (end_ + piece.size()));
-    std::memmove(bytes_.data() + end_, piece.data(), piece.size());  // not memcpy, which the compiler makes a loop
-    end_ += piece.size();
+    std::memmove(room_for(piece.size()), piece.data(), piece.size());  // not memcpy, which the compiler makes a loop
   }
   template <class T>
   void put(const T& value)
     requires std::is_trivially_copyable_v<T>
   {
-    put_bytes(std::as_bytes(std::span(&value, 1)));
+    __builtin_memcpy(room_for(sizeof value), &value, sizeof value);
   }
   template <class T>
   void put(const std::vector<T>& all) {
     put(all.size());
-    put_bytes(std::as_bytes(std::span(all)));
+    if (!all.empty()) put_bytes(std::as_bytes(std::span(all)));
   }
 
   class reader {
@@ -61,14 +60,15 @@ class image {
     void get(T& value)
       requires std::is_trivially_copyable_v<T>
     {
-      get_bytes(std::as_writable_bytes(std::span(&value, 1)));
+      __builtin_memcpy(&value, next_, sizeof value);
+      next_ += sizeof value;
     }
     template <class T>
     void get(std::vector<T>& all) {
       std::size_t size = 0;
       get(size);
       all.resize(size);
-      get_bytes(std::as_writable_bytes(std::span(all)));
+      if (size != 0) get_bytes(std::as_writable_bytes(std::span(all)));
     }
 
    private:
@@ -76,6 +76,11 @@ class image {
   };
 
  private:
+  std::byte* room_for(std::size_t size) {
+    if (end_ + size > bytes_.size()) bytes_.resize(2 * (end_ + size));
+    return bytes_.data() + std::exchange(end_, end_ + size);
+  }
+
   event_id events_ = 0;
   unsigned thread_ = 0;
   std::size_t end_ = 0;

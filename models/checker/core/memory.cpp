@@ -34,7 +34,9 @@ void memory::keep(image& in) const {
     }
     for (std::size_t n = 0; n != o.constructions; ++n) in.put(locations_[o.locations[n]]);
   }
-  for (unsigned t = 0; t != owners_.size(); ++t) in.put_bytes(allocated(t));
+  for (unsigned t = 0; t != owners_.size(); ++t) {
+    if (owners_[t].used != 0) in.put_bytes(allocated(t));
+  }
   in.put(outside_);
 }
 
@@ -55,7 +57,9 @@ void memory::go_back(image::reader& to) {
       l.queue = queue;
     }
   }
-  for (unsigned t = 0; t != owners_.size(); ++t) to.get_bytes({arena(t), owners_[t].used});
+  for (unsigned t = 0; t != owners_.size(); ++t) {
+    if (owners_[t].used != 0) to.get_bytes({arena(t), owners_[t].used});
+  }
   to.get(outside_);
 }
 

@@ -18,16 +18,6 @@ void executor::set_initial(location_id l, word value) {
   memory_.location_at(l).value = value;
 }
 
-event_id executor::spawn_of(unsigned t) const {
-  const graph& g = search_.current();
-  for (unsigned by = 0; by != program_.threads; ++by) {
-    for (const event_id id : g.thread(by)) {
-      if (g[id].op.what == action::spawn && g[id].op.operand == t) return id;
-    }
-  }
-  return initial;
-}
-
 event_id executor::finish_of(unsigned t) const {
   const graph& g = search_.current();
   const auto events = g.thread(t);

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <span>
 
+#include "core/image.hpp"
+
 namespace licit::checker::detail {
 
 /// The engine's requests to whoever runs such a program. Its code is not constructed anew for each execution: memory is
-/// put back instead. The program's atomics are permanent locations (`memory::permanent`).
+/// put back instead. The program's atomics are permanent locations (`memory::permanent`). If it is `self_contained`,
+/// it also goes back to what it was in the middle of an execution.
 class surroundings {
  public:
   surroundings() = default;
@@ -25,6 +28,12 @@ class surroundings {
   virtual void ended(bool counts) = 0;
   /// A violation is about to be put into words: the last chance to name sites and locations.
   virtual void describe() = 0;
+
+  /// Whether an image can have all that the program has now.
+  [[nodiscard]] virtual bool can_be_kept() const { return false; }
+  /// Keeps what is neither on the stacks nor in the program's blocks; and puts it back, when those have been.
+  virtual void keep(image& /*in*/) const {}
+  virtual void go_back(image::reader& /*to*/) {}
 
   /// What a loop may change besides its stack and the program's blocks.
   [[nodiscard]] virtual std::span<const std::byte> globals() const = 0;
