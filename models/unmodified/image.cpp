@@ -1,6 +1,7 @@
 /// The program's image: its writable memory, which each execution finds as main found it, its code, and its variables.
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
@@ -8,6 +9,7 @@
 #include <link.h>
 #include <map>
 #include <memory>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "runtime.hpp"
@@ -37,51 +39,108 @@ std::span<std::byte> bytes_of(const region& r) {
   return {reinterpret_cast<std::byte*>(r.begin), r.end - r.begin};  // NOLINT(performance-no-int-to-ptr)
 }
 
-/// Memory, and what was in it before the program's main. An image has those pieces of it that have changed since.
-struct kept_memory {
-  std::span<std::byte> memory;
-  std::vector<std::byte> kept;
-  static constexpr std::size_t piece_size = 1024;
+std::size_t size_of_page() {
+  static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
 
-  void restore() const { std::memcpy(memory.data(), kept.data(), kept.size()); }
+/// Memory, and what was in it before the first execution. An image has those pieces of it that have changed since.
+/// Pieces that are locked need not be looked at: whoever writes to one unlocks it (`on_fault`).
+class kept_memory {
+ public:
+  kept_memory(std::span<std::byte> memory, std::size_t piece_size)
+      : memory_{memory},
+        kept_(memory.begin(), memory.end()),
+        piece_size_{piece_size},
+        locked_((memory.size() + piece_size - 1) / piece_size) {}
+
+  [[nodiscard]] std::size_t size() const { return kept_.size(); }
+  void restore() const { std::memcpy(memory_.data(), kept_.data(), kept_.size()); }
   void keep(image& in) const {
-    for_each_piece([&](std::span<std::byte> now, std::span<const std::byte> before) {
-      const bool changed = std::memcmp(now.data(), before.data(), now.size()) != 0;
+    for (std::size_t i = 0; i != locked_.size(); ++i) {
+      const bool changed = has_changed(i);
       in.put(changed);
-      if (changed) in.put_bytes(now);
-    });
+      if (changed) in.put_bytes(piece(memory_, i));
+    }
   }
   void put_back(image::reader& to) const {
-    for_each_piece([&](std::span<std::byte> now, std::span<const std::byte> before) {
+    for (std::size_t i = 0; i != locked_.size(); ++i) {
       bool changed = false;
       to.get(changed);
       if (changed) {
-        to.get_bytes(now);
-      } else if (std::memcmp(now.data(), before.data(), now.size()) != 0) {
-        std::memcpy(now.data(), before.data(), now.size());
+        to.get_bytes(piece(memory_, i));
+      } else if (has_changed(i)) {
+        std::memcpy(piece(memory_, i).data(), piece(std::span(kept_), i).data(), piece(memory_, i).size());
       }
-    });
+    }
+  }
+
+  /// From now on what has not been written is as it is now.
+  void lock() {
+    kept_.assign(memory_.begin(), memory_.end());
+    for (std::size_t i = 0; i != locked_.size(); ++i) locked_[i] = allow(i, PROT_READ);
+  }
+  void unlock() {
+    for (std::size_t i = 0; i != locked_.size(); ++i) {
+      if (locked_[i]) unlock(i);
+    }
+  }
+  /// False: it is not locked there.
+  bool unlock_at(const void* a) {
+    if (a < memory_.data() || a >= memory_.data() + memory_.size()) return false;
+    const std::size_t i = static_cast<std::size_t>(static_cast<const std::byte*>(a) - memory_.data()) / piece_size_;
+    if (!locked_[i]) return false;
+    unlock(i);
+    return true;
   }
 
  private:
-  template <class Visit>
-  void for_each_piece(const Visit& visit) const {
-    for (std::size_t at = 0; at != memory.size();) {
-      const std::size_t n = std::min(piece_size, memory.size() - at);
-      visit(memory.subspan(at, n), std::span(kept).subspan(at, n));
-      at += n;
-    }
+  template <class Byte>
+  [[nodiscard]] std::span<Byte> piece(std::span<Byte> of, std::size_t i) const {
+    return of.subspan(i * piece_size_, std::min(piece_size_, of.size() - i * piece_size_));
   }
+  [[nodiscard]] bool has_changed(std::size_t i) const {
+    const auto now = piece(memory_, i);
+    return !locked_[i] && std::memcmp(now.data(), piece(std::span(kept_), i).data(), now.size()) != 0;
+  }
+  [[nodiscard]] bool allow(std::size_t i, int what) const {
+    return mprotect(memory_.data() + i * piece_size_, piece_size_, what) == 0;
+  }
+  void unlock(std::size_t i) {
+    (void)allow(i, PROT_READ | PROT_WRITE);
+    locked_[i] = 0;
+  }
+
+  std::span<std::byte> memory_;
+  std::vector<std::byte> kept_;
+  std::size_t piece_size_;
+  std::vector<std::uint8_t> locked_;
 };
-std::vector<region> libraries;
-std::vector<kept_memory> own_memory;      ///< the program's
-std::vector<kept_memory> library_memory;  ///< which only images put back
+
+/// Of a library, what it may write. The C++ library's own code is the only one that writes to it.
+struct library_part {
+  region writable;
+  bool can_be_locked = false;
+};
+std::vector<library_part> libraries;
+std::vector<kept_memory> own_memory;       ///< the program's
+std::vector<kept_memory> library_memory;   ///< which only images put back
+std::vector<kept_memory> lockable_memory;  ///< the same, by pages
+bool is_locked = false;
+struct sigaction outer_fault{};
+
+/// A write to what is locked goes on when it is not; all else is for whoever was asked before.
+void on_fault(int signal, siginfo_t* what, void* /*context*/) {
+  for (kept_memory& m : lockable_memory) {
+    if (m.unlock_at(what->si_addr)) return;
+  }
+  if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
+  std::signal(signal, SIG_DFL);  // and the instruction goes on
+}
+
 std::vector<thread_part> thread_parts;
 
-address page_after(address a) {
-  const auto page = static_cast<address>(sysconf(_SC_PAGESIZE));
-  return (a + page - 1) / page * page;
-}
+address page_after(address a) { return (a + size_of_page() - 1) / size_of_page() * size_of_page(); }
 
 /// What libc and the loader have is theirs, and this library's is the engine's. Of other libraries' memory the parts
 /// that a program's calls change.
@@ -98,7 +157,10 @@ void look_at_library(const dl_phdr_info& object, std::string_view name) {
     if (p.p_type == PT_TLS) of_threads = p.p_memsz;
   }
   writable.begin = std::max(writable.begin, page_after(readonly_end));
-  if (writable.begin < writable.end) libraries.push_back(writable);
+  if (writable.begin < writable.end) {
+    const bool is_standard = name.find("/libstdc++.so") != std::string_view::npos;
+    libraries.push_back({writable, is_standard});
+  }
   if (of_threads == 0 || object.dlpi_tls_data == nullptr) return;
   const auto* const here = static_cast<const std::byte*>(object.dlpi_tls_data);
   thread_parts.push_back({here - static_cast<const std::byte*>(__builtin_thread_pointer()), of_threads});
@@ -190,12 +252,13 @@ address in_file(address code) { return is_of_program(code) ? code - program.base
 address in_memory(address in_file) { return is_of_program(in_file + program.base) ? in_file + program.base : in_file; }
 
 void keep_image() {
-  const auto keep = [](std::vector<kept_memory>& in, std::span<std::byte> all) {
-    in.push_back({all, {all.begin(), all.end()}});
-  };
-  keep(own_memory, globals());
-  keep(own_memory, {const_cast<std::byte*>(early_memory().data()), early_memory().size()});
-  for (const region& r : libraries) keep(library_memory, bytes_of(r));
+  constexpr std::size_t piece = 1024;
+  own_memory.emplace_back(globals(), piece);
+  own_memory.emplace_back(std::span(const_cast<std::byte*>(early_memory().data()), early_memory().size()), piece);
+  for (const auto& [writable, can_be_locked] : libraries) {
+    can_be_locked ? lockable_memory.emplace_back(bytes_of(writable), size_of_page())
+                  : library_memory.emplace_back(bytes_of(writable), piece);
+  }
 }
 
 void restore_image() {
@@ -204,20 +267,36 @@ void restore_image() {
 
 bool memory_can_be_kept() {
   std::size_t size = 0;
-  for (const auto* const all : {&own_memory, &library_memory}) {
-    for (const kept_memory& m : *all) size += m.kept.size();
+  for (const auto* const all : {&own_memory, &library_memory, &lockable_memory}) {
+    for (const kept_memory& m : *all) size += m.size();
   }
   return size <= image::most_bytes;
+}
+
+void lock_libraries() {
+  if (std::exchange(is_locked, true)) return;
+  struct sigaction fault{};
+  fault.sa_sigaction = &on_fault;
+  fault.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
+  sigaction(SIGSEGV, &fault, &outer_fault);
+  for (kept_memory& m : lockable_memory) m.lock();
+}
+
+void unlock_libraries() {
+  if (!std::exchange(is_locked, false)) return;
+  for (kept_memory& m : lockable_memory) m.unlock();
 }
 
 void keep_memory(image& in) {
   for (const kept_memory& m : own_memory) m.keep(in);
   for (const kept_memory& m : library_memory) m.keep(in);
+  for (const kept_memory& m : lockable_memory) m.keep(in);
 }
 
 void put_back_memory(image::reader& to) {
   for (const kept_memory& m : own_memory) m.put_back(to);
   for (const kept_memory& m : library_memory) m.put_back(to);
+  for (const kept_memory& m : lockable_memory) m.put_back(to);
 }
 
 std::span<const thread_part> library_thread_parts() { return thread_parts; }

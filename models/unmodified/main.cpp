@@ -87,6 +87,7 @@ class host final : public checker::detail::surroundings {
   void reset() override {
     is_described_ = false;
     is_small_ = memory_can_be_kept();
+    if (is_small_ && engine().settings().how == checker::mode::exhaustive) lock_libraries();
     restore_image();
     reset_threads();
     forget_touches();
@@ -116,7 +117,10 @@ class host final : public checker::detail::surroundings {
     keep_touches(in);
     keep_atomics(in);
     keep_calls(in);
-    for (const std::string& s : said) in.put(std::vector<char>(s.begin(), s.end()));
+    for (const std::string& s : said) {
+      in.put(s.size());
+      if (!s.empty()) in.put_bytes(std::as_bytes(std::span(s)));
+    }
   }
   void go_back(image::reader& to) override {
     is_described_ = false;
@@ -127,9 +131,10 @@ class host final : public checker::detail::surroundings {
     put_back_atomics(to);
     put_back_calls(to);
     for (std::string& s : said) {
-      std::vector<char> text;
-      to.get(text);
-      s.assign(text.begin(), text.end());
+      std::size_t size = 0;
+      to.get(size);
+      s.resize(size);
+      if (size != 0) to.get_bytes(std::as_writable_bytes(std::span(s)));
     }
   }
   void describe() override {
@@ -175,6 +180,14 @@ void make_engine(const checker::options& o) {
   watch_thread_locals();
 }
 
+checker::verdict explored_once() {
+  struct unlocked {
+    ~unlocked() { unlock_libraries(); }
+  };
+  const unlocked at_end;
+  return the_engine->explore(the_program());
+}
+
 /// As the options say, in this process or in one that was made for it.
 checker::verdict explored(checker::options o) {
   if (o.stalled.thread == checker::stall::nobody || o.stalled.after == 0) outcomes.clear();
@@ -185,7 +198,7 @@ checker::verdict explored(checker::options o) {
   };
   make_engine(o);
   if (o.how == checker::mode::replay) prepare_replay();
-  const checker::verdict v = the_engine->explore(the_program());
+  const checker::verdict v = explored_once();
   if (v.outcome == checker::outcome::violation && !asked.trace.empty()) write_trace(asked.trace, v);
   if (getpid() != own_process) write_outcomes();
   return v;
@@ -308,7 +321,7 @@ void say(const char* format, ...) {
 
 checker::verdict explored_again() {
   outcomes.clear();
-  return the_engine->explore(the_program());
+  return explored_once();
 }
 
 std::vector<std::string> command_line() { return {user.arguments, user.arguments + user.count}; }

@@ -201,7 +201,10 @@ void find_image();
 void keep_image();
 void restore_image();
 /// As it is in an execution: the program's, and the libraries'.
-[[nodiscard]] bool memory_can_be_kept();
+bool memory_can_be_kept();
+/// Nothing writes to the C++ library's memory without notice, while the engine explores.
+void lock_libraries();
+void unlock_libraries();
 void keep_memory(image& in);
 void put_back_memory(image::reader& to);
 /// Where the libraries' thread_local variables lie, beside a thread's pointer.

@@ -204,22 +204,27 @@ bool note_again(entry& e, const record& mine) {
 /// kind.
 [[gnu::noinline]] void note_beside(entry& e, const access& a, const record& mine) {
   const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
+  const unsigned bytes = mine.bytes();
+  const unsigned thread = mine.thread();
+  const bool atomic = is_atomic(a.how);
   const unsigned conflicting = conflicts[static_cast<std::size_t>(a.how)];
   const unsigned replaced = outdated[static_cast<std::size_t>(a.how)];
   std::size_t kept = 0;
   bool was_atomic = false;
   for (std::size_t i = 0; i != e.count; ++i) {
     const record& r = record_of(e, i);
-    const bool is_own = r.thread() == mine.thread();
-    if (!is_own && now == nullptr) now = &engine().now();
-    const bool ordered = is_own || now->covers(r.thread(), r.next());
-    if ((r.bytes() & mine.bytes()) != 0) {
-      const bool both_atomic = is_atomic(a.how) && is_atomic(r.how());
-      const bool fits = both_atomic ? r.bytes() == mine.bytes() : (conflicting & bit(r.how())) == 0;
-      if (!fits && (!ordered || r.how() == touch::free || is_atomic(a.how))) compare(a, r, mine.bytes(), ordered);
-      was_atomic = was_atomic || is_atomic(r.how());
+    const unsigned way = bit(r.how());
+    bool ordered = r.thread() == thread;
+    if (!ordered) {
+      if (now == nullptr) now = &engine().now();
+      ordered = now->covers(r.thread(), r.next());
     }
-    if (ordered && (r.bytes() & ~mine.bytes()) == 0 && (replaced & bit(r.how())) != 0) continue;
+    if ((r.bytes() & bytes) != 0) {
+      const bool fits = atomic && (way & atomics) != 0 ? r.bytes() == bytes : (conflicting & way) == 0;
+      if (!fits && (!ordered || r.how() == touch::free || atomic)) compare(a, r, bytes, ordered);
+      was_atomic = was_atomic || (way & atomics) != 0;
+    }
+    if (ordered && (r.bytes() & ~bytes) == 0 && (replaced & way) != 0) continue;
     if (kept != i) record_of(e, kept) = r;
     ++kept;
   }
@@ -233,15 +238,6 @@ bool note_again(entry& e, const record& mine) {
   }
   record_of(e, kept++) = mine;
   e.count = static_cast<std::uint16_t>(kept);
-}
-
-void note_in(cell& c, const access& a, const record& mine) {
-  entry* const e = entry_of(c);
-  if (e == nullptr) {
-    add_entry(c, mine);
-  } else if (!note_again(*e, mine)) {
-    note_beside(*e, a, mine);
-  }
 }
 
 }  // namespace
@@ -296,15 +292,36 @@ bool is_instrumented() { return instrumented; }
 
 namespace {
 
+/// A free that is as it should be makes all before it of no use. False: it may not be.
+bool note_free(entry& e, const record& mine, const checker::detail::clock& now) {
+  if (e.count > entry::room) return false;
+  for (std::size_t i = 0; i != e.count; ++i) {
+    const record& r = e.first[i];
+    const bool ordered = r.thread() == mine.thread() || now.covers(r.thread(), r.next());
+    if (!ordered || r.how() == touch::free || (r.bytes() & ~mine.bytes()) != 0) return false;
+  }
+  e.first[0] = mine;
+  e.count = 1;
+  e.owner = entry::nobody;
+  return true;
+}
+
 /// More than the eight bytes of one cell.
 [[gnu::noinline]] void note_all(const part& p, const access& all, record mine) {
+  const checker::detail::clock* const free_after = all.how == touch::free ? &engine().now() : nullptr;
   address at = all.at;
   std::size_t size = all.size;
   while (size != 0 && at < p.end) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
     mine.set_bytes(first, n);
-    note_in(p.cells[(at - p.begin) / cell_size], {at, all.size, all.how, all.where_}, mine);
+    cell& c = p.cells[(at - p.begin) / cell_size];
+    entry* const e = entry_of(c);
+    if (e == nullptr) {
+      add_entry(c, mine);
+    } else if (free_after == nullptr ? !note_again(*e, mine) : !note_free(*e, mine, *free_after)) {
+      note_beside(*e, {at, all.size, all.how, all.where_}, mine);
+    }
     at += n;
     size -= n;
   }
@@ -320,7 +337,13 @@ void note(address at, std::size_t size, touch how, const site& s) {
   record mine(s, e.cursor(), e.thread(), how);
   if (size > cell_size - first) return note_all(*p, {at, size, how, s}, mine);
   mine.set_bytes(first, size);
-  note_in(p->cells[(at - p->begin) / cell_size], {at, size, how, s}, mine);
+  cell& c = p->cells[(at - p->begin) / cell_size];
+  entry* const found = entry_of(c);
+  if (found == nullptr) {
+    add_entry(c, mine);
+  } else if (!note_again(*found, mine)) {
+    note_beside(*found, {at, size, how, s}, mine);
+  }
 }
 
 std::string place_name(address a) {

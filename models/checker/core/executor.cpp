@@ -160,21 +160,26 @@ bool executor::begin_execution() {
   }
   phase_ = phase::threads;
   for (unsigned t = 0; t != program_.threads; ++t) {
-    thread_state& state = threads_[t];
-    state.cursor = 0;
-    state.steps = state.operations = 0;
-    state.now = t == 0 || program_.around == nullptr ? standing::running : standing::unborn;
-    state.guesses.clear();
-    state.passed.clear();
-    state.seen.clear();
-    state.calls.clear();
-    state.own.clear();
-    state.stack.start(&thread_body, this);
+    threads_[t].cursor = 0;
+    threads_[t].steps = threads_[t].operations = 0;
+    threads_[t].now = t == 0 || program_.around == nullptr ? standing::running : standing::unborn;
+    begin_thread(t);
   }
   goes_on_ = anyone;
   left_ = search_.current().size();
   keep_beginning();
   return true;
+}
+
+/// Its next step is its first.
+void executor::begin_thread(unsigned t) {
+  thread_state& state = threads_[t];
+  state.guesses.clear();
+  state.passed.clear();
+  state.seen.clear();
+  state.calls.clear();
+  state.own.clear();
+  state.stack.start(&thread_body, this);
 }
 
 bool executor::construct_program() {

@@ -150,6 +150,7 @@ class executor final : public engine {
 
   void execute();
   bool begin_execution();
+  void begin_thread(unsigned t);
   [[nodiscard]] bool goes_back() const;
   [[nodiscard]] bool is_within_reach() const;
   void keep_beginning();

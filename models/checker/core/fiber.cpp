@@ -107,10 +107,14 @@ void fiber::go_back(image::reader& to) {
 /// The C++ runtime keeps the stack of caught exceptions per thread of the system; here it is per fiber. Its first two
 /// words are all that there is to it (Itanium C++ ABI, 2.2.2).
 void fiber::swap_exception_state() {
+  const void* const thread = __builtin_thread_pointer();
+  if (thread != thread_) {
+    thread_ = thread;
+    globals_ = abi::__cxa_get_globals();
+  }
   exception_state other;
-  void* globals = abi::__cxa_get_globals();
-  std::memcpy(other.data(), globals, other.size());
-  std::memcpy(globals, exceptions_.data(), exceptions_.size());
+  __builtin_memcpy(other.data(), globals_, sizeof other);
+  __builtin_memcpy(globals_, exceptions_.data(), sizeof other);
   exceptions_ = other;
 }
 

@@ -70,6 +70,8 @@ class fiber {
   void (*body_)(void*) = nullptr;
   void* argument_ = nullptr;
   bool ended_ = true;
+  const void* thread_ = nullptr;  ///< of the system, that it ran on last, and what the C++ runtime keeps of it
+  void* globals_ = nullptr;
   exception_state exceptions_{};  ///< of the side that is not running: exceptions caught and in flight
 };
 

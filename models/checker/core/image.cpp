@@ -42,6 +42,7 @@ bool executor::keep_in(image& to, unsigned by) const {
   to.begin(static_cast<event_id>(done), by);
   for (const thread_state& t : threads) to.put(static_cast<const thread_place&>(t));
   for (const thread_state& t : threads) {
+    if (t.now == standing::unborn) continue;  // nothing has run there
     to.put(t.guesses);
     to.put(t.seen);
     to.put(t.calls);
@@ -72,6 +73,10 @@ bool executor::go_back() {
   }
   for (unsigned t = 0; t != threads.size(); ++t) {
     static_cast<thread_place&>(threads[t]) = places[t];
+    if (places[t].now == standing::unborn) {
+      begin_thread(t);
+      continue;
+    }
     state.get(threads[t].guesses);
     state.get(threads[t].seen);
     state.get(threads[t].calls);
@@ -112,8 +117,11 @@ unsigned executor::reached(unsigned t, const clock& done) const {
   clock all = done;
   all.set(t, static_cast<unsigned>(events.size()));
   const auto can_be_done = [&](event_id id) { return g[id].prefix.within(all); };
-  if (events.empty() || can_be_done(events.back())) return static_cast<unsigned>(events.size());
-  return static_cast<unsigned>(std::ranges::partition_point(events, can_be_done) - events.begin());
+  const unsigned first = done.count(t);
+  if (first == events.size() || !can_be_done(events[first])) return first;
+  if (can_be_done(events.back())) return static_cast<unsigned>(events.size());
+  const auto left = events.subspan(first);
+  return first + static_cast<unsigned>(std::ranges::partition_point(left, can_be_done) - left.begin());
 }
 
 /// Who would be the last to do an event if the program were run from its beginning, and so the one who goes on.
@@ -122,7 +130,6 @@ unsigned executor::last_of_replay() const {
   unsigned last = anyone;
   for (std::size_t left = search_.current().size(); left != 0;) {
     for (unsigned t = 0; t != program_.threads; ++t) {
-      if (done.count(t) == search_.current().thread(t).size()) continue;
       const unsigned next = reached(t, done);
       if (next == done.count(t)) continue;
       left -= next - done.count(t);
