@@ -1,5 +1,6 @@
 /// The program's image: its writable memory, which each execution finds as main found it, its code, and its variables.
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -55,7 +56,11 @@ class kept_memory {
         locked_((memory.size() + piece_size - 1) / piece_size) {}
 
   [[nodiscard]] std::size_t size() const { return kept_.size(); }
-  void restore() const { std::memcpy(memory_.data(), kept_.data(), kept_.size()); }
+  void restore() const {
+    for (std::size_t i = 0; i != locked_.size(); ++i) {
+      if (has_changed(i)) copy_kept(i);
+    }
+  }
   void keep(image& in) const {
     for (std::size_t i = 0; i != locked_.size(); ++i) {
       const bool changed = has_changed(i);
@@ -70,7 +75,7 @@ class kept_memory {
       if (changed) {
         to.get_bytes(piece(memory_, i));
       } else if (has_changed(i)) {
-        std::memcpy(piece(memory_, i).data(), piece(std::span(kept_), i).data(), piece(memory_, i).size());
+        copy_kept(i);
       }
     }
   }
@@ -103,6 +108,9 @@ class kept_memory {
     const auto now = piece(memory_, i);
     return !locked_[i] && std::memcmp(now.data(), piece(std::span(kept_), i).data(), now.size()) != 0;
   }
+  void copy_kept(std::size_t i) const {
+    std::memcpy(piece(memory_, i).data(), piece(std::span(kept_), i).data(), piece(memory_, i).size());
+  }
   [[nodiscard]] bool allow(std::size_t i, int what) const {
     return mprotect(memory_.data() + i * piece_size_, piece_size_, what) == 0;
   }
@@ -117,21 +125,23 @@ class kept_memory {
   std::vector<std::uint8_t> locked_;
 };
 
-/// Of a library, what it may write. The C++ library's own code is the only one that writes to it.
-struct library_part {
-  region writable;
-  bool can_be_locked = false;
-};
-std::vector<library_part> libraries;
-std::vector<kept_memory> own_memory;       ///< the program's
-std::vector<kept_memory> library_memory;   ///< which only images put back
-std::vector<kept_memory> lockable_memory;  ///< the same, by pages
+/// Libraries that have no state of the program's; the C++ library's, which has; and whether there are others, of which
+/// nothing is known, so that no image is made.
+constexpr std::array<std::string_view, 9> without_state{
+    "linux-vdso",           "/ld-linux",  "/libc.so", "/libm.so", "/libdl.so", "/librt.so", "/libpthread.so",
+    "/libboost_context.so", "/vgpreload_"};
+constexpr std::array<std::string_view, 6> with_state{"/libstdc++.so", "/libgcc_s.so",  "/libatomic.so",
+                                                     "/libc++.so",    "/libc++abi.so", "/libunwind.so"};
+bool has_others = false;
+std::vector<region> libraries;
+std::vector<kept_memory> own_memory;      ///< the program's
+std::vector<kept_memory> library_memory;  ///< by pages
 bool is_locked = false;
 struct sigaction outer_fault{};
 
 /// A write to what is locked goes on when it is not; all else is for whoever was asked before.
 void on_fault(int signal, siginfo_t* what, void* /*context*/) {
-  for (kept_memory& m : lockable_memory) {
+  for (kept_memory& m : library_memory) {
     if (m.unlock_at(what->si_addr)) return;
   }
   if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
@@ -142,10 +152,10 @@ std::vector<thread_part> thread_parts;
 
 address page_after(address a) { return (a + size_of_page() - 1) / size_of_page() * size_of_page(); }
 
-/// What libc and the loader have is theirs, and this library's is the engine's. Of other libraries' memory the parts
-/// that a program's calls change.
+/// The parts of a library's memory that a program's calls change. This library's is the engine's.
 void look_at_library(const dl_phdr_info& object, std::string_view name) {
-  if (name.find("/libc.so") != std::string_view::npos || name.find("/ld-linux") != std::string_view::npos) return;
+  const auto is_named = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  if (std::ranges::any_of(without_state, is_named)) return;
   region writable;
   address readonly_end = 0;
   std::size_t of_threads = 0;
@@ -156,11 +166,10 @@ void look_at_library(const dl_phdr_info& object, std::string_view name) {
     if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) writable = at;
     if (p.p_type == PT_TLS) of_threads = p.p_memsz;
   }
+  has_others = has_others || std::ranges::none_of(with_state, is_named);
+  if (has_others) return;
   writable.begin = std::max(writable.begin, page_after(readonly_end));
-  if (writable.begin < writable.end) {
-    const bool is_standard = name.find("/libstdc++.so") != std::string_view::npos;
-    libraries.push_back({writable, is_standard});
-  }
+  if (writable.begin < writable.end) libraries.push_back(writable);
   if (of_threads == 0 || object.dlpi_tls_data == nullptr) return;
   const auto* const here = static_cast<const std::byte*>(object.dlpi_tls_data);
   thread_parts.push_back({here - static_cast<const std::byte*>(__builtin_thread_pointer()), of_threads});
@@ -255,22 +264,20 @@ void keep_image() {
   constexpr std::size_t piece = 1024;
   own_memory.emplace_back(globals(), piece);
   own_memory.emplace_back(std::span(const_cast<std::byte*>(early_memory().data()), early_memory().size()), piece);
-  for (const auto& [writable, can_be_locked] : libraries) {
-    can_be_locked ? lockable_memory.emplace_back(bytes_of(writable), size_of_page())
-                  : library_memory.emplace_back(bytes_of(writable), piece);
-  }
+  for (const region& writable : libraries) library_memory.emplace_back(bytes_of(writable), size_of_page());
 }
 
 void restore_image() {
   for (const kept_memory& m : own_memory) m.restore();
+  for (const kept_memory& m : library_memory) m.restore();
 }
 
 bool memory_can_be_kept() {
   std::size_t size = 0;
-  for (const auto* const all : {&own_memory, &library_memory, &lockable_memory}) {
+  for (const auto* const all : {&own_memory, &library_memory}) {
     for (const kept_memory& m : *all) size += m.size();
   }
-  return size <= image::most_bytes;
+  return size <= image::most_bytes && !has_others;
 }
 
 void lock_libraries() {
@@ -279,24 +286,22 @@ void lock_libraries() {
   fault.sa_sigaction = &on_fault;
   fault.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
   sigaction(SIGSEGV, &fault, &outer_fault);
-  for (kept_memory& m : lockable_memory) m.lock();
+  for (kept_memory& m : library_memory) m.lock();
 }
 
 void unlock_libraries() {
   if (!std::exchange(is_locked, false)) return;
-  for (kept_memory& m : lockable_memory) m.unlock();
+  for (kept_memory& m : library_memory) m.unlock();
 }
 
 void keep_memory(image& in) {
   for (const kept_memory& m : own_memory) m.keep(in);
   for (const kept_memory& m : library_memory) m.keep(in);
-  for (const kept_memory& m : lockable_memory) m.keep(in);
 }
 
 void put_back_memory(image::reader& to) {
   for (const kept_memory& m : own_memory) m.put_back(to);
   for (const kept_memory& m : library_memory) m.put_back(to);
-  for (const kept_memory& m : lockable_memory) m.put_back(to);
 }
 
 std::span<const thread_part> library_thread_parts() { return thread_parts; }

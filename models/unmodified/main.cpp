@@ -86,8 +86,8 @@ class host final : public checker::detail::surroundings {
  public:
   void reset() override {
     is_described_ = false;
-    is_small_ = memory_can_be_kept();
-    if (is_small_ && engine().settings().how == checker::mode::exhaustive) lock_libraries();
+    can_be_kept_ = memory_can_be_kept();
+    if (!is_replayed()) lock_libraries();  // under gdb each fault would be a stop
     restore_image();
     reset_threads();
     forget_touches();
@@ -109,7 +109,7 @@ class host final : public checker::detail::surroundings {
     roots.back() = early_memory();
     check_leaks(roots);
   }
-  [[nodiscard]] bool can_be_kept() const override { return !libc_has_allocated() && is_small_; }
+  [[nodiscard]] bool can_be_kept() const override { return !libc_has_allocated() && can_be_kept_; }
   void keep(image& in) const override {
     keep_memory(in);
     keep_makers(in);
@@ -149,7 +149,7 @@ class host final : public checker::detail::surroundings {
 
  private:
   bool is_described_ = false;
-  bool is_small_ = false;
+  bool can_be_kept_ = false;
 };
 host the_host;
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -18,10 +19,12 @@
 #include <semaphore.h>
 #include <semaphore>
 #include <shared_mutex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <licit/check.h>
@@ -201,6 +204,41 @@ const single& the_single() {
 }
 std::once_flag flag;
 thread_local int own = 7;
+
+/// What libc has of each thread, and the C++ library of all, is as the thread left it when an execution goes on from
+/// the middle of another: the count of a locale's users, too, which would come to an end.
+void library_state() {
+  std::array<std::atomic<int>, 2> cells{};
+  const auto count = [&](int number) {
+    errno = number;
+    std::ostringstream text;
+    for (auto& c : cells) c.fetch_add(1, memory_order_relaxed);
+    assert(errno == number);
+    text << std::exchange(errno, 0);
+    assert(text.str() == std::to_string(number));
+  };
+  std::thread a(count, 1);
+  std::thread b(count, 2);
+  count(3);
+  a.join();
+  b.join();
+}
+
+/// Memory that libc allocates is given back once in each execution.
+void copied_by_libc() {
+  std::array<std::atomic<int>, 2> cells{};
+  const auto count = [&] {
+    char* const text = strdup("copied");
+    for (auto& c : cells) c.fetch_add(1, memory_order_relaxed);
+    assert(std::strcmp(text, "copied") == 0);
+    std::free(text);
+  };
+  std::thread a(count);
+  std::thread b(count);
+  count();
+  a.join();
+  b.join();
+}
 
 void once() {
   int n = 0;
@@ -593,12 +631,19 @@ const std::map<std::string, std::function<void()>> programs{
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
+const std::map<std::string, std::function<void()>> of_libraries{
+    {"library_state", library_state},
+    {"copied_by_libc", copied_by_libc},
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto found = programs.find(argc == 2 ? argv[1] : "");
-  if (found == programs.end()) return 3;
-  found->second();
-  return 0;
+  for (const auto* const all : {&programs, &of_libraries}) {
+    const auto found = all->find(argc == 2 ? argv[1] : "");
+    if (found == all->end()) continue;
+    found->second();
+    return 0;
+  }
+  return 3;
 }

@@ -68,8 +68,8 @@ bool executor::go_back() {
   for (unsigned t = 0; t != threads.size(); ++t) {
     state.get(places[t]);
     // A thread that waits does not look at what the graph has of it.
-    const bool waits = places[t].now != standing::running && places[t].now != standing::unborn;
-    if (waits && places[t].cursor != g.thread(t).size()) return false;
+    const bool has_begun = places[t].now != standing::unborn;
+    if (has_begun && places[t].now != standing::running && places[t].cursor != g.thread(t).size()) return false;
   }
   for (unsigned t = 0; t != threads.size(); ++t) {
     static_cast<thread_place&>(threads[t]) = places[t];
