@@ -10,7 +10,9 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -330,6 +332,16 @@ int run_main() { return user.body(user.count, user.arguments, user.environment);
 
 namespace {
 
+/// Begins the process again with memory where it is in every run: what a program does may depend on addresses, by a
+/// hash of a pointer for example, and then its executions do. A system that refuses leaves memory where it is.
+void fix_addresses(char** arguments, char** environment) {
+  constexpr unsigned long ask = 0xffffffff;
+  const int now = personality(ask);
+  if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || getauxval(AT_SECURE) != 0) return;
+  if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return;
+  if ((personality(ask) & ADDR_NO_RANDOMIZE) != 0) execve("/proc/self/exe", arguments, environment);
+}
+
 int replaced_main(int count, char** arguments, char** environment) {
   user.count = count;
   user.arguments = arguments;
@@ -366,6 +378,7 @@ LICIT_INTERPOSED int __libc_start_main(int (*body)(int, char**, char**), int cou
   using start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   const auto system = reinterpret_cast<start>(dlsym(RTLD_NEXT, "__libc_start_main"));
   user.body = body;
+  fix_addresses(arguments, arguments + count + 1);
   find_image();
   use_early_memory(true);
   return system(&replaced_main, count, arguments, init, fini, rtld, end);

@@ -580,6 +580,19 @@ void locks_in_time() {
   licit_outcome("%d", n);
 }
 
+/// As many executions as the page has bits where the heap, the stack and the globals are.
+void by_address() {
+  std::atomic<int> x{0};
+  const auto cell = std::make_unique<int>(0);
+  const auto page = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) >> 12; };
+  const std::uintptr_t where = (page(cell.get()) ^ page(&x) ^ page(&made)) % 64;
+  std::thread writer([&] {
+    for (std::uintptr_t i = 0; i != where; ++i) x.store(1, memory_order_relaxed);
+  });
+  (void)x.load(memory_order_relaxed);
+  writer.join();
+}
+
 // Made before main: what is allocated then is put back before each execution.
 const std::map<std::string, std::function<void()>> programs{
     {"ring", through_a_ring<memory_order_release, memory_order_acquire>},
@@ -634,6 +647,7 @@ const std::map<std::string, std::function<void()>> programs{
 const std::map<std::string, std::function<void()>> of_libraries{
     {"library_state", library_state},
     {"copied_by_libc", copied_by_libc},
+    {"by_address", by_address},
 };
 
 }  // namespace
