@@ -338,6 +338,8 @@ void fix_addresses(char** arguments, char** environment) {
   constexpr unsigned long ask = 0xffffffff;
   const int now = personality(ask);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || getauxval(AT_SECURE) != 0) return;
+  const char* const preloaded = std::getenv("LD_PRELOAD");  // NOLINT(concurrency-mt-unsafe): there is one thread
+  if (preloaded != nullptr && std::strstr(preloaded, "vgpreload") != nullptr) return;  // Valgrind would not come along
   if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return;
   if ((personality(ask) & ADDR_NO_RANDOMIZE) != 0) execve("/proc/self/exe", arguments, environment);
 }
