@@ -329,6 +329,32 @@ struct woken_by_a_revisit {
   int read_ = 0;
 };
 
+/// Threads that count on the heap, which is not put back, while others' accesses are in either order.
+template <bool SelfContained>
+struct counts_on_the_heap {
+  static constexpr unsigned threads = 3;
+  static constexpr bool self_contained = SelfContained;
+  static inline endings* seen = nullptr;
+
+  void thread(unsigned i) {
+    const auto rounds = std::make_unique<int>(0);
+    for (int round = 0; round != 2; ++round) {
+      sum_[i] = 10 * sum_[i] + x_.fetch_add(1);
+      ++*rounds;
+    }
+    model::check(*rounds == 2, "each round is counted once");
+  }
+  void finish() {
+    std::string text;
+    for (const int s : sum_) text += std::to_string(s) + " ";
+    seen->push_back(std::move(text));
+  }
+
+ private:
+  model::atomic<int> x_{0};
+  std::array<int, threads> sum_{};
+};
+
 template <template <bool> class Program, bool SelfContained>
 std::pair<verdict, endings> explored_all() {
   endings seen;
@@ -350,6 +376,7 @@ void expect_the_same() {
 }
 
 TEST(going_back, has_the_executions_that_running_from_the_beginning_has) { expect_the_same<eventful>(); }
+TEST(going_back, is_not_into_the_life_of_what_is_on_the_heap) { expect_the_same<counts_on_the_heap>(); }
 TEST(going_back, wakes_who_slept) { expect_the_same<woken_by_a_revisit>(); }
 
 /// The object is put back where executions part, so it is constructed less often than there are executions.
