@@ -329,6 +329,36 @@ struct woken_by_a_revisit {
   int read_ = 0;
 };
 
+/// A write wakes thread 1, whose access an image was made before, and revisits thread 2's read. Thread 2 goes on.
+template <bool SelfContained>
+struct revisited_beside_a_sleeper {
+  static constexpr unsigned threads = 4;
+  static constexpr bool self_contained = SelfContained;
+  static inline endings* seen = nullptr;
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      choice_.store(1);
+    } else if (i == 1) {
+      read_[0] = choice_.load(relaxed);
+      flag_.wait(0);
+      last_.store(1, relaxed);
+    } else if (i == 2) {
+      read_[1] = x_.load(relaxed);
+      read_[2] = last_.load(relaxed);
+    } else {
+      flag_.store(1);
+      flag_.notify_one();
+      x_.store(1, relaxed);
+    }
+  }
+  void finish() { seen->push_back(std::to_string(read_[0]) + std::to_string(read_[1]) + std::to_string(read_[2])); }
+
+ private:
+  model::atomic<int> choice_{0}, flag_{0}, x_{0}, last_{0};
+  std::array<int, 3> read_{};
+};
+
 /// Threads that count on the heap, which is not put back, while others' accesses are in either order.
 template <bool SelfContained>
 struct counts_on_the_heap {
@@ -377,6 +407,7 @@ void expect_the_same() {
 
 TEST(going_back, has_the_executions_that_running_from_the_beginning_has) { expect_the_same<eventful>(); }
 TEST(going_back, is_not_into_the_life_of_what_is_on_the_heap) { expect_the_same<counts_on_the_heap>(); }
+TEST(going_back, lets_go_on_whose_read_was_revisited) { expect_the_same<revisited_beside_a_sleeper>(); }
 TEST(going_back, wakes_who_slept) { expect_the_same<woken_by_a_revisit>(); }
 
 /// The object is put back where executions part, so it is constructed less often than there are executions.
