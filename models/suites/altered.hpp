@@ -21,6 +21,46 @@ struct with_rules : Model {
   }
 };
 
+/// Rules that are chosen when a program runs, so that one client class, compiled once, serves several. A suite writes a
+/// type with their names and makes it what a policy's `replaced` returns:
+///
+///     struct chosen_steal_rules { chosen_rule<&steal_rules::looks_again> looks_again; };
+template <class Rules>
+inline Rules chosen{};
+
+template <class Rules, class T>
+constexpr Rules owner_of(T Rules::* /*rule*/) {
+  return {};
+}
+template <auto Rule>
+struct chosen_rule {
+  operator bool() const { return chosen<decltype(owner_of(Rule))>.*Rule; }  // NOLINT(google-explicit-constructor)
+};
+
+/// While it lives, these rules are chosen; otherwise the right ones are.
+template <class Rules>
+class choice_of {
+ public:
+  explicit choice_of(Rules now) { chosen<Rules> = now; }
+  ~choice_of() { chosen<Rules> = {}; }
+  choice_of(const choice_of&) = delete;
+  choice_of& operator=(const choice_of&) = delete;
+};
+
+/// Rules by a function of the usual ones, unless the model itself replaces these.
+template <class Model, auto Replaced>
+struct with_choice : Model {
+  template <class Rules>
+    requires requires(Rules usual) { Model::replaced(usual); } || requires(Rules usual) { Replaced(usual); }
+  static constexpr auto replaced(Rules usual) {
+    if constexpr (requires { Model::replaced(usual); }) {
+      return Model::replaced(usual);
+    } else {
+      return Replaced(usual);
+    }
+  }
+};
+
 /// What is one read-modify-write is a load, and then a store.
 template <class Model, fixed_string Name>
 struct torn : Model {

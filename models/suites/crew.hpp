@@ -19,6 +19,7 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/crew/locked_list.hpp"
+#include "suites/crew/rules.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -47,14 +48,11 @@ namespace licit::suites {
 
 using licit::detail::crew;
 using licit::detail::in_order;
-using licit::detail::in_order_rules;
 using licit::detail::victims;
 using licit::detail::victims_rules;
 using licit::detail::worker;
 using licit::detail::worker_options;
-using licit::detail::worker_rules;
 using licit::detail::youngest_first;
-using licit::detail::youngest_first_rules;
 
 /// What a worker needs beside memory, without chance and without a clock.
 class crew_tools {
@@ -193,7 +191,8 @@ class crew_client_of {
   static constexpr std::size_t most_of_items = 5;
   static constexpr std::size_t most_flags = 2;
 
-  using crew_type = crew<crew_item, with_short_segments<Model>, Local, Inject>;
+  using policy = with_short_segments<with_choice<Model, choose_crew_rules{}>>;
+  using crew_type = crew<crew_item, policy, Local, Inject>;
   using worker_type = worker<crew_type, crew_tools>;
 
   static std::size_t workers_of(const line& l) { return l.count(work_word); }
@@ -309,6 +308,8 @@ inline constexpr std::string_view put_back =
 inline constexpr std::string_view batch_of_two =
     "asleep=1 task(1) set(0) await(1) task(2) set(1) await(0): work | work | batch(2)";
 inline constexpr std::string_view many = "put task(1) many(2) await(0) task(2) set(0): work | work";
+inline constexpr std::string_view many_for_one_asleep =
+    "asleep=1 task(1) many(2) await(0) task(2) set(0) await(1) task(3) set(1): work | work | inject";
 inline constexpr std::string_view swept = "put task(1) later sweep await(0) task(2) set(0): work | work";
 inline constexpr std::string_view young = "put task(1) many(1) await(0) task(2) set(0): work | work";
 inline constexpr std::string_view posted = "work | post(0) post(0)";
@@ -318,6 +319,8 @@ inline constexpr std::string_view each_its_own =
     "asleep=1 steals=0 task(1) set(0) await(1) task(2) set(1) await(0): work | work | post(0) post(1)";
 inline constexpr std::string_view overtaken_by_bound =
     "put task(1) next send(0) task(2) set(0) task(3) await(0): work | work";
+inline constexpr std::string_view overtaken_by_bound_asleep =
+    "asleep=1 task(1) next send(0) task(2) set(0) task(3) await(0): work | work | inject";
 inline constexpr std::string_view blocking = "put task(1) next hand-over await(0) task(2) set(0): work | work";
 inline constexpr std::string_view yielded =
     "asleep=1 inject task(1) next later task(2) await(0) task(3) set(0): work | work";
@@ -331,7 +334,8 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("yielded", yielded, "a task that yielded goes on while another keeps its worker"),
     waiting("side_by_side", side_by_side, "two tasks that wait for each other get both workers"),
     waiting("batch_of_two", batch_of_two, "two tasks that a foreign thread spawns at once get both workers"),
-    waiting("many", many, "a task that a worker spawns among several at once runs beside its spawner"),
+    waiting("many_for_one_asleep", many_for_one_asleep,
+            "two tasks that a worker spawns at once run beside each other, though the other worker slept"),
     waiting("swept", swept, "a task that a worker had in its hand while it swept runs beside it"),
     waiting("young", young, "a task that its worker could take back runs beside its spawner"),
     waiting("posted", posted, "a foreign thread posts two tasks to a worker, which sleeps between"),
@@ -340,8 +344,8 @@ inline constexpr std::array crew_full_fences_lines{
     waiting("each_its_own", each_its_own, "without thefts each worker runs what is posted to it, beside the other"),
     waiting("sent", "post(0) task(1) send(1) await(0) task(2) set(0): work | work",
             "a task that is sent to another worker runs beside its sender"),
-    waiting("overtaken_by_bound", overtaken_by_bound,
-            "the task in a worker's slot runs elsewhere while one that is bound to it keeps the worker"),
+    waiting("overtaken_by_bound_asleep", overtaken_by_bound_asleep,
+            "the task in a worker's slot runs elsewhere, where a worker slept, while a bound one keeps the worker"),
     waiting("overtaken", overtaken,
             "the task in a worker's slot runs elsewhere while an injected one keeps the worker"),
 };
@@ -353,7 +357,6 @@ inline constexpr std::array crew_youngest_lines{
             "the task in the slot of a worker that blocks runs elsewhere; LIFO queues"),
     waiting("yielded_youngest_first", yielded,
             "a task that yielded goes on while another keeps its worker; LIFO queues"),
-    waiting("yielded_while_searching", yielded_awake, "the same, while another worker is about to sleep; LIFO queues"),
 };
 
 inline constexpr std::array crew_of_many_lines{
@@ -369,6 +372,9 @@ inline constexpr std::array crew_longer_lines{
             "a foreign thread spawns two tasks for two workers that sleep"),
     waiting("shared_out", shared_out, "a task spawns two, and another worker helps, asleep or not"),
     waiting("two_workers", "work | work | inject", "a foreign thread spawns one task for two workers"),
+    waiting("many", many, "a task that a worker spawns among several at once runs beside its spawner"),
+    waiting("overtaken_by_bound", overtaken_by_bound,
+            "the task in a worker's slot runs elsewhere while one that is bound to it keeps the worker"),
 };
 inline constexpr std::array crew_longer_of_many_lines{
     waiting("many_of_many", many,
@@ -384,6 +390,8 @@ inline constexpr std::array crew_longer_youngest_lines{
             "a task spawns two, and another worker helps, asleep or not; LIFO queues"),
     waiting("side_by_side_youngest_first", side_by_side,
             "two tasks that wait for each other get both workers; LIFO queues"),
+    waiting("yielded_while_searching", yielded_awake,
+            "a task that yielded goes on while another keeps its worker, and one is about to sleep; LIFO queues"),
 };
 inline constexpr std::array crew_sampled_lines{
     waiting("overflow", "put task(1) next*4: work | work",
@@ -401,37 +409,6 @@ inline constexpr std::array crew_mutants{
     mutant{"look.fence acq_rel", {"look.fence", change::weaken, order::acq_rel}},
     mutant{"stop.set removed", {"stop.set", change::drop}},
 };
-
-template <class Model>
-using hasty_crew_client = crew_client<with_rules<Model, worker_rules{.looks_again = false}>>;
-template <class Model>
-using selfish_client = crew_client<with_rules<Model, worker_rules{.passes_on = false}>>;
-template <class Model>
-using silent_client = crew_client<with_rules<Model, worker_rules{.tells_of_batches = false}>>;
-template <class Model>
-using overtaking_client = crew_client<with_rules<Model, worker_rules{.tells_of_slot = false}>>;
-template <class Model>
-using secretive_client = crew_without_memory_client<with_rules<Model, worker_rules{.tells_of_kept = false}>>;
-template <class Model>
-using wordless_client = crew_client<with_rules<Model, worker_rules{.tells_of_many = false}>>;
-template <class Model>
-using unwaking_client = crew_client<with_rules<Model, worker_rules{.wakes_for_posts = false}>>;
-template <class Model>
-using unseeing_client = crew_client<with_rules<Model, worker_rules{.looks_in_inbox = false}>>;
-template <class Model>
-using quiet_client = crew_client<with_rules<Model, worker_rules{.tells_of_yields = false}>>;
-template <class Model>
-using sweeping_client = crew_client<with_rules<Model, worker_rules{.tells_of_swept = false}>>;
-template <class Model>
-using possessive_client = crew_client<with_rules<Model, worker_rules{.hands_over = false}>>;
-template <class Model>
-using blind_client = crew_client<with_rules<Model, in_order_rules{.counts_young = false}>>;
-template <class Model>
-using retaining_client = crew_client<with_rules<Model, in_order_rules{.gives_young = false}>>;
-template <class Model>
-using hiding_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.counts_yielded = false}>>;
-template <class Model>
-using keeping_client = crew_youngest_client<with_rules<Model, youngest_first_rules{.gives_yielded = false}>>;
 
 struct crew_suite {
   static constexpr const auto& orders = crew_orders;
@@ -460,38 +437,48 @@ struct crew_suite {
   }
   template <class List>
   static void broken(List& to) {
-    one<hasty_crew_client>(to, "parks_without_a_look", crew_lines[0].text,
-                           "the last searcher sleeps without having looked again");
-    one<selfish_client>(to, "wakes_no_other", side_by_side,
-                        "a searcher that found work wakes nobody for the rest of it");
-    one<silent_client>(to, "batch_not_told", crew_lines[3].text,
-                       "nobody is told of the items that came in a batch from the inject queue");
-    one<possessive_client>(to, "slot_left_behind", blocking, "a worker blocks with a task in its slot");
-    one<overtaking_client>(to, "slot_overtaken", overtaken,
-                           "nobody is told of a slot's task that an injected one overtakes");
-    one<secretive_client>(to, "put_back_untold", put_back,
-                          "nobody is told of injected tasks that were taken out and put back");
-    one<overtaking_client>(to, "slot_overtaken_by_bound", overtaken_by_bound,
-                           "nobody is told of a slot's task that a bound one overtakes");
-    one<wordless_client>(to, "batch_of_two_untold", batch_of_two,
-                         "nobody is told of the tasks that a foreign thread spawns at once");
-    one<wordless_client>(to, "many_untold", many, "nobody is told of the tasks that a worker spawns at once");
-    one<unwaking_client>(to, "posted_unwoken", posted, "a worker is not woken for a task of its own");
-    one<unseeing_client>(to, "posted_unseen", posted,
-                         "a worker that is woken for a task of its own does not look there");
-    one<sweeping_client>(to, "swept_in_silence", swept, "nobody is told of a task that a worker has swept");
-    one<quiet_client>(to, "yielded_left_behind", yielded, "nobody is told of a task that yielded behind another");
-    one<blind_client>(to, "young_unseen", young, "who looks before it sleeps does not see a young task");
-    one<retaining_client>(to, "young_not_given", young, "thieves leave a task that its worker could take back");
-    one<hiding_client>(to, "yielded_unseen", yielded_awake,
-                       "who looks before it sleeps does not see a task that yielded under LIFO");
-    one<keeping_client>(to, "yielded_not_given", yielded, "thieves leave a task that yielded under LIFO");
+    one<crew_client, worker_rules{.looks_again = false}>(to, "parks_without_a_look", crew_lines[0].text,
+                                                         "the last searcher sleeps without having looked again");
+    one<crew_client, worker_rules{.passes_on = false}>(to, "wakes_no_other", side_by_side,
+                                                       "a searcher that found work wakes nobody for the rest of it");
+    one<crew_client, worker_rules{.tells_of_batches = false}>(
+        to, "batch_not_told", crew_lines[3].text,
+        "nobody is told of the items that came in a batch from the inject queue");
+    one<crew_client, worker_rules{.hands_over = false}>(to, "slot_left_behind", blocking,
+                                                        "a worker blocks with a task in its slot");
+    one<crew_client, worker_rules{.tells_of_slot = false}>(
+        to, "slot_overtaken", overtaken, "nobody is told of a slot's task that an injected one overtakes");
+    one<crew_without_memory_client, worker_rules{.tells_of_kept = false}>(
+        to, "put_back_untold", put_back, "nobody is told of injected tasks that were taken out and put back");
+    one<crew_client, worker_rules{.tells_of_slot = false}>(
+        to, "slot_overtaken_by_bound", overtaken_by_bound,
+        "nobody is told of a slot's task that a bound one overtakes");
+    one<crew_client, worker_rules{.tells_of_many = false}>(
+        to, "batch_of_two_untold", batch_of_two, "nobody is told of the tasks that a foreign thread spawns at once");
+    one<crew_client, worker_rules{.tells_of_many = false}>(to, "many_untold", many,
+                                                           "nobody is told of the tasks that a worker spawns at once");
+    one<crew_client, worker_rules{.wakes_for_posts = false}>(to, "posted_unwoken", posted,
+                                                             "a worker is not woken for a task of its own");
+    one<crew_client, worker_rules{.looks_in_inbox = false}>(
+        to, "posted_unseen", posted, "a worker that is woken for a task of its own does not look there");
+    one<crew_client, worker_rules{.tells_of_swept = false}>(to, "swept_in_silence", swept,
+                                                            "nobody is told of a task that a worker has swept");
+    one<crew_client, worker_rules{.tells_of_yields = false}>(to, "yielded_left_behind", yielded,
+                                                             "nobody is told of a task that yielded behind another");
+    one<crew_client, in_order_rules{.counts_young = false}>(to, "young_unseen", young,
+                                                            "who looks before it sleeps does not see a young task");
+    one<crew_client, in_order_rules{.gives_young = false}>(to, "young_not_given", young,
+                                                           "thieves leave a task that its worker could take back");
+    one<crew_youngest_client, youngest_first_rules{.counts_yielded = false}>(
+        to, "yielded_unseen", yielded_awake, "who looks before it sleeps does not see a task that yielded under LIFO");
+    one<crew_youngest_client, youngest_first_rules{.gives_yielded = false}>(
+        to, "yielded_not_given", yielded, "thieves leave a task that yielded under LIFO");
   }
 
  private:
-  template <template <class> class Client, class List>
+  template <template <class> class Client, auto Rules, class List>
   static void one(List& to, std::string_view name, std::string_view text, std::string_view property) {
-    to.template lines<Client>(std::array{waiting(name, text, property)});
+    to.template lines_under<Client, Rules>(std::array{waiting(name, text, property)});
   }
 };
 

@@ -18,9 +18,6 @@ inline const site_rules_for<fork_orders> fork_site_rules{
     {"job.announce", "job"},
 };
 
-template <class Model>
-using fork_client = fork_client_of<Model, without_spins>;
-
 inline constexpr std::string_view last_job = "fork(1) join | steal(0)";
 inline constexpr std::string_view asleep_job = "fork(1) by(1) take: join | run";
 inline constexpr std::string_view idle = "asleep=1 job(1) set(0): work | fork(1) await(0) join stop";
@@ -91,23 +88,6 @@ inline constexpr std::array fork_mutants{
     mutant{"no begin.fence", {"begin.fence", change::drop}},
 };
 
-template <class Model>
-using unwaking_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_idle = false; })>;
-template <class Model>
-using untelling_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_joiners = false; })>;
-template <class Model>
-using unrelated_fork_client =
-    fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.only_descendants = false; })>;
-template <class Model>
-using keeping_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.passes_on = false; })>;
-template <class Model>
-using leaving_fork_client =
-    fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.waits_after_exception = false; })>;
-template <class Model>
-using hasty_fork_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.looks_again = false; })>;
-template <class Model>
-using silent_begin_client = fork_client_of<Model, altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>;
-
 struct fork_suite {
   static constexpr const auto& orders = fork_orders;
   static constexpr const auto& mutants = fork_mutants;
@@ -126,23 +106,28 @@ struct fork_suite {
   }
   template <class List>
   static void broken(List& to) {
-    one<unwaking_fork_client>(to, "idle_not_told", idle, "a fork wakes nobody who sleeps in the idle set");
-    one<untelling_fork_client>(to, "joiner_not_told", later_fork, "a fork wakes no joiner that has asked for it");
-    one<unrelated_fork_client>(to, "runs_unrelated", unrelated, "a joiner runs whatever its thief offers");
-    one<hasty_fork_client>(to, "sleeps_without_a_look", later_fork,
-                           "a joiner sleeps without a look after it left its request");
-    one<leaving_fork_client>(to, "leaves_by_exception", "fork(1) fail | steal(0)",
-                             "a half that throws leaves the frame while a thief runs the other");
-    one<keeping_fork_client>(to, "request_not_passed_on", stolen_onward,
-                             "a thief takes no requests over from where it stole");
-    one<silent_begin_client>(to, "begins_in_silence", later_fork,
-                             "a joiner that slept before it knew the thief is not woken when the thief begins");
+    one<altered_fork_rules([](fork_rules& r) { r.wakes_idle = false; })>(
+        to, "idle_not_told", idle, "a fork wakes nobody who sleeps in the idle set");
+    one<altered_fork_rules([](fork_rules& r) { r.wakes_joiners = false; })>(
+        to, "joiner_not_told", later_fork, "a fork wakes no joiner that has asked for it");
+    one<altered_fork_rules([](fork_rules& r) { r.only_descendants = false; })>(
+        to, "runs_unrelated", unrelated, "a joiner runs whatever its thief offers");
+    one<altered_fork_rules([](fork_rules& r) { r.looks_again = false; })>(
+        to, "sleeps_without_a_look", later_fork, "a joiner sleeps without a look after it left its request");
+    one<altered_fork_rules([](fork_rules& r) { r.waits_after_exception = false; })>(
+        to, "leaves_by_exception", "fork(1) fail | steal(0)",
+        "a half that throws leaves the frame while a thief runs the other");
+    one<altered_fork_rules([](fork_rules& r) { r.passes_on = false; })>(
+        to, "request_not_passed_on", stolen_onward, "a thief takes no requests over from where it stole");
+    one<altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>(
+        to, "begins_in_silence", later_fork,
+        "a joiner that slept before it knew the thief is not woken when the thief begins");
   }
 
  private:
-  template <template <class> class Client, class List>
+  template <auto Rules, class List>
   static void one(List& to, std::string_view name, std::string_view text, std::string_view property) {
-    to.template lines<Client>(std::array{waiting(name, text, property)});
+    to.template lines_under<fork_client, Rules>(std::array{waiting(name, text, property)});
   }
 };
 

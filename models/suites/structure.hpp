@@ -9,7 +9,9 @@
 ///         to.template lines<lifo_slot_client>(lifo_slot_lines);   // client class, and its lines
 ///         to.template add<displaced>();                           // a program in code
 ///       }
-///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found wrong
+///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found
+///       wrong;
+///                                       // to.template lines_under<client, rules{…}>(lines): by rules of altered.hpp
 ///       template <class List> static void longer(List& to);       // too long for every change
 ///       template <class List> static void sampled(List& to);      // too large to explore
 ///       template <class List> static void every(List& to) {       // judged by a specification (suites/every)
@@ -40,6 +42,7 @@
 #include <licit/checker/site_rules.hpp>
 
 #include "relacy/run.hpp"
+#include "suites/altered.hpp"
 #include "suites/every/clients.hpp"
 #include "suites/program.hpp"
 
@@ -134,6 +137,17 @@ class program_list {
   template <template <class> class Client>
   void lines(std::span<const client_line> all) {
     for (const client_line& one : all) to_.push_back(made<Client>(one));
+  }
+  template <template <class> class Client, auto Rules>
+  void lines_under(std::span<const client_line> all) {
+    for (const client_line& one : all) {
+      program p = made<Client>(one);
+      p.explore = [usual = std::move(p.explore)](const checker::options& o) {
+        const choice_of now(Rules);
+        return usual(o);
+      };
+      to_.push_back(std::move(p));
+    }
   }
   template <template <class> class Program>
   void add() {

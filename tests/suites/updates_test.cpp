@@ -118,8 +118,7 @@ TEST(updates, compute_on_the_machine) { values<machine>().thread(0); }
 template <template <class> class Program>
 std::string verdict() {
   const auto exhaustive = checker::run<Program>();
-  const auto relacy =
-      models::relacy::run<models::relacy::of_program<Program>, Program<checker::model>::about.threads>({});
+  const auto relacy = models::relacy::run(models::relacy::client_of<Program<models::relacy::model>>(), {});
   const bool right = exhaustive.outcome == checker::outcome::ok;
   EXPECT_EQ(right, relacy.outcome == checker::outcome::ok) << exhaustive.message << relacy.message;
   return right ? "ok" : std::string(name(exhaustive.kind));

@@ -12,6 +12,7 @@
 #include "machine/stress/model.hpp"
 #include "machine/stress/row.hpp"
 #include "machine/stress/subject.hpp"
+#include "suites/altered.hpp"
 #include "suites/program.hpp"
 
 namespace licit::stress {
@@ -64,6 +65,13 @@ class row_programs {
   void lines(std::span<const suites::client_line> all) {
     for (const suites::client_line& one : all) {
       if (wanted(one.name)) take(subject_of<Client, Model>(one));
+    }
+  }
+  /// The rules are the policy's here: a constant, as in the code as it is written.
+  template <template <class> class Client, auto Rules>
+  void lines_under(std::span<const suites::client_line> all) {
+    for (const suites::client_line& one : all) {
+      if (wanted(one.name)) take(subject_of<Client, suites::with_rules<Model, Rules>>(one));
     }
   }
   template <template <class> class Program>

@@ -28,10 +28,27 @@ namespace licit::suites {
 using licit::detail::fork_search;
 
 /// A joiner does not spin: it looks once, and sleeps.
-inline constexpr fork_rules without_spins{.spins = 0, .pauses = false};
+struct chosen_fork_rules {
+  unsigned spins = 0;
+  bool pauses = false;
+  chosen_rule<&fork_rules::wakes_idle> wakes_idle;
+  chosen_rule<&fork_rules::wakes_joiners> wakes_joiners;
+  chosen_rule<&fork_rules::only_descendants> only_descendants;
+  chosen_rule<&fork_rules::passes_on> passes_on;
+  chosen_rule<&fork_rules::looks_again> looks_again;
+  chosen_rule<&fork_rules::waits_after_exception> waits_after_exception;
+  chosen_rule<&fork_rules::wakes_at_begin> wakes_at_begin;
+};
+struct choose_fork_rules {
+  constexpr auto operator()(fork_rules /*usual*/) const { return chosen_fork_rules{}; }
+};
+template <class Base>
+using with_fork_choice = with_choice<Base, choose_fork_rules{}>;
+
+/// The rules of a broken program: those of a joiner that does not spin, but for one.
 template <class Alter>
 consteval fork_rules altered_fork_rules(Alter alter) {
-  fork_rules made = without_spins;
+  fork_rules made{.spins = 0, .pauses = false};
   alter(made);
   return made;
 }
@@ -63,9 +80,9 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 /// thread takes the oldest of thread t's; `begin`, by which it begins to run it; then `job(j)`: what follows is what
 /// job j does when it runs. `asleep=1`: workers begin in the idle set. `forked=1`: every thread has forked before.
 /// `guests`: how many there may be at a time.
-template <class Base, fork_rules Rules>
-class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
-  using Model = with_rules<Base, Rules>;
+template <class Base>
+class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
+  using Model = with_fork_choice<Base>;
   using jobs = fork_jobs<Model>;
 
  public:
@@ -97,7 +114,7 @@ class fork_client_of : fork_jobs<with_rules<Base, Rules>>::performer {
   enum : std::uint8_t { asleep, guests, forked };
   static constexpr std::array settings{"asleep", "guests", "forked"};
 
-  explicit fork_client_of(const line& l)
+  explicit fork_client(const line& l)
       : line_{l},
         crew_{{.workers = workers_of(l), .asleep = l.setting(asleep, 0) != 0, .local_capacity = 2}},
         forks_{crew_.idle(),

@@ -79,14 +79,14 @@ class crew {
     } else {
       for (const T one : items) injected_.push_certain(one);
     }
-    if constexpr (rules.tells_of_many) announce();
+    if (rules.tells_of_many) announce();
   }
 
   /// Any thread. Puts an item where only worker `to` takes it, and wakes that worker. The token of its parker is
   /// enough: a worker takes the token before it sleeps, then sees the item, and looks. Lock-free; throws nothing.
   void post(std::size_t to, T one) noexcept {
     members_[to]->inbox.push(one);
-    if constexpr (rules.wakes_for_posts) members_[to]->sleep.unpark();
+    if (rules.wakes_for_posts) members_[to]->sleep.unpark();
   }
 
   /// Any thread, after it put work where workers look (a queue, not a slot). Wakes a worker if too few search.
