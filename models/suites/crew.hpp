@@ -18,8 +18,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
-#include "suites/crew/locked_list.hpp"
-#include "suites/crew/rules.hpp"
+#include "suites/crew/replaced.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
