@@ -99,14 +99,20 @@ licit::task<std::uint64_t> coroutine_fib(int n) {
   const std::uint64_t b = co_await coroutine_fib(n - 2);
   co_return co_await a + b;
 }
+licit::task<std::uint64_t> joined_fib(int n) {
+  if (n < 2) co_return static_cast<std::uint64_t>(n);
+  const auto [a, b] = co_await licit::join(joined_fib(n - 1), joined_fib(n - 2));
+  co_return a + b;
+}
+template <licit::task<std::uint64_t> (*Coroutine)(int)>
 struct fib_of_coroutines : fib {
   template <class Runtime>
   std::uint64_t operator()(Runtime& run) {
-    return run.of(coroutine_fib(size.fib));
+    return run.of(Coroutine(size.fib));
   }
   std::uint64_t operator()(serial& run) { return fib::operator()(run); }
 };
-/// A task a fork.
+/// A fork is a spawn and two awaits, or one of a join.
 class coroutines {
  public:
   explicit coroutines(int workers) : scheduler_{{.workers = static_cast<std::size_t>(workers)}} {}
@@ -128,7 +134,8 @@ void add_licit() {
   add_programs<licit_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
                small_loop>("licit", {1, 2});
   add_programs<called_runtime, fib, nqueens, uts>("licit-called", {1, 2});
-  add_programs<coroutines, fib_of_coroutines>("licit-coroutines", {1, 2});
+  add_programs<coroutines, fib_of_coroutines<coroutine_fib>>("licit-coroutines", {1, 2});
+  add_programs<coroutines, fib_of_coroutines<joined_fib>>("licit-joined-coroutines", {1, 2});
 }
 
 }  // namespace licit_bench

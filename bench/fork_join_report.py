@@ -13,8 +13,8 @@ from report import BadInput, Run, in_order, quartiles, report, table
 
 OURS = "licit"
 CREWS = ["crew-chase-lev", "crew-tagged", "crew-split"]
-RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", *CREWS, "tbb", "standard", "openmp", "rayon", "rayon-called",
-            "serial-rust"]
+RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", "licit-joined-coroutines", *CREWS, "tbb", "standard",
+            "openmp", "rayon", "rayon-called", "serial-rust"]
 TITLES = {
     "fib": "fib(27), naive: 317,810 forks and nothing else",
     "nqueens": "11 queens, a fork at every free square",

@@ -7,6 +7,7 @@
 
 #include "suites/altered.hpp"
 #include "suites/fork/client.hpp"
+#include "suites/fork/coroutines.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -95,6 +96,9 @@ struct fork_suite {
   template <class List>
   static void programs(List& to) {
     to.template lines<fork_client>(fork_lines);
+    to.template add<joins_and_waits>();
+    to.template add<joins_and_loses>();
+    to.template add<joins_and_yields>();
   }
   template <class List>
   static void longer(List& to) {
@@ -103,6 +107,7 @@ struct fork_suite {
   template <class List>
   static void sampled(List& to) {
     to.template lines<fork_client>(fork_sampled_lines);
+    to.template add<joins_and_forks>();
   }
   template <class List>
   static void broken(List& to) {
@@ -122,6 +127,10 @@ struct fork_suite {
     one<altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>(
         to, "begins_in_silence", later_fork,
         "a joiner that slept before it knew the thief is not woken when the thief begins");
+    to.template add<keeps_offers>();
+    to.template add<keeps_offers_of_yield>();
+    to.template add<forgets_thief>();
+    to.template add<forgets_outer>();
   }
 
  private:

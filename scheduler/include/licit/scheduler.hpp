@@ -36,6 +36,7 @@
 #include <licit/scheduler/task/spawn.hpp>
 #include <licit/scheduler/task/suspend.hpp>
 #include <licit/scheduler/task/task.hpp>
+#include <licit/scheduler/task/task_join.hpp>
 #include <licit/scheduler/task/unconstrained.hpp>
 #include <licit/scheduler/task/when.hpp>
 #include <licit/scheduler/task/yield.hpp>

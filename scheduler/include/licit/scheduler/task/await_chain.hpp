@@ -13,6 +13,16 @@ namespace licit::inline v0::detail {
 
 class await_link;
 
+/// What follows the end of a coroutine, in place of the one that awaits it.
+class sequel {
+ public:
+  /// Returns the coroutine to which control goes.
+  virtual std::coroutine_handle<> begin_after() noexcept = 0;
+
+ protected:
+  ~sequel() = default;
+};
+
 /// Continues with the coroutine that awaits this one, or returns to the worker.
 struct final_awaiter {
   [[nodiscard]] bool await_ready() const noexcept { return false; }
@@ -34,11 +44,15 @@ class linked_promise {
 
   /// Where control goes when the coroutine has ended.
   [[nodiscard, gnu::always_inline]] std::coroutine_handle<> after() const noexcept {
+    if (sequel_ != nullptr) [[unlikely]]
+      return sequel_->begin_after();
     return task_ != nullptr ? task_->transfer(parent_) : parent_;
   }
 
   /// The task of a coroutine that runs; null: it belongs to none.
   [[nodiscard]] coroutine_header* runs_in() const noexcept { return task_; }
+  /// Before the coroutine begins.
+  void followed_by(sequel& next) noexcept { sequel_ = &next; }
 
  private:
   friend class await_link;
@@ -47,6 +61,7 @@ class linked_promise {
   coroutine_header* task_ = nullptr;  ///< null: nobody could continue it after a yield
   await_link* outer_ = nullptr;       ///< the await of this coroutine, if it has begun
   await_link* inner_ = nullptr;       ///< the await in which this coroutine is suspended, if it awaits a task
+  sequel* sequel_ = nullptr;          ///< of the first of a join
 };
 
 /// The task of the coroutine that awaits `what`. Throws as coroutine_header::running does.
@@ -89,6 +104,8 @@ class await_link {
     task->forced_yield_at(frame_);
     return std::noop_coroutine();
   }
+  /// The coroutine, which has not begun, is this object's no more.
+  void release() noexcept { frame_ = nullptr; }
   /// The coroutine has ended, and the one that awaits it continues.
   void end() noexcept {
     if (parent_ != nullptr) parent_->inner_ = nullptr;

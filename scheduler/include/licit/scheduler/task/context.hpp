@@ -27,6 +27,7 @@ struct run_context {
   std::uint32_t budget = unlimited;             ///< what is left of the run's budget; `unlimited` is not counted down
   std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
   const task_group* group = nullptr;            ///< whose parent, below on the stack, runs its children
+  const task_header* joined = nullptr;          ///< that a join of coroutines, below on the stack, runs in place
   bool yields = false;                          ///< the run ended by a yield
   bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include <licit/scheduler/fork/open_join.hpp>
 #include <licit/scheduler/task/task_header.hpp>
 
 namespace licit::inline v0 {
@@ -87,7 +88,10 @@ class coroutine_header : public task_header {
   }
 
   /// The runner of a cancelled task. Whether its frames may be destroyed.
-  [[nodiscard]] bool may_be_destroyed() const noexcept { return where_.stop == nullptr || where_.stop(where_.asked); }
+  [[nodiscard]] bool may_be_destroyed() noexcept {
+    const bool may = where_.stop == nullptr || where_.stop(where_.asked);
+    return joins_.are_stopped() && may;
+  }
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
@@ -116,6 +120,8 @@ class coroutine_header : public task_header {
   // In a run, for coroutines that transfer control to one another. g++ makes that a tail call only when it optimises;
   // otherwise each transfer takes stack.
 
+  /// The joins of coroutines that the task has not ended.
+  [[nodiscard]] detail::open_joins<native>& joins() noexcept { return joins_; }
   /// Takes one of the run's awaits. Whether there was one.
   [[nodiscard]] bool spend() noexcept { return here_->spend(); }
   /// Returns the coroutine that is to continue: `to`, or after so many transfers none, and `go_on` continues with `to`
@@ -131,29 +137,36 @@ class coroutine_header : public task_header {
   bool go_on() {
     if (where_.frame == nullptr || (where_.ready != nullptr && !where_.ready(where_.asked))) return false;
     here_ = &detail::context_at_hand();
+    if (joins_.any()) [[unlikely]]
+      joins_.offer_again(here_->forks);
+    run_on();
+    if (joins_.any()) [[unlikely]]
+      here_->yields ? joins_.withdraw() : joins_.settle();
+    return true;
+  }
+
+ private:
+  void run_on() {
     std::uint64_t most = 2 * std::uint64_t{here_->whole};  // awaits and returns
     std::coroutine_handle<> next = std::exchange(where_, {}).frame;
     for (;;) {
       transfers_ = transfers_in_a_row;
       next.resume();
       if (bounced_ == nullptr) [[likely]]
-        return true;
+        return;
       next = std::exchange(bounced_, nullptr);
       if (here_->budget == run_context::unlimited) continue;
-      if (most < transfers_in_a_row) {
-        forced_yield_at(next);
-        return true;
-      }
+      if (most < transfers_in_a_row) return forced_yield_at(next);
       most -= transfers_in_a_row;
     }
   }
 
- private:
   static constexpr std::uint32_t transfers_in_a_row = 128;
 
   suspension where_;
   std::stop_source source_{std::nostopstate};
   hop* hop_ = nullptr;
+  detail::open_joins<native> joins_;
   run_context* here_ = nullptr;  ///< of the thread that runs the task
   std::coroutine_handle<> bounced_ = nullptr;
   std::uint32_t transfers_ = 0;

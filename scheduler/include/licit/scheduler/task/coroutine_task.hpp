@@ -68,18 +68,23 @@ class coroutine_task {
   }
 };
 
-/// Any thread. Like make_callable_task, for a coroutine, without an allocation. Throws std::invalid_argument if `body`
-/// has no coroutine.
+/// The same of a coroutine that has not begun.
 template <class T>
-join_handle<T> make_coroutine_task(executor& home, task<T> body) {
-  if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from, or awaited)");
-  const auto frame = body.release();
+join_handle<T> make_coroutine_task(executor& home, std::coroutine_handle<detail::task_promise<T>> frame) {
   coroutine_place<T>& block = frame.promise().place();
   std::construct_at(&block.header, home, block.memory(), coroutine_task<T>::does, 1U);
   block.kept = true;
   block.header.suspend_at({.frame = frame});
   frame.promise().belongs_to(block.header);
   return {block.header, block.result};
+}
+
+/// Any thread. Like make_callable_task, for a coroutine, without an allocation. Throws std::invalid_argument if `body`
+/// has no coroutine.
+template <class T>
+join_handle<T> make_coroutine_task(executor& home, task<T> body) {
+  if (!body) throw std::invalid_argument("licit: spawn: the task has no coroutine (it was moved from, or awaited)");
+  return make_coroutine_task<T>(home, body.release());
 }
 
 }  // namespace licit::inline v0

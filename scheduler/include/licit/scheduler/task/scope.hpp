@@ -20,7 +20,7 @@ class stop_token_awaiter {
  public:
   [[nodiscard]] bool await_ready() const noexcept {
     const run_context& here = this_context();
-    return here.task == nullptr || !here.task->is_child_of(here.group);
+    return here.task == nullptr || (here.task != here.joined && !here.task->is_child_of(here.group));
   }
   void await_suspend(std::coroutine_handle<> here) const noexcept { coroutine_header::running()->yield_at(here); }
   [[nodiscard]] std::stop_token await_resume() const {
@@ -31,8 +31,8 @@ class stop_token_awaiter {
 /// `co_await get_stop_token()` in a coroutine that was spawned or runs in `block_on`; throws std::logic_error
 /// elsewhere. Returns the token of its task, whose stop is requested when the task is cancelled: by its handle, by its
 /// scope, or by a shutdown. Callbacks run in the thread that cancels, before the frame is destroyed. Suspends only a
-/// coroutine that `when_all` runs in its caller's thread; that yields. The first call in a task allocates the state of
-/// std::stop_source.
+/// coroutine that `when_all` or `join` runs as a task in its caller's thread; that yields. The first call in a task
+/// allocates the state of std::stop_source.
 [[nodiscard]] inline stop_token_awaiter get_stop_token() noexcept { return {}; }
 
 namespace detail {
