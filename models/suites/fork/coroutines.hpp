@@ -186,7 +186,7 @@ class joins_and_yields_of : public joins_coroutines<Model, joins_and_yields_of<M
 };
 
 template <class Model>
-using unspinning = with_rules<Model, without_spins>;
+using unspinning = with_rules<Model, fork_rules{.spins = 0, .pauses = false}>;
 
 template <class Model>
 class joins_and_waits : public joins_and_waits_of<unspinning<Model>, false, false> {
