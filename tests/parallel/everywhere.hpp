@@ -21,6 +21,9 @@ namespace licit_test {
 /// Sizes around the limits of chunks, of words of 64 bits, and of what is few.
 inline const std::vector<std::size_t> sizes{0, 1, 2, 3, 7, 63, 64, 65, 127, 1000, 1023, 1024, 1025, 5000, 33'000};
 
+/// Under a sanitizer, and emulated, where the same work takes ten times as long or more.
+inline constexpr bool slow = scale < 80;
+
 /// Calls `body(whether)` in a scheduler of 1, 2, 4 and 7 workers: in a task, in block_on and in a foreign thread. It is
 /// true in one of these places for each number of workers, and in each place for some number.
 template <class Body>
@@ -45,16 +48,25 @@ void everywhere(Body body) {
   everywhere_once_in_full([&](bool /*full*/) { body(); });
 }
 
+/// Calls `body()` in all of them; under a sanitizer and emulated, in one for each number of workers.
+template <class Body>
+void everywhere_or_once(Body body) {
+  everywhere_once_in_full([&](bool full) {
+    if (full || !slow) body();
+  });
+}
+
 /// The same for each size, without a grain and with some: `body(n, options)`.
 template <class Body>
 void everywhere_of_sizes(Body body) {
   everywhere_once_in_full([&](bool full) {
     for (const std::size_t n : sizes) {
-      if (n > 1025 && scale < 80 && !full) continue;  // under sanitizers, and emulated, it takes too long
+      if (n > 127 && slow && !full) continue;
       SCOPED_TRACE(std::to_string(n) + " items");
       body(n, licit::parallel_options{});
       for (const std::size_t grain : {std::size_t{1}, std::size_t{64}, std::size_t{1000}}) {
-        if (n > 5000 && (grain == 1 || scale < 80)) continue;
+        if (n > 5000 && (grain == 1 || slow)) continue;
+        if (n > 1025 && grain == 1 && slow) continue;
         SCOPED_TRACE("grain " + std::to_string(grain));
         body(n, licit::parallel_options{.grain = grain});
       }
