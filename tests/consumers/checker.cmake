@@ -42,14 +42,13 @@ add_test(NAME consumers.subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
          --test-command ring)
 set_tests_properties(consumers.subdirectory PROPERTIES FIXTURES_REQUIRED cleared)
 
-# A licit that was built without its checker.
+# A licit that was built without its checker and its shared library: the folder of `elsewhere` has its objects already.
 set(bare ${room}/bare)
 add_test(NAME consumers.bare COMMAND ${CMAKE_CTEST_COMMAND}
-         --build-and-test ${PROJECT_SOURCE_DIR} ${bare}/build
+         --build-and-test ${PROJECT_SOURCE_DIR} ${elsewhere}/build --build-noclean
          --build-generator ${CMAKE_GENERATOR} --build-makeprogram ${CMAKE_MAKE_PROGRAM} --build-target install
-         --build-options -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DLICIT_MODELS=OFF
-                         -DLICIT_TESTS=OFF -DLICIT_BENCH=OFF -DLICIT_SHARED=OFF -DCMAKE_INSTALL_PREFIX=${bare}/prefix)
-set_tests_properties(consumers.bare PROPERTIES FIXTURES_REQUIRED cleared FIXTURES_SETUP bare)
+         --build-options -DLICIT_SHARED=OFF -DCMAKE_INSTALL_PREFIX=${bare}/prefix -DCMAKE_INSTALL_INCLUDEDIR=include)
+set_tests_properties(consumers.bare PROPERTIES FIXTURES_REQUIRED elsewhere FIXTURES_SETUP bare)
 
 # What find_package says: name, prefix, what it must print, arguments of find_package; then options for cmake.
 function(component_test name from says asked)
