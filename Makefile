@@ -40,9 +40,14 @@ audit: build-verify ## checks that every ordering is sufficient and needed, wher
 
 test: test-release test-tsan test-asan test-aarch64 ## runs the short tests: natively, under sanitizers, for aarch64 under QEMU
 
-# The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`.
-nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le ## runs the long tests, and the short ones with clang++ and for more targets
+# The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`. Of the
+# sanitizers' tests only those over Boost's Asio do.
+nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le build/tsan/build.ninja build/asan/build.ninja ## runs the long tests, and the short ones with clang++ and for more targets
 	@cmake/setup.sh field
+	cmake --build build/tsan --target licit_boost_asio_test
+	cmake --build build/asan --target licit_boost_asio_test
+	ctest --test-dir build/tsan --output-on-failure --no-tests=error -R '^licit_boost_asio_test$$'
+	ctest --test-dir build/asan --output-on-failure --no-tests=error -R '^licit_boost_asio_test$$'
 	ctest --preset nightly -j $(JOBS)
 
 matrix: build/matrix.json ## finds out which kind of test catches which mutant: runs for hours, then writes the record and the tables
@@ -85,8 +90,8 @@ format-check: ## fails when `make format` would change something
 # compilers report our own calls of such.
 tidy: build/release/build.ninja ## runs clang-tidy on deque/, scheduler/ and models/
 	@cmake/setup.sh style
-	mkdir -p build/tidy  # the commands, without what only g++ knows
-	sed 's/-mstringop-strategy=[a-z_]*//' build/release/compile_commands.json >build/tidy/compile_commands.json
+	cmake --preset release -B build/tidy -DCMAKE_UNITY_BUILD=OFF --log-level=WARNING >/dev/null  # for the command of each file
+	sed -i 's/-mstringop-strategy=[a-z_]*//' build/tidy/compile_commands.json  # which only g++ knows
 	find deque scheduler models -name '*.cpp' ! -path 'models/machine/qemu/guests/*' \
 	  ! -path models/machine/binary/client_part.cpp ! -path models/machine/codegen/operations.cpp ! -path models/machine/stress/compared.cpp | \
 	  xargs -n 1 -P $(JOBS) clang-tidy-19 -p build/tidy --quiet \
