@@ -256,8 +256,7 @@ struct symbolic_queue : symbolic {
     static position after(const position& p, const count& n) { return p + n; }
     static index items(const position& h, const position& t) { return t - h; }
     static count capacity(std::size_t mask) { return index(std::string(mask == own_mask ? "(cap 0)" : "away.cap")); }
-    /// Any number, whatever the call says: a proof for one is a proof for all.
-    static count asked(std::size_t /*most*/) { return index(recorder::running().argument()); }
+    static count asked(std::size_t /*most*/) { return index(recorder::running().argument()); }  // any number
     static count claims(const count& n) { return index(recorder::running().named(n.text())); }
     static std::size_t moved(const count& n) { return recorder::running().moved(n.text()); }
     static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t mask) {

@@ -4,9 +4,7 @@
 /// Sources: the design follows tokio-rs/tokio's local queue (fixed ring, FIFO owner, thefts of half, overflow in one
 /// batch), except for the claim. There a thief claims, then copies. Here it copies as a guess, then claims by one
 /// compare-exchange of an index that every taker moves, as in crossbeam-deque's FIFO flavour. deque/run_queue.md
-/// compares the two.
-///
-/// This class does not check that the right thread calls.
+/// compares the two. This class does not check that the right thread calls.
 #ifndef LICIT_DEQUE_RUN_QUEUE_HPP
 #define LICIT_DEQUE_RUN_QUEUE_HPP
 
