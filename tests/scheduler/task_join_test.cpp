@@ -165,6 +165,54 @@ TEST(TaskJoin, TheFirstExceptionByTheOrderOfArguments) {
   });
 }
 
+/// The second, which is no task, takes the caller to another scheduler; the one where the join began has ended by then.
+TEST(TaskJoin, ASecondExceptionIsReportedWhereTheTaskIs) {
+  std::atomic<int> reported = 0;
+  scheduler_options options{.workers = 1};
+  options.on_unobserved = [&](const std::exception_ptr& /*any*/) { ++reported; };
+  scheduler there(options);
+  auto here = std::make_unique<scheduler>(scheduler_options{.workers = 1});
+  std::atomic<bool> left = false;
+  std::atomic<bool> ended = false;
+  const auto leaves = [&]() -> task<> {
+    co_await there.schedule();
+    left = true;
+    licit_test::await([&] { return ended.load(); });
+    throw 2;
+  };
+  auto handle = here->spawn([&]() -> task<> { (void)co_await join(fails(1), leaves()); });
+  licit_test::await([&] { return left.load(); });
+  here.reset();
+  ended = true;
+  EXPECT_THROW(handle.get(), int);
+  EXPECT_EQ(reported, 1);
+}
+
+/// The first move is into the result.
+struct moves_once {
+  moves_once() = default;
+  moves_once(moves_once&& o) : moves{o.moves + 1} {
+    if (moves == 2) throw std::range_error("moved again");
+  }
+  int moves = 0;
+};
+
+/// Whether or not the second is a task.
+TEST(TaskJoin, ASecondExceptionIsReportedIfTheFirstCannotBeMoved) {
+  std::atomic<int> reported = 0;
+  scheduler_options options{.workers = 1};
+  options.on_unobserved = [&](const std::exception_ptr& /*any*/) { ++reported; };
+  scheduler all(options);
+  const auto body = []() -> task<> {
+    const auto first = []() -> task<moves_once> { co_return moves_once(); };
+    (void)co_await join(first(), fails(2));
+  };
+  EXPECT_THROW(all.spawn(body).get(), std::range_error);
+  EXPECT_EQ(reported, 1);
+  EXPECT_THROW(all.block_on(body), std::range_error);
+  EXPECT_EQ(reported, 2);
+}
+
 TEST(TaskJoin, WhatHasNoCoroutineOrNoTask) {
   scheduler all({.workers = 1});
   std::atomic<int> alive = 0;

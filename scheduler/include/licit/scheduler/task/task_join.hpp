@@ -71,18 +71,14 @@ class task_join final : open_join<native>, sequel {
     return first_.begin(parent);
   }
   std::pair<when_value<T>, when_value<U>> await_resume() {
-    task_result<T>& first = first_frame_.promise().result();
     if (!is_task()) [[likely]] {
       second_.end();
-      task_result<U>& second = second_frame_.promise().result();
-      if (first.has_exception() && second.has_exception()) [[unlikely]]
-        home_->unobserved(second.take_exception());
-      when_value<T> one = joined_result(first);
-      return {std::move(one), joined_result(second)};
+      when_value<T> one = first_of_both();
+      return {std::move(one), joined_result(second_frame_.promise().result())};
     }
     mine_->joins().close(*this);
     first_.end();
-    when_value<T> one = joined_result(first);
+    when_value<T> one = joined_result(first_frame_.promise().result());
     if (refused_) std::rethrow_exception(refused_);
     return {std::move(one), when_value_of(handle_)};
   }
@@ -97,6 +93,17 @@ class task_join final : open_join<native>, sequel {
   template <class Parent>
   static std::coroutine_handle<> begin_second(task_join& self) noexcept {
     return self.second_.begin(std::coroutine_handle<Parent>::from_address(self.parent_.address()));
+  }
+
+  /// If it throws, what the second threw is reported, where the task is now: `home_` may have ended.
+  when_value<T> first_of_both() {
+    try {
+      return joined_result(first_frame_.promise().result());
+    } catch (...) {
+      if (std::exception_ptr other = second_frame_.promise().result().take_exception())
+        mine_->home().unobserved(std::move(other));
+      throw;
+    }
   }
 
   void make_task() noexcept override {
