@@ -354,6 +354,27 @@ TEST(TaskJoin, ACancellationReachesBoth) {
   });
 }
 
+/// Each second that ends wakes the task, which must not look at all the others again: that took half a minute.
+TEST(TaskJoin, ManyThatWaitAreCancelledInLinearTime) {
+  constexpr int depth = 50'000;
+  std::atomic<int> begun = 0;
+  const auto for_ever = [&]() -> task<> {
+    ++begun;
+    for (;;) co_await licit::suspend_with([](waker /*dropped*/) {});
+  };
+  const std::function<task<>(int)> nest = [&](int n) -> task<> {
+    if (n == 0) co_return co_await for_ever();
+    (void)co_await join(nest(n - 1), for_ever());
+  };
+  scheduler all({.workers = 1});
+  auto handle = all.spawn(nest(depth));
+  licit_test::await([&] { return begun == depth + 1; });
+  const auto start = std::chrono::steady_clock::now();
+  handle.request_stop();
+  EXPECT_THROW(handle.get(), licit::task_cancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 TEST(TaskJoin, AShutdownInTheMiddle) {
   each_kind({1, 2, 4}, [](const scheduler_options& usual) {
     for (int i = 0; i != 20; ++i) {

@@ -38,6 +38,7 @@ class joins_coroutines : public job_program<Model, Program> {
   struct second final : licit::detail::open_join<Model> {
     explicit second(const char* name) { Model::name(begun, name); }
     void make_task() noexcept override { begin(); }
+    void stop() noexcept override {}
     bool is_stopped() noexcept override { return true; }
     void begin() {
       Model::check(begun.read() == 0, "exactly once: a second coroutine begins");

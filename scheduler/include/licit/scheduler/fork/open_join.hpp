@@ -42,8 +42,9 @@ class open_join : public fork_job<Policy> {
   ~open_join() = default;
   /// The thief or the runner, once at most.
   virtual void make_task() noexcept = 0;
-  /// The runner of a task that is cancelled, if the second is a task. Cancels it. Whether it has ended; otherwise the
-  /// runner's task is woken then.
+  /// The runner of a task that is cancelled, if the second is a task. Cancels it.
+  virtual void stop() noexcept = 0;
+  /// The same, afterwards. Whether the second has ended; otherwise the runner's task is woken then.
   [[nodiscard]] virtual bool is_stopped() noexcept = 0;
 
  private:
@@ -113,13 +114,15 @@ class open_joins {
     }
   }
 
-  /// Of a task that is cancelled and does not run. Whether all that have become tasks have ended.
+  /// Of a task that is cancelled and does not run. Cancels all that have become tasks, and waits for one at a time.
+  /// Whether all have ended; otherwise the task is woken, and asks again. O(n) for n joins, all calls together.
   [[nodiscard]] bool are_stopped() noexcept {
-    bool all = true;
-    for (join* one = innermost_; one != nullptr; one = one->outer_) {
-      if (one->is_task_ && !one->is_stopped()) all = false;
+    for (join* one = stops_ ? nullptr : innermost_; one != nullptr; one = one->outer_) {
+      if (one->is_task_) one->stop();
     }
-    return all;
+    stops_ = true;
+    while (innermost_ != nullptr && (!innermost_->is_task_ || innermost_->is_stopped())) close(*innermost_);
+    return innermost_ == nullptr;
   }
 
  private:
@@ -152,6 +155,7 @@ class open_joins {
 
   join* innermost_ = nullptr;
   std::size_t withdrawn_ = 0;  ///< how many, from the innermost on
+  bool stops_ = false;         ///< the task is cancelled, and so are those that have become tasks
 };
 
 }  // namespace licit::inline v0::detail

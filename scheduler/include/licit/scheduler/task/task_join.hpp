@@ -136,10 +136,8 @@ class task_join final : open_join<native>, sequel {
     if (!registered_) registered_ = second.begin_wait(*mine_, mine_);
     return registered_;
   }
-  bool is_stopped() noexcept override {
-    handle_.header().cancel();
-    return !is_awaited(handle_.header());
-  }
+  void stop() noexcept override { handle_.header().cancel(); }
+  bool is_stopped() noexcept override { return !is_awaited(handle_.header()); }
 
   coroutine_header* mine_ = nullptr;
   executor* home_ = nullptr;  ///< of the second, if it becomes a task
