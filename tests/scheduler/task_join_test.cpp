@@ -354,9 +354,10 @@ TEST(TaskJoin, ACancellationReachesBoth) {
   });
 }
 
-/// Each second that ends wakes the task, which must not look at all the others again: that took half a minute.
+/// Each second that ends wakes the task, which must not look at all the others again: that would take longer than a
+/// test may (29 s for 50,000).
 TEST(TaskJoin, ManyThatWaitAreCancelledInLinearTime) {
-  constexpr int depth = 50'000;
+  constexpr int depth = 250'000;
   std::atomic<int> begun = 0;
   const auto for_ever = [&]() -> task<> {
     ++begun;
@@ -369,10 +370,8 @@ TEST(TaskJoin, ManyThatWaitAreCancelledInLinearTime) {
   scheduler all({.workers = 1});
   auto handle = all.spawn(nest(depth));
   licit_test::await([&] { return begun == depth + 1; });
-  const auto start = std::chrono::steady_clock::now();
   handle.request_stop();
   EXPECT_THROW(handle.get(), licit::task_cancelled);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST(TaskJoin, AShutdownInTheMiddle) {
