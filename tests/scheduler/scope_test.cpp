@@ -29,6 +29,7 @@ using licit::waker;
 using licit_test::await;
 using counted = licit_test::counts_itself;
 using licit_test::each_kind;
+using licit_test::everywhere;
 using licit_test::shared_memory;
 
 task<> for_ever() {
@@ -43,24 +44,8 @@ task<int> fails(int n) {
   throw n;
 }
 
-/// Runs the body on the calling thread, and in a task, over each kind of scheduler; nothing stays allocated.
-template <class Body>
-void everywhere(Body body) {
-  each_kind({2, 4}, [&](const scheduler_options& usual) {
-    shared_memory memory;
-    scheduler_options options = usual;
-    options.memory = &memory;
-    {
-      scheduler all(options);
-      all.block_on(body);
-      all.spawn(body).get();
-    }
-    EXPECT_EQ(memory.live(), 0);
-  });
-}
-
 TEST(Scope, GoesOnWhenAllChildrenHaveEnded) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     int by_coroutines = 0;  // in this frame
     std::atomic<int> ended = 0;
     const int got = co_await licit::in_scope([&](scope& s) -> task<int> {
@@ -78,7 +63,7 @@ TEST(Scope, GoesOnWhenAllChildrenHaveEnded) {
 }
 
 TEST(Scope, NothingMayBeSpawned) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     co_await licit::in_scope([](scope& /*unused*/) -> task<> { co_return; });
     auto moved = std::make_unique<int>(3);
     auto got =
@@ -91,7 +76,7 @@ TEST(Scope, NothingMayBeSpawned) {
 }
 
 TEST(Scope, TheFirstExceptionCancelsTheRest) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     std::atomic<int> alive = 0;
     std::atomic<bool> told = false;
     try {
@@ -136,7 +121,7 @@ TEST(Scope, LaterExceptionsAreReported) {
 }
 
 TEST(Scope, ABodyThatThrowsAtOnce) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     std::atomic<int> alive = 0;
     bool thrown = false;
     try {
@@ -154,7 +139,7 @@ TEST(Scope, ABodyThatThrowsAtOnce) {
 }
 
 TEST(Scope, AStopIsForBodyAndChildren) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     std::atomic<int> alive = 0;
     bool cancelled = false;
     try {
@@ -251,7 +236,7 @@ TEST(Scope, AChildThatAShutdownCancelsIsNoSilentLoss) {
 }
 
 TEST(Scope, ABodyThatEndsAfterItsStopReturnsItsValue) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     const int got = co_await licit::in_scope([](scope& s) -> task<int> {
       s.spawn(for_ever());
       s.request_stop();
@@ -268,7 +253,7 @@ TEST(Scope, OnlyInATask) {
 }
 
 TEST(WhenAll, ReturnsEachValue) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     int n = 5;
     auto reference = [&]() -> task<int&> { co_return n; };
     auto nothing = []() -> task<> { co_return; };
@@ -286,7 +271,7 @@ TEST(WhenAll, ReturnsEachValue) {
 }
 
 TEST(WhenAll, TheFirstExceptionCancelsTheRest) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     int caught = 0;
     try {
       (void)co_await licit::when_all(for_ever(), fails(4), value(1));
@@ -392,7 +377,7 @@ TEST(WhenAll, ACallerThatIsCancelledBeginsNoMoreChildren) {
 }
 
 TEST(WhenAny, ReturnsTheFirstAndCancelsTheRest) {
-  everywhere([]() -> task<> {
+  everywhere({2, 4}, []() -> task<> {
     const auto first = co_await licit::when_any(for_ever(), value(2), for_ever());
     EXPECT_EQ(first.index(), 1U);
     EXPECT_EQ(std::get<1>(first), 2);

@@ -31,6 +31,7 @@ using licit::scheduler_options;
 using licit::task;
 using licit::waker;
 using licit_test::each_kind;
+using licit_test::everywhere;
 using licit_test::hand_executor;
 using licit_test::shared_memory;
 using counted = licit_test::counts_itself;
@@ -52,24 +53,8 @@ task<int> fails_later(int n) {
   throw n;
 }
 
-/// On the calling thread, and in a task, over each kind of scheduler; nothing stays allocated.
-template <class Body>
-void everywhere(Body body) {
-  each_kind({1, 2, 4}, [&](const scheduler_options& usual) {
-    shared_memory memory;
-    scheduler_options options = usual;
-    options.memory = &memory;
-    {
-      scheduler all(options);
-      all.block_on(body);
-      all.spawn(body).get();
-    }
-    EXPECT_EQ(memory.live(), 0);
-  });
-}
-
 TEST(TaskJoin, GivesBothValues) {
-  everywhere([]() -> task<> {
+  everywhere({1, 2, 4}, []() -> task<> {
     EXPECT_EQ(co_await fib(15), 610U);
     EXPECT_EQ(co_await fib(13, 3), 233U) << "with suspensions";
     EXPECT_EQ(co_await join(nothing(), value(2)), std::pair(std::monostate(), 2));
@@ -84,7 +69,7 @@ TEST(TaskJoin, WithoutStealing) {
 }
 
 TEST(TaskJoin, ResultsOfAnyType) {
-  everywhere([]() -> task<> {
+  everywhere({1, 2, 4}, []() -> task<> {
     int n = 3;
     auto owns = []() -> task<std::unique_ptr<int>> { co_return std::make_unique<int>(4); };
     auto refers = [](int& to) -> task<int&> { co_return to; };
@@ -109,7 +94,7 @@ struct throws_when_made {
 task<throws_when_made> makes(int n) { co_return throws_when_made(n); }
 
 TEST(TaskJoin, ResultsThatCannotBeMadeOrMoved) {
-  everywhere([]() -> task<> {
+  everywhere({1, 2, 4}, []() -> task<> {
     const auto got = co_await join(makes(1), makes(2));
     EXPECT_EQ(got.second.made, 2);
     for (const int first : {-1, 0, 1}) {

@@ -94,6 +94,22 @@ class shared_memory final : public std::pmr::memory_resource {
   std::atomic<int> refused_ = 0;
 };
 
+/// Runs the body on the calling thread, and in a task, over each kind of scheduler; nothing stays allocated.
+template <class Body>
+void everywhere(const std::vector<std::size_t>& workers, Body body) {
+  each_kind(workers, [&](const licit::scheduler_options& usual) {
+    shared_memory memory;
+    licit::scheduler_options options = usual;
+    options.memory = &memory;
+    {
+      licit::scheduler all(options);
+      all.block_on(body);
+      all.spawn(body).get();
+    }
+    EXPECT_EQ(memory.live(), 0);
+  });
+}
+
 }  // namespace licit_test
 
 #endif
