@@ -241,6 +241,13 @@ TEST(ParallelTransform, WritesInOrderInPlaceToo) {
     licit::parallel_transform(v.begin(), v.end(), out.begin(), out.begin(), std::plus<>(), options);
     std::transform(v.begin(), v.end(), want.begin(), want.begin(), std::plus<>());
     EXPECT_EQ(out, want);
+    const std::vector<long> shorter(want.begin(), want.begin() + static_cast<std::ptrdiff_t>(n / 2));
+    const auto half = out.begin() + static_cast<std::ptrdiff_t>(n / 2);
+    EXPECT_EQ(licit::parallel_transform(v, shorter, out.begin(), std::minus<>(), options), half);
+    std::transform(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(n / 2), shorter.begin(), want.begin(),
+                   std::minus<>());
+    EXPECT_EQ(out, want);
+    EXPECT_EQ(licit::parallel_transform(shorter, v, out.begin(), std::minus<>(), options), half);
   });
 }
 
@@ -434,6 +441,10 @@ TEST(ParallelFindIf, FindsTheFirstAndLeavesTheRest) {
       EXPECT_EQ(licit::parallel_any_of(v, is, options), std::any_of(v.begin(), v.end(), is));
       EXPECT_EQ(licit::parallel_all_of(v, std::not_fn(is), options), std::none_of(v.begin(), v.end(), is));
       EXPECT_EQ(licit::parallel_none_of(v, is, options), std::none_of(v.begin(), v.end(), is));
+      EXPECT_EQ(licit::parallel_any_of(v.begin(), v.end(), is, options), std::any_of(v.begin(), v.end(), is));
+      EXPECT_EQ(licit::parallel_all_of(v.begin(), v.end(), std::not_fn(is), options),
+                std::none_of(v.begin(), v.end(), is));
+      EXPECT_EQ(licit::parallel_none_of(v.begin(), v.end(), is, options), std::none_of(v.begin(), v.end(), is));
     }
   });
   everywhere([] {

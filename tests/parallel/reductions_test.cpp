@@ -38,6 +38,7 @@ TEST(ParallelAlgorithms, TakeTheEndsOfAnArray) {
     EXPECT_EQ(licit::parallel_reduce(a, a + 3, 1), 7);
     EXPECT_EQ(licit::parallel_reduce_unordered(a, a + 3, 0), 6);
     EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, a, 0), 14);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, a, 0), 14);
     EXPECT_EQ(licit::parallel_min_element(a, a + 3), a + 1);
     EXPECT_EQ(licit::parallel_max_element(a, a + 3), a);
     licit::parallel_inclusive_scan(a, a + 3, b);
@@ -110,6 +111,13 @@ TEST(ParallelReduce, IsTheSumOfItsParts) {
     EXPECT_EQ(licit::parallel_transform_reduce(v.begin(), v.end(), w.begin(), 0L, std::plus<>(), std::multiplies<>(),
                                                options),
               std::transform_reduce(v.begin(), v.end(), w.begin(), 0L));
+    EXPECT_EQ(licit::parallel_transform_reduce(v, w, 0L, std::plus<>(), std::multiplies<>(), options),
+              std::transform_reduce(v.begin(), v.end(), w.begin(), 0L));
+    const std::vector<int> shorter(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(n / 2));
+    EXPECT_EQ(licit::parallel_transform_reduce(shorter, w, 0L),
+              std::transform_reduce(shorter.begin(), shorter.end(), w.begin(), 0L));
+    EXPECT_EQ(licit::parallel_transform_reduce(w, shorter, 0L),
+              std::transform_reduce(shorter.begin(), shorter.end(), w.begin(), 0L));
   });
 }
 
@@ -156,6 +164,15 @@ TEST(ParallelReduce, KeepsTheOrderOfItsElements) {
     EXPECT_EQ(licit::parallel_reduce(v, std::string("from "), std::plus<>(), options), want);
     EXPECT_EQ(licit::parallel_reduce_unordered(v, std::string("from "), std::plus<>(), options), want);
   });
+}
+
+/// The string is the first value, although it is a range too.
+TEST(ParallelReduce, TheFirstValueMayBeARange) {
+  licit::scheduler all({.workers = 2});
+  const std::vector<int> v{1, 2, 3};
+  const auto name = [](int i) { return std::to_string(i); };
+  EXPECT_EQ(all.enter([&] { return licit::parallel_transform_reduce(v, std::string("0"), std::plus<>(), name); }),
+            "0123");
 }
 
 TEST(ParallelReduce, FloatsAreTheSameBitByBitOnAnyNumberOfWorkers) {
@@ -229,6 +246,9 @@ TEST(ParallelScan, IsTheStandardsInPlaceToo) {
     std::vector<long> want(n);
     EXPECT_EQ(licit::parallel_inclusive_scan(v.begin(), v.end(), got.begin(), std::plus<>(), 3L, options), got.end());
     std::inclusive_scan(v.begin(), v.end(), want.begin(), std::plus<>(), 3L);
+    EXPECT_EQ(got, want);
+    std::fill(got.begin(), got.end(), 0);
+    EXPECT_EQ(licit::parallel_inclusive_scan(v, got.begin(), std::plus<>(), 3L, options), got.end());
     EXPECT_EQ(got, want);
     EXPECT_EQ(licit::parallel_exclusive_scan(v, got.begin(), 3L, std::plus<>(), options), got.end());
     std::exclusive_scan(v.begin(), v.end(), want.begin(), 3L);

@@ -60,6 +60,21 @@ std::ranges::borrowed_iterator_t<Range> parallel_find_if(Range&& range, Is is, c
 }
 
 /// Whether `is(x)` holds for any element, for all of them, for none of them. End early, as parallel_find_if.
+template <std::input_iterator Iterator, class Sentinel, class Is>
+  requires std::sentinel_for<Sentinel, Iterator>
+bool parallel_any_of(Iterator first, Sentinel last, Is is, const parallel_options& options = {}) {
+  return parallel_find_if(first, last, std::move(is), options) != last;
+}
+template <std::input_iterator Iterator, class Sentinel, class Is>
+  requires std::sentinel_for<Sentinel, Iterator>
+bool parallel_none_of(Iterator first, Sentinel last, Is is, const parallel_options& options = {}) {
+  return !parallel_any_of(first, last, std::move(is), options);
+}
+template <std::input_iterator Iterator, class Sentinel, class Is>
+  requires std::sentinel_for<Sentinel, Iterator>
+bool parallel_all_of(Iterator first, Sentinel last, Is is, const parallel_options& options = {}) {
+  return parallel_none_of(first, last, std::not_fn(std::move(is)), options);
+}
 template <std::ranges::input_range Range, class Is>
 bool parallel_any_of(Range&& range, Is is, const parallel_options& options = {}) {
   return parallel_find_if(range, std::move(is), options) != std::ranges::end(range);

@@ -165,6 +165,13 @@ Out parallel_transform(Iterator first, Sentinel last, Second second, Out out, F 
   });
   return detail::at_offset(out, n);
 }
+/// The same for two ranges, as far as the shorter one reaches.
+template <std::ranges::input_range Range, std::ranges::input_range Second, class Out, class F>
+Out parallel_transform(Range&& range, Second&& second, Out out, F f, const parallel_options& options = {}) {
+  const auto first = std::ranges::begin(range);
+  const std::size_t n = detail::shorter_of("parallel_transform", range, second);
+  return parallel_transform(first, detail::at_offset(first, n), std::ranges::begin(second), out, std::move(f), options);
+}
 
 /// The indices [first, last) of one dimension.
 struct index_span {

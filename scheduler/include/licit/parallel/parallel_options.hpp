@@ -72,6 +72,10 @@ inline constexpr bool shares_words<Iterator> =
 template <class T, class Range>
 concept no_end_of = !std::sentinel_for<T, std::ranges::iterator_t<Range>>;
 
+/// T is a second range, or an array's pointer, and not the first value of a reduction by Op, which comes after it.
+template <class T, class Op>
+concept second_of = (std::ranges::input_range<T> || std::is_pointer_v<T>) && !std::invocable<Op&, T, T>;
+
 /// An iterator of what is read.
 template <class Iterator>
 constexpr void require_reads() {
@@ -102,6 +106,15 @@ template <class Iterator, class Sentinel>
 template <class Iterator>
 [[nodiscard]] constexpr Iterator at_offset(const Iterator& first, std::size_t offset) {
   return first + static_cast<std::iter_difference_t<Iterator>>(offset);
+}
+
+/// The length of the shorter range.
+template <class Range, class Second>
+[[nodiscard]] std::size_t shorter_of(const char* algorithm, Range& one, Second& other) {
+  require_reads<std::ranges::iterator_t<Range>>();
+  require_reads<std::ranges::iterator_t<Second>>();
+  return std::min(length_of(algorithm, std::ranges::begin(one), std::ranges::end(one)),
+                  length_of(algorithm, std::ranges::begin(other), std::ranges::end(other)));
 }
 
 }  // namespace detail

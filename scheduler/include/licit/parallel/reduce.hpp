@@ -146,7 +146,7 @@ T parallel_transform_reduce(Iterator first, Sentinel last, T init, Op op, Each e
   return detail::reduce_chunks("parallel_transform_reduce", n, std::move(init), op, at, options);
 }
 template <std::ranges::input_range Range, class T, class Op, class Each>
-  requires(!std::input_iterator<Range> && detail::no_end_of<T, Range>)
+  requires(!std::input_iterator<Range> && detail::no_end_of<T, Range> && !detail::second_of<T, Op>)
 T parallel_transform_reduce(Range&& range, T init, Op op, Each each, const parallel_options& options = {}) {
   return parallel_transform_reduce(std::ranges::begin(range), std::ranges::end(range), std::move(init), std::move(op),
                                    std::move(each), options);
@@ -165,6 +165,17 @@ T parallel_transform_reduce(Iterator first, Sentinel last, Second second, T init
     return static_cast<T>(std::invoke(each, x(i), y(i)));
   };
   return detail::reduce_chunks("parallel_transform_reduce", n, std::move(init), op, at, options);
+}
+/// The same for two ranges, as far as the shorter one reaches.
+template <std::ranges::input_range Range, std::ranges::input_range Second, class T, class Op = std::plus<>,
+          class Each = std::multiplies<>>
+  requires detail::second_of<std::decay_t<Second>, T>
+T parallel_transform_reduce(Range&& range, Second&& second, T init, Op op = {}, Each each = {},
+                            const parallel_options& options = {}) {
+  const auto first = std::ranges::begin(range);
+  const std::size_t n = detail::shorter_of("parallel_transform_reduce", range, second);
+  return parallel_transform_reduce(first, detail::at_offset(first, n), std::ranges::begin(second), std::move(init),
+                                   std::move(op), std::move(each), options);
 }
 
 /// As parallel_reduce, but the grouping depends on thefts: the result of an operation that is not associative, such as

@@ -99,6 +99,12 @@ template <std::ranges::input_range Range, class Out, class Op = std::plus<>>
 Out parallel_inclusive_scan(Range&& range, Out out, Op op = {}, const parallel_options& options = {}) {
   return parallel_inclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(op), options);
 }
+template <std::ranges::input_range Range, class Out, class Op, class T>
+  requires(detail::no_end_of<Op, Range> && !std::same_as<T, parallel_options>)
+Out parallel_inclusive_scan(Range&& range, Out out, Op op, T init, const parallel_options& options = {}) {
+  return parallel_inclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(op),
+                                 std::move(init), options);
+}
 
 /// The same up to the element before the i-th one: the first one written is `init`.
 template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class T,
