@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/idle/parker.hpp>
@@ -36,19 +37,23 @@ inline const site_rules_for<timers_orders> timers_site_rules{
 ///     drive    this thread is a worker: it sleeps as workers do, and fires; workers are the first threads
 ///     set(t)   a coroutine sleeps until tick t, and goes on
 ///     quit(t)  the same, but it is cancelled at once
+///     complete an operation of a coroutine is complete, and the coroutine goes on when its handler has run
 ///     look     a busy worker fires what is due
 ///     pass(t)  time passes: it is tick t, and whoever sleeps until then wakes
 ///     start(t) a coroutine sleeps until tick t, and may do so in the end: then the driver's deadline is no later
 ///     await    sleeps until the timer that was there at the beginning has fired
-///     claim    a foreign thread announces work. With several workers it lasts until all timers have fired
+///     claim    a foreign thread announces work. With several workers it lasts until the others are done
 ///
 /// Before the colon:
 ///
 ///     asleep(w)   worker w begins in the idle set
+///     parked(w)   the same, and it is asleep: when it looked for a driver to take, none was needed or free
 ///     busy(w)     worker w begins awake, with the driver, and is about to run a task that lasts
+///     awake(w)    worker w begins awake, looks at timers and reactor once, and then runs a task that lasts
 ///     linger(t)   a timer is there; without `await` it may be there in the end
+///     offer       work is there of which no sleeper was told: a worker that was woken for something else takes it
 ///
-/// `now`: the tick at the beginning.
+/// `now`: the tick at the beginning. `reacts=1`: there is a reactor, in which the holder of the driver sleeps.
 template <class Model, class TimersModel>
 class timers_client_over {
   using task_type = waiting_task<Model>;
@@ -58,12 +63,22 @@ class timers_client_over {
   using parker_type = parker<TimersModel>;
 
  public:
-  enum : std::uint8_t { set_word, quit_word, drive_word, look_word, pass_word, claim_word, await_word, start_word };
-  static constexpr std::array words{"set", "quit", "drive", "look", "pass", "claim", "await", "start"};
-  enum : std::uint8_t { asleep_word = 8, busy_word, linger_word };
-  static constexpr std::array before{"asleep", "busy", "linger"};
-  enum : std::uint8_t { now_setting };
-  static constexpr std::array settings{"now"};
+  enum : std::uint8_t {
+    set_word,
+    quit_word,
+    complete_word,
+    drive_word,
+    look_word,
+    pass_word,
+    claim_word,
+    await_word,
+    start_word
+  };
+  static constexpr std::array words{"set", "quit", "complete", "drive", "look", "pass", "claim", "await", "start"};
+  enum : std::uint8_t { asleep_word = words.size(), parked_word, busy_word, awake_word, linger_word, offer_word };
+  static constexpr std::array before{"asleep", "parked", "busy", "awake", "linger", "offer"};
+  enum : std::uint8_t { now_setting, reacts_setting };
+  static constexpr std::array settings{"now", "reacts"};
 
   explicit timers_client_over(const line& l)
       : workers_{std::max<std::size_t>(l.count(drive_word), 1)},
@@ -72,11 +87,13 @@ class timers_client_over {
         tasks_{l, drive_word},
         parkers_{workers_},
         idle_{workers_},
+        reacts_{l.setting(reacts_setting, 0) != 0},
         keeper_(*this) {}
 
   static const char* refuses(const line& l) {
     if (l.count(drive_word) > most_workers) return "at most two threads are workers";
-    return users(l) == 0 && l.count(drive_word) != 0 ? "without a timer the workers never end" : nullptr;
+    if (l.count(complete_word) != 0 && l.setting(reacts_setting, 0) == 0) return "there is no reactor: set reacts=1";
+    return users(l) == 0 && l.count(drive_word) != 0 ? "nothing ends the workers" : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
     if (c.word == drive_word) return thread < l.count(drive_word) ? nullptr : "workers are the first threads";
@@ -85,17 +102,21 @@ class timers_client_over {
     if (has_tick && c.at(0, 1) > timers_type::wheel::last) return "a tick from 0 to 3 was expected";
     if (c.word == start_word && l.thread[thread].count(start_word) > 1) return "a thread starts one timer at most";
     if (c.word == await_word && l.before.count(linger_word) != 1) return "no timer lingers";
-    return (c.word == asleep_word || c.word == busy_word) && c.at(0, 0) >= l.count(drive_word)
-               ? "there is no such worker"
-               : nullptr;
+    const bool has_worker = c.word >= asleep_word && c.word <= awake_word;
+    return has_worker && c.at(0, 0) >= l.count(drive_word) ? "there is no such worker" : nullptr;
   }
 
   void prepare(const call& c) {
-    if (c.word == asleep_word) {
+    if (c.word == asleep_word || c.word == parked_word) {
       (void)idle_.park(c.at(0, 0), false);
       asleep_[c.at(0, 0)] = true;
+      parked_[c.at(0, 0)] = c.word == parked_word;
     } else if (c.word == busy_word) {
       busy_[c.at(0, 0)] = keeper_.timers().take(c.at(0, 0));
+    } else if (c.word == awake_word) {
+      awake_[c.at(0, 0)] = true;
+    } else if (c.word == offer_word) {
+      work_.store(1, order::relaxed, "offer");
     } else {
       lingers_.emplace();
       (*lingers_)->belongs_to(nobody_);
@@ -107,6 +128,7 @@ class timers_client_over {
     switch (c.word) {
       case set_word: return set(thread, c.at(0, 1));
       case quit_word: return quit(thread, c.at(0, 1));
+      case complete_word: return complete(thread);
       case drive_word: drive(thread); return true;
       case look_word: (void)keeper_.fire(workers_); return true;
       case pass_word: pass(static_cast<int>(c.at(0, 1))); return true;
@@ -130,29 +152,49 @@ class timers_client_over {
   static constexpr std::size_t most_workers = 2;
 
   /// Who has to be done before the workers end.
-  static std::size_t users(const line& l) { return l.count(set_word) + l.count(quit_word) + l.count(await_word); }
+  static std::size_t users(const line& l) {
+    return l.count(set_word) + l.count(quit_word) + l.count(complete_word) + l.count(await_word);
+  }
 
   /// The clock, and where the holder of the driver sleeps: there it uses what only holders use.
   class keeper {
    public:
     explicit keeper(timers_client_over& all)
         : all_{all},
-          timers_(all.idle_, all.workers_, [&](std::size_t i) -> parker_type& { return all.parkers_[i]; }, false) {}
+          timers_(
+              all.idle_, all.workers_, [&](std::size_t i) -> parker_type& { return all.parkers_[i]; }, all.reacts_) {
+      for (std::size_t i = 0; all.reacts_ && i != all.workers_; ++i) all.outside_.ends_sleep_of(all.parkers_[i]);
+    }
     timers_type& timers() { return timers_; }
     [[nodiscard]] bool due() const { return timers_.earliest() <= all_.now(); }
     [[nodiscard]] bool is_late() const { return due(); }
     std::size_t fire(std::size_t self) { return timers_.fire(self, all_.now()); }
-    void visit() { outside_.write(outside_.read() + 1); }
+    void visit() { visits_.write(visits_.read() + 1); }
     void sleep(parker_type& own) {
       visit();
-      if (!due()) own.park();
+      const bool waits = !due();
+      if (all_.reacts_) {
+        (void)own.park_outside([&] {
+          if (waits) all_.outside_.wait(handler());
+        });
+      } else if (waits) {
+        own.park();
+      }
     }
-    void poll() {}
+    void poll() {
+      visit();
+      all_.outside_.poll(handler());
+    }
 
    private:
+    /// Coroutines go on in threads of their own, not on this worker.
+    auto handler() {
+      return [this](unsigned thread) { all_.completing_[thread]->wake_lent(nullptr); };
+    }
+
     timers_client_over& all_;
     timers_type timers_;
-    typename Model::template plain<int> outside_;
+    typename Model::template plain<int> visits_;
   };
 
   [[nodiscard]] timer_tick now() const { return static_cast<timer_tick>(now_.load(order::relaxed, "now")); }
@@ -167,6 +209,12 @@ class timers_client_over {
       Model::check(who->answered() == answer::given, "a sleeper is woken before its timer has fired");
       Model::check(when <= now(), "a timer fires early");
     }
+    return ends();
+  }
+  bool complete(unsigned thread) {
+    completing_[thread] = &tasks_.next(thread);
+    outside_.complete(thread);
+    completing_[thread]->rest();
     return ends();
   }
   bool start(unsigned thread, timer_tick when) {
@@ -216,16 +264,17 @@ class timers_client_over {
   void drive(std::size_t self) {
     no_metrics counts;
     licit::detail::worker_times<keeper> times(keeper_, self);
+    if (awake_[self]) times.look(counts);
     if (busy_[self]) {
       keeper_.visit();
       keeper_.timers().give();
-      return stop_.await_value(1, order::relaxed, "stopped");
     }
+    if (awake_[self] || busy_[self]) return stop_.await_value(1, order::relaxed, "stopped");
     bool searching = false;
     for (bool parked = asleep_[self];; parked = false) {
       if (!parked) (void)idle_.park(self, searching);
       do {
-        times.rest(parkers_[self], counts);
+        std::exchange(parked_[self], false) ? parkers_[self].park() : times.rest(parkers_[self], counts);
         if (stopped()) return;
       } while (idle_.is_parked(self) && !(times.due() && retracts(self)));
       searching = true;
@@ -250,6 +299,8 @@ class timers_client_over {
   waiting_tasks<Model, task_type> tasks_;
   cells<parker_type, most_workers> parkers_;
   idle_set<TimersModel> idle_;
+  const bool reacts_;
+  outside_world<TimersModel> outside_;
   keeper keeper_;
   task_type nobody_;
   typename timers_type::timer lasting_;
@@ -260,7 +311,10 @@ class timers_client_over {
   };
   std::array<started, line::most_threads> starts_;  ///< one a thread
   std::array<bool, most_workers> asleep_{};
+  std::array<bool, most_workers> parked_{};
   std::array<bool, most_workers> busy_{};
+  std::array<bool, most_workers> awake_{};
+  std::array<task_type*, line::most_threads> completing_{};  ///< each entry its thread's
 };
 
 template <class Model>
@@ -273,16 +327,22 @@ inline constexpr client_line timed(std::string_view name, std::string_view text,
 inline constexpr std::string_view nearest = "now=1: drive | set(1)";
 inline constexpr std::string_view nearer = "now=1 linger(3): drive | set(1) pass(3) await";
 inline constexpr std::string_view nearer_than_asleep = "now=1 linger(3): drive | set(1)";
+inline constexpr std::string_view cancelled = "now=1: drive | quit(1)";
 inline constexpr std::string_view looked_after = "now=1 linger(1): start(2) | look";
 inline constexpr std::string_view two_sources = "now=1: drive | claim set(1)";
 inline constexpr std::string_view given_away = "now=3 linger(3) busy(0) asleep(1): drive | drive | await";
+inline constexpr std::string_view passed_on = "now=1 parked(0) parked(1) linger(1) offer: drive | drive | await";
+inline constexpr std::string_view completed = "reacts=1: drive | complete";
+inline constexpr std::string_view nearer_outside = "reacts=1 now=1: drive | set(1)";
+inline constexpr std::string_view handed_over_outside = "reacts=1 busy(0) asleep(1): drive | drive | complete";
+inline constexpr std::string_view polled = "reacts=1 awake(0): drive | drive | complete";
 inline constexpr std::string_view handed_over = "now=1 linger(3) busy(0) asleep(1): drive | drive | set(1)";
 
 inline constexpr std::array timers_lines{
     timed("nearest", nearest, "a timer that is set while its worker falls asleep fires"),
     timed("nearer", nearer, "of two timers each fires, when its time has come"),
     timed("nearer_than_asleep", nearer_than_asleep, "a worker that sleeps until a deadline is told of a nearer one"),
-    timed("cancelled", "now=1: drive | quit(1)", "a timer that is cancelled as it fires touches no frame that is gone"),
+    timed("cancelled", cancelled, "a timer that is cancelled as it fires touches no frame that is gone"),
     timed("cancelled_beside", "now=1 linger(1): drive | quit(1) await", "another at the same tick fires"),
     timed("moved_down", "now=1 linger(3): drive | pass(2) pass(3) await",
           "a timer of a higher level fires, when its time has come"),
@@ -290,15 +350,31 @@ inline constexpr std::array timers_lines{
     timed("two_set", "now=0: start(1) | start(2)", "of two timers that are set at once the nearer one is known"),
     timed("given_away", given_away, "what a holder did where it slept is visible to the next one"),
     timed("two_sources", two_sources, "a worker that is woken for work fires too"),
+    timed("passed_on", passed_on, "a timer fires though the worker that was woken for it runs a task that lasts"),
+    timed("completed", completed, "an operation that completes while its worker falls asleep is handled"),
+    timed("completed_or_woken", "reacts=1: drive | complete | claim", "the same beside work that wakes the worker"),
+    timed("completed_or_due", "reacts=1 now=1: drive | complete | set(1)", "the same beside a timer"),
+    timed("both_completed", "reacts=1: drive | complete | complete", "of two operations each is handled"),
+    timed("nearer_outside", nearer_outside, "a worker that sleeps in the reactor is told of a deadline"),
+    timed("handed_over_outside", handed_over_outside,
+          "an operation is handled though the worker that held the driver is in a long task"),
+    timed("completed_beside_work", "reacts=1 asleep(0) asleep(1): drive | drive | complete | claim",
+          "the same beside a worker that is woken for a long task"),
+    timed("polled", polled, "the same where the other worker falls asleep while a busy one polls"),
 };
 
 inline constexpr std::string_view fired_in_loop = "now=0: work | sleep(1) pass(1)";
+
+inline constexpr std::string_view completed_in_loop = "reacts=1: work | complete | inject";
 
 inline constexpr std::array timers_loop_lines{
     timed("fired_in_loop", fired_in_loop,
           "an item that sleeps runs when its timer has fired, by the worker's real loop"),
     timed("fired_by_a_busy_worker", "now=0 interval=1: work | sleep(1) pass(1) inject",
           "the same where a busy worker looks at the timers"),
+    timed("completed_in_loop", completed_in_loop, "what a handler made runs beside an item from outside"),
+    timed("completed_or_polled", "reacts=1 interval=1: work | complete | inject",
+          "the same where a busy worker polls the reactor"),
 };
 
 inline constexpr std::array timers_longer_loop_lines{
@@ -307,6 +383,10 @@ inline constexpr std::array timers_longer_loop_lines{
 inline constexpr std::array timers_longer_lines{
     timed("two_sources_apart", "now=1: drive | claim | set(1)", "the same, by two threads"),
     timed("handed_over", handed_over, "a timer fires though the worker that held the driver is in a long task"),
+    timed("handed_over_with_reactor", "reacts=1 now=1 busy(0) asleep(1): drive | drive | set(1)",
+          "the same, if workers sleep in a reactor"),
+    timed("nearer_or_completed", "reacts=1 now=1 linger(3): drive | set(1) pass(3) await | complete",
+          "of two timers and an operation each is handled, in one reactor"),
 };
 
 inline constexpr std::array timers_mutants{
@@ -333,6 +413,15 @@ using keeps_driver_client = timers_by<Model, timers_rules{.hands_over = false, .
 template <class Model>
 using lowers_once_client = timers_by<Model, timers_rules{.lowers_again = false, .most_wheels = 1}>;
 template <class Model>
+using passes_nothing_on_client = timers_by<Model, timers_rules{.passes_on = false, .most_wheels = 1}>;
+template <class Model>
+using takes_for_time_client = timers_by<Model, timers_rules{.takes_to_react = false, .most_wheels = 1}>;
+template <class Model>
+using gives_for_time_client = timers_by<Model, timers_rules{.gives_to_react = false, .most_wheels = 1}>;
+template <class Model>
+using cancels_unlocked_client = timers_client_over<
+    Model, with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .cancels_locked = false}>>;
+template <class Model>
 using looks_first_client =
     timers_client_over<Model,
                        with_rules<few_ticks<Model>, timer_wheel_rules{.bits = 1, .levels = 2, .links_first = false}>>;
@@ -340,6 +429,15 @@ using looks_first_client =
 template <class Model>
 using leaves_fired_client =
     timed_loop_client_over<Model, with_rules<few_ticks<Model>, licit::detail::worker_rules{.takes_fired = false}>>;
+
+/// How a loop waits that does not know that its worker may have something when it wakes.
+template <class Keeper>
+struct forgetful_times : licit::detail::worker_times<Keeper> {
+  using licit::detail::worker_times<Keeper>::worker_times;
+  static constexpr bool some = false;
+};
+template <class Model>
+using leaves_made_client = timed_loop_client_over<Model, few_ticks<Model>, forgetful_times>;
 
 struct timers_suite {
   static constexpr const auto& orders = timers_orders;
@@ -363,7 +461,19 @@ struct timers_suite {
     one<tells_no_holder_client>(to, "tells_no_holder", nearer_than_asleep, "a sleeping worker is not told");
     one<wakes_no_holder_client>(to, "wakes_no_holder", nearest, "nobody holds the driver, and nobody is woken");
     one<keeps_driver_client>(to, "hands_over_nothing", handed_over, "nobody takes the driver over");
+    one<leaves_made_client>(to, "leaves_made", completed_in_loop,
+                            "a worker that slept does not look whether handlers have made something for it");
     one<leaves_fired_client>(to, "leaves_fired", fired_in_loop, "a worker that has fired looks elsewhere for work");
+    one<passes_nothing_on_client>(to, "passes_nothing_on", passed_on,
+                                  "a worker that is woken for the driver and finds a task wakes nobody");
+    one<cancels_unlocked_client>(to, "cancels_unlocked", cancelled,
+                                 "a cancellation looks without the lock whether its timer has fired");
+    one<takes_for_time_client>(to, "takes_for_time", completed, "without a deadline nobody sleeps in the reactor");
+    one<gives_for_time_client>(to, "gives_for_time", handed_over_outside,
+                               "without a deadline nobody is woken for the reactor");
+    one<keeps_driver_client>(to, "keeps_reactor", handed_over_outside, "nobody takes the reactor over");
+    one<keeps_driver_client>(to, "polls_and_goes", polled, "nobody takes the reactor over from a busy worker");
+    one<tells_no_holder_client>(to, "tells_no_reactor", nearer_outside, "a worker in the reactor is not told");
     one<lowers_once_client>(to, "lowers_once", nearer, "what is left after a fire is forgotten");
   }
 

@@ -24,6 +24,7 @@ struct timer_wheel_rules {
   unsigned bits = 6;        ///< of a tick, for each level
   unsigned levels = 8;      ///< the range is 2^(bits * levels) ticks: 8,900 years
   bool links_first = true;  ///< a thread that sets a timer looks at the earliest deadline after it has linked the timer
+  bool cancels_locked = true;  ///< a cancellation looks under the lock whether its timer is linked
 };
 
 /// How setting a timer ended.
@@ -89,6 +90,7 @@ class timer_wheel {
   [[nodiscard]] static bool cancel(waiter_type& who) {
     timer& what = *static_cast<timer*>(who.item);
     timer_wheel& in = *what.in_;
+    if (!rules.cancels_locked && !who.is_linked()) return false;
     in.lock_.lock();
     const bool linked = who.is_linked();
     if (linked) in.unlink(who, what);

@@ -24,13 +24,16 @@
 
 namespace licit::inline v0 {
 
-/// Without any of the first five a timer may wait while every worker sleeps.
+/// Without any of the first eight a timer, or an operation that is complete, may wait while a worker sleeps.
 struct timers_rules {
   bool raises_first = true;     ///< a worker that fires raises the deadline before it looks into the wheels, not after
   bool tells_holder = true;     ///< a thread that sets a nearer timer tells the holder of the driver
   bool wakes_a_holder = true;   ///< or wakes a worker, if nobody holds it
   bool hands_over = true;       ///< a worker that gives the driver away wakes one that takes it
   bool lowers_again = true;     ///< a worker that has fired lowers the deadline to what is left
+  bool passes_on = true;        ///< a worker that was woken and runs a task wakes another for a driver that is free
+  bool takes_to_react = true;   ///< a worker that is about to sleep takes the driver also for the reactor alone
+  bool gives_to_react = true;   ///< and somebody is woken for a free driver also for the reactor alone
   std::size_t alignment = 128;  ///< of the driver's word
   std::size_t most_wheels = std::numeric_limits<std::size_t>::max();  ///< if there are fewer, threads share the last
 };
@@ -98,7 +101,7 @@ class timers {
   /// A worker that is in the idle set and is about to sleep. Whether it holds the driver now.
   [[nodiscard]] bool take(std::size_t self) {
     Policy::fence(at<"rest.fence">);  // with tell.fence
-    return driver_.take(self, reacts_);
+    return driver_.take(self, reacts_ && rules.takes_to_react);
   }
   /// A worker that is awake and to poll the reactor. Whether it holds the driver now.
   [[nodiscard]] bool take_awake(std::size_t self) {
@@ -109,24 +112,27 @@ class timers {
     driver_.give();
     if (rules.hands_over) see_to_it();
   }
-  /// A worker that was woken and is about to run a task: if nobody holds the driver and somebody must, wakes a worker.
-  /// Whether it did. One load unless that is so.
-  bool see_to_it() {
-    const auto seen = driver_.look();
-    if (seen.holder != driver<Policy>::nobody || (seen.earliest == driver<Policy>::never && !reacts_)) return false;
-    Policy::fence(at<"tell.fence">);  // with rest.fence
-    const std::optional<std::size_t> worker = idle_.claim_any();
-    if (worker) sleep_[*worker]->unpark();
-    return worker.has_value();
+  /// A worker that does not hold the driver, was woken, perhaps for it, and is about to run a task. One load unless
+  /// nobody holds the driver and somebody must.
+  void pass_on() {
+    if (rules.passes_on) see_to_it();
   }
 
  private:
+  /// If nobody holds the driver and somebody must, wakes a worker.
+  void see_to_it() {
+    const auto seen = driver_.look();
+    const bool reacts = reacts_ && rules.gives_to_react;
+    if (seen.holder != driver<Policy>::nobody || (seen.earliest == driver<Policy>::never && !reacts)) return;
+    Policy::fence(at<"tell.fence">);  // with rest.fence
+    if (const std::optional<std::size_t> worker = idle_.claim_any()) sleep_[*worker]->unpark();
+  }
   /// Tells the holder, unless that is the caller, which looks before it sleeps.
   void lower(timer_tick when, std::size_t self) {
     const std::optional<std::size_t> holder = driver_.lower(when);
     if (!holder || *holder == self) return;
     if (*holder == driver<Policy>::nobody) {
-      if (rules.wakes_a_holder) (void)see_to_it();
+      if (rules.wakes_a_holder) see_to_it();
     } else if (rules.tells_holder) {
       sleep_[*holder]->unpark();
     }

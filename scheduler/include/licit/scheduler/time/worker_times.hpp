@@ -53,7 +53,7 @@ class worker_times {
     if (std::exchange(holds_, false)) {
       all_->timers().give();
     } else {
-      (void)all_->timers().see_to_it();
+      all_->timers().pass_on();
     }
   }
   /// Between two runs, now and then. Fires what a sleeping holder is late for, or what nobody waits for; polls the
