@@ -512,6 +512,80 @@ TEST(ManualClock, MakesEachRunTheSame) {
   EXPECT_EQ(run(), first);
 }
 
+/// Timeouts of an hour: of what takes less, as long as that, and for ever. The time by the clock says when each ended.
+TEST(ManualClock, TimeoutsOfATaskGoByIt) {
+  each_kind({1, 2}, [](const scheduler_options& kind) {
+    manual_clock clock;
+    scheduler_options options = kind;
+    options.clock = &clock;
+    scheduler all(options);
+    std::atomic<int> alive = 0;
+    const auto limited = [&](std::chrono::nanoseconds takes) -> task<std::optional<std::string>> {
+      const auto begun = licit::now_here();
+      auto got = co_await licit::timeout(
+          [](counts_itself /*here*/, std::chrono::nanoseconds most) -> task<std::string> {
+            co_await sleep_for(most);
+            co_return "here";
+          }(counts_itself(alive), takes),
+          1h);
+      EXPECT_EQ(licit::now_here() - begun, std::min<std::chrono::nanoseconds>(takes, 1h));
+      co_return got;
+    };
+    auto early = all.spawn(limited(59min));
+    auto late = all.spawn(limited(61min));
+    auto never = all.spawn(limited(std::chrono::nanoseconds::max()));
+    clock.advance(59min + 59s);
+    EXPECT_TRUE(early.done());
+    EXPECT_FALSE(late.done() || never.done());
+    EXPECT_EQ(alive, 2);
+    clock.advance(1s);
+    EXPECT_TRUE(late.done() && never.done());
+    EXPECT_EQ(alive, 0);
+    EXPECT_EQ(early.get(), "here");
+    EXPECT_EQ(late.get(), std::nullopt);
+    EXPECT_EQ(never.get(), std::nullopt);
+  });
+}
+
+TEST(ManualClock, TimeoutsOfAHandleGoByItAndLeaveTheTaskAlone) {
+  each_kind({1, 2}, [](const scheduler_options& kind) {
+    manual_clock clock;
+    scheduler_options options = kind;
+    options.clock = &clock;
+    scheduler all(options);
+    auto other = all.spawn([]() -> task<int> {
+      co_await sleep_for(90min);
+      co_return 7;
+    });
+    const auto limited = [&]() -> task<std::optional<int>> { co_return co_await licit::timeout(other, 1h); };
+    auto first = all.spawn(limited());
+    clock.advance(59min);
+    EXPECT_FALSE(first.done());
+    clock.advance(1min);
+    EXPECT_TRUE(first.done());
+    EXPECT_EQ(first.get(), std::nullopt);
+    ASSERT_TRUE(other.joinable());
+    EXPECT_FALSE(other.done());
+    auto second = all.spawn(limited());  // until two hours have passed
+    clock.advance(29min);
+    EXPECT_FALSE(second.done());
+    clock.advance(1min);
+    EXPECT_TRUE(second.done());
+    EXPECT_EQ(second.get(), 7);
+    EXPECT_EQ(clock.now().time_since_epoch(), 90min);
+  });
+}
+
+/// A thread that blocks with a limit of time goes by the machine's clock, not by one that stands still.
+TEST(ManualClock, IsNotThatOfAThreadThatBlocks) {
+  manual_clock clock;
+  scheduler all{{.workers = 1, .clock = &clock}};
+  auto sleeps = all.spawn(measured(1h));
+  EXPECT_FALSE(sleeps.wait_for(1ms)) << "which comes back, though the clock stands still";
+  clock.advance(1h);
+  EXPECT_TRUE(sleeps.wait_for(0s));
+}
+
 TEST(ManualClock, OfTwoSchedulersFiresInTheOrderOfDeadlines) {
   manual_clock clock;
   scheduler a{{.workers = 1, .clock = &clock}};

@@ -88,7 +88,8 @@ class join_handle {
   }
 
   /// Blocks like `get`, but for at most `most`, and never runs the task itself. Returns whether the task is complete;
-  /// the handle is unchanged. Throws nothing for a deadlock, since it ends by itself.
+  /// the handle is unchanged. Throws nothing for a deadlock, since it ends by itself. By the steady clock, also where
+  /// the scheduler has a manual one; `timeout(handle, most)` in a coroutine goes by the scheduler's.
   template <class Rep, class Period>
   [[nodiscard]] bool wait_for(std::chrono::duration<Rep, Period> most) {
     const auto end = detail::end_of(most);
