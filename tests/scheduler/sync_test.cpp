@@ -443,6 +443,126 @@ TEST(Waiting, OfSeveralWithWhenAnyLosesNothing) {
   });
 }
 
+// Threads outside the scheduler that wait in `block_on`. A task of a worker ends the waits.
+
+constexpr int outsiders = 3;
+
+template <class Body>
+void in_rounds(Body body) {
+  each_kind({1, 2}, [&](const scheduler_options& options) {
+    scheduler all(options);
+    for (int round = 0; round != 20; ++round) body(all);
+  });
+}
+
+/// Thread n runs `waits(n)`. When all have begun, the task runs `gives()`.
+template <class Waits, class Gives>
+void wait_outside(scheduler& all, Waits waits, Gives gives) {
+  std::atomic<int> begun = 0;
+  std::vector<std::thread> threads;
+  threads.reserve(outsiders);
+  for (int n = 0; n != outsiders; ++n) {
+    threads.emplace_back([&, n] {
+      all.block_on([&]() -> task<> {
+        EXPECT_EQ(licit::this_context().worker_of, nullptr);
+        ++begun;
+        co_await waits(n);
+      });
+    });
+  }
+  await([&] { return begun == outsiders; });
+  all.spawn([&]() -> task<> {
+       gives();
+       co_return;
+     })
+      .get();
+  for (auto& each : threads) each.join();
+}
+
+TEST(BlockOnOutside, ReceivesFromAChannel) {
+  in_rounds([](scheduler& all) {
+    const auto line = licit::make_channel<int>(outsiders);
+    std::atomic<int> sum = 0;
+    wait_outside(
+        all, [&](int /*n*/) -> task<> { sum += (co_await line.from.receive()).value_or(-1000); },
+        [&] {
+          for (const int item : {1, 2, 4}) EXPECT_EQ(line.to.try_send(int(item)), licit::sent::yes);
+        });
+    EXPECT_EQ(sum, 7);
+  });
+}
+
+TEST(BlockOnOutside, SendsToAFullChannel) {
+  in_rounds([](scheduler& all) {
+    const auto line = licit::make_channel<int>(outsiders);
+    for (int n = 0; n != outsiders; ++n) EXPECT_TRUE(line.to.blocking_send(0));
+    wait_outside(
+        all, [&](int n) -> task<> { EXPECT_TRUE(co_await line.to.send(1 << n)); },
+        [&] {
+          for (int n = 0; n != outsiders; ++n) EXPECT_EQ(line.from.try_receive(), 0);
+        });
+    int sum = 0;
+    for (int n = 0; n != outsiders; ++n) sum += line.from.blocking_receive().value_or(-1000);
+    EXPECT_EQ(sum, 7);
+  });
+}
+
+TEST(BlockOnOutside, ReceivesFromAOneshot) {
+  in_rounds([](scheduler& all) {
+    std::vector<licit::oneshot<int>> each;
+    for (int n = 0; n != outsiders; ++n) each.push_back(licit::make_oneshot<int>());
+    wait_outside(
+        all, [&](int n) -> task<> { EXPECT_EQ(co_await each.at(static_cast<std::size_t>(n)).from.receive(), 7); },
+        [&] {
+          for (auto& one : each) EXPECT_TRUE(one.to.send(7));
+        });
+  });
+}
+
+TEST(BlockOnOutside, LocksAMutex) {
+  in_rounds([](scheduler& all) {
+    licit::mutex m;
+    int guarded = 0;
+    mutex_guard held = m.try_lock();
+    wait_outside(
+        all,
+        [&](int /*n*/) -> task<> {
+          const mutex_guard mine = co_await m.lock();
+          ++guarded;
+        },
+        [&] {
+          EXPECT_EQ(guarded, 0);
+          held.unlock();
+        });
+    EXPECT_EQ(guarded, outsiders);
+    EXPECT_TRUE(m.try_lock());
+  });
+}
+
+TEST(BlockOnOutside, AcquiresPermits) {
+  in_rounds([](scheduler& all) {
+    licit::semaphore s(0);
+    wait_outside(all, [&](int n) -> task<> { co_await s.acquire(1U << n); }, [&] { s.release(8); });
+    EXPECT_EQ(s.available(), 1U);
+  });
+}
+
+TEST(BlockOnOutside, WaitsForAnEvent) {
+  in_rounds([](scheduler& all) {
+    licit::event e;
+    wait_outside(all, [&](int /*n*/) -> task<> { co_await e.wait(); }, [&] { e.set(); });
+    EXPECT_TRUE(e.is_set());
+  });
+}
+
+TEST(BlockOnOutside, AwaitsASharedFuture) {
+  in_rounds([](scheduler& all) {
+    licit::shared_promise<int> promise;
+    const licit::shared_future<int> future = promise.future();
+    wait_outside(all, [&](int /*n*/) -> task<> { EXPECT_EQ(co_await future, 7); }, [&] { promise.set_value(7); });
+  });
+}
+
 TEST(Waiting, IsDestroyedByAShutdown) {
   std::atomic<int> alive = 0;
   licit::mutex m;
