@@ -122,8 +122,8 @@ class engine_of final : public engine {
     for (std::size_t i = 0; i != crew_.workers(); ++i) members_.emplace_back(*this, i);
     if (options_.stall_after.count() != 0) {
       watchdog_.emplace(
-          options_, woken_, crew_.workers(), [this](std::size_t i) { return members_[i].tools.metrics.progress(); },
-          [this] { return crew_.idle().parked() == crew_.workers(); });
+          options_, woken_, crew_.workers(), [this](std::size_t i) { return progress(i); },
+          [this] { return crew_.idle().parked() == crew_.workers(); }, [this] { return driver(); });
     }
     if (options_.clock != nullptr) follows_.emplace(*this, *options_.clock);
     if (options_.reactor != nullptr) drives_.emplace(*options_.reactor);
@@ -343,7 +343,7 @@ class engine_of final : public engine {
     all.inject_depth = crew_.injected().size();
     all.searching = crew_.idle().searching();
     all.parked = crew_.idle().parked();
-    if (const std::size_t holder = time_.timers().holder(); holder != driver<>::nobody) all.driver = holder;
+    all.driver = driver();
     all.spawned_outside = census_.from_outside();
     all.unobserved_exceptions = unobserved_.load();
     return all;
@@ -357,6 +357,23 @@ class engine_of final : public engine {
   std::size_t workers() const noexcept override { return crew_.workers(); }
 
  private:
+  /// The worker that holds the driver.
+  [[nodiscard]] std::optional<std::size_t> driver() const {
+    const std::size_t holder = time_.timers().holder();
+    return holder != licit::driver<>::nobody ? std::optional(holder) : std::nullopt;
+  }
+
+  /// For the watchdog. A worker that holds the driver, is awake and in no task, is in the reactor's handlers: it gives
+  /// the driver away before it runs a task, and a wake-up interrupts its wait.
+  [[nodiscard]] poll_progress progress(std::size_t worker) const {
+    const worker_metrics<>& counted = members_[worker].tools.metrics;
+    const poll_progress now = counted.progress();
+    if (now.task != nullptr || options_.reactor == nullptr || driver() != worker) return now;
+    if (crew_.idle().is_parked(worker)) return now;
+    const worker_counts<std::uint64_t> counts = counted.read().counts;
+    return {.polls = ~(counts.polls + counts.parks), .task = ""};  // no task's poll has that number
+  }
+
   /// After the workers have ended: drops what runs in place left behind, and cancels what a handler of the reactor has
   /// spawned after the last task had ended.
   void drain() {
@@ -583,7 +600,7 @@ class engine_of final : public engine {
    private:
     [[nodiscard]] std::optional<manual_clock::time_point> next() const override {
       const timer_tick earliest = of_.time_.timers().earliest();
-      if (earliest == driver<>::never) return std::nullopt;
+      if (earliest == licit::driver<>::never) return std::nullopt;
       return of_.time_.time_of(earliest);
     }
     void fire() override { (void)of_.time_.fire(of_.time_.timers().for_others()); }

@@ -194,6 +194,13 @@ class exposition {
       sample(cell(number(of_.workers[i])), ",worker=\"" + std::to_string(i) + "\"");
     }
   }
+  /// 1 for the worker that holds the driver, 0 for the others.
+  void driver() {
+    family("worker_holds_driver", "gauge", "Whether the worker waits for deadlines and the reactor, or is about to.");
+    for (std::size_t i = 0; i != of_.workers.size(); ++i) {
+      sample(of_.driver == i ? "1" : "0", ",worker=\"" + std::to_string(i) + "\"");
+    }
+  }
   /// Cumulative: each bound is the longest duration that is counted below it.
   void poll_times(const duration_counts& times) {
     constexpr unsigned least_power = 8;
@@ -249,6 +256,7 @@ std::string to_json(const scheduler_snapshot& snapshot) {
       .add("inject_depth", snapshot.inject_depth)
       .add("searching", snapshot.searching)
       .add("parked", snapshot.parked)
+      .add("driver", snapshot.driver ? std::to_string(*snapshot.driver) : "null")
       .add("spawned_outside", snapshot.spawned_outside)
       .add("unobserved_exceptions", snapshot.unobserved_exceptions)
       .add("workers", json_list(snapshot.workers, [](const worker_snapshot& one) { return json_of(one); }))
@@ -269,6 +277,7 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
   made.each(
       "worker_stalled_seconds", "gauge", "Duration of the worker's poll, if it is over the limit.",
       [](const worker_snapshot& one) { return one.stalled_ns; }, seconds);
+  made.driver();
   made.one("inject_depth", "gauge", "Tasks in the inject queue.", snapshot.inject_depth);
   made.one("searching_workers", "gauge", "Workers that are searching for work.", snapshot.searching);
   made.one("parked_workers", "gauge", "Workers that are asleep.", snapshot.parked);

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <pthread.h>
 #include <string>
 #include <thread>
@@ -30,10 +31,12 @@ void prepare_this_thread(const std::string& name) {
 }  // namespace
 
 watchdog::watchdog(const scheduler_options& options, parker<>& woken, std::size_t workers,
-                   std::function<poll_progress(std::size_t)> progress, std::function<bool()> all_parked)
+                   std::function<poll_progress(std::size_t)> progress, std::function<bool()> all_parked,
+                   std::function<std::optional<std::size_t>()> driver)
     : options_{options},
       progress_{std::move(progress)},
       all_parked_{std::move(all_parked)},
+      driver_{std::move(driver)},
       seen_(workers),
       asleep_{woken},
       thread_{[this] { run(); }} {}
@@ -92,7 +95,7 @@ void watchdog::look(std::unique_lock<std::mutex>& lock) {
 }
 
 stall watchdog::of(std::size_t worker, const poll_progress& now) const {
-  return {.worker = worker, .task = now.task, .lasted = clock::now() - seen_[worker].since};
+  return {.worker = worker, .task = now.task, .lasted = clock::now() - seen_[worker].since, .driver = driver_()};
 }
 
 }  // namespace licit::inline v0::detail

@@ -304,6 +304,7 @@ TEST(Watchdog, TellsOfAPollThatLastsTooLong) {
   EXPECT_EQ(heard.all()[0].worker, 1U);
   EXPECT_EQ(heard.all()[0].task, "stuck");
   EXPECT_GE(heard.all()[0].lasted, 2ms);
+  EXPECT_EQ(heard.all()[0].driver, std::nullopt) << "there is nothing to wait for";
   here.open();
   EXPECT_TRUE(all.shutdown().complete());
   EXPECT_EQ(all.metrics().total().stalled_ns, 0U);

@@ -29,6 +29,7 @@ licit::scheduler_snapshot sample(std::size_t workers = 2) {
   s.inject_depth = ++n;
   s.searching = ++n;
   s.parked = ++n;
+  s.driver = workers - 1;
   s.spawned_outside = 1000 + ++n;
   s.unobserved_exceptions = ++n;
   return s;
@@ -63,6 +64,7 @@ TEST(Json, SaysWhatTheSnapshotSays) {
   EXPECT_EQ(read["inject_depth"], s.inject_depth);
   EXPECT_EQ(read["searching"], s.searching);
   EXPECT_EQ(read["parked"], s.parked);
+  EXPECT_EQ(read["driver"], 1);
   EXPECT_EQ(read["spawned_outside"], s.spawned_outside);
   EXPECT_EQ(read["unobserved_exceptions"], s.unobserved_exceptions);
   ASSERT_EQ(read["workers"].size(), 2U);
@@ -84,6 +86,7 @@ TEST(Json, SaysWhatTheSnapshotSays) {
 TEST(Json, OfNothingIsJsonToo) {
   const json read = json::parse(licit::to_json({}));
   EXPECT_TRUE(read["workers"].empty());
+  EXPECT_TRUE(read.at("driver").is_null());
   EXPECT_FALSE(json::parse(licit::to_json(sample()))["workers"][0].contains("poll_times"));
 }
 
@@ -152,6 +155,7 @@ TEST(Prometheus, IsOfTheFormatAndSaysWhatTheSnapshotSays) {
                 std::to_string(s.workers[i].counts.*count.number));
     }
     EXPECT_EQ(read.samples.at("licit_worker_local_depth" + labels), std::to_string(s.workers[i].local_depth));
+    EXPECT_EQ(read.samples.at("licit_worker_holds_driver" + labels), i == 1 ? "1" : "0");
   }
   const std::string labels = std::string("{") + escaped_name + "}";
   EXPECT_EQ(read.samples.at("licit_inject_depth" + labels), std::to_string(s.inject_depth));
@@ -216,6 +220,7 @@ TEST(Table, HasALineForEachCountAndAColumnForEachWorker) {
   EXPECT_EQ(all.size(), licit::described_counts<std::uint64_t>.size() + 5);
   EXPECT_EQ(words(all.at(all.size() - 3)),
             (std::vector<std::string>{"parked,", "s", "4.000000276", "2.000000125", "2.000000151"}));
+  EXPECT_TRUE(all.back().ends_with("; worker 1 holds the driver")) << all.back();
   EXPECT_TRUE(all.back().starts_with("in 1.500000001 s; inject queue 153 deep; 154 searching, 155 parked"));
   for (std::size_t i = 2; i + 1 != all.size(); ++i) EXPECT_EQ(all[i].size(), all[1].size()) << all[i];
 }

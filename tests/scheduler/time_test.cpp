@@ -794,6 +794,74 @@ TEST(Reactor, IsNotStarvedByALongTask) {
   }
 }
 
+/// What a watchdog has told: whether there is a stall of that worker, in that task, while that worker holds the driver.
+class told {
+ public:
+  void operator()(const licit::stall& one) {
+    const std::lock_guard lock(mutex_);
+    all_.push_back(one);
+  }
+  [[nodiscard]] bool of(std::size_t worker, const std::string& name, std::size_t driver) const {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::any_of(
+        all_, [&](const auto& one) { return one.worker == worker && one.task == name && one.driver == driver; });
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<licit::stall> all_;
+};
+
+TEST(Watchdog, FindsAHandlerThatBlocksAPollOfTheReactor) {
+  queue_of_handlers outside;
+  told heard;
+  scheduler_options options{.workers = 1, .reactor = &outside, .stall_after = 1ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  scheduler all(options);
+  std::atomic<bool> begun = false;
+  std::atomic<bool> stop = false;
+  licit_test::gate stands;
+  auto busy = all.spawn_with({.name = "busy"}, [&]() -> task<> {
+    for (begun = true; !stop;) co_await licit::yield_now();
+  });
+  await([&] { return begun.load(); });
+  outside.add([&] { stands.pass(); });
+  stands.await_arrivals(1);
+  await([&] { return heard.of(0, "", 0); });
+  await([&] { return all.metrics().workers[0].stalled_ns >= 1'000'000; });
+  EXPECT_EQ(all.metrics().workers[0].stalled_task, "");
+  EXPECT_EQ(all.metrics().driver, 0U);
+  stop = true;
+  stands.open();
+  busy.get();
+  await([&] { return all.metrics().workers[0].stalled_ns == 0; });
+}
+
+TEST(Watchdog, SaysWhoHoldsTheDriverAndFindsAHandlerThatBlocksAWaitWhenItsWorkerIsWoken) {
+  queue_of_handlers outside;
+  told heard;
+  scheduler_options options{.workers = 2, .reactor = &outside, .stall_after = 1ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  scheduler all(options);
+  await([&] { return outside.waiting() == 1 && all_asleep(all); });
+  const std::size_t holder = all.metrics().driver.value();
+  const std::size_t other = 1 - holder;
+  licit_test::gate stuck;
+  all.spawn_with({.worker = other, .name = "stuck"}, [&] { stuck.pass(); }).detach();
+  stuck.await_arrivals(1);
+  await([&] { return heard.of(other, "stuck", holder); });
+  licit_test::gate stands;
+  outside.add([&] { stands.pass(); });
+  stands.await_arrivals(1);
+  EXPECT_EQ(all.metrics().workers[holder].stalled_ns, 0U) << "as long as nobody has woken it";
+  auto waits = all.spawn([] {});
+  await([&] { return heard.of(holder, "", holder); });
+  EXPECT_FALSE(waits.done());
+  stands.open();
+  waits.get();
+  stuck.open();
+}
+
 TEST(Reactor, IsPolledByABusyWorker) {
   queue_of_handlers outside;
   scheduler all{{.workers = 1, .reactor = &outside}};

@@ -25,11 +25,14 @@ enum class local_order : std::uint32_t {
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
-/// A poll that lasts too long.
+/// A poll that lasts too long, or a handler of the reactor that does.
 struct stall {
   std::size_t worker = 0;
   std::string task{};                 ///< its name; empty: it has none
   std::chrono::nanoseconds lasted{};  ///< so far, as the watchdog has seen
+  /// The worker that holds the driver meanwhile. None: nobody waits for deadlines and the reactor. If it is `worker`,
+  /// that one is in no task, but in a handler of the reactor.
+  std::optional<std::size_t> driver{};
 
   friend bool operator==(const stall&, const stall&) = default;
 };

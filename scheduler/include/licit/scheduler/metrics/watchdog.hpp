@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -31,10 +32,11 @@ bool sleep_while_all_parked(Parker& asleep, AllParked&& all_parked) {
 /// the worker has been taken out of the idle set, so a watchdog that has taken the token sees that not all are parked.
 class watchdog {
  public:
-  /// `woken` is where waking workers leave a token. Both functions are called by the watchdog's thread, and must be
+  /// `woken` is where waking workers leave a token. The functions are called by the watchdog's thread, and must be
   /// callable until `stop`. Throws std::system_error if the thread cannot be created.
   watchdog(const scheduler_options& options, parker<>& woken, std::size_t workers,
-           std::function<poll_progress(std::size_t worker)> progress, std::function<bool()> all_parked);
+           std::function<poll_progress(std::size_t worker)> progress, std::function<bool()> all_parked,
+           std::function<std::optional<std::size_t>()> driver);
   ~watchdog() { stop(); }
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
@@ -61,6 +63,7 @@ class watchdog {
   const scheduler_options& options_;
   const std::function<poll_progress(std::size_t)> progress_;
   const std::function<bool()> all_parked_;
+  const std::function<std::optional<std::size_t>()> driver_;
   mutable std::mutex mutex_;
   std::condition_variable change_;
   bool stop_ = false;  // this and the next under mutex_
