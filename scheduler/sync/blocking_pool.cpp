@@ -101,6 +101,20 @@ class threads_of_pool final : public detail::blocking_threads {
     return end(kind, until);
   }
   [[nodiscard]] std::size_t threads() override { return line_.threads(); }
+  /// What a call reaches late is read first, so no difference is negative.
+  [[nodiscard]] blocking_snapshot metrics() override {
+    const std::size_t threads = line_.threads();
+    const std::uint64_t finished = finished_;
+    const std::uint64_t withdrawn = withdrawn_;
+    const std::uint64_t begun = begun_;
+    const std::uint64_t refused = refused_;
+    const std::uint64_t added = added_;
+    return {.queued = added - begun - refused,
+            .running = begun - finished - withdrawn,
+            .finished = finished,
+            .cancelled = withdrawn + refused,
+            .threads = threads};
+  }
   /// Whether the calling thread is a pool's.
   [[nodiscard]] static bool is_here() noexcept { return here != nullptr; }
 
@@ -144,7 +158,7 @@ class threads_of_pool final : public detail::blocking_threads {
     while (first != nullptr) {
       job* const next = first->next;
       first->refuse(why);
-      ++cancelled_;
+      ++refused_;
       first = next;
     }
   }
@@ -154,7 +168,8 @@ class threads_of_pool final : public detail::blocking_threads {
     set_affinity();
     name();
     while (job* const next = await_job()) {
-      ++(next->run() ? finished_ : cancelled_);
+      ++begun_;
+      ++(next->run() ? finished_ : withdrawn_);
     }
     leave();
   }
@@ -222,16 +237,17 @@ class threads_of_pool final : public detail::blocking_threads {
       join(rest);
       join(take_ended());
     }
-    const std::uint64_t finished = finished_;
-    const std::uint64_t cancelled = cancelled_;
-    return {finished, cancelled, added_ - finished - cancelled};
+    const blocking_snapshot now = metrics();
+    return {now.finished, now.cancelled, now.queued + now.running};
   }
 
   const blocking_options options_;
   line line_;
   std::atomic<std::uint64_t> added_ = 0;
-  std::atomic<std::uint64_t> finished_ = 0;
-  std::atomic<std::uint64_t> cancelled_ = 0;
+  std::atomic<std::uint64_t> begun_ = 0;      ///< taken out of the line by a thread
+  std::atomic<std::uint64_t> finished_ = 0;   ///< of these, were made
+  std::atomic<std::uint64_t> withdrawn_ = 0;  ///< of these, had been cancelled
+  std::atomic<std::uint64_t> refused_ = 0;    ///< dropped by a shutdown, or for want of threads
   std::atomic<std::uint64_t> numbers_ = 0;
   std::mutex mutex_;
   std::list<pthread_t> running_;  ///< threads that may still use the pool; guarded

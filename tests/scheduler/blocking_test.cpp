@@ -95,6 +95,24 @@ TEST(Blocking, GrowsToTheLimitAndShrinks) {
   EXPECT_EQ(pool.spawn([] { return 1; }).get(), 1) << "and starts again";
 }
 
+TEST(Blocking, MetricsSayWhatThePoolIsAt) {
+  using licit::blocking_snapshot;
+  blocking_pool pool{{.threads = 2, .idle = std::chrono::hours(1)}};
+  EXPECT_EQ(pool.metrics(), blocking_snapshot{});
+  gate stop;
+  std::vector<blocking_handle<void>> calls;
+  for (int i = 0; i != 5; ++i) calls.push_back(pool.spawn([&stop] { stop.pass(); }));
+  stop.await_arrivals(2);
+  EXPECT_EQ(pool.metrics(), (blocking_snapshot{.queued = 3, .running = 2, .threads = 2}));
+  EXPECT_TRUE(calls.back().cancel());
+  EXPECT_EQ(pool.metrics().queued, 3U) << "it is in line until it is its turn";
+  stop.open();
+  const blocking_snapshot then{.finished = 4, .cancelled = 1, .threads = 2};
+  await([&] { return pool.metrics() == then; });
+  (void)pool.shutdown(shutdown_kind::drain);
+  EXPECT_EQ(pool.metrics(), (blocking_snapshot{.finished = 4, .cancelled = 1}));
+}
+
 TEST(Blocking, AnIdleThreadIsTakenFirst) {
   blocking_pool pool{{.threads = 8}};
   for (int i = 0; i != 100; ++i) {
@@ -259,6 +277,15 @@ TEST(Blocking, EveryCallIsMadeOnceWhileThreadsComeAndGo) {
     blocking_pool pool{{.threads = 4, .idle = idle}};
     scheduler all{{.workers = 2}};
     std::atomic<int> made = 0;
+    const std::jthread looks([&pool](const std::stop_token& ends) {
+      for (std::uint64_t before = 0; !ends.stop_requested();) {
+        const licit::blocking_snapshot now = pool.metrics();
+        const std::uint64_t sum = now.queued + now.running + now.finished + now.cancelled;
+        ASSERT_GE(sum, before);
+        for (const std::uint64_t part : {now.queued, now.running, now.finished, now.cancelled}) ASSERT_LE(part, sum);
+        before = sum;
+      }
+    });
     std::vector<join_handle<void>> tasks;
     for (int i = 0; i != 8; ++i) {
       tasks.push_back(all.spawn([&]() -> task<> {

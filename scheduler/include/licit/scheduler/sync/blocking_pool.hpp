@@ -32,6 +32,17 @@ struct blocking_report {
   [[nodiscard]] bool complete() const noexcept { return left == 0; }
 };
 
+/// What a pool is at. Each call counts once: where it was at some moment during the call of `metrics`.
+struct blocking_snapshot {
+  std::uint64_t queued = 0;     ///< wait for a thread; also if they are cancelled, until it is their turn
+  std::uint64_t running = 0;    ///< are being made
+  std::uint64_t finished = 0;   ///< as in `blocking_report`
+  std::uint64_t cancelled = 0;  ///< the same
+  std::size_t threads = 0;      ///< idle ones included
+
+  friend bool operator==(const blocking_snapshot&, const blocking_snapshot&) = default;
+};
+
 namespace detail {
 
 /// The threads of a pool, which the library defines.
@@ -42,6 +53,7 @@ class blocking_threads {
   virtual void add(blocking_job& job) = 0;
   virtual blocking_report shutdown(shutdown_kind kind, std::chrono::steady_clock::time_point until) = 0;
   [[nodiscard]] virtual std::size_t threads() = 0;
+  [[nodiscard]] virtual blocking_snapshot metrics() = 0;
   virtual ~blocking_threads() = default;
 };
 
@@ -93,6 +105,8 @@ class blocking_pool {
 
   /// Any thread. How many threads there were a moment ago.
   [[nodiscard]] std::size_t threads() const { return threads_->threads(); }
+  /// Any thread. What the pool is at. Stops no thread; one short lock.
+  [[nodiscard]] blocking_snapshot metrics() const { return threads_->metrics(); }
 
  private:
   template <class F, class... Args>
