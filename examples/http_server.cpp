@@ -1,9 +1,12 @@
 // An HTTP/1.1 server on the loopback address: files below a folder, and an echo of what is posted to /echo.
 //
-//     http_server FOLDER [--port N] [--workers N] [--connections N] [--patience SECONDS]
+//     http_server FOLDER [--port N] [--workers N] [--connections N] [--patience SECONDS] [--driver workers|thread]
 //
 // Port 0, the default, means any free port; the server prints which. It stops at SIGINT or SIGTERM: it accepts no more
 // connections, gives open ones a second, cancels those that are left, and says how many requests it has answered.
+//
+// The workers wait for the sockets themselves, one at a time, when they have nothing else to do; or, with
+// `--driver thread`, a thread that does nothing else.
 //
 // A client's demands are bounded: connections, bytes of a head and of a body, and time without a byte. No path leaves
 // the folder: each part of it is opened within the part before, and symbolic links are not followed.
@@ -329,6 +332,7 @@ struct arguments {
   std::size_t workers = 0;
   std::uint32_t connections = 1000;
   std::uint32_t patience = 10;
+  bool driven_by_thread = false;
 };
 
 template <class Number>
@@ -356,6 +360,10 @@ arguments parse(char** argument) {
       read(text, argument[1], given.connections);
     } else if (text == "--patience") {
       read(text, argument[1], given.patience);
+    } else if (text == "--driver") {
+      const std::string_view by = argument[1] == nullptr ? "" : argument[1];
+      if (by != "workers" && by != "thread") throw std::invalid_argument("--driver is workers or thread");
+      given.driven_by_thread = by == "thread";
     } else {
       throw std::invalid_argument("no such option: " + std::string(text));
     }
@@ -376,8 +384,9 @@ int main(int /*argc*/, char** argv) {
     const file folder(::open(given.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.descriptor() == -1) throw std::invalid_argument(given.folder + ": is no folder that can be read");
     licit::asio_context outside;
-    const licit::reactor_thread driver(outside);
-    licit::scheduler all{{.workers = given.workers}};
+    std::optional<licit::reactor_thread> thread;
+    if (given.driven_by_thread) thread.emplace(outside);
+    licit::scheduler all{{.workers = given.workers, .reactor = thread ? nullptr : &outside}};
     const licit::asio_executor on = outside.on(all);
     server its{.folder = folder.descriptor(),
                .connections = given.connections,
@@ -394,7 +403,7 @@ int main(int /*argc*/, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr,
                  "http_server: %s\nusage: http_server FOLDER [--port N] [--workers N] [--connections N] "
-                 "[--patience SECONDS]\n",
+                 "[--patience SECONDS] [--driver workers|thread]\n",
                  error.what());
     return 2;
   }

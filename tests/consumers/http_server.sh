@@ -1,8 +1,9 @@
 #!/bin/sh
-# usage: http_server.sh SERVER FOLDER
-# Examples' http_server, by curl, ab and wrk. FOLDER is made anew. A client that is missing fails.
+# usage: http_server.sh SERVER FOLDER DRIVER
+# Examples' http_server, by curl, ab and wrk. FOLDER is made anew. DRIVER is what the server has as --driver. A client
+# that is missing fails.
 set -eu
-server=$1 room=$2
+server=$1 room=$2 driver=$3
 rm -rf "$room"
 mkdir -p "$room/files/deeper"
 cd "$room"
@@ -19,10 +20,10 @@ head -c 3000000 /dev/urandom >files/large
 head -c 100000 /dev/urandom >body
 head -c 2000000 /dev/zero >too-large
 
-pid=
+pid= drive=
 trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || :' EXIT
 start() {  # options...
-  "$server" files "$@" >out 2>err &
+  "$server" files $drive "$@" >out 2>err &
   pid=$!
   for _ in $(seq 200); do
     url=$(head -n 1 out)
@@ -53,7 +54,14 @@ is() {  # status, what, options of curl...
   ! grep -q secret answer || fail "$what: the secret is out"
 }
 
+# The main thread, two workers, and the driver, if it is a thread of its own. By default it is none.
+threads_are() { [ "$(ls /proc/$pid/task | wc -l)" = "$1" ] || fail "$1 threads: $(cat /proc/$pid/task/*/comm)"; }
 start --workers 2
+threads_are 3
+stop
+drive="--driver $driver"
+start --workers 2
+threads_are $([ "$driver" = thread ] && echo 4 || echo 3)
 get "${url}a.txt" | cmp - files/a.txt
 get "$url" | cmp - files/index.html
 get "${url}large" | cmp - files/large
@@ -145,3 +153,7 @@ one.sendall(b'GET / HT')
 assert one.recv(1) == b''
 " || fail "a client that says nothing"
 stop
+
+status=0
+"$server" files --driver nobody >out 2>err || status=$?
+[ $status = 2 ] && grep -q -e '--driver is workers or thread' err || fail "--driver nobody: status $status"
