@@ -128,6 +128,17 @@ TEST_F(Processors, BothVersionsMayBeMounted) {
   EXPECT_EQ(quota(), 5U);
 }
 
+TEST_F(Processors, TheLessOfQuotaAndMaskIsUsable) {
+  unified("/app");
+  write("/sys/fs/cgroup/app/cpu.max", "100000 100000");
+  EXPECT_EQ(usable_processors(root_), 1U);
+  const std::size_t mask = processors_of_mask();
+  for (const std::size_t quota : {mask, mask + 1, std::size_t{1'000'000}}) {
+    write("/sys/fs/cgroup/app/cpu.max", std::to_string(quota) + "00000 100000");
+    EXPECT_EQ(usable_processors(root_), mask) << quota;
+  }
+}
+
 TEST_F(Processors, TheMaskCounts) {
   std::size_t all = 0;
   std::size_t one = 0;
