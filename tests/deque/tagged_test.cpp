@@ -187,6 +187,19 @@ TYPED_TEST(Tagged, TakesTheOlderHalfRoundedUpInOneClaim) {
   }
 }
 
+TYPED_TEST(Tagged, ATheftOfNoItemTakesNone) {
+  tagged_deque<int, TypeParam> victim;
+  tagged_deque<int, TypeParam> own({.initial_capacity = 2, .maximum_capacity = 2});
+  EXPECT_TRUE(victim.steal_half(own, 0).is_empty());
+  for (int i = 0; i != 9; ++i) victim.push(i);
+  own.push(-1);
+  EXPECT_TRUE(victim.steal_half(own, 0).is_empty()) << "items are there";
+  EXPECT_EQ(victim.size(), 9U);
+  EXPECT_EQ(*victim.steal(), 0);
+  EXPECT_EQ(own.pop(), -1);
+  EXPECT_EQ(own.pop(), std::nullopt);
+}
+
 TYPED_TEST(Tagged, ADequeWithoutRoomTakesOneItemAndOneThatCannotGrowTakesWhatFits) {
   counting_memory memory;
   tagged_deque<int, TypeParam> victim;
