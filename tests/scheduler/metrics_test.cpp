@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <dirent.h>
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/metrics/metrics_text.hpp>
@@ -178,6 +182,56 @@ TEST(WorkerMetrics, PollsAreMeasuredOnlyIfAskedFor) {
   EXPECT_EQ(seen.poll_times->buckets[poll_buckets::of(5000)], 1U);
 }
 
+/// What the watchdog sees.
+std::pair<std::uint64_t, std::string> seen(const metrics& m) {
+  const licit::poll_progress now = m.progress();
+  return {now.polls, now.task != nullptr ? now.task : "(none)"};
+}
+
+TEST(WorkerMetrics, AWatchdogSeesTheNameOfTheInnermostRun) {
+  licit::parker<> token;
+  metrics m({.watchdog = &token});
+  using polls = std::pair<std::uint64_t, std::string>;
+  EXPECT_EQ(seen(m), polls(0, "(none)"));
+  m.poll_begins(&m, "outer");
+  {
+    const metrics::within first(m, &token, "inner");
+    EXPECT_EQ(seen(m), polls(1, "inner"));
+    {
+      const metrics::within second(m, &held::time);
+      EXPECT_EQ(seen(m), polls(1, "")) << "it has no name";
+    }
+    EXPECT_EQ(seen(m), polls(1, "inner"));
+  }
+  EXPECT_EQ(seen(m), polls(1, "outer"));
+  m.half_begins(0, &token);
+  EXPECT_EQ(seen(m), polls(1, "outer")) << "a half that a join of its own steals meanwhile";
+  m.half_ends(&token);
+  EXPECT_EQ(seen(m), polls(1, "outer"));
+  m.poll_ends();
+  EXPECT_EQ(seen(m), polls(1, "(none)"));
+}
+
+TEST(WorkerMetrics, AWatchdogSeesAStolenHalfOutsidePolls) {
+  licit::parker<> token;
+  metrics m({.watchdog = &token});
+  using polls = std::pair<std::uint64_t, std::string>;
+  for (std::uint64_t i = 1; i != 3; ++i) {
+    m.half_begins(0, &m);
+    EXPECT_EQ(seen(m), polls(i, "stolen half"));
+    m.half_begins(0, &token);
+    {
+      const metrics::within task(m, &held::time, "task");
+      EXPECT_EQ(seen(m), polls(i, "task"));
+    }
+    m.half_ends(&token);
+    EXPECT_EQ(seen(m), polls(i, "stolen half"));
+    m.half_ends(&m);
+    EXPECT_EQ(seen(m), polls(i, "(none)"));
+  }
+  EXPECT_EQ(m.read().counts.polls, 0U);
+}
+
 TEST(WorkerMetrics, HaveCacheLinesOfTheirOwn) {
   EXPECT_EQ(alignof(metrics), 128U);
   EXPECT_EQ(sizeof(metrics) % 128, 0U);
@@ -321,6 +375,76 @@ TEST(Watchdog, ATaskWithoutANameHasNone) {
   for (const licit::stall& one : heard.all()) EXPECT_EQ(one.task, "");
 }
 
+TEST(Watchdog, NamesTheTaskThatRunsInPlace) {
+  using body = std::function<licit::task<>(scheduler&, std::function<void()>)>;
+  const body by_get = [](scheduler& all, std::function<void()> inner) -> licit::task<> {
+    all.spawn_with({.name = "inner"}, std::move(inner)).get();
+    co_return;
+  };
+  const body by_await = [](scheduler& all, std::function<void()> inner) -> licit::task<> {
+    co_await all.spawn_with({.name = "inner"}, std::move(inner));
+  };
+  for (const body& outer : {by_get, by_await}) {
+    scheduler all({.workers = 1, .stall_after = 2ms});
+    gate inside;
+    gate after;
+    auto running = all.spawn_with({.name = "outer"}, [&]() -> licit::task<> {
+      co_await outer(all, [&] { inside.pass(); });
+      after.pass();
+    });
+    inside.await_arrivals(1);
+    await([&] { return all.metrics().workers[0].stalled_ns != 0; });
+    EXPECT_EQ(all.metrics().workers[0].stalled_task, "inner");
+    EXPECT_EQ(all.metrics().workers[0].counts.polls, 1U) << "in place";
+    inside.open();
+    after.await_arrivals(1);
+    EXPECT_EQ(all.metrics().workers[0].stalled_task, "outer");
+    after.open();
+    running.get();
+  }
+}
+
+TEST(Watchdog, TellsOfAStolenHalfThatLastsTooLong) {
+  told heard;
+  scheduler_options options{.workers = 1, .stall_after = 2ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  scheduler all(options);
+  for (std::size_t round = 1; round != 3; ++round) {
+    gate here;
+    const auto look = [&] {
+      here.await_arrivals(1);
+      await([&] { return heard.all().size() == round; });
+      EXPECT_EQ(all.metrics().workers[0].stalled_task, "stolen half");
+      here.open();
+    };
+    all.join(look, [&] { here.pass(); });
+  }
+  for (const licit::stall& one : heard.all()) EXPECT_EQ(one.task, "stolen half");
+}
+
+TEST(Watchdog, TellsOfAChunkThatLastsTooLong) {
+  scheduler all({.workers = 1, .stall_after = 2ms});
+  gate here;
+  std::stop_source enough;
+  std::thread looks([&] {
+    here.await_arrivals(1);
+    await([&] { return all.metrics().workers[0].stalled_ns != 0; });
+    EXPECT_EQ(all.metrics().workers[0].stalled_task, "stolen half");
+    enough.request_stop();
+    here.open();
+  });
+  const auto self = std::this_thread::get_id();
+  const auto body = [&](int /*i*/) {
+    if (std::this_thread::get_id() != self) here.pass();
+  };
+  const licit::parallel_options until{.stop = enough.get_token()};
+  EXPECT_THROW(all.enter([&] {
+    for (;;) licit::parallel_for(0, 1'000'000, body, until);  // until the worker has stolen a part
+  }),
+               licit::parallel_stopped);
+  looks.join();
+}
+
 TEST(Watchdog, ShortPollsAreNoStall) {
   told heard;
   scheduler_options options{.workers = 1, .stall_after = 10s};
@@ -359,15 +483,13 @@ TEST(Watchdog, SleepsWhileAllWorkersDo) {
   for (int round = 0; round != 3; ++round) {
     all.spawn([] { std::this_thread::sleep_for(5ms); }).get();
     await([&] { return all.metrics().parked == 2; });
-    std::optional<std::uint64_t> before;
-    std::optional<std::uint64_t> after;
-    do {  // it may be about to sleep
-      before = sleeps_of("dog-watch");
-      std::this_thread::sleep_for(5ms);
-      after = sleeps_of("dog-watch");
-    } while (before != after);
-    std::this_thread::sleep_for(50ms);
-    EXPECT_EQ(sleeps_of("dog-watch"), after);
+    bool sleeps = false;
+    for (int tries = 0; tries != 100 && !sleeps; ++tries) {  // it may be about to sleep, for long on a busy machine
+      const std::optional<std::uint64_t> before = sleeps_of("dog-watch");
+      std::this_thread::sleep_for(50ms);
+      sleeps = sleeps_of("dog-watch") == before;
+    }
+    EXPECT_TRUE(sleeps);
   }
 }
 

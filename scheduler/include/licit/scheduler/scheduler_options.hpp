@@ -25,10 +25,10 @@ enum class local_order : std::uint32_t {
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
-/// A poll that lasts too long, or a handler of the reactor that does.
+/// A poll that lasts too long; or a handler of the reactor, or a stolen half of a join that a worker runs outside polls.
 struct stall {
   std::size_t worker = 0;
-  std::string task{};                 ///< its name; empty: it has none
+  std::string task{};                 ///< the name of the innermost task that runs; empty: it has none
   std::chrono::nanoseconds lasted{};  ///< so far, as the watchdog has seen
   /// The worker that holds the driver meanwhile. None: nobody waits for deadlines and the reactor. If it is `worker`,
   /// that one is in no task, but in a handler of the reactor.
@@ -76,8 +76,9 @@ struct scheduler_options {
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone
 
-  /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`. It may shut the
-  /// scheduler down, but must not destroy it.
+  /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`; likewise for each
+  /// stolen half of a join outside polls, whose name is "stolen half". It may shut the scheduler down, but must not
+  /// destroy it.
   std::function<void(const stall& poll)> on_stall{};
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
@@ -94,7 +95,7 @@ struct scheduler_options {
   std::size_t trace_events = 0;  ///< events kept for each worker; 0: no trace. Reads the clock twice a poll
 
   /// 0: no watchdog. Otherwise a thread looks four times in this time whether a worker is still in the same poll; it
-  /// sleeps while all workers do. Costs two stores a poll, and a read-modify-write a wake-up.
+  /// sleeps while all workers do. Costs two stores a poll and a run in place, and a read-modify-write a wake-up.
   std::chrono::nanoseconds stall_after{0};
 
   /// Throws std::invalid_argument that names the option, its value and its range.

@@ -1,4 +1,5 @@
-/// The metrics interface of the worker loop, which is a template over it: `worker_metrics` or `no_metrics`.
+/// The metrics interface of the worker loop, which is a template over it: `worker_metrics` or `no_metrics`
+/// (counter.hpp).
 #ifndef LICIT_SCHEDULER_METRICS_HPP
 #define LICIT_SCHEDULER_METRICS_HPP
 
@@ -21,44 +22,6 @@
 #include <licit/scheduler/metrics/worker_counts.hpp>
 
 namespace licit::inline v0 {
-
-/// Counts nothing. For checkers, in which every counter would be an event.
-struct no_metrics {
-  static void poll_begins(const void* /*task*/, const char* /*name*/ = nullptr) noexcept {}
-  static void poll_ends() noexcept {}
-  static void spawned() noexcept {}
-  static void finished() noexcept {}
-  static void threw() noexcept {}
-  static void cancelled() noexcept {}
-  static void moved() noexcept {}
-  static void forced_yield(const void* /*task*/) noexcept {}
-  static void slot_hit() noexcept {}
-  static void bound_queued(std::size_t /*items*/) noexcept {}
-  static void bound_poll() noexcept {}
-  static void bound_dropped(std::size_t /*items*/) noexcept {}
-  static void overflowed(std::uint64_t /*items*/) noexcept {}
-  static void from_inject(std::uint64_t /*items*/) noexcept {}
-  static void search_begins() noexcept {}
-  static void steal_tried() noexcept {}
-  static void stole(std::size_t /*victim*/, std::uint64_t /*items*/) noexcept {}
-  static void slot_stolen(std::size_t /*victim*/) noexcept {}
-  static void woke(std::size_t /*worker*/) noexcept {}
-  static void sent(std::size_t /*worker*/) noexcept {}
-  static void half_begins(std::size_t /*victim*/, const void* /*half*/, const char* /*name*/ = nullptr) noexcept {}
-  static void half_ends(const void* /*half*/) noexcept {}
-  static void join_waits(const void* /*half*/) noexcept {}
-  static void join_resumes(const void* /*half*/) noexcept {}
-  static void parks() noexcept {}
-  static void wakes() noexcept {}
-  static void driver_woke(bool /*timer_is_due*/) noexcept {}
-  static void timers_fired(std::uint64_t /*timers*/) noexcept {}
-};
-
-/// What a worker is at.
-struct poll_progress {
-  std::uint64_t polls = 0;     ///< that it has begun
-  const char* task = nullptr;  ///< the name of the task that it runs, empty if it has none; null: it runs none
-};
 
 struct metrics_options {
   bool measure_polls = false;     ///< reads the clock twice a poll, and needs 1.3 KB
@@ -92,19 +55,19 @@ class alignas(128) worker_metrics {
       end_watched();
   }
 
-  /// Around a run within another, also in the trace. It is part of that one's poll. If it leaves an entry in a queue,
-  /// taking that will be a poll.
+  /// Around a run within another, also in the trace. It is part of that one's poll, in which the watchdog sees its
+  /// name. If it leaves an entry in a queue, taking that will be a poll.
   class within {
    public:
     within(worker_metrics& of, const void* task, const char* name = nullptr) noexcept
-        : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_} {
-      if (of.timed_) [[unlikely]]
-        of.begin_timed(task, name);
+        : of_{of}, begun_ns_{of.begun_ns_}, running_{of.running_}, shown_{of.shown_} {
+      if (of.watched_) [[unlikely]]
+        of.begin_watched(task, name);
     }
     ~within() {
-      if (!of_.timed_) [[likely]]
+      if (!of_.watched_) [[likely]]
         return;
-      of_.end_timed();
+      of_.end_watched(shown_);
       of_.begun_ns_ = begun_ns_;
       of_.running_ = running_;
     }
@@ -115,6 +78,7 @@ class alignas(128) worker_metrics {
     worker_metrics& of_;
     std::uint64_t begun_ns_;
     const void* running_;
+    const char* shown_;
   };
 
   void spawned() noexcept { counts_.spawned.add(); }
@@ -186,7 +150,12 @@ class alignas(128) worker_metrics {
   /// Around the run of a join's half that the worker has stolen from `victim`. The address stands for the half in the
   /// trace. Runs, halves and waits lie within one another; each ends before what it lies in.
   void half_begins(std::size_t victim, const void* half, const char* name = nullptr) noexcept {
-    ++polls_since_wake_;  // it is work, though no poll
+    ++polls_since_wake_;                                           // it is work, though no poll
+    if (watchdog_ != nullptr && shown_ == nullptr) [[unlikely]] {  // for the watchdog it is like a poll
+      halves_.add();
+      shown_half_ = half;
+      show(name != nullptr ? name : "stolen half");
+    }
     if (trace_ == nullptr) [[likely]]
       return;
     const std::uint64_t now = Clock::now();
@@ -196,6 +165,10 @@ class alignas(128) worker_metrics {
   }
   void half_ends(const void* half) noexcept {
     tell([&] { return trace_word::of_task(traced::half_end, half); });
+    if (shown_half_ == half) [[unlikely]] {
+      shown_half_ = nullptr;
+      show_again(nullptr);
+    }
   }
   /// Around the time in which a join waits for its stolen half, whatever the worker does meanwhile.
   void join_waits(const void* half) noexcept {
@@ -232,7 +205,9 @@ class alignas(128) worker_metrics {
   void timers_fired(std::uint64_t timers) noexcept { counts_.timers_fired.add(timers); }
 
   /// Any thread, with a watchdog. Wait-free. The two belong together if the polls are the same before and after.
-  [[nodiscard]] poll_progress progress() const { return {counts_.polls.read(), task_.load(at<"task.read">)}; }
+  [[nodiscard]] poll_progress progress() const {
+    return {counts_.polls.read() + halves_.read(), task_.load(at<"task.read">)};
+  }
 
   /// Any thread. Wait-free, a load a count; writes nothing. The depth is that of the tasks bound to the worker alone.
   [[nodiscard]] worker_snapshot read() const {
@@ -254,7 +229,7 @@ class alignas(128) worker_metrics {
   static constexpr auto at = site_of<metrics_orders, Name>;
 
   void begin_watched(const void* task, const char* name) noexcept {
-    if (watchdog_ != nullptr) task_.store(name != nullptr ? name : "", at<"task.begin">);
+    if (watchdog_ != nullptr) show(name != nullptr ? name : "");
     if (timed_) begin_timed(task, name);
   }
   void begin_timed(const void* task, const char* name) noexcept {
@@ -264,10 +239,12 @@ class alignas(128) worker_metrics {
     trace_->record({begun_ns_, trace_word::of_task(traced::run_begin, task)});
     if (name != nullptr) trace_->record({begun_ns_, trace_word::of_task(traced::run_name, name)});
   }
-  void end_watched() noexcept {
-    if (watchdog_ != nullptr) task_.store(nullptr, at<"task.end">);
+  void end_watched(const char* outer = nullptr) noexcept {
+    if (watchdog_ != nullptr) show_again(outer);
     if (timed_) end_timed();
   }
+  void show(const char* name) noexcept { task_.store(shown_ = name, at<"task.begin">); }
+  void show_again(const char* name) noexcept { task_.store(shown_ = name, at<"task.end">); }
   void end_timed() noexcept {
     const std::uint64_t now = Clock::now();
     if (poll_times_ != nullptr) poll_times_->add(now - begun_ns_);
@@ -280,7 +257,7 @@ class alignas(128) worker_metrics {
   }
 
   worker_counts<detail::counter<Policy>> counts_;
-  detail::counter<Policy> bound_queued_, bound_dropped_;
+  detail::counter<Policy> bound_queued_, bound_dropped_, halves_;
   detail::parked_time<Policy> parked_;
   trace_ring<>* const trace_;
   parker<>* const watchdog_;
@@ -292,6 +269,8 @@ class alignas(128) worker_metrics {
   std::uint64_t polls_since_wake_ = 0;
   std::uint64_t begun_ns_ = 0;
   const void* running_ = nullptr;
+  const char* shown_ = nullptr;       ///< what `task_` is
+  const void* shown_half_ = nullptr;  ///< the stolen half that `task_` stands for
 };
 
 }  // namespace licit::inline v0

@@ -15,7 +15,7 @@ inline constexpr table metrics_orders{
         rows::store("parked.change", order::relaxed, {}, "all of the parked time is in this one word"),
         rows::load("parked.read", order::relaxed, {}, "all of the parked time is in this one word"),
         rows::store("task.begin", order::relaxed, {}, "text that is never freed; promises nothing about other memory"),
-        rows::store("task.end", order::relaxed, {}, "no text; promises nothing about other memory"),
+        rows::store("task.end", order::relaxed, {}, "no text, or text that is never freed; as task.begin"),
         rows::load("task.read", order::relaxed, {}, "text that is never freed; promises nothing about other memory"),
     }};
 

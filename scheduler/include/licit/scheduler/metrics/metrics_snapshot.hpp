@@ -13,13 +13,19 @@
 
 namespace licit::inline v0 {
 
+/// What a worker is at, as its watchdog reads it.
+struct poll_progress {
+  std::uint64_t polls = 0;     ///< that it has begun, and stolen halves of joins that it has begun outside polls
+  const char* task = nullptr;  ///< the name of what it runs, the innermost, empty if that has none; null: it runs none
+};
+
 /// One worker's metrics. Counts are since the start, or between two snapshots.
 struct worker_snapshot {
   worker_counts<std::uint64_t> counts;
   std::uint64_t parked_ns = 0;    ///< time asleep, up to the snapshot, in nanoseconds
   std::uint64_t local_depth = 0;  ///< tasks in its queue, its slot and bound to it at the snapshot; an estimate
   std::uint64_t stalled_ns = 0;   ///< duration of its poll, if scheduler_options::stall_after is over; or 0
-  std::string stalled_task{};     ///< the name of that poll's task, if it has one
+  std::string stalled_task{};     ///< the name of the task that it runs in that poll, if it has one
   std::optional<duration_counts> poll_times;  ///< if scheduler_options::measure_polls
 
   friend bool operator==(const worker_snapshot&, const worker_snapshot&) = default;
