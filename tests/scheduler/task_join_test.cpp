@@ -339,6 +339,85 @@ TEST(TaskJoin, ACancellationReachesBoth) {
   });
 }
 
+/// The second runs within the caller, or is a task of its own.
+TEST(TaskJoin, WhatTheFirstThrewIsReportedIfTheCallerIsCancelled) {
+  each_kind({1, 2}, [](const scheduler_options& usual) {
+    for (const bool as_task : {false, true}) {
+      std::atomic<int> reported = 0;
+      std::atomic<bool> begun = false;
+      scheduler_options options = usual;
+      options.on_unobserved = [&](const std::exception_ptr& /*any*/) { ++reported; };
+      scheduler all(options);
+      const auto first = [&]() -> task<> {
+        if (as_task) co_await licit::suspend_with([](const waker& w) { w.wake(); });
+        throw 1;
+      };
+      const auto for_ever = [&]() -> task<> {
+        begun = true;
+        for (;;) co_await licit::suspend_with([](waker /*dropped*/) {});
+      };
+      auto handle = all.spawn([&]() -> task<> { (void)co_await join(first(), for_ever()); });
+      licit_test::await([&] { return begun.load(); });
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // for the first
+      handle.request_stop();
+      EXPECT_THROW(handle.get(), licit::task_cancelled);
+      EXPECT_EQ(reported, 1) << "the second is a task: " << as_task;
+    }
+  });
+}
+
+/// A long return yields on its way. Of some length it does so between the end of the second and the caller.
+TEST(TaskJoin, WhatBothThrewIsReportedIfTheCallerIsCancelledBeforeItGoesOn) {
+  std::atomic<int> reported = 0;
+  scheduler_options options{.workers = 1, .budget = 32};
+  options.on_unobserved = [&](const std::exception_ptr& /*any*/) { ++reported; };
+  scheduler all(options);
+  int between = 0;
+  for (int length = 80; length != 140; ++length) {
+    reported = 0;
+    bool second_threw = false;
+    bool went_on = false;
+    std::atomic<bool> known = false;
+    licit::join_handle<> handle;
+    licit::join_handle<> stops;
+    const std::function<task<>(int)> chain_that_throws = [&](int n) -> task<> {
+      if (n != 0) co_return co_await chain_that_throws(n - 1);
+      stops = licit::spawn([&] { handle.request_stop(); });  // runs when the caller's task yields
+      throw 2;
+    };
+    const auto second = [&]() -> task<> {
+      try {
+        co_await chain_that_throws(length);
+      } catch (int) {
+        second_threw = true;
+        throw;
+      }
+    };
+    handle = all.spawn([&]() -> task<> {
+      licit_test::await([&] { return known.load(); });
+      try {
+        (void)co_await join(fails(1), second());
+      } catch (int) {
+        went_on = true;
+        throw;
+      }
+    });
+    known = true;
+    licit_test::await([&] { return handle.done(); });
+    stops.get();
+    try {
+      handle.get();
+    } catch (const licit::task_cancelled&) {
+    } catch (int n) {
+      EXPECT_EQ(n, 1);
+    }
+    const bool is_between = second_threw && !went_on;
+    EXPECT_EQ(reported, is_between ? 2 : 1) << length;
+    between += is_between ? 1 : 0;
+  }
+  EXPECT_NE(between, 0) << "no length was such that both had ended";
+}
+
 /// Each second that ends wakes the task, which must not look at all the others again: that would take longer than a
 /// test may (29 s for 50,000).
 TEST(TaskJoin, ManyThatWaitAreCancelledInLinearTime) {

@@ -106,16 +106,18 @@ class await_link {
   }
   /// The coroutine, which has not begun, is this object's no more.
   void release() noexcept { frame_ = nullptr; }
+  /// Whether the coroutine is this object's, and has not been destroyed.
+  [[nodiscard]] bool has_frame() const noexcept { return frame_ != nullptr; }
   /// The coroutine has ended, and the one that awaits it continues.
   void end() noexcept {
     if (parent_ != nullptr) parent_->inner_ = nullptr;
   }
 
   /// Destroys a coroutine, and before it those that it awaits, the innermost first: as their frames would one another,
-  /// but on a stack of constant size.
+  /// but on a stack of constant size. One that has ended stays until its owner has looked at the result.
   [[gnu::noinline]] static void destroy(std::coroutine_handle<> frame, linked_promise& promise) noexcept {
     linked_promise* at = &promise;
-    while (at->inner_ != nullptr) at = at->inner_->promise_;
+    while (at->inner_ != nullptr && !at->inner_->frame_.done()) at = at->inner_->promise_;
     while (at != &promise) {
       await_link& link = *at->outer_;
       at = link.parent_;

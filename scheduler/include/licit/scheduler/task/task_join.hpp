@@ -56,6 +56,12 @@ class task_join final : open_join<native>, sequel {
  public:
   task_join(first_frame first, second_frame second) noexcept
       : first_frame_{first}, second_frame_{second}, first_{first, first.promise()}, second_{second, second.promise()} {}
+  task_join(const task_join&) = delete;
+  task_join& operator=(const task_join&) = delete;
+  ~task_join() {
+    if (mine_ != nullptr) [[unlikely]]
+      report_all();
+  }
 
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   template <class Parent>
@@ -71,12 +77,13 @@ class task_join final : open_join<native>, sequel {
     return first_.begin(parent);
   }
   std::pair<when_value<T>, when_value<U>> await_resume() {
+    coroutine_header& mine = *std::exchange(mine_, nullptr);
     if (!is_task()) [[likely]] {
       second_.end();
-      when_value<T> one = first_of_both();
+      when_value<T> one = first_of_both(mine);
       return {std::move(one), joined_result(second_frame_.promise().result())};
     }
-    mine_->joins().close(*this);
+    mine.joins().close(*this);
     first_.end();
     when_value<T> one = joined_result(first_frame_.promise().result());
     if (refused_) std::rethrow_exception(refused_);
@@ -96,14 +103,26 @@ class task_join final : open_join<native>, sequel {
   }
 
   /// If it throws, what the second threw is reported, where the task is now: `home_` may have ended.
-  when_value<T> first_of_both() {
+  when_value<T> first_of_both(const coroutine_header& mine) {
     try {
       return joined_result(first_frame_.promise().result());
     } catch (...) {
-      if (std::exception_ptr other = second_frame_.promise().result().take_exception())
-        mine_->home().unobserved(std::move(other));
+      report(mine, second_, second_frame_);
       throw;
     }
+  }
+  /// The caller is cancelled, and its frames are destroyed: what the coroutines threw, as far as they have ended. A
+  /// second that is a task reports for itself.
+  [[gnu::noinline]] void report_all() noexcept {
+    report(*mine_, first_, first_frame_);
+    report(*mine_, second_, second_frame_);
+  }
+  /// A coroutine that has not ended may be gone already.
+  template <class Frame>
+  static void report(const coroutine_header& mine, const await_link& link, Frame frame) noexcept {
+    if (!link.has_frame()) return;
+    if (std::exception_ptr thrown = frame.promise().result().take_exception())
+      mine.home().unobserved(std::move(thrown));
   }
 
   void make_task() noexcept override {
@@ -139,8 +158,8 @@ class task_join final : open_join<native>, sequel {
   void stop() noexcept override { handle_.header().cancel(); }
   bool is_stopped() noexcept override { return !is_awaited(handle_.header()); }
 
-  coroutine_header* mine_ = nullptr;
-  executor* home_ = nullptr;  ///< of the second, if it becomes a task
+  coroutine_header* mine_ = nullptr;  ///< while it is awaited
+  executor* home_ = nullptr;          ///< of the second, if it becomes a task
   std::coroutine_handle<> parent_;
   std::coroutine_handle<> (*begin_second_)(task_join&) noexcept = nullptr;
   first_frame first_frame_;
@@ -179,7 +198,8 @@ class [[nodiscard]] joined_tasks {
 /// `first` runs at once, as if it were awaited, and `second` after it; but until then `second` is offered to the other
 /// workers. A worker that takes it makes it a task of its own; so does the caller if it has to wait within `first`.
 /// Both must not wait for each other, and not count on a thread. If one throws, the other still runs to its end. Then
-/// the first exception, by the order of arguments, is rethrown; a second one goes to `executor::unobserved`.
+/// the first exception, by the order of arguments, is rethrown; a second one goes to `executor::unobserved`. So do both
+/// if the caller is cancelled before it goes on.
 ///
 /// A cancellation of the caller's task is one of what runs within it. A `second` that has become a task is cancelled
 /// when the caller next waits: for `first`, or for itself. The frames of the caller are destroyed when it has ended.
