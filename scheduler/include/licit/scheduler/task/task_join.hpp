@@ -38,12 +38,7 @@ when_value<T> joined_result(task_result<T>& from) {
 /// Runs the task, which `run_in_place` may take, for a caller that would have to wait to cancel it: it yields when it
 /// asks for its stop token.
 inline void run_joined(executor& home, task_header& second) noexcept {
-  struct parent {
-    run_context& here;
-    const task_header* const outer = here.joined;
-    ~parent() { here.joined = outer; }
-  } const at_the_end{context_at_hand()};
-  at_the_end.here.joined = &second;
+  const value_scope<const task_header*> runs_it(context_at_hand().joined, &second);
   (void)home.run_in_place(second);
 }
 

@@ -66,6 +66,20 @@ class starter {
   std::exception_ptr refused_;
 };
 
+/// While it lives, a variable has another value.
+template <class T>
+class value_scope {
+ public:
+  value_scope(T& variable, T value) noexcept : variable_{variable}, before_{std::exchange(variable, value)} {}
+  ~value_scope() { variable_ = before_; }
+  value_scope(const value_scope&) = delete;
+  value_scope& operator=(const value_scope&) = delete;
+
+ private:
+  T& variable_;
+  const T before_;
+};
+
 /// The children with a task, in their order. Only the last of many: the caller's queue gives few back, and whatever
 /// else it ran would leave a stale entry there.
 class last_children {
@@ -81,12 +95,7 @@ class last_children {
   /// The caller, instead of waiting: runs those that nobody has begun, the last first, as an await of a handle does.
   void run_here(const task_group& group) const noexcept {
     coroutine_header& caller = *coroutine_header::running();
-    struct parent {
-      run_context& here;
-      const task_group* const outer = here.group;
-      ~parent() { here.group = outer; }
-    } const at_the_end{context_at_hand()};
-    at_the_end.here.group = &group;
+    const value_scope<const task_group*> runs_its_children(context_at_hand().group, &group);
     for (std::size_t i = 0; i != std::min(number_, tasks_.size()); ++i) {
       task_header& child = *tasks_[(number_ - 1 - i) % tasks_.size()];
       const bool may_run =
