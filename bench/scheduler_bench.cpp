@@ -71,8 +71,10 @@ void add_workloads(const kind& of) {
           channel(state, options, senders);
         });
   }
+  add("uncontended_mutex", of, uncontended_mutex);
   add("set_and_cancel", of, set_and_cancel);
   add_untimed("many_sleepers", of, many_sleepers)->UseRealTime()->Iterations(1);
+  add_untimed("sleep_beside_long_poll", of, sleep_beside_long_poll)->UseRealTime()->Iterations(2);
   add_untimed("wake_up", of, wake_up)->UseManualTime();
   add_untimed("idle", of, idle)->UseRealTime()->Iterations(1);
   add_untimed("idle_with_timers", of, idle_with_timers)->UseRealTime()->Iterations(1);

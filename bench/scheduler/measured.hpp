@@ -47,6 +47,11 @@ inline void count_rounds(benchmark::State& state, std::uint64_t tasks) {
   state.counters["tasks"] = static_cast<double>(tasks);
 }
 
+/// A round does something so many times, and that is what its time is divided by.
+inline void count_items(benchmark::State& state, std::uint64_t items) {
+  state.counters["items"] = static_cast<double>(items);
+}
+
 /// The scheduler ends, and must have run as many tasks as were spawned, each to its end.
 inline void check_all_ran(benchmark::State& state, licit::scheduler& all, std::uint64_t spawned) {
   const licit::shutdown_report report = all.shutdown();

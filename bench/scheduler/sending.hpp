@@ -1,4 +1,4 @@
-/// Items through a bounded channel, from one task or several to one.
+/// Items through a bounded channel, from one task or several to one; and a mutex that nobody else wants.
 #ifndef LICIT_BENCH_SCHEDULER_SENDING_HPP
 #define LICIT_BENCH_SCHEDULER_SENDING_HPP
 
@@ -8,6 +8,7 @@
 
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/sync/channel.hpp>
+#include <licit/scheduler/sync/mutex.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -39,6 +40,31 @@ inline void channel(benchmark::State& state, const licit::scheduler_options& opt
     all_done.wait();
     if (sum != items_sent) state.SkipWithError("items were lost or received twice");
   });
+  count_items(state, items_sent);
+}
+
+inline constexpr std::uint32_t locks = 100'000;
+
+/// One task locks a mutex and unlocks it, 100,000 times.
+inline void uncontended_mutex(benchmark::State& state, const licit::scheduler_options& options) {
+  countdown all_done;
+  std::uint64_t sum = 0;
+  measure(state, options, 1, [&](licit::scheduler& all) {
+    all_done.begin(1);
+    sum = 0;
+    all.spawn([](countdown& done, std::uint64_t& guarded) -> licit::task<> {
+         licit::mutex lock;
+         for (std::uint32_t i = 0; i != locks; ++i) {
+           const licit::mutex_guard held = co_await lock.lock();
+           ++guarded;
+         }
+         done.done();
+       }(all_done, sum))
+        .detach();
+    all_done.wait();
+    if (sum != locks) state.SkipWithError("the mutex was not locked as often as asked");
+  });
+  count_items(state, locks);
 }
 
 }  // namespace licit_bench

@@ -3,15 +3,18 @@
 #define LICIT_BENCH_SCHEDULER_SLEEPING_HPP
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <coroutine>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include <licit/scheduler.hpp>
@@ -37,6 +40,15 @@ struct thread_counters {
       std::ifstream name(thread.path() / "comm");
       std::string line;
       if (std::getline(name, line) && line.starts_with(beginning)) sum.add(thread.path());
+    }
+    return sum;
+  }
+
+  /// All but the calling one.
+  static thread_counters of_other_threads() {
+    thread_counters sum;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+      if (thread.path().filename() != std::to_string(gettid())) sum.add(thread.path());
     }
     return sum;
   }
@@ -123,6 +135,10 @@ inline void report_switches(benchmark::State& state, const thread_counters& sum)
   state.counters["cpu_ns"] = static_cast<double>(sum.cpu_ns);
 }
 
+inline void refuse_wake_ups(benchmark::State& state, const thread_counters& sum) {
+  if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
+}
+
 /// A second in which nothing is to do, after tasks have run: times that the workers were put onto a processor, and time
 /// there, as the kernel counts them. Not one is allowed.
 inline void idle(benchmark::State& state, const licit::scheduler_options& options) {
@@ -142,7 +158,7 @@ inline void idle(benchmark::State& state, const licit::scheduler_options& option
     sum += after - before;
   }
   report_switches(state, sum);
-  if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
+  refuse_wake_ups(state, sum);
 }
 
 inline constexpr std::uint32_t timeouts = 100'000;
@@ -171,20 +187,31 @@ inline void set_and_cancel(benchmark::State& state, const licit::scheduler_optio
         .detach();
     all_done.wait();
   });
+  count_items(state, timeouts);
+}
+
+/// By how much sleepers were late, in microseconds: the median and the 99th percentile, of which up to a thousand are
+/// due to the rounding of deadlines to a millisecond. None may be early.
+inline void report_lateness(benchmark::State& state, std::vector<double>& late) {
+  if (late.empty()) return state.SkipWithError("nobody slept");
+  std::ranges::sort(late);
+  if (late.front() < 0) state.SkipWithError("a sleeper woke early");
+  state.counters["late_us"] = late[late.size() / 2];
+  state.counters["late99_us"] = late[late.size() / 100 * 99];
+}
+
+inline licit::task<> sleeper(std::chrono::microseconds most, double& late) {
+  const auto until = bench_clock::now() + most;
+  co_await licit::sleep_until(until);
+  late = std::chrono::duration<double, std::micro>(bench_clock::now() - until).count();
 }
 
 inline constexpr std::uint32_t sleepers = 100'000;
 
-/// 100,000 tasks sleep for one to two seconds each. Reports by how much they are late, beyond the millisecond to which
-/// a deadline is rounded: the median and the 99th percentile, in microseconds. None may be early.
+/// 100,000 tasks sleep for one to two seconds each.
 inline void many_sleepers(benchmark::State& state, const licit::scheduler_options& options) {
   licit::scheduler all(options);
   std::vector<double> late(sleepers);
-  const auto sleeper = [](std::chrono::microseconds most, double& into) -> licit::task<> {
-    const auto until = bench_clock::now() + most;
-    co_await licit::sleep_until(until);
-    into = std::chrono::duration<double, std::micro>(bench_clock::now() - until).count();
-  };
   for (auto _ : state) {
     std::vector<licit::join_handle<>> tasks;
     tasks.reserve(sleepers);
@@ -192,12 +219,60 @@ inline void many_sleepers(benchmark::State& state, const licit::scheduler_option
       tasks.push_back(all.spawn(sleeper(std::chrono::microseconds{1'000'000 + i * 10}, late[i])));
     }
     for (auto& each : tasks) each.get();
-    std::ranges::sort(late);
-    if (late.front() < 0) state.SkipWithError("a sleeper woke early");
   }
   count_rounds(state, sleepers);
-  state.counters["late_us"] = std::max(0.0, late[sleepers / 2] - 1'000);
-  state.counters["late99_us"] = std::max(0.0, late[sleepers / 100 * 99] - 1'000);
+  report_lateness(state, late);
+}
+
+inline constexpr std::chrono::milliseconds long_poll{100};
+inline constexpr std::uint32_t beside = 90;
+
+/// Tasks that set their timers, and a task that then stays in one poll until all the timers are over.
+class long_poll_round {
+ public:
+  licit::task<> run() {
+    for (std::uint32_t i = 0; i != beside; ++i) {
+      tasks_.push_back(licit::spawn(sleep_beside(std::chrono::milliseconds{5 + i}, i)));
+    }
+    while (set_.load(std::memory_order_acquire) != beside) co_await licit::yield_now();
+    const auto end = bench_clock::now() + long_poll;
+    while (bench_clock::now() < end) {
+    }
+    same_ = std::ranges::count(by_, std::this_thread::get_id());
+  }
+  /// How many of the timers were set by the worker that was in the poll.
+  [[nodiscard]] std::ptrdiff_t set_by_same() const { return same_; }
+  void wait_into(std::vector<double>& late) {
+    for (auto& each : tasks_) each.get();
+    late.insert(late.end(), late_.begin(), late_.end());
+  }
+
+ private:
+  licit::task<> sleep_beside(std::chrono::microseconds most, std::size_t number) {
+    by_[number] = std::this_thread::get_id();
+    set_.fetch_add(1, std::memory_order_release);
+    co_await sleeper(most, late_[number]);
+  }
+
+  std::atomic<std::uint32_t> set_ = 0;
+  std::ptrdiff_t same_ = 0;
+  std::array<std::thread::id, beside> by_{};
+  std::array<double, beside> late_{};
+  std::vector<licit::join_handle<>> tasks_;
+};
+
+/// Sleepers while a worker is in a poll of 100 ms, whose timers the other worker has to fire.
+inline void sleep_beside_long_poll(benchmark::State& state, const licit::scheduler_options& options) {
+  std::vector<double> late;
+  std::ptrdiff_t same = 0;
+  measure(state, options, beside + 1, [&](licit::scheduler& all) {
+    long_poll_round its;
+    all.spawn(its.run()).get();
+    its.wait_into(late);
+    same += its.set_by_same();
+  });
+  report_lateness(state, late);
+  if (same == 0) state.SkipWithError("the worker that was in the poll had set no timer");
 }
 
 /// As `idle`, with a thousand timers that are an hour away.
@@ -215,7 +290,7 @@ inline void idle_with_timers(benchmark::State& state, const licit::scheduler_opt
     sum += thread_counters::of_threads_named(options.thread_name) - before;
   }
   report_switches(state, sum);
-  if (sum.voluntary + sum.involuntary + sum.cpu_ns != 0) state.SkipWithError("idle workers woke up");
+  refuse_wake_ups(state, sum);
 }
 
 }  // namespace licit_bench

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -30,6 +31,8 @@ std::uint64_t tokio_chained_spawn(const tokio_runtime* runtime, std::uint64_t ta
 std::uint64_t tokio_channel(const tokio_runtime* runtime, std::uint64_t senders, std::uint64_t items,
                             std::uint64_t capacity);
 std::uint64_t tokio_set_and_cancel(const tokio_runtime* runtime, std::uint64_t timers);
+std::uint64_t tokio_many_sleepers(const tokio_runtime* runtime, std::uint64_t tasks, double* late_us);
+std::uint64_t tokio_uncontended_mutex(const tokio_runtime* runtime, std::uint64_t times);
 std::uint64_t tokio_wake_up(const tokio_runtime* runtime);
 tokio_busy* tokio_busy_yielding(const tokio_runtime* runtime, std::size_t tasks);
 void tokio_busy_end(tokio_busy* busy);
@@ -59,12 +62,14 @@ void rounds(benchmark::State& state, const tokio_runtime* on, std::uint64_t task
   count_rounds(state, tasks);
 }
 
+/// `items`: what a round's time is divided by, if not by its tasks.
 template <class Round>
-void add(const std::string& workload, std::uint64_t tasks, Round round) {
+void add(const std::string& workload, std::uint64_t tasks, Round round, std::uint64_t items = 0) {
   benchmark::RegisterBenchmark((workload + "/tokio").c_str(),
-                               [tasks, round](benchmark::State& state) {
+                               [tasks, round, items](benchmark::State& state) {
                                  const runtime all(tokio_make(workers));
                                  rounds(state, all.get(), tasks, round);
+                                 if (items != 0) count_items(state, items);
                                })
       ->MeasureProcessCPUTime()
       ->UseRealTime();
@@ -105,6 +110,14 @@ void set_and_cancel_tokio(benchmark::State& state) {
     if (tokio_set_and_cancel(all.get(), timeouts) != 1) state.SkipWithError("the task was lost");
   }
   count_rounds(state, 1);
+  count_items(state, timeouts);
+}
+
+void many_sleepers_tokio(benchmark::State& state) {
+  const runtime all(tokio_make_timed(workers));
+  std::vector<double> late(sleepers);
+  rounds(state, all.get(), sleepers, [&](auto* on) { return tokio_many_sleepers(on, sleepers, late.data()); });
+  report_lateness(state, late);
 }
 
 void wake_up_tokio(benchmark::State& state) {
@@ -144,9 +157,11 @@ void idle_tokio(benchmark::State& state) {
         [threads](auto* on) { return tokio_remote_spawn(on, many, threads); });
   }
   for (const std::uint64_t senders : {1U, 4U}) {
-    add("channel_" + std::to_string(senders), items_sent,
-        [senders](auto* on) { return tokio_channel(on, senders, items_sent, channel_capacity); });
+    add(
+        "channel_" + std::to_string(senders), items_sent,
+        [senders](auto* on) { return tokio_channel(on, senders, items_sent, channel_capacity); }, items_sent);
   }
+  add("uncontended_mutex", 1, [](auto* on) { return tokio_uncontended_mutex(on, locks); }, locks);
   add_busy("spawn_many_remote_busy1", many, [](auto* on) { return tokio_busy_yielding(on, 2 * workers); });
   for (const std::size_t cap : {1U, 32U}) {
     if (!tokio_can_take()) break;
@@ -156,6 +171,10 @@ void idle_tokio(benchmark::State& state) {
         ->UseRealTime();
   }
   benchmark::RegisterBenchmark("set_and_cancel/tokio", set_and_cancel_tokio)->MeasureProcessCPUTime()->UseRealTime();
+  benchmark::RegisterBenchmark("many_sleepers/tokio", many_sleepers_tokio)
+      ->MeasureProcessCPUTime()
+      ->UseRealTime()
+      ->Iterations(1);
   benchmark::RegisterBenchmark("wake_up/tokio", wake_up_tokio)->UseManualTime();
   benchmark::RegisterBenchmark("idle/tokio", idle_tokio)->MeasureProcessCPUTime()->UseRealTime()->Iterations(1);
   return true;

@@ -266,6 +266,52 @@ pub unsafe extern "C" fn tokio_set_and_cancel(runtime: *const Runtime, timers: u
     left.wait(&ended, 1)
 }
 
+/// Tasks that sleep for one to two seconds, and by how many microseconds each was late. Returns how many have slept.
+///
+/// # Safety
+/// `runtime` comes from `tokio_make_timed`; there is room for `tasks` numbers at `late_us`.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_many_sleepers(runtime: *const Runtime, tasks: u64, late_us: *mut f64) -> u64 {
+    let late = std::slice::from_raw_parts_mut(late_us, tasks as usize);
+    let handles: Vec<_> = (0..tasks)
+        .map(|i| {
+            (*runtime).spawn(async move {
+                let until = Instant::now() + Duration::from_micros(1_000_000 + i * 10);
+                tokio::time::sleep_until(until.into()).await;
+                match Instant::now().checked_duration_since(until) {
+                    Some(late) => late.as_nanos() as f64 * 1e-3,
+                    None => -1.0,
+                }
+            })
+        })
+        .collect();
+    (*runtime).block_on(async {
+        let mut done = 0;
+        for (each, handle) in late.iter_mut().zip(handles) {
+            *each = handle.await.unwrap();
+            done += 1;
+        }
+        done
+    })
+}
+
+/// One task locks a mutex and unlocks it. Returns 1, the task, if that was done so many times.
+///
+/// # Safety
+/// See above.
+#[no_mangle]
+pub unsafe extern "C" fn tokio_uncontended_mutex(runtime: *const Runtime, times: u64) -> u64 {
+    let (end, ended) = mpsc::sync_channel(1);
+    (*runtime).spawn(async move {
+        let lock = tokio::sync::Mutex::new(0);
+        for _ in 0..times {
+            *lock.lock().await += 1;
+        }
+        end.send(lock.into_inner()).unwrap();
+    });
+    u64::from(ended.recv().unwrap() == times)
+}
+
 /// Nanoseconds from the spawn to the task's first instruction.
 ///
 /// # Safety
