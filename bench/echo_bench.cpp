@@ -2,7 +2,12 @@
 // has two workers and 64 connections; the same client, one thread, sends a message on each and waits for all of them to
 // come back.
 //
-//   idle: the same with 1,000 connections on which nothing is sent, and as many timers an hour away.
+//   idle: the same with 1,000 connections on which nothing is sent, and as many timers an hour away. No thread of the
+//   server may wake up.
+//
+//   licit_echo_bench [--planted] [Google Benchmark's options]
+//
+// --planted: an idle server that does wake up.
 #include <licit/asio.hpp>
 
 #if LICIT_ASIO_BOOST
@@ -15,9 +20,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <sys/resource.h>
 #include <thread>
 #include <utility>
@@ -182,32 +189,46 @@ void echoes(benchmark::State& state, const std::function<std::unique_ptr<server>
       benchmark::Counter(static_cast<double>(connections * state.iterations()), benchmark::Counter::kIsRate);
 }
 
-void idle_connections(benchmark::State& state) {
-  constexpr std::size_t many = 1000;
+/// As many open files as this process may have.
+void raise_files() {
   rlimit files{};
   (void)getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
   (void)setrlimit(RLIMIT_NOFILE, &files);
-  licit_server its(true);
-  client with(its.port, many);
+}
+
+constexpr std::size_t idle_connections = 1000;
+
+licit::task<> sleeps_often() {
+  for (licit::interval every(std::chrono::milliseconds(500));;) co_await every.tick();
+}
+
+/// Every second timer is licit's, the others are Asio's. `restless`: one more sleeps again and again.
+void idle(benchmark::State& state, bool own_thread, bool restless) {
+  raise_files();
+  licit_server its(own_thread);
+  client with(its.port, idle_connections);
   if (!with.round()) state.SkipWithError("a message was lost or changed");
-  std::vector<std::unique_ptr<net::steady_timer>> timers;
-  for (std::size_t i = 0; i != many; ++i) {
-    timers.push_back(std::make_unique<net::steady_timer>(its.from.get_executor(), std::chrono::hours(1)));
-    its.all.spawn([&timer = *timers.back()]() -> licit::task<> { co_await timer.async_wait(licit::use_task); })
-        .detach();
+  std::deque<net::steady_timer> timers;
+  for (std::size_t i = 0; i != idle_connections; i += 2) {
+    auto& timer = timers.emplace_back(its.from.get_executor(), std::chrono::hours(1));
+    auto waits = [&timer]() -> licit::task<> { co_await timer.async_wait(licit::use_task); };
+    its.all.spawn(waits).detach();
+    its.all.spawn([]() -> licit::task<> { co_await licit::sleep_for(std::chrono::hours(1)); }).detach();
   }
-  const std::string name = "licit-";
+  if (restless) its.all.spawn(sleeps_often()).detach();
   std::this_thread::sleep_for(std::chrono::milliseconds{200});
   thread_counters sum;
   for (auto _ : state) {
-    const thread_counters before = thread_counters::of_threads_named(name);
+    const thread_counters before = thread_counters::of_other_threads();
     std::this_thread::sleep_for(std::chrono::seconds{5});
-    const thread_counters after = thread_counters::of_threads_named(name);
-    if (after.threads != workers) state.SkipWithError("/proc/self/task does not show the workers");
+    const thread_counters after = thread_counters::of_other_threads();
+    if (after.threads != workers + (own_thread ? 1 : 0))
+      state.SkipWithError("/proc/self/task has not the server's threads");
     sum += after - before;
   }
   report_switches(state, sum);
+  refuse_wake_ups(state, sum);
   its.all.shutdown(licit::shutdown_kind::cancel);
 }
 
@@ -218,17 +239,35 @@ void add(const std::string& name, std::function<std::unique_ptr<server>()> make)
       ->UseRealTime();
 }
 
-[[maybe_unused]] const bool added = [] {
+void add_idle(const std::string& name, bool own_thread, bool restless = false) {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { idle(state, own_thread, restless); })
+      ->UseRealTime()
+      ->Iterations(1);
+}
+
+void add_all() {
   add("licit", [] { return std::make_unique<licit_server>(true); });
   add("licit_by_workers", [] { return std::make_unique<licit_server>(false); });
   add("asio", [] { return std::make_unique<pool_server>(); });
   if (tokio_echo != nullptr) add("tokio", [] { return std::make_unique<tokio_server>(); });
-  benchmark::RegisterBenchmark("idle/licit", idle_connections)->UseRealTime()->Iterations(1);
-  return true;
-}();
+  add_idle("idle/licit", true);
+  add_idle("idle/licit_by_workers", false);
+}
 
 }  // namespace
 
 }  // namespace licit_bench
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (argc > 1 && argv[1] == std::string_view("--planted")) {
+    licit_bench::add_idle("planted/restless", false, true);
+    licit_bench::add_idle("planted/restless_beside_a_thread", true, true);
+  } else if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+    return 1;
+  } else {
+    licit_bench::add_all();
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}
