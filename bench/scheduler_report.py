@@ -27,9 +27,20 @@ TITLES = {
     "remote_spawn_4": "10,000 tasks by four threads outside",
     "remote_spawn_8": "10,000 tasks by eight threads outside",
     "wake_up": "from a spawn outside to the task, all workers asleep",
+    "channel_1": "200,000 items through a channel of 1,024, one sender",
+    "channel_4": "200,000 items through a channel of 1,024, four senders",
+    "uncontended_mutex": "a mutex locked and unlocked 100,000 times by a task",
+    "set_and_cancel": "100,000 timers set and cancelled by a task",
 }
 BUSY2 = "busy2_"
 IDLE = "idle"
+# Workloads of a second in which nothing is to be done, and of tasks that sleep: each with a table of its own.
+IDLES = {IDLE: "Nothing to do", "idle_with_timers": "Nothing to do, 1,000 timers an hour away"}
+SLEEPERS = {
+    "many_sleepers": "100,000 tasks that sleep for one to two seconds",
+    "sleep_beside_long_poll": "90 tasks that sleep beside a poll of 100 ms",
+}
+TICK_US = 1000  # to which deadlines are rounded up
 WORDS = """\
 Two workers. The figures are milliseconds of wall time for each round: the median of the repetitions (quartiles; their best
 tenth). A repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when
@@ -71,6 +82,10 @@ of `fork_join`.
 IDLE_WORDS = """\
 The figures are for all workers' threads together, in a second with nothing to do, from /proc/self/task. They are those of the
 repetition with the most switches."""
+SLEEPER_WORDS = """\
+By how much the tasks are late, in milliseconds, with the rounding of a deadline to a millisecond: medians of the repetitions. A
+task that is early ends the benchmark. `many_sleepers` has deadlines 10 us apart. The other worker fires the timers of
+the worker that is in the long poll; the processors' time is mostly that poll."""
 
 
 class SchedulerRun(Run):
@@ -127,6 +142,9 @@ RATIOS = [
     ("fork_join, lifo: at most 0.6 of tbb", "fork_join", "lifo", "fork_join", "tbb", 0.6),
     ("busy2, cap 32: at most 0.12 of tokio with cap 1", f"{BUSY2}32", "fifo", f"{BUSY2}1", "tokio", 0.12),
     ("busy2, cap 32: less than tokio with cap 32", f"{BUSY2}32", "fifo", f"{BUSY2}32", "tokio", 1),
+    ("set_and_cancel: at most 0.5 of tokio", "set_and_cancel", "fifo", "set_and_cancel", "tokio", 0.5),
+    ("channel_1: at most tokio's time", "channel_1", "fifo", "channel_1", "tokio", 1),
+    ("channel_4: at most tokio's time", "channel_4", "fifo", "channel_4", "tokio", 1),
 ]
 
 
@@ -160,10 +178,29 @@ def aims(run, kind="fifo"):
     below("ping_pong: below 1.0 ms", "ping_pong", 1)
     below("yield_many: below 12 ms", "yield_many", 12)
     below("chained_spawn: below 0.2 ms", "chained_spawn", 0.2)
-    if kind in run.rows.get(IDLE, {}):
-        switches = max(row["voluntary"] + row["involuntary"] for row in run.rows[IDLE][kind])
-        rows.append(["idle: no wake-ups", f"{switches:.0f} in a second", "", "yes" if switches == 0 else "no"])
-    return rows + ratio_aims(run)
+    for idle in IDLES:
+        if kind in run.rows.get(idle, {}):
+            switches = max(row["voluntary"] + row["involuntary"] for row in run.rows[idle][kind])
+            rows.append([f"{idle}: no wake-ups", f"{switches:.0f} in a second", "", "yes" if switches == 0 else "no"])
+    for text, workload, limit in (("set_and_cancel: at most 60 ns a timer", "set_and_cancel", 60),
+                                  ("uncontended_mutex: at most 20 ns", "uncontended_mutex", 20)):
+        if run.median(workload, kind) is not None:
+            below(text, workload, limit, 1e6 / run.counter(workload, kind, "items"), "ns")
+    return rows + lateness_aims(run, kind) + ratio_aims(run)
+
+
+def lateness_aims(run, kind):
+    """A sleeper that is early is an error of the run, which the report refuses."""
+    rows = []
+    for text, workload, counter, limit, rounding in (
+            ("many_sleepers: none early, the median late by less than 0.2 ms beyond the tick", "many_sleepers", "late_us",
+             200, TICK_US),
+            ("sleep_beside_long_poll: the 99th percentile late by less than 2 ms", "sleep_beside_long_poll", "late99_us",
+             2000, 0)):
+        if kind in run.rows.get(workload, {}):
+            late = max(0, run.counter(workload, kind, counter) - rounding)
+            rows.append([text, f"{late * 1e-3:.3g} ms", "", "yes" if late < limit else "no"])
+    return rows
 
 
 def workload_cells(run, workload, runtime):
@@ -171,17 +208,29 @@ def workload_cells(run, workload, runtime):
     if not times:
         return ["", "", "", ""]
     low, high = quartiles(times)
-    tasks = run.counter(workload, runtime, "tasks")
+    each = time_of_each(run, workload, runtime)
     peer = run.median(workload, "tokio")
     median = statistics.median(times)
     return [f"{median:.3g} ({low:.3g} to {high:.3g}; {run.best(workload, runtime):.3g})",
-            f"{run.counter(workload, runtime, 'cpu_time') * 1e-6:.3g}", f"{median * 1e3 / tasks:.3g}", "" if peer is None else f"{median / peer:.2f}"]
+            f"{run.counter(workload, runtime, 'cpu_time') * 1e-6:.3g}", each, "" if peer is None else f"{median / peer:.2f}"]
+
+
+def has_items(run, workload):
+    """Whether a round's time is divided by other things than tasks, such as items and timers."""
+    return any("items" in row for rows in run.rows.get(workload, {}).values() for row in rows)
+
+
+def time_of_each(run, workload, runtime):
+    median = run.median(workload, runtime)
+    if has_items(run, workload):
+        return f"{median * 1e6 / run.counter(workload, runtime, 'items'):.3g}"
+    return f"{median * 1e3 / run.counter(workload, runtime, 'tasks'):.3g}"
 
 
 def workload_section(runs, workload):
     head = ["runtime"]
     for run in runs:
-        head += [f"{run.label}: ms", "processors, ms", "us a task", "/ tokio"]
+        head += [f"{run.label}: ms", "processors, ms", "ns each" if has_items(run, workload) else "us a task", "/ tokio"]
     names = in_order({name for run in runs for name in runtimes(run, workload)}, KINDS + PEERS)
     rows = [[name] + [cell for run in runs for cell in workload_cells(run, workload, name)] for name in names]
     return ["", f"## {TITLES[workload]} (`{workload}`)", ""] + table(head, rows)
@@ -213,13 +262,31 @@ def busy2_section(run):
     return lines + table(head, rows)
 
 
-def idle_section(run):
+def idle_section(run, idle):
     rows = []
-    for name in runtimes(run, IDLE):
-        worst = max(run.rows[IDLE][name], key=lambda row: (row["voluntary"] + row["involuntary"], row["cpu_ns"]))
+    for name in runtimes(run, idle):
+        worst = max(run.rows[idle][name], key=lambda row: (row["voluntary"] + row["involuntary"], row["cpu_ns"]))
         rows.append([name] + [f"{worst[counter]:.0f}" for counter in ("voluntary", "involuntary", "cpu_ns")])
     head = ["runtime", "voluntary switches", "involuntary switches", "processor time, ns"]
-    return ["", f"## Nothing to do (`idle`), {run.label}", "", IDLE_WORDS, ""] + table(head, rows)
+    words = ["", IDLE_WORDS] if idle == IDLE else []
+    return ["", f"## {IDLES[idle]} (`{idle}`), {run.label}"] + words + [""] + table(head, rows)
+
+
+def sleepers_section(runs, workload):
+    head = ["runtime"]
+    for run in runs:
+        head += [f"{run.label}: median", "99th percentile", "processors, ms"]
+    names = in_order({name for run in runs for name in runtimes(run, workload)}, KINDS + PEERS)
+    rows = []
+    for name in names:
+        row = [name]
+        for run in runs:
+            row += [f"{run.counter(workload, name, counter) * scale:.3g}" for counter, scale in
+                    (("late_us", 1e-3), ("late99_us", 1e-3), ("cpu_time", 1e-6))] \
+                if name in runtimes(run, workload) else ["", "", ""]
+        rows.append(row)
+    words = ["", SLEEPER_WORDS] if workload == next(iter(SLEEPERS)) else []
+    return ["", f"## {SLEEPERS[workload]} (`{workload}`)"] + words + [""] + table(head, rows)
 
 
 def markdown(runs, command):
@@ -250,9 +317,13 @@ def markdown(runs, command):
     for run in runs:
         if caps(run):
             lines += busy2_section(run)
-    for run in runs:
-        if IDLE in run.times:
-            lines += idle_section(run)
+    for workload in SLEEPERS:
+        if any(workload in run.times for run in runs):
+            lines += sleepers_section(runs, workload)
+    for idle in IDLES:
+        for run in runs:
+            if idle in run.times:
+                lines += idle_section(run, idle)
     return "\n".join(lines) + "\n"
 
 
