@@ -45,6 +45,7 @@ inline constexpr std::string_view joining_thief =
     "fork(1) by(1) take(0) job(1) fork(2) await(0) join job(2) set(0): join | run";
 inline constexpr std::string_view unrelated = "fork(1) by(1) take job(1) fork(2) join: join | run fork(3) join";
 inline constexpr std::string_view guest_after_guest = "guests=1: enter fork(1) join exit | enter fork(2) join exit";
+inline constexpr std::string_view fails_both = "job(1) throw: fork(1) fail | steal(0)";
 
 inline constexpr std::array fork_lines{
     waiting("last_job", last_job, "owner and thief race for the only job; the frame ends after the thief has left it"),
@@ -53,6 +54,8 @@ inline constexpr std::array fork_lines{
     waiting("asleep", asleep_job, "a joiner that sleeps, or is about to, learns that its job is complete"),
     waiting("fails", "fork(1) fail | steal(0)", "a half that throws leaves its join when the other has ended"),
     waiting("fails_asleep", "fork(1) by(1) take: fail | run", "the same where it sleeps, or is about to"),
+    waiting("fails_stolen", "fork(1) by(1) take job(1) throw: join | run", "a join throws what its stolen half threw"),
+    waiting("fails_both", fails_both, "of two halves that throw, the first's exception leaves, the other is destroyed"),
     waiting("guests", guest_after_guest, "two foreign threads use one side, one after the other"),
     waiting("first_fork", first_fork, "the last searcher and the first fork: either sees the other"),
     waiting("another_fork", another_fork, "the same of a thread that has forked before"),
@@ -122,6 +125,8 @@ struct fork_suite {
     one<altered_fork_rules([](fork_rules& r) { r.waits_after_exception = false; })>(
         to, "leaves_by_exception", "fork(1) fail | steal(0)",
         "a half that throws leaves the frame while a thief runs the other");
+    one<altered_fork_rules([](fork_rules& r) { r.drops_second_exception = false; })>(
+        to, "throws_the_second", fails_both, "of two exceptions of a join, the wrong one is dropped");
     one<altered_fork_rules([](fork_rules& r) { r.passes_on = false; })>(
         to, "request_not_passed_on", stolen_onward, "a thief takes no requests over from where it stole");
     one<altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>(

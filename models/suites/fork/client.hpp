@@ -37,6 +37,7 @@ struct chosen_fork_rules {
   chosen_rule<&fork_rules::passes_on> passes_on;
   chosen_rule<&fork_rules::looks_again> looks_again;
   chosen_rule<&fork_rules::waits_after_exception> waits_after_exception;
+  chosen_rule<&fork_rules::drops_second_exception> drops_second_exception;
   chosen_rule<&fork_rules::wakes_at_begin> wakes_at_begin;
 };
 struct choose_fork_rules {
@@ -78,8 +79,8 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 ///
 /// Before the colon, before the threads start: forks of thread 0, or after `by(t)` of thread t; `take(t)`, by which the
 /// thread takes the oldest of thread t's; `begin`, by which it begins to run it; then `job(j)`: what follows is what
-/// job j does when it runs. `asleep=1`: workers begin in the idle set. `forked=1`: every thread has forked before.
-/// `guests`: how many there may be at a time.
+/// job j does when it runs; `throw` there: it ends by an exception. `asleep=1`: workers begin in the idle set.
+/// `forked=1`: every thread has forked before. `guests`: how many there may be at a time.
 template <class Base>
 class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   using Model = with_fork_choice<Base>;
@@ -103,13 +104,14 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
     fail_word,
     quiet_word,
     announce_word,
+    throw_word,
     take_word,
     job_word,
     by_word,
     begin_word
   };
-  static constexpr std::array words{"fork", "join", "steal", "work", "stop",  "set",  "await", "enter",
-                                    "exit", "run",  "sleep", "end",  "seize", "fail", "quiet", "announce"};
+  static constexpr std::array words{"fork", "join",  "steal", "work",  "stop", "set",   "await",    "enter", "exit",
+                                    "run",  "sleep", "end",   "seize", "fail", "quiet", "announce", "throw"};
   static constexpr std::array before{"take", "job", "by", "begin"};
   enum : std::uint8_t { asleep, guests, forked };
   static constexpr std::array settings{"asleep", "guests", "forked"};
@@ -140,6 +142,8 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   static const char* refuses(const line& l) {
     if (l.threads > most_threads) return "at most 3 threads";
     if (l.setting(guests, 0) > 1) return "at most one guest at a time";
+    const bool by_hand = l.count(seize_word) + l.count(begin_word) != 0;
+    if (by_hand && l.count(throw_word) != 0) return "jobs throw where nothing is seized or begun";
     return l.count(set_word) > most_flags ? "more than 4 flags are set" : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
@@ -151,6 +155,7 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
       return "there is no such thread";
     if ((c.word == fork_word || c.word == quiet_word || c.word == job_word) && c.at(0, 0) >= jobs::most)
       return "jobs are 0 to 5";
+    if (c.word == throw_word && !is_first(l, c)) return "jobs throw: the word stands behind job(j)";
     if (c.word == set_word || c.word == await_word) {
       return c.at(0, 0) < l.count(set_word) ? nullptr : "nothing sets this flag";
     }
@@ -167,8 +172,11 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   }
 
   bool perform(unsigned thread, const call& c) {
-    const bool first = std::less_equal<>()(line_.before.begin(), &c) && std::less<>()(&c, line_.before.end());
-    if (first && jobs_.is_described()) return jobs_.add(c.word == fork_word, c.at(0, 0)), true;
+    const bool first = is_first(line_, c);
+    if (first && jobs_.is_described()) {
+      jobs_.add(c.word == fork_word, c.word == throw_word, c.at(0, 0));
+      return true;
+    }
     switch (c.word) {
       case work_word: workers_[thread]->run([](crew_item /*none*/) {}); break;
       case sleep_word: sleep(thread); break;
@@ -192,6 +200,11 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   /// At least one, for the idle set.
   static std::size_t workers_of(const line& l) { return std::max<std::size_t>(sleepers_of(l), 1); }
   static std::size_t sleepers_of(const line& l) { return l.count(work_word) + l.count(sleep_word); }
+
+  /// Before the threads start.
+  static bool is_first(const line& l, const call& c) {
+    return std::less_equal<>()(l.before.begin(), &c) && std::less<>()(&c, l.before.end());
+  }
 
   using side = fork_side<Model>;
   using loot = typename fork_crew<Model>::loot;
@@ -244,6 +257,7 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
       case steal_word: return steal(where, n);
       case stop_word: return crew_.stop();
       case set_word: return flags_[n].store(1, order::release, "set");
+      case throw_word: return;  // the job's result says so
       case await_word: return flags_[n].await_value(1, order::acquire, "await");
       case enter_word: return enter(thread);
       default: return exit(thread);

@@ -18,7 +18,8 @@
 namespace licit::suites {
 
 /// Jobs live in memory that is gone when their join ends: an access after that, an unordered one, a job that runs twice
-/// or an unrelated one that runs in a join fail the program.
+/// or an unrelated one that runs in a join fail the program. So does an exception that is not the one that a join has
+/// to throw, and one that nobody destroys: its object is allocated where it is thrown.
 template <class Model>
 class fork_jobs {
   using side = fork_side<Model>;
@@ -42,10 +43,11 @@ class fork_jobs {
   /// The calls that follow `word` in the line are what the job does: `add` is called for each.
   void describe(std::size_t job, const call& word) { does_[described_ = job] = {&word + 1, 0}; }
   [[nodiscard]] bool is_described() const { return described_ != none; }
-  void add(bool forks, std::size_t job) {
+  void add(bool forks, bool throws, std::size_t job) {
     std::span<const call>& all = does_[described_];
     all = {all.data(), all.size() + 1};
     if (forks) parent_[job] = described_;
+    if (throws) gives_[described_] = exception_of(described_);
   }
   /// Nobody else is there: the side's alert word says afterwards that it forks.
   void fork_once(side& where) {
@@ -57,8 +59,7 @@ class fork_jobs {
   // --- the side's thread
 
   void fork(side& where, std::size_t number, bool quietly = false) {
-    void* const place = Model::memory()->allocate(sizeof(frame), alignof(frame));
-    frame* const made = ::new (place) frame(*this, number);
+    frame* const made = make<frame>(*this, number);
     stack& own = open_[where.number()];
     Model::check(own.used != most, "a side has one thread at a time");
     if (own.used == most) return;
@@ -78,9 +79,9 @@ class fork_jobs {
       where.wait(*job);
       own.waits_for = outer;
     }
-    Model::check(results_[job->number].read() == answer, "a join returns with the result");
+    Model::check(job->take() == gives_[job->number], "a join returns with the result, or throws the exception");
     own.span += 1 + job->span.read();
-    free(job);
+    destroy(job);
   }
   /// A join, the caller's half of which has thrown.
   void fail(side& where) {
@@ -90,7 +91,8 @@ class fork_jobs {
     const std::size_t outer = std::exchange(own.waits_for, job->number);
     licit::detail::end_without_result(where, *job);
     own.waits_for = outer;
-    free(job);
+    Model::check(!job->takes, "a join throws the first exception by the order of its arguments");
+    destroy(job);
   }
   /// It runs a job not by its calls, but by those of the thread.
   void begin(side& where, fork_job<Model>& job) { open_[where.number()].runs = static_cast<frame&>(job).number; }
@@ -105,15 +107,37 @@ class fork_jobs {
   static constexpr std::size_t most_sides = 5;  // three threads, a worker, a guest
   static constexpr std::size_t none = most;
   static constexpr int answer = 7;
+  static constexpr int exception_of(std::size_t job) { return answer + 1 + static_cast<int>(job); }
 
+  template <class T>
+  using plain = typename Model::template plain<T>;
+  struct exception {
+    plain<int> what;
+  };
   struct frame : fork_job<Model> {
-    frame(fork_jobs& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which}, span{0} {}
+    frame(fork_jobs& of, std::size_t which)
+        : fork_job<Model>(&call_job), all{of}, number{which}, span{0}, thrown{nullptr} {}
     fork_jobs& all;
     std::size_t number;
     bool offered = false;
-    /// The result, which is destroyed.
-    void drop() { Model::check(all.results_[number].read() == answer, "a half has ended when the join throws"); }
-    typename Model::template plain<std::size_t> span;  // what a measurement has there: of the job, in forks
+    bool takes = false;
+
+    // As in join.hpp, the result is read and destroyed, or only that.
+    int take() {
+      takes = true;
+      return end_result();
+    }
+    void drop() { Model::check(end_result() == all.gives_[number], "a half has ended when the join throws"); }
+    int end_result() {
+      const int result = all.results_[number].read();
+      if (result < exception_of(0)) return result;
+      exception* const it = thrown.read();
+      const int what = it->what.read();
+      destroy(it);
+      return what;
+    }
+    plain<std::size_t> span;  // what a measurement has there: of the job, in forks
+    plain<exception*> thrown;
   };
   /// One side's thread: the forks that are still open, and the jobs for which it waits.
   struct stack {
@@ -137,7 +161,12 @@ class fork_jobs {
     for (const call& c : does_[job.number]) by_.perform_in_job(where, c);
     job.span.write(std::exchange(own.span, before));
     Model::check(results_[job.number].read() == 0, "exactly once: a job runs");
-    results_[job.number].write(answer);
+    if (gives_[job.number] != answer) {
+      auto* const thrown = make<exception>();
+      thrown->what.write(gives_[job.number]);
+      job.thrown.write(thrown);
+    }
+    results_[job.number].write(gives_[job.number]);
     own.waits_for = outer;
   }
   [[nodiscard]] bool descends(std::size_t job, std::size_t from) const {
@@ -145,15 +174,21 @@ class fork_jobs {
     return job == from;
   }
 
-  static void free(frame* job) {
-    job->~frame();
-    Model::memory()->deallocate(job, sizeof(frame), alignof(frame));
+  template <class T, class... With>
+  static T* make(With&&... with) {
+    return ::new (Model::memory()->allocate(sizeof(T), alignof(T))) T(std::forward<With>(with)...);
+  }
+  template <class T>
+  static void destroy(T* one) {
+    one->~T();
+    Model::memory()->deallocate(one, sizeof(T), alignof(T));
   }
 
   performer& by_;
   cells<typename Model::template plain<int>, most> results_;
   std::array<stack, most_sides> open_{};
   std::array<std::span<const call>, most> does_{};
+  std::array<int, most> gives_{answer, answer, answer, answer, answer, answer};
   std::array<std::size_t, most> parent_{none, none, none, none, none, none};
   std::size_t described_ = none;
 };

@@ -39,14 +39,15 @@ class strand;
 
 /// What fork and join decide apart from memory orders. Each flag is needed: the models show what breaks without it.
 struct fork_rules {
-  unsigned spins = 24;                ///< how often a joiner that finds nothing looks again before it sleeps
-  bool pauses = true;                 ///< it pauses in between; a checker has no time to spend
-  bool wakes_idle = true;             ///< a fork wakes a parked worker if nobody searches
-  bool wakes_joiners = true;          ///< a fork wakes the joiners that asked this side for it
-  bool only_descendants = true;       ///< a joiner steals only what descends from the job that it waits for
-  bool passes_on = true;              ///< a thief takes over the requests of joiners from where it stole
-  bool looks_again = true;            ///< a joiner that has left its requests looks for work once more
-  bool waits_after_exception = true;  ///< a joiner whose own half threw waits for the other one
+  unsigned spins = 24;                 ///< how often a joiner that finds nothing looks again before it sleeps
+  bool pauses = true;                  ///< it pauses in between; a checker has no time to spend
+  bool wakes_idle = true;              ///< a fork wakes a parked worker if nobody searches
+  bool wakes_joiners = true;           ///< a fork wakes the joiners that asked this side for it
+  bool only_descendants = true;        ///< a joiner steals only what descends from the job that it waits for
+  bool passes_on = true;               ///< a thief takes over the requests of joiners from where it stole
+  bool looks_again = true;             ///< a joiner that has left its requests looks for work once more
+  bool waits_after_exception = true;   ///< a joiner whose own half threw waits for the other one
+  bool drops_second_exception = true;  ///< if both halves threw, the second one's exception is not the one to throw
   bool wakes_at_begin = true;  ///< a thief that begins wakes the joiner, which may have slept before it knew the thief
 };
 

@@ -94,7 +94,7 @@ template <class Policy, class Job>
   } else if (rules_of<fork_rules, Policy>().waits_after_exception) {
     here.wait(other);
   }
-  other.drop();
+  rules_of<fork_rules, Policy>().drops_second_exception ? other.drop() : static_cast<void>(other.take());
 }
 
 /// The first callable found no stack left. A second half that no thread has begun is left out: in a recursion it would
