@@ -11,7 +11,7 @@
 
 #include <licit/scheduler/sync/waiter.hpp>
 #include <licit/scheduler/task/await_chain.hpp>
-#include <licit/scheduler/task/budget.hpp>
+#include <licit/scheduler/task/context.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
 
 namespace licit::inline v0::detail {
@@ -48,7 +48,7 @@ class sync_awaiter {
   }
 
   [[nodiscard]] bool await_ready() {
-    if (spend_budget() || coroutine_header::running() == nullptr) [[likely]]  // who is no task cannot yield
+    if (context_at_hand().spend() || coroutine_header::running() == nullptr) [[likely]]  // who is no task cannot yield
       return operation_.try_now();
     state_ = state::yields;
     return false;

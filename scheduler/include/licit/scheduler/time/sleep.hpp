@@ -20,7 +20,7 @@ namespace detail {
 
 /// The timers of the task that this thread runs, or of the executor that it spawns at. Throws std::logic_error.
 inline executor::timer_access timers_here() {
-  const run_context& here = this_context();
+  const run_context& here = context_at_hand();
   executor::timer_access found;
   if (here.task != nullptr) found = here.task->home().timers_here();
   if (found.keeper == nullptr && here.current != nullptr) found = here.current->timers_here();

@@ -38,7 +38,7 @@ class timekeeper {
   [[nodiscard]] timer_tick tick_of(time_point when) const noexcept {
     if (when <= begun_) return 0;
     const auto since = static_cast<std::uint64_t>((when - begun_).count());
-    return since / ns_of_tick + (since % ns_of_tick != 0 ? 1 : 0);
+    return (since + (ns_of_tick - 1)) / ns_of_tick;  // no overflow: a time_point has half of the range
   }
   [[nodiscard]] time_point time_of(timer_tick tick) const noexcept {
     const auto most = static_cast<std::uint64_t>((time_point::max() - begun_).count());
