@@ -280,7 +280,7 @@ class timers_client_over {
       searching = true;
       times.awake(counts);
       if (work_.load(order::relaxed, "look") == 0 || work_.exchange(0, order::relaxed, "take") == 0) continue;
-      times.before_run();
+      times.before_run(counts);
       searching = false;
       (void)idle_.end_search();
       if (workers_ > 1) return stop_.await_value(1, order::relaxed, "stopped");

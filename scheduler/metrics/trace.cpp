@@ -124,6 +124,9 @@ class track {
       case traced::forced_yield: return write("forced yield", address("task", trace_word::task(e.what)));
       case traced::woke: return write("wakes", worker("\"worker\"", e.what));
       case traced::sent: return write("sends", worker("\"worker\"", e.what));
+      case traced::timers: return write("fires timers", items(e.what));
+      case traced::driver_taken: return write("takes the driver", "");
+      case traced::driver_given: return write("gives the driver away", "");
       default: return;
     }
   }

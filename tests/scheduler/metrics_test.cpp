@@ -116,6 +116,7 @@ void call_all(Metrics& m) {
   m.wakes();
   m.driver_woke(false);
   m.timers_fired(7);
+  m.driver_changes(true);
 }
 
 TEST(WorkerMetrics, EachCallCountsItsOwn) {

@@ -1,4 +1,6 @@
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory_resource>
@@ -14,6 +16,7 @@
 #include <licit/scheduler/metrics/trace.hpp>
 #include <licit/scheduler/worker.hpp>
 #include <licit/scheduler/worker_tools.hpp>
+#include <licit/time.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -166,6 +169,27 @@ TEST(ChromeTrace, ShowsWhoWokeWhom) {
   EXPECT_EQ(events(read, "i", "wakes")[0]["args"], (json{{"worker", 2}}));
   ASSERT_EQ(events(read, "i", "sends").size(), 1U);
   EXPECT_EQ(events(read, "i", "sends")[0]["args"], (json{{"worker", 1}}));
+}
+
+TEST(ChromeTrace, ShowsTimersAndWhoHoldsTheDriver) {
+  ticking::time = 0;
+  licit::trace of(1, 16);
+  metrics m({.trace = &of.of(0)});
+  m.parks();
+  m.driver_changes(true);
+  m.wakes();
+  m.timers_fired(0);
+  m.timers_fired(3);
+  m.driver_changes(false);
+  const json read = written(of, ticking::now());
+  EXPECT_EQ(complaints(read), std::vector<std::string>{});
+  ASSERT_EQ(events(read, "i", "takes the driver").size(), 1U);
+  EXPECT_EQ(events(read, "i", "takes the driver")[0]["ts"], 1.0);
+  EXPECT_EQ(events(read, "X", "parked")[0]["dur"], 2.0);
+  ASSERT_EQ(events(read, "i", "fires timers").size(), 1U) << "none for a look that fired none";
+  EXPECT_EQ(events(read, "i", "fires timers")[0]["args"], (json{{"items", 3}}));
+  ASSERT_EQ(events(read, "i", "gives the driver away").size(), 1U);
+  EXPECT_EQ(events(read, "i", "gives the driver away")[0]["ts"], 4.0);
 }
 
 TEST(ChromeTrace, AHalfOfAGuestComesFromNoTrack) {
@@ -374,6 +398,41 @@ TEST(Sleep, IsNotCountedOfAWorkerThatStaysUp) {
   EXPECT_EQ(seen.parked_ns, 0U);
   EXPECT_EQ(seen.counts.parks, 0U);
   EXPECT_EQ(events(written(of, licit::detail::steady_nanoseconds::now()), "X", "parked").size(), 0U);
+}
+
+// One worker: it takes the driver to sleep, fires the timer, and gives the driver away before it runs the task.
+TEST(Timers, AreInTheTraceOfASchedulerWithTheDriver) {
+  licit::manual_clock clock;
+  licit::scheduler by_hand({.workers = 1, .clock = &clock, .trace_events = 4096});
+  licit::scheduler all({.workers = 1, .trace_events = 4096});
+  const auto body = []() -> licit::task<> {
+    for (int i = 0; i != 3; ++i) co_await licit::sleep_for(std::chrono::milliseconds(30));
+  };
+  all.spawn(body).get();
+  auto driven = by_hand.spawn(body);
+  clock.advance(std::chrono::seconds(1));
+  driven.get();
+  for (licit::scheduler* const each : {&all, &by_hand}) {
+    EXPECT_TRUE(each->shutdown().complete());
+    std::ostringstream text;
+    each->write_trace(text);
+    const json read = json::parse(text.str());
+    EXPECT_EQ(complaints(read), std::vector<std::string>{});
+    bool holds = false;
+    std::uint64_t fired = 0;
+    for (const json& e : read["traceEvents"]) {
+      if (e["name"] == "takes the driver" || e["name"] == "gives the driver away") {
+        EXPECT_NE(e["name"] == "takes the driver", holds) << "in turns";
+        holds = !holds;
+      }
+      if (e["name"] == "fires timers") fired += e["args"]["items"].get<std::uint64_t>();
+    }
+    EXPECT_FALSE(holds);
+    EXPECT_EQ(fired, each->metrics().total().counts.timers_fired);
+    if (each == &by_hand) continue;  // the thread that advances the clock fires its timers
+    EXPECT_GT(fired, 0U);
+    EXPECT_GT(events(read, "i", "takes the driver").size(), 0U);
+  }
 }
 
 // The wake-up of a worker has the worker that woke it, if it was one.

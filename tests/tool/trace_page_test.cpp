@@ -98,6 +98,20 @@ TEST(Timeline, ArrowsLeadFromVictimsAndWakersAndThieves) {
                                                              {send, 0, 2, 30000, 30000, 1}}));
 }
 
+TEST(Timeline, TimersAndTheDriverAreMoments) {
+  const timeline all =
+      read(trace_of({moment("takes the driver", 0, 1, ""), moment("fires timers", 0, 2, R"("items": 3)"),
+                     moment("gives the driver away", 0, 3, "")}));
+  ASSERT_EQ(all.lanes.size(), 1U);
+  const auto& moments = all.lanes[0].moments;
+  ASSERT_EQ(moments.size(), 3U);
+  EXPECT_EQ(moments[0].kind, timeline::moment_kind::driver_taken);
+  EXPECT_EQ(moments[1].kind, timeline::moment_kind::timers);
+  EXPECT_EQ(moments[1].number, 3U);
+  EXPECT_EQ(moments[2].kind, timeline::moment_kind::driver_given);
+  EXPECT_TRUE(all.left_out.empty());
+}
+
 TEST(Timeline, WhatIsUnknownIsCounted) {
   const timeline all = read(trace_of({R"({"ph": "C", "name": "x"})", R"({"ph": "C", "pid": "any"})",
                                       R"({"ph": "X", "cat": "gc", "tid": 1})", R"({"ph": "X", "name": "old"})",

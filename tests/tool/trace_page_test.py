@@ -185,6 +185,9 @@ SMALL = heads(3) + [
     bar("half", "stolen half", 1, 30, 48, half="0x10", **{"from": 0}),
     bar("task", "run", 1, 85, 5, task="0xb0"),
     bar("sleep", "parked", 2, 0, 100, still=True),
+    moment("takes the driver", 2, 50),
+    moment("fires timers", 2, 60, items=3),
+    moment("gives the driver away", 2, 70),
     {"ph": "C", "name": "counter", "pid": 1, "tid": 0, "ts": 1, "args": {"n": 1}},
 ]
 
@@ -203,7 +206,7 @@ def written(tool, folder, events):
 
 def check_words(browser, check):
     check.equal(browser.text("title"), "Trace of small", "title")
-    check.equal(browser.text("summary"), "3 workers, 3 task runs, 10 events, 100 µs. Shown: 100 µs from 0 ns", "summary")
+    check.equal(browser.text("summary"), "3 workers, 3 task runs, 13 events, 100 µs. Shown: 100 µs from 0 ns", "summary")
     check.equal(browser.text("notes"), "1 event left out: of phase 'C'.", "notes")
     # runs, waits, parked, searches, task runs, steals, tasks stolen, stolen from it, wakes others, parks
     check.equal(browser.table("workers"), [
@@ -229,6 +232,9 @@ def check_pointing(browser, check):
                  "stolen from worker 1"], "tip of a half")
     check.equal(tip(browser.point(1, 12000, "moments")), ["worker 1 steals 5 tasks from worker 0", "12.000 µs"],
                 "tip of a theft")
+    for at, what in ((50, "takes the driver: it waits for deadlines and the reactor"), (60, "fires 3 timers"),
+                     (70, "gives the driver away")):
+        check.equal(tip(browser.point(2, 1000 * at, "moments")), [f"worker 2 {what}", f"{at}.000 µs"], f"tip: {what}")
     check.equal(tip(browser.point(2, 50000))[1], "100 µs, had not ended", "tip of a bar that had not ended")
     arrows = browser.value("licit.picture.drawn.arrows.map((one) => [ARROWS[licit.trace.arrows.kind[one.i]],"
                            "licit.trace.arrows.from[one.i], licit.trace.arrows.to[one.i]])")

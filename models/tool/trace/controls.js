@@ -175,7 +175,9 @@ class Page {
       `${own} takes ${plural(n, 'task')} from the inject queue`,
       `${own}'s queue is full: ${plural(n, 'task')} go to the inject queue`,
       `the task ${address(m.of[i])} on ${own} has used up its budget`,
-      `${plural(n, 'event')} of ${own} before this were overwritten`
+      `${plural(n, 'event')} of ${own} before this were overwritten`,
+      `${own} fires ${plural(n, 'timer')}`,
+      `${own} takes the driver: it waits for deadlines and the reactor`, `${own} gives the driver away`
     ][m.kind[i]];
     return [what, moment(m.at[i])];
   }

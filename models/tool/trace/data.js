@@ -3,7 +3,8 @@
 
 const TASK = 0, SLEEP = 1, HALF = 2, WAIT = 3;
 const KINDS = ['task', 'parked', 'stolen half', 'wait'];
-const STEAL = 0, SLOT_STEAL = 1, WAKES = 2, SENDS = 3, INJECT = 4, OVERFLOW = 5, FORCED_YIELD = 6, OVERWRITTEN = 7;
+const STEAL = 0, SLOT_STEAL = 1, WAKES = 2, SENDS = 3, INJECT = 4, OVERFLOW = 5, FORCED_YIELD = 6, OVERWRITTEN = 7,
+      TIMERS = 8, DRIVER_TAKEN = 9, DRIVER_GIVEN = 10;
 const ARROWS = ['steal', 'wake', 'send', 'completion'];
 
 /** Numbers of seven bits a byte, the lowest first. */

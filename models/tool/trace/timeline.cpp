@@ -173,8 +173,17 @@ class collector {
   }
 
   void moment(const event_values& e) {
-    static constexpr std::array<std::string_view, 8> kinds{
-        "steal", "steal of a slot", "wakes", "sends", "from inject", "overflow", "forced yield", "overwritten"};
+    static constexpr std::array<std::string_view, 11> kinds{"steal",
+                                                            "steal of a slot",
+                                                            "wakes",
+                                                            "sends",
+                                                            "from inject",
+                                                            "overflow",
+                                                            "forced yield",
+                                                            "overwritten",
+                                                            "fires timers",
+                                                            "takes the driver",
+                                                            "gives the driver away"};
     const std::string& what = text(e, "name");
     const auto at = std::ranges::find(kinds, what);
     if (at == kinds.end()) {

@@ -25,7 +25,10 @@ struct timeline {
     inject,
     overflow,
     forced_yield,
-    overwritten
+    overwritten,
+    timers,
+    driver_taken,
+    driver_given
   };
   enum class arrow_kind : std::uint8_t { steal, wake, send, completion };
 
@@ -41,7 +44,7 @@ struct timeline {
   };
   struct moment {
     std::uint64_t at = 0;
-    std::uint64_t number = 0;      ///< of tasks, or of overwritten events
+    std::uint64_t number = 0;      ///< of tasks, timers, or overwritten events
     std::uint64_t of = 0;          ///< the address of a task; 0: none
     std::uint32_t other = nobody;  ///< the worker from which tasks were taken, that was woken, or that was sent a task
     moment_kind kind = moment_kind::steal;

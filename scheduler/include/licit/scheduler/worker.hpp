@@ -238,7 +238,7 @@ class worker {
 
   /// A searcher has found an item. If nobody else searches, threads that announced work meanwhile relied on it.
   void found() {
-    times_.before_run();
+    times_.before_run(tools_.metrics);
     searching_ = false;
     const bool last = crew_.idle().end_search();
     if (rules.passes_on && last &&

@@ -40,6 +40,7 @@ struct no_metrics {
   static void wakes() noexcept {}
   static void driver_woke(bool /*timer_is_due*/) noexcept {}
   static void timers_fired(std::uint64_t /*timers*/) noexcept {}
+  static void driver_changes(bool /*taken*/) noexcept {}
 };
 
 }  // namespace licit::inline v0

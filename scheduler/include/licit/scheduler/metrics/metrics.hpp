@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/clock.hpp>
@@ -202,7 +201,14 @@ class alignas(128) worker_metrics {
     counts_.driver_wakes.add();
     if (!timer_is_due) counts_.driver_wakes_early.add();
   }
-  void timers_fired(std::uint64_t timers) noexcept { counts_.timers_fired.add(timers); }
+  /// The worker took the driver, or gives it away.
+  void driver_changes(bool taken) noexcept {
+    tell([&] { return trace_word::of_number(taken ? traced::driver_taken : traced::driver_given, 0); });
+  }
+  void timers_fired(std::uint64_t timers) noexcept {
+    counts_.timers_fired.add(timers);
+    if (timers != 0) tell([&] { return trace_word::of_number(traced::timers, timers); });
+  }
 
   /// Any thread, with a watchdog. Wait-free. The two belong together if the polls are the same before and after.
   [[nodiscard]] poll_progress progress() const {

@@ -30,6 +30,9 @@ enum class traced : std::uint32_t {
   half_end,      ///< of a stolen half
   wait_begin,    ///< a join begins to wait for its stolen half: the half's address
   wait_end,      ///< the half is complete
+  timers,        ///< fired timers
+  driver_taken,  ///< waits for deadlines and the reactor from now on, or polls the reactor
+  driver_given,  ///< does so no longer
 };
 
 /// The second word of an event: kind, worker and number, or kind and address (of a task, a half or text).

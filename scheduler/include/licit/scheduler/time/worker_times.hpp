@@ -19,7 +19,8 @@ struct no_times {
   static void awake(Metrics& /*counts*/) {}
   template <class Metrics>
   static void look(Metrics& /*counts*/) {}
-  static void before_run() {}
+  template <class Metrics>
+  static void before_run(Metrics& /*counts*/) {}
 };
 
 /// For one worker's thread. Keeper is timekeeper.hpp's, or a checker's: it has the timers, a clock, and where the
@@ -36,7 +37,7 @@ class worker_times {
   /// had something. May return for no reason.
   template <class Parker, class Metrics>
   void rest(Parker& own, Metrics& counts) {
-    if (!holds_) holds_ = all_->timers().take(self_);
+    if (!holds_ && (holds_ = all_->timers().take(self_))) counts.driver_changes(true);
     if (!holds_) return own.park();
     all_->sleep(own);
     counts.driver_woke(due());
@@ -49,8 +50,10 @@ class worker_times {
     if (due()) counts.timers_fired(all_->fire(self_));
   }
   /// Before it runs something, after it was asleep or searched. Gives the driver away.
-  void before_run() {
+  template <class Metrics>
+  void before_run(Metrics& counts) {
     if (std::exchange(holds_, false)) {
+      counts.driver_changes(false);
       all_->timers().give();
     } else {
       all_->timers().pass_on();
@@ -62,7 +65,9 @@ class worker_times {
   void look(Metrics& counts) {
     if (all_->is_late()) counts.timers_fired(all_->fire(self_));
     if (!all_->timers().reacts() || !all_->timers().take_awake(self_)) return;
+    counts.driver_changes(true);
     all_->poll();
+    counts.driver_changes(false);
     all_->timers().give();
   }
 
