@@ -17,6 +17,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <sys/resource.h>
@@ -158,6 +159,46 @@ TEST_P(Asio, CallbacksRunOnWorkersAndNotInTheDriver) {
   await([&] { return told != -1; });
   EXPECT_EQ(told, 1);
 }
+
+#if defined(__linux__)
+/// The threads of this program. One that was joined may be there a moment longer.
+std::set<std::string> threads_now() {
+  std::set<std::string> all;
+  for (const auto& each : std::filesystem::directory_iterator("/proc/self/task")) all.insert(each.path().filename());
+  return all;
+}
+std::size_t started_since(const std::set<std::string>& before) {
+  std::set<std::string> started = threads_now();
+  for (const std::string& each : before) started.erase(each);
+  return started.size();
+}
+
+/// Asio's objects would have a hidden thread on a context that is no io_context. Its resolver has one on any.
+TEST_P(Asio, TimersAndSocketsStartNoThreadAndAResolverStartsOne) {
+  const auto before = threads_now();
+  its.all
+      .spawn([&]() -> task<> {
+        net::steady_timer timer(its.on(), 1ms);
+        co_await timer.async_wait(use_task);
+        tcp::acceptor from(its.on(), its.here());
+        tcp::socket client(its.on());
+        auto connecting = licit::spawn(client.async_connect(from.local_endpoint(), use_task).as_task());
+        tcp::socket server = co_await from.async_accept(use_task);
+        co_await connecting;
+        auto echoing = licit::spawn(echo(server));
+        std::array<char, 3> place{'a', 'b', 'c'};
+        co_await net::async_write(client, net::buffer(place), use_task);
+        EXPECT_EQ(co_await net::async_read(client, net::buffer(place), use_task), 3U);
+        EXPECT_EQ(started_since(before), 0U);
+        client.close();
+        EXPECT_EQ(co_await echoing, 3U);
+        tcp::resolver names(its.on());
+        (void)co_await names.async_resolve("127.0.0.1", "80", use_task);
+        EXPECT_EQ(started_since(before), 1U);
+      })
+      .get();
+}
+#endif
 
 TEST_P(Asio, StrandsTakeTurns) {
   auto strand = net::make_strand(its.on());
