@@ -23,7 +23,8 @@ const sizes* sizes_now = &whole;
 
 class licit_runtime {
  public:
-  explicit licit_runtime(int workers) : scheduler_{{.workers = static_cast<std::size_t>(workers)}} {}
+  explicit licit_runtime(int workers, licit::join_fences fences = licit::join_fences::chosen)
+      : scheduler_{{.workers = static_cast<std::size_t>(workers), .join_fences = fences}} {}
   template <class F>
   void inside(F f) {
     scheduler_.spawn([&f] { f(); }).get();
@@ -57,6 +58,12 @@ struct fib_of_values : fib {
     return of(size.fib);
   }
   std::uint64_t operator()(serial& run) { return fib::operator()(run); }
+};
+
+/// With full fences in its joins.
+class fenced_runtime : public licit_runtime {
+ public:
+  explicit fenced_runtime(int workers) : licit_runtime(workers, licit::join_fences::full) {}
 };
 
 /// Its join behind calls through pointers, as rayon's is in these programs.
@@ -133,6 +140,8 @@ const sizes& chosen() { return *sizes_now; }
 void add_licit() {
   add_programs<licit_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
                small_loop>("licit", {1, 2});
+  add_programs<fenced_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
+               small_loop>("licit-full-fences", {1, 2});
   add_programs<called_runtime, fib, nqueens, uts>("licit-called", {1, 2});
   add_programs<coroutines, fib_of_coroutines<coroutine_fib>>("licit-coroutines", {1, 2});
   add_programs<coroutines, fib_of_coroutines<joined_fib>>("licit-joined-coroutines", {1, 2});

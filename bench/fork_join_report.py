@@ -13,7 +13,7 @@ from report import BadInput, Run, in_order, quartiles, report, table
 
 OURS = "licit"
 CREWS = ["crew-chase-lev", "crew-tagged", "crew-split"]
-RUNTIMES = ["serial", "licit", "licit-called", "licit-coroutines", "licit-joined-coroutines", *CREWS, "tbb", "standard",
+RUNTIMES = ["serial", "licit", "licit-full-fences", "licit-called", "licit-coroutines", "licit-joined-coroutines", *CREWS, "tbb", "standard",
             "openmp", "rayon", "rayon-called", "serial-rust"]
 TITLES = {
     "fib": "fib(27), naive: 317,810 forks and nothing else",
@@ -35,7 +35,7 @@ their own (licit's keeps four sums), and `sort`, which is each library's. There 
 same. rayon's fib is Rust alone; compare it with `serial-rust`, plain calls by the same compiler. The plain fib is the C++
 compiler's, which unrolls the recursion. `openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` and
 the crews count the calling thread as a worker; in the other runtimes that thread sleeps meanwhile. Every result is compared
-with the serial one. If other work shares the processors, the least says more than the median."""
+with the serial one. `licit-full-fences` is licit without membarrier (`scheduler_options::join_fences`). If other work shares the processors, the least says more than the median."""
 
 CREW_WORDS = """\
 `crew-chase-lev`, `crew-tagged` and `crew-split` are the scheduler's own crew, search and worker loop over three deques of jobs:

@@ -78,7 +78,8 @@ std::string words(int error) { return std::system_category().message(error); }
   std::fprintf(stderr,
                "licit: a heavy fence cannot be had: membarrier fails with errno %d (%s), %d tries later still, though "
                "it worked when this process chose asymmetric fences. Was a sandbox that refuses it entered after the "
-               "first deque was made? Enter it before, or let it allow membarrier.\n",
+               "first deque was made, or after the first join? Enter it before, let it allow membarrier, or ask for "
+               "full fences: licit::owner<T>, scheduler_options::join_fences.\n",
                error, words(error).c_str(), tries);
   std::abort();
 }

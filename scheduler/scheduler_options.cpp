@@ -108,6 +108,7 @@ std::vector<int> scheduler_options::all_signals() {
 void scheduler_options::validate() const {
   check_range("workers", workers, 0, most_workers);
   check_enumerator("order", static_cast<unsigned>(order), 2);
+  check_enumerator("join_fences", static_cast<unsigned>(join_fences), 2);
   check_power_of_two("local_capacity", local_capacity, 2, 65536);
   check_range("inject_batch", inject_batch, 1, 1024);
   check_range("lifo_in_a_row", lifo_in_a_row, 0, 1024);

@@ -25,7 +25,7 @@ namespace {
 template <template <class, class> class Deque, class T, class Policy>
 class jobs_in {
  public:
-  explicit jobs_in(const licit::deque_options& options) : deque_{options} {}
+  jobs_in(const licit::deque_options& options, const licit::late_fences& /*its own*/) : deque_{options} {}
   void push(T one) { deque_.push(one); }
   T pop_or(T none) { return deque_.pop().value_or(none); }
   template <class Admit>

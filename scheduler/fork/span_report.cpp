@@ -44,11 +44,12 @@ std::uint64_t steal_once(std::uint64_t end) {
 }
 
 /// The least of 101. Where others have the processors, it goes on for half a second until one is plausible.
-std::chrono::nanoseconds measured_steal() {
+std::chrono::nanoseconds measured_steal(join_fences fences) {
   constexpr int rounds = 101;
   constexpr std::uint64_t most = 50'000;
   constexpr std::uint64_t at_most = 500'000'000;
-  scheduler thief({.workers = 1, .spins = 10'000, .guests = 1});  // it does not sleep between two rounds
+  // It does not sleep between two rounds.
+  scheduler thief({.workers = 1, .spins = 10'000, .guests = 1, .join_fences = fences});
   std::uint64_t least = most;
   thief.enter([&] {
     const std::uint64_t end = detail::steady_nanoseconds::now() + at_most;
@@ -62,16 +63,25 @@ std::chrono::nanoseconds measured_steal() {
 
 }  // namespace
 
-std::chrono::nanoseconds cost_of_a_steal() {
-  static const std::chrono::nanoseconds measured = measured_steal();
+std::chrono::nanoseconds cost_of_a_steal(join_fences fences) {
+  if (fences == join_fences::full) {
+    static const std::chrono::nanoseconds without_membarrier = measured_steal(join_fences::full);
+    return without_membarrier;
+  }
+  static const std::chrono::nanoseconds measured = measured_steal(fences);
   return measured;
 }
 
 namespace detail {
 
-/// A side that nobody steals from.
+/// A side that nobody steals from. Its scheduler, if it has one, may be one that makes no membarrier call.
 struct measurement::lone_side {
-  lone_side() : idle{1}, crew{idle, 0, [this](std::size_t /*none*/) -> parker<>& { return unused; }, {.guests = 1}} {
+  lone_side()
+      : idle{1},
+        crew{idle,
+             0,
+             [this](std::size_t /*none*/) -> parker<>& { return unused; },
+             {.guests = 1, .fences = late_fences::full()}} {
     crew.at_side(0).set_stack(this_stack().half, this_stack().end);
     this_context().forks = &crew.at_side(0);
   }
@@ -126,7 +136,8 @@ measurement::measurement(span_report& into, const span_options& options)
     outer_->count();
     meter_ = outer_->meter();
   } else {
-    meter_.burden = (options.burden.has_value() ? *options.burden : cost_of_a_steal()).count();
+    const join_fences fences = side_.passes().may_be_asymmetric() ? join_fences::chosen : join_fences::full;
+    meter_.burden = (options.burden.has_value() ? *options.burden : cost_of_a_steal(fences)).count();
     meter_.overhead = overhead_of(side_, meter_);
   }
   begun_ns_ = steady_nanoseconds::now();

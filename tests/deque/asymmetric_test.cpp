@@ -86,13 +86,14 @@ TEST_F(Asymmetric, TheOtherPolicyIsAsItWas) {
 // Sandboxes.
 
 /// Thieves and an owner at once; what the books say.
+template <class Owner = owner>
 std::string work() {
   std::string all;
-  for (const auto& complaint : licit_test::shift<parcel*>(owner({.initial_capacity = 1}), 20'000, 2, scripts::mixed)) {
+  for (const auto& complaint : licit_test::shift<parcel*>(Owner({.initial_capacity = 1}), 20'000, 2, scripts::mixed)) {
     all += complaint + "\n";
   }
   const licit::deque_options full{.initial_capacity = 2, .maximum_capacity = 2};
-  for (const auto& complaint : licit_test::shift<parcel*>(owner(full), 10'000, 2, scripts::fill_to_the_brim)) {
+  for (const auto& complaint : licit_test::shift<parcel*>(Owner(full), 10'000, 2, scripts::fill_to_the_brim)) {
     all += complaint + "\n";
   }
   return all;
@@ -294,6 +295,22 @@ long both_missed(long rounds, bool stop_at_first, Right right_fence) {
 constexpr auto heavy = [](const policy::fences& f) { f(at<"right.heavy">); };
 constexpr auto light = [](const policy::fences& f) { f(at<"right.light">); };
 constexpr long rounds = 20L * static_cast<long>(licit_test::scale);
+
+TEST_F(Asymmetric, LateFencesAreFullOnesUntilTheOwnerHasAsked) {
+  const licit::late_fences late;
+  EXPECT_TRUE(late.all_full() && late.may_be_asymmetric());
+  late(at<"right.heavy">);
+  EXPECT_TRUE(late.all_full()) << "a thief does not ask for the owner";
+  late(at<"left.light">);
+  EXPECT_FALSE(late.all_full());
+  const licit::late_fences full = licit::late_fences::full();
+  full(at<"left.light">);
+  EXPECT_TRUE(full.all_full() && !full.may_be_asymmetric());
+}
+
+TEST_F(Asymmetric, ADequeWithLateFences) {
+  EXPECT_EQ((work<licit::owner<parcel*, licit::late_asymmetric_policy<licit::native_checked>>>()), "");
+}
 
 TEST_F(Asymmetric, ALightAndAHeavyFenceLetOneOfTwoStoresBeSeen) { EXPECT_EQ(both_missed(rounds, false, heavy), 0); }
 

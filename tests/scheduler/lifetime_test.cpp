@@ -1,5 +1,6 @@
 // What outlives what: results, hooks, handles, time limits and memory, at the end of tasks and of schedulers.
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -17,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include <licit/deque/membarrier.hpp>
+#include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
 
 #include <gtest/gtest.h>
@@ -143,24 +146,119 @@ TEST(Lifetime, ALimitBeyondTheClockNeverEnds) {
   EXPECT_GT(licit::detail::end_of(std::chrono::duration<int, std::pico>(1)), now);
 }
 
-// In a process of its own, which a sandbox kills for a membarrier.
-TEST(LifetimeDeathTest, SymmetricFencesMakeNoMembarrier) {
-  if (!licit_test::kernel_has_filters()) GTEST_SKIP() << "no system call filters here";
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(
-      {
-        scheduler all({.workers = 2});
-        licit_test::confine_membarrier(SECCOMP_RET_KILL_PROCESS);
-        for (int i = 0; i != 20; ++i) {
-          scheduler confined({.workers = 2});
-          for (int k = 0; k != 20; ++k) confined.spawn([] {}).detach();
-          (void)confined.shutdown(shutdown_kind::drain, std::chrono::seconds(5));
-        }
-        all.spawn([] { licit::spawn([] {}).get(); }).get();
-        (void)all.shutdown();
-        std::_Exit(0);
-      },
-      testing::ExitedWithCode(0), "");
+// What a scheduler asks the kernel for. Each in a process of its own, which a sandbox may kill for a membarrier.
+class LifetimeDeathTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    if (!licit_test::kernel_has_filters()) GTEST_SKIP() << "no filters of system calls here: is this an emulator?";
+    if (!licit_test::kernel_has_membarrier()) GTEST_SKIP() << "this kernel has no private expedited membarrier";
+  }
+};
+
+task<> waits_for(std::atomic<bool>& other) {
+  await([&] { return other.load(); });
+  co_return;
+}
+task<> begins(std::atomic<bool>& begun) {
+  begun = true;
+  co_return;
+}
+
+/// A join whose second half another thread runs, which then calls `more`.
+template <class More>
+void join_with_thief(More more) {
+  std::atomic<bool> begun = false;
+  licit::join([&] { await([&] { return begun.load(); }); },
+              [&] {
+                begun = true;
+                more();
+              });
+}
+void join_with_thief() {
+  join_with_thief([] {});
+}
+
+/// Whatever forks, with thieves, and with joiners that sleep meanwhile and are woken for a fork of their thief.
+void fork_with_thieves(scheduler& all) {
+  const auto forks = [] {
+    join_with_thief();
+    join_with_thief([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      join_with_thief();
+    });
+    std::atomic<int> calls = 0;
+    licit::parallel_for(0, 1000, [&](int i) {
+      ++calls;
+      if (i % 100 == 0) std::this_thread::yield();
+    });
+    if (calls != 1000) std::abort();
+  };
+  for (int i = 0; i != 5; ++i) {
+    all.spawn(forks).get();
+    all.enter(forks);
+    (void)all.measure_span(forks);
+    all.spawn([]() -> task<> {
+         std::atomic<bool> begun = false;
+         co_await licit::join(waits_for(begun), begins(begun));
+       })
+        .get();
+  }
+}
+
+/// Whatever is no fork.
+void spawn_and_wait(scheduler& all) {
+  all.spawn([] { licit::spawn([] {}).get(); }).get();
+  all.spawn([]() -> task<> {
+       for (int i = 0; i != 20; ++i) co_await licit::yield_now();
+       co_await licit::spawn([] {});
+     })
+      .get();
+  for (int k = 0; k != 20; ++k) all.spawn([] {}).detach();
+}
+
+[[noreturn]] void work_where_membarrier_kills(licit::join_fences fences, void (*work)(scheduler&)) {
+  licit_test::confine_membarrier(SECCOMP_RET_KILL_PROCESS);
+  for (const auto order : {licit::local_order::fifo, licit::local_order::lifo}) {
+    scheduler confined({.workers = 3, .order = order, .join_fences = fences});
+    spawn_and_wait(confined);
+    work(confined);
+    if (!confined.shutdown(shutdown_kind::drain, std::chrono::seconds(50)).complete()) std::_Exit(1);
+  }
+  std::_Exit(0);
+}
+
+TEST_F(LifetimeDeathTest, WithoutAJoinThereIsNoMembarrier) {
+  EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::chosen, spawn_and_wait), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(LifetimeDeathTest, WithFullFencesThereIsNoMembarrier) {
+  EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::full, fork_with_thieves), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(LifetimeDeathTest, TheFirstJoinAsksForTheFencesOfTheProcess) {
+  EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::chosen, fork_with_thieves),
+              testing::KilledBySignal(SIGSYS), "");
+}
+
+[[noreturn]] void join_after_a_refusal(bool joins_before) {
+  scheduler all({.workers = 3});
+  spawn_and_wait(all);
+  if (joins_before) fork_with_thieves(all);
+  licit_test::refuse_membarrier(EPERM);
+  fork_with_thieves(all);
+  std::_Exit(licit::asymmetric_fences().asymmetric ? 1 : 0);
+}
+
+TEST_F(LifetimeDeathTest, ASandboxMayBeEnteredBeforeTheFirstJoin) {
+  EXPECT_EXIT(join_after_a_refusal(false), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(LifetimeDeathTest, AfterTheFirstJoinASandboxThatRefusesMembarrierIsTheEnd) {
+  EXPECT_EXIT(join_after_a_refusal(true), testing::KilledBySignal(SIGABRT),
+              "licit: a heavy fence cannot be had: membarrier fails with errno 1 .*, 10 tries later still, .*after the "
+              "first join\\? Enter it before, let it allow membarrier, or ask for full fences: "
+              ".*scheduler_options::join_fences");
 }
 
 struct thrown {};

@@ -90,6 +90,9 @@ TEST(SchedulerOptions, CapacitiesArePowersOfTwo) {
 TEST(SchedulerOptions, EnumerationsAreOneOfTheirNames) {
   EXPECT_EQ(refusal({.order = licit::local_order::lifo}), "accepted");
   EXPECT_EQ(refusal({.order = static_cast<licit::local_order>(2)}), "order is 2, and must be one of its 2 names");
+  EXPECT_EQ(refusal({.join_fences = licit::join_fences::full}), "accepted");
+  EXPECT_EQ(refusal({.join_fences = static_cast<licit::join_fences>(2)}),
+            "join_fences is 2, and must be one of its 2 names");
 }
 
 TEST(SchedulerOptions, ANameLeavesRoomForTheNumber) {

@@ -35,7 +35,7 @@ inline bool kernel_has_filters() {
 
 inline constexpr int every_command = -1;
 
-/// From now on membarrier calls with this command end in `action` (SECCOMP_RET_…).
+/// From now on membarrier calls with this command end in `action` (SECCOMP_RET_…), in all threads.
 inline void confine_membarrier(std::uint32_t action, int command = every_command) {
   constexpr auto low_word = [](std::size_t argument) {
     return static_cast<std::uint32_t>(offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t));
@@ -53,7 +53,8 @@ inline void confine_membarrier(std::uint32_t action, int command = every_command
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   }};
   const sock_fprog program{.len = filter.size(), .filter = filter.data()};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0) {
     std::perror("sandbox");
     std::abort();
   }

@@ -34,8 +34,12 @@ class chase_lev {
  public:
   using value_type = T;
 
-  /// Throws std::invalid_argument (options out of range) or what the memory resource throws. O(initial capacity).
-  explicit chase_lev(const deque_options& options = {}) : top_{index{0}}, bottom_{index{0}}, mine_{options} {
+  using fences = typename Policy::fences;
+
+  /// `by`: its fences, where the policy offers a choice. Throws std::invalid_argument (options out of range) or what
+  /// the memory resource throws. O(initial capacity).
+  explicit chase_lev(const deque_options& options = {}, const fences& by = {})
+      : top_{index{0}}, bottom_{index{0}}, fences_{by}, mine_{options} {
     ring_.store(mine_.newest(), at<"make.ring">);
     found_room(0, 0);
   }
@@ -215,7 +219,7 @@ class chase_lev {
 
   // The owner writes here; thieves read bottom_ only.
   alignas(detail::lines_apart) atomic<index> bottom_;  ///< one past the youngest item
-  [[no_unique_address]] typename Policy::fences fences_;
+  [[no_unique_address]] fences fences_;
   plain<index> drained_;  ///< bottom at which the owner last found the deque empty (I4)
   detail::own_rings<T, Policy> mine_;
 };

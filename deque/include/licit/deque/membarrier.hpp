@@ -15,9 +15,9 @@ struct fence_choice {
   [[nodiscard]] std::string text() const;
 };
 
-/// Any thread. The choice for the whole process. The first call, or the first structure over `asymmetric`, chooses: it
-/// registers with the kernel, which takes some milliseconds if other threads run. Later calls cost a load. The child of
-/// a fork keeps its parent's choice.
+/// Any thread. The choice for the whole process. The first call, the first structure over `asymmetric`, or the first
+/// fork of a scheduler, chooses: it registers with the kernel, which takes some milliseconds if other threads run.
+/// Later calls cost a load. The child of a fork keeps its parent's choice.
 const fence_choice& asymmetric_fences() noexcept;
 
 /// Any thread. The heavy fence if the choice is asymmetric: a full fence of the calling thread, and between call and

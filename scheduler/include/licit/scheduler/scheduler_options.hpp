@@ -25,6 +25,12 @@ enum class local_order : std::uint32_t {
   lifo,  ///< the youngest first; a deque, from which thieves take the oldest
 };
 
+/// The fences of joins: of callables, of coroutines, and in parallel algorithms.
+enum class join_fences : std::uint32_t {
+  chosen,  ///< those of the process (`asymmetric_fences()`): asymmetric ones if the kernel has membarrier
+  full,    ///< full ones, whatever the kernel has: no membarrier call
+};
+
 /// A poll that lasts too long; or a handler of the reactor, or a stolen half of a join that a worker runs outside polls.
 struct stall {
   std::size_t worker = 0;
@@ -57,6 +63,11 @@ struct scheduler_options {
   /// worker's other tasks though others sleep. Such tasks run in the order in which they were spawned or woken.
   bool stealing = true;
   std::size_t guests = 8;  ///< outside threads that can offer joins at a time; further ones run their joins alone
+  /// With `chosen` the first fork asks for the choice; before it the scheduler makes no membarrier call. From then on
+  /// the process must not enter a sandbox that refuses membarrier: the next theft would end it. If it has to, or if a
+  /// sandbox kills for the call, choose `full`: two full fences a fork. The first question in a process takes some ten
+  /// milliseconds if other threads run, and less than a microsecond if not: `asymmetric_fences()` asks it early.
+  licit::join_fences join_fences = licit::join_fences::chosen;
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
 

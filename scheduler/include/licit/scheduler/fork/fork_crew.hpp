@@ -41,6 +41,7 @@ class fork_crew {
     std::size_t capacity = 256;  ///< of each deque at first, in jobs; a power of two
     std::pmr::memory_resource* memory = nullptr;
     bool stolen = true;  ///< false: workers take no jobs, and are not woken for any
+    typename side::fences fences{};
   };
 
   /// A job that its thief has not run yet.
@@ -54,13 +55,13 @@ class fork_crew {
   /// sides than tokens can name) or what the memory resource throws.
   template <class Sleep>
   fork_crew(idle_set<Policy>& idle, std::size_t workers, Sleep&& sleep, const options& how)
-      : idle_{idle}, workers_{workers}, wakes_{how.stolen}, sleep_(how.guests) {
+      : idle_{idle}, workers_{workers}, wakes_{how.stolen}, fences_{how.fences}, sleep_(how.guests) {
     if (workers + how.guests > fork_token::most_sides)
       throw std::invalid_argument("licit: too many workers and guests");
     for (std::size_t i = 0; i != workers + how.guests; ++i) {
       parker<Policy>& sleeps = i < workers ? sleep(i) : sleep_[i - workers];
-      sides_.push_back(
-          std::make_unique<side>(*this, idle, sleeps, static_cast<std::uint32_t>(i), how.capacity, how.memory));
+      const auto number = static_cast<std::uint32_t>(i);
+      sides_.push_back(std::make_unique<side>(*this, idle, sleeps, number, how.capacity, how.memory, fences_));
     }
   }
 
@@ -289,7 +290,7 @@ class fork_crew {
   idle_set<Policy>& idle_;
   const std::size_t workers_;
   const bool wakes_;
-  [[no_unique_address]] typename asymmetric_policy<Policy>::fences fences_;
+  [[no_unique_address]] const typename side::fences fences_;
   std::vector<parker<Policy>> sleep_;  ///< the guests'
   std::vector<std::unique_ptr<side>> sides_;
 };

@@ -54,17 +54,17 @@ struct fork_rules {
 /// The deque of a side's jobs. A specialisation for a policy may replace it: bench/fork_join/crews.cpp compares others.
 template <class Policy>
 struct fork_deque {
-  using type = chase_lev<fork_job<Policy>*, asymmetric_policy<Policy>>;
+  using type = chase_lev<fork_job<Policy>*, late_asymmetric_policy<Policy>>;
 };
 
 template <class Policy = native>
 class fork_side {
   template <fixed_string Name>
   static constexpr auto at = site_of<fork_orders, Name>;
-  using asymmetric_fences = asymmetric_policy<Policy>;
 
  public:
   using job = fork_job<Policy>;
+  using fences = typename late_asymmetric_policy<Policy>::fences;
 
   /// What its thread does before it sleeps in a join.
   struct before_sleep {
@@ -74,12 +74,13 @@ class fork_side {
 
   /// `idle`, `sleep` and `all` outlive the side. Throws what the memory resource throws.
   fork_side(fork_crew<Policy>& all, idle_set<Policy>& idle, parker<Policy>& sleep, std::uint32_t self,
-            std::size_t capacity, std::pmr::memory_resource* memory)
-      : jobs_{{.initial_capacity = capacity, .memory = memory}},
+            std::size_t capacity, std::pmr::memory_resource* memory, const fences& by)
+      : jobs_{{.initial_capacity = capacity, .memory = memory}, by},
         alert_{quiet},
         idle_{idle},
         all_{all},
         sleep_{sleep},
+        fences_{by},
         self_{self},
         current_{fork_token(self, 0, 0).value()} {}
   fork_side(const fork_side&) = delete;
@@ -160,6 +161,7 @@ class fork_side {
   /// An estimate of whether jobs are offered. After the heavy fences of the protocol it misses none.
   [[nodiscard]] bool seems_to_offer() const { return jobs_.size() != 0; }
   [[nodiscard]] std::uint32_t number() const { return self_; }
+  [[nodiscard]] const fences& passes() const { return fences_; }
 
  private:
   friend class fork_crew<Policy>;
@@ -220,7 +222,7 @@ class fork_side {
   worker_metrics<>* metrics_ = nullptr;
   const fork_side* outer_ = nullptr;
   detail::strand* measured_ = nullptr;
-  [[no_unique_address]] typename asymmetric_fences::fences fences_;
+  [[no_unique_address]] fences fences_;
   const std::uint32_t self_;
   std::uint32_t thefts_ = 0;  ///< its own thread's
   std::uint32_t depth_ = 0;   ///< its own thread's: how many stolen jobs are on its stack

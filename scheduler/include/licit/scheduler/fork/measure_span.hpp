@@ -19,6 +19,7 @@
 
 #include <licit/scheduler/fork/join.hpp>
 #include <licit/scheduler/fork/span.hpp>
+#include <licit/scheduler/scheduler_options.hpp>
 
 namespace licit::inline v0 {
 
@@ -27,7 +28,8 @@ struct span_options {
   /// Reads a clock, in nanoseconds; must not throw. Readings are compared within one thread only. Without one it is
   /// std::chrono::steady_clock, less what the thread has not run in more than 50 us: preempted, or blocked.
   std::uint64_t (*clock)() noexcept = nullptr;
-  /// What a fork on the longest chain costs. Without one, `cost_of_a_steal()`. Negative: throws std::invalid_argument.
+  /// What a fork on the longest chain costs. Without one, `cost_of_a_steal` with the scheduler's fences. Negative:
+  /// throws std::invalid_argument.
   std::optional<std::chrono::nanoseconds> burden = {};
 };
 
@@ -74,9 +76,9 @@ struct span_report {
 
 /// Any thread. What a steal costs on this machine: the time of a join whose second half does nothing and is stolen by a
 /// thread that is awake, from the fork to the joiner's next step. The least of 101, by a scheduler of one worker; 50 us
-/// if all took longer, since others then used the processors. The first call takes some milliseconds, or half a second
-/// on a busy machine, and throws what a scheduler's constructor throws; later ones return the same.
-[[nodiscard]] std::chrono::nanoseconds cost_of_a_steal();
+/// if all took longer, since others then used the processors. The first call for these fences takes some milliseconds,
+/// or half a second on a busy machine, and throws what a scheduler's constructor throws; later ones return the same.
+[[nodiscard]] std::chrono::nanoseconds cost_of_a_steal(join_fences fences = join_fences::chosen);
 
 namespace detail {
 
@@ -114,8 +116,9 @@ class measurement {
 /// subtracted; T_P includes it.
 ///
 /// Within a measurement, another one measures its own call, by the clock and burden of the outer one, which counts it
-/// too. A thread that finds no place as a guest is measured all the same; nobody steals from it. Throws
-/// std::invalid_argument (a negative burden), std::bad_alloc, and what `cost_of_a_steal` throws; `f` has not run then.
+/// too. A thread that finds no place as a guest is measured all the same, with full fences; nobody steals from it.
+/// Throws std::invalid_argument (a negative burden), std::bad_alloc, and what `cost_of_a_steal` throws; `f` has not run
+/// then.
 template <std::invocable F>
 std::invoke_result_t<F> measure_span(span_report& into, F&& f, const span_options& options = {}) {
   const detail::fork_entry here("measure_span");
