@@ -1,9 +1,10 @@
-// Every public header, for each compiler and option that licit promises to compile with. Compiled with
+// Every public header but Asio's, for each compiler and option that licit promises to compile with. Compiled with
 // LICIT_DEQUES_ALONE, the scheduler's is left out; with LICIT_SINGLE_HEADER the deques are those of licit_deque.hpp,
 // without the library.
 //
 // usage: portable [VERSION|full]. Uses the four queues; VERSION must be that of headers and library. With `full` it
 // pushes to a deque that is full.
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -11,6 +12,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #if defined(LICIT_SINGLE_HEADER)
 #include "licit_deque.hpp"
@@ -18,7 +21,11 @@
 #include <licit/deque.hpp>
 #include <licit/licit.h>
 #if !defined(LICIT_DEQUES_ALONE)
+#include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/metrics/metrics_text.hpp>
+#include <licit/sync.hpp>
+#include <licit/time.hpp>
 #endif
 #endif
 
@@ -100,8 +107,55 @@ bool schedules() {
   return workers.spawn(twice(21)).get() == 42 && workers.block_on(twice(4)) == 8 && unwrapped.get() == 6 &&
          captures.get() == 10;
 }
+
+licit::task<> counts(licit::channel_receiver<int> from, licit::mutex& lock, long& sum) {
+  while (const auto one = co_await from.receive()) {
+    const licit::mutex_guard held = co_await lock.lock();
+    sum += *one;
+  }
+}
+bool waits() {
+  using namespace std::chrono_literals;
+  licit::scheduler workers{{.workers = 2}};
+  licit::mutex lock;
+  licit::semaphore permits(1);
+  licit::event told;
+  licit::latch down(1);
+  licit::barrier both(1);
+  auto channel = licit::make_channel<int>(2);
+  auto once = licit::make_oneshot<int>();
+  long sum = 0;
+  workers.block_on([&]() -> licit::task<> {
+    auto receiver = workers.spawn(counts(std::move(channel.from), lock, sum));
+    for (int i = 0; i != 10; ++i) (void)co_await channel.to.send(i);
+    channel.to.close();
+    co_await receiver;
+    (void)co_await permits.acquire();
+    told.set();
+    co_await told.wait();
+    co_await down.arrive_and_wait();
+    co_await both.arrive_and_wait();
+    (void)once.to.send(5);
+    sum += (co_await once.from.receive()).value_or(0);
+    sum += co_await licit::run_blocking([] { return 10; });
+    co_await licit::sleep_for(1ns);
+    if (const auto in_time = co_await licit::timeout(twice(10), 24h)) sum += *in_time;
+  });
+  return sum == 45 + 5 + 10 + 20 && !text_table(workers.metrics()).empty();
+}
+bool computes() {
+  licit::scheduler workers{{.workers = 2}};
+  std::vector<int> numbers(1000);
+  workers.enter([&] {
+    licit::parallel_for(0, 1000, [&](int i) { numbers[static_cast<std::size_t>(i)] = 999 - i; });
+    licit::parallel_sort(numbers);
+  });
+  return workers.enter([&] { return licit::parallel_reduce(numbers, 0); }) == 499'500 && numbers[1] == 1;
+}
 #else
 bool schedules() { return true; }
+bool waits() { return true; }
+bool computes() { return true; }
 #endif
 
 }  // namespace
@@ -119,7 +173,7 @@ int main(int argc, char** argv) {
   const bool all = takes_each_once<licit::chase_lev>() && takes_each_once<licit::tagged_deque>() &&
                    takes_each_once<licit::split_deque>() &&
                    takes_each_once<licit::chase_lev, licit::asymmetric<licit::native>>() && overflows() && moves() &&
-                   tells_by_status() && schedules();
+                   tells_by_status() && schedules() && waits() && computes();
   std::puts(all ? "as it should be" : "something is wrong");
   return all ? 0 : 1;
 }

@@ -7,6 +7,14 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <version>
+
+#if !defined(__cpp_exceptions)
+#error "licit: the scheduler passes on what tasks throw: compile it with exceptions. The deques do without."
+#endif
+#if !defined(__cpp_lib_jthread)
+#error "licit: the scheduler needs std::stop_token. libc++ before 20 has it with -fexperimental-library."
+#endif
 
 namespace licit::inline v0 {
 
