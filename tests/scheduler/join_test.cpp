@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -343,6 +344,77 @@ TEST(Join, EndsARecursionOnASmallStack) {
   EXPECT_EQ(pthread_join(thread, nullptr), 0);
   EXPECT_EQ(pthread_attr_destroy(&how), 0);
   EXPECT_TRUE(one.ended);
+}
+
+/// A tree of joins whose nodes look at the stack of whichever thread runs them.
+class watched_tree {
+ public:
+  explicit watched_tree(int depth) : depth_{depth} {}
+  void run() { node(depth_, nullptr); }
+
+  [[nodiscard]] std::size_t most_nodes() const { return most_nodes_; }  ///< on one stack at a time
+  [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }  ///< between the outermost and the innermost
+  [[nodiscard]] std::size_t largest() const { return largest_; }  ///< from one node on a stack to the next, in bytes
+  [[nodiscard]] std::size_t helped() const { return helped_; }    ///< nodes that a thread ran while it waited
+
+ private:
+  struct frame {
+    const frame* outer;  ///< on this stack
+    std::size_t nodes;
+    std::uintptr_t at;
+    std::uintptr_t outermost;
+  };
+
+  [[gnu::noinline]] void node(int depth, const frame* parent) {
+    static thread_local const frame* innermost = nullptr;
+    const frame* const outer = innermost;
+    // Of a local variable a sanitizer may have moved the address.
+    const auto at = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const frame mine{outer, outer == nullptr ? 1 : outer->nodes + 1, at, outer == nullptr ? at : outer->outermost};
+    raise(most_nodes_, mine.nodes);
+    raise(most_bytes_, mine.outermost - at);
+    if (outer != nullptr) raise(largest_, outer->at - at);
+    if (outer != nullptr && outer != parent) ++helped_;
+    innermost = &mine;
+    if (depth != 0) {
+      licit::join([&] { node(depth - 1, &mine); }, [&] { node(depth - 1, &mine); });
+    } else if (++leaves_ % 8 == 0) {
+      std::this_thread::sleep_for(200us);  // whoever waits for this leaf has nothing to help with
+    }
+    innermost = outer;
+  }
+  static void raise(std::atomic<std::size_t>& to, std::size_t value) {
+    std::size_t before = to;
+    while (before < value && !to.compare_exchange_weak(before, value)) {
+    }
+  }
+
+  int depth_;
+  std::atomic<std::size_t> most_nodes_ = 0;
+  std::atomic<std::size_t> most_bytes_ = 0;
+  std::atomic<std::size_t> largest_ = 0;
+  std::atomic<std::size_t> helped_ = 0;
+  std::atomic<unsigned> leaves_ = 0;
+};
+
+// A joiner that ran what does not descend from its own job would have the path to that on its stack as well.
+TEST(Join, AStackHoldsAtMostOnePathOfTheTree) {
+  constexpr std::size_t depth = 11;
+  watched_tree alone(depth);
+  licit::scheduler({.workers = 1}).spawn([&] { alone.run(); }).get();
+  EXPECT_EQ(alone.most_nodes(), depth + 1);
+  EXPECT_EQ(alone.helped(), 0U);
+
+  watched_tree shared(depth);
+  licit::scheduler all({.workers = 4});
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (shared.helped() < 50 && std::chrono::steady_clock::now() < end) all.spawn([&] { shared.run(); }).get();
+  EXPECT_GT(shared.helped(), 0U);
+  EXPECT_LE(shared.most_nodes(), depth + 1);
+  EXPECT_LE(shared.most_bytes(), depth * shared.largest());
+  std::printf(
+      "%zu joins deep: one worker %zu bytes of stack, %zu a join; four workers at most %zu, %zu a join, %zu helped\n",
+      depth, alone.most_bytes(), alone.largest(), shared.most_bytes(), shared.largest(), shared.helped());
 }
 
 TEST(Join, InASchedulerThatShutsDown) {
