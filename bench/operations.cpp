@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <licit/scheduler.hpp>
+
 #include "opaque.hpp"
 #include "peers/licit.hpp"
 #include "peers/textbook.hpp"
@@ -36,6 +38,12 @@ LICIT_BENCH_OPERATIONS(tagged_asymmetric, licit_tagged_asymmetric)
 LICIT_BENCH_OPERATIONS(run_queue, licit_run_queue)
 LICIT_BENCH_OPERATIONS(split, licit_split)
 
+/// Not flattened: what a join calls is counted, too.
+extern "C" [[gnu::noinline, gnu::used]] long op_join_join(long a, long b) {
+  const auto [x, y] = licit::join([a] { return a + 1; }, [b] { return b + 2; });
+  return x + y;
+}
+
 namespace {
 
 template <class Deque, void (*Push)(Deque*, void*), void* (*Pop)(Deque*), void* (*Steal)(Deque*),
@@ -60,6 +68,22 @@ int run(std::string_view kind, long n) {
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/// On one worker, so that nobody steals: within another join, or by itself (`join_outermost`).
+int run_joins(std::string_view kind, long n) {
+  licit::scheduler one({.workers = 1});
+  return one
+      .spawn([=] {
+        long wrong = 0;
+        const auto all = [&] {
+          for (long i = 0; i != n; ++i) wrong += op_join_join(i, i) != 2 * i + 3 ? 1 : 0;
+        };
+        (void)licit::join([] {}, [] {});  // a thread's first one says with a fence that it forks from now on
+        kind == "join_outermost" ? all() : static_cast<void>(licit::join(all, [] {}));
+        return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+      })
+      .get();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -79,5 +103,6 @@ int main(int argc, char** argv) {
   LICIT_BENCH_RUN(tagged_asymmetric, licit_tagged_asymmetric)
   LICIT_BENCH_RUN(run_queue, licit_run_queue)
   LICIT_BENCH_RUN(split, licit_split)
+  if (structure == "join") return run_joins(kind, n);
   return 2;
 }

@@ -258,8 +258,9 @@ template <class F, class G>
 /// order of arguments, is rethrown. While the thread waits for `second`, it runs only joins that `second` itself has
 /// begun, so it may hold a lock. Throws stack_exhausted too.
 ///
-/// Costs, if `second` is not stolen: some nanoseconds, no allocation, and no read-modify-write but for full fences
-/// (scheduler_options::join_fences). Wait-free then, apart from the calls; otherwise it blocks.
+/// Costs, if `second` is not stolen: some nanoseconds, no allocation; within another join no read-modify-write, else
+/// one; and full fences if they were asked for (scheduler_options::join_fences). Wait-free then, apart from the calls;
+/// otherwise it blocks.
 template <std::invocable F, std::invocable G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
   fork_side<native>* const here = detail::forks_here();
