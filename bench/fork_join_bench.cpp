@@ -139,9 +139,9 @@ const sizes& chosen() { return *sizes_now; }
 
 void add_licit() {
   add_programs<licit_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
-               small_loop>("licit", {1, 2});
+               library_sum, small_loop>("licit", {1, 2});
   add_programs<fenced_runtime, fib_of_values, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum,
-               small_loop>("licit-full-fences", {1, 2});
+               library_sum, small_loop>("licit-full-fences", {1, 2});
   add_programs<called_runtime, fib, nqueens, uts>("licit-called", {1, 2});
   add_programs<coroutines, fib_of_coroutines<coroutine_fib>>("licit-coroutines", {1, 2});
   add_programs<coroutines, fib_of_coroutines<joined_fib>>("licit-joined-coroutines", {1, 2});

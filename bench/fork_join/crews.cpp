@@ -162,7 +162,7 @@ class crew_runtime {
 
 template <class Policy>
 void add_crew(const char* name) {
-  add_programs<crew_runtime<Policy>, fib, nqueens, uts, matrix, mergesort>(name, {1, 2});
+  add_programs<crew_runtime<Policy>, fib, nqueens, uts, matrix, mergesort, sum>(name, {1, 2});
 }
 
 }  // namespace

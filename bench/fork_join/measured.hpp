@@ -121,8 +121,8 @@ void add_programs(const std::string& runtime, std::initializer_list<int> workers
 }
 template <class Runtime>
 void add_all(const std::string& runtime, std::initializer_list<int> workers = {1, 2}) {
-  add_programs<Runtime, fib, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum, small_loop>(runtime,
-                                                                                                          workers);
+  add_programs<Runtime, fib, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum, library_sum, small_loop>(
+      runtime, workers);
 }
 
 // Each in a file of its own.

@@ -60,8 +60,8 @@ class openmp_loops {
 }  // namespace
 
 void add_openmp() {
-  add_programs<openmp_tasks, fib, nqueens, uts, matrix, mergesort>("openmp", {1, 2});
-  add_programs<openmp_loops, skewed_loop, sum, small_loop>("openmp", {1, 2});
+  add_programs<openmp_tasks, fib, nqueens, uts, matrix, mergesort, sum>("openmp", {1, 2});
+  add_programs<openmp_loops, skewed_loop, library_sum, small_loop>("openmp", {1, 2});
 }
 
 }  // namespace licit_bench

@@ -78,8 +78,8 @@ struct fib_of_calls : fib {
 }  // namespace
 
 void add_rayon() {
-  add_programs<rayon_runtime, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum, small_loop>("rayon",
-                                                                                                           {1, 2});
+  add_programs<rayon_runtime, nqueens, uts, matrix, mergesort, library_sort, skewed_loop, sum, library_sum, small_loop>(
+      "rayon", {1, 2});
   add_programs<rayon_runtime, fib_in_rust>("rayon", {1, 2});
   add_programs<rayon_runtime, fib_of_calls>("serial-rust", {1});
   add_programs<rayon_runtime, fib>("rayon-called", {1, 2});

@@ -85,7 +85,7 @@ class standard {
 
 void add_tbb() {
   add_all<tbb_runtime>("tbb");
-  add_programs<standard, library_sort, skewed_loop, sum, small_loop>("standard", {1, 2});
+  add_programs<standard, library_sort, skewed_loop, library_sum, small_loop>("standard", {1, 2});
 }
 
 }  // namespace licit_bench
