@@ -153,6 +153,12 @@ TEST_P(Suite, MutantsNameSitesOfTheTable) {
   }
 }
 
+TEST_P(Suite, UnreachedNamesAreMutants) {
+  for (const unreached& u : s.unreached) {
+    EXPECT_TRUE(std::ranges::any_of(s.mutants, [&](const mutant& m) { return m.name == u.mutant; })) << u.mutant;
+  }
+}
+
 TEST_P(Suite, NamesAreUnique) {
   std::map<std::string_view, unsigned> count;
   for (const auto* list : {&s.programs, &s.broken, &s.longer, &s.sampled}) {
