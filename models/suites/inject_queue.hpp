@@ -261,9 +261,12 @@ using every_inject_at_ends =
 
 inline constexpr std::string_view without_memory =
     "acts where there is no memory for a segment, which generated clients do not lack";
+inline constexpr std::string_view used_again =
+    "needs a segment that is used again: more calls, or more executions, than the search has";
 inline constexpr std::array inject_queue_unreached{
     unreached{"return.ticket relaxed", without_memory}, unreached{"keep.push relaxed", without_memory},
-    unreached{"drain.take relaxed", without_memory}, unreached{"keep.push a blind store", without_memory}};
+    unreached{"drain.take relaxed", without_memory},    unreached{"keep.push a blind store", without_memory},
+    unreached{"look.tail relaxed", used_again},         unreached{"advance.tail relaxed", used_again}};
 
 struct inject_queue_suite {
   static constexpr const auto& orders = inject_queue_orders;
