@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <future>
+#include <linux/membarrier.h>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -111,6 +113,29 @@ void store_buffering(std::memory_order o) {
   first.join();
   second.join();
   licit_outcome("a=%d b=%d", a, b);
+}
+
+/// Store buffering between a thread with the light fence of a pair and one with the heavy fence.
+template <bool Light, bool Heavy>
+void store_buffering_by_a_pair() {
+  assert(syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0);
+  std::atomic<int> x{0};
+  std::atomic<int> y{0};
+  int a = 0;
+  int b = 0;
+  std::thread first([&] {
+    x.store(1, memory_order_relaxed);
+    if constexpr (Light) std::atomic_signal_fence(std::memory_order_seq_cst);
+    a = y.load(memory_order_relaxed);
+  });
+  std::thread second([&] {
+    y.store(1, memory_order_relaxed);
+    if constexpr (Heavy) assert(syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0);
+    b = x.load(memory_order_relaxed);
+  });
+  first.join();
+  second.join();
+  assert(a + b != 0);
 }
 
 void counted_under_a_mutex() {
@@ -598,6 +623,9 @@ const std::map<std::string, std::function<void()>> programs{
     {"ring", through_a_ring<memory_order_release, memory_order_acquire>},
     {"store_buffering", [] { store_buffering(memory_order_relaxed); }},
     {"store_buffering_sc", [] { store_buffering(std::memory_order_seq_cst); }},
+    {"fence_pair", store_buffering_by_a_pair<true, true>},
+    {"light_fence_missing", store_buffering_by_a_pair<false, true>},
+    {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
     {"neighbours", neighbours},
     {"mutex", counted_under_a_mutex},
     {"recursive", recursive},
