@@ -66,7 +66,7 @@ struct scheduler_options {
   /// With `chosen` the first fork asks for the choice; before it the scheduler makes no membarrier call. From then on
   /// the process must not enter a sandbox that refuses membarrier: the next theft would end it. If it has to, or if a
   /// sandbox kills for the call, choose `full`: two full fences a fork. The first question in a process takes some ten
-  /// milliseconds if other threads run, and less than a microsecond if not: `asymmetric_fences()` asks it early.
+  /// milliseconds if other threads run, and some microseconds if not: `asymmetric_fences()` asks it early.
   licit::join_fences join_fences = licit::join_fences::chosen;
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
