@@ -60,7 +60,9 @@ endfunction()
 if(NOT BUILD_SHARED_LIBS)
   add_library(licit STATIC ${licit_sources})
   licit_library(licit)
-  set_target_properties(licit PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  if(NOT LICIT_SANITIZE)  # that one is not installed; a test's host exports it to its plug-in
+    set_target_properties(licit PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  endif()
 endif()
 
 # The shared library exports each function that its sources define and its headers declare, and of templates and inline

@@ -1,10 +1,11 @@
 // A program and a plug-in that it loads at run time; compiled with LICIT_PLUGIN, this file is the plug-in. Both link
-// the shared library, or each links the archive. usage: host PLUGIN together|apart|soak|lost: what the plug-in's task
-// must find; or rounds in which the two await each other's tasks and the plug-in is loaded and unloaded, `lost` as if
-// one result was.
+// the shared library, or each links the archive. usage: host PLUGIN together|apart|soak|lost [TASKS]: what the
+// plug-in's task must find; or rounds in which the two await each other's tasks, 4 times TASKS, and the plug-in is
+// loaded and unloaded, `lost` as if one result was.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -142,8 +143,7 @@ licit::join_handle<std::uint64_t> host_task(licit::executor& to, ledger& all, st
 }
 
 /// The plug-in may be unloaded when the scheduler that ran its tasks has been shut down, and its handles are gone.
-bool soak(const char* plugin, licit::local_order order, std::int64_t lost) {
-  constexpr std::uint64_t tasks = 10000;
+bool soak(const char* plugin, std::uint64_t tasks, licit::local_order order, std::int64_t lost) {
   ledger all{.alive = lost, .host_task = &host_task};
   void* const loaded = dlopen(plugin, RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), false;
@@ -174,13 +174,15 @@ bool soak(const char* plugin, licit::local_order order, std::int64_t lost) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc != 3 && argc != 4) return 2;
   const bool lost = std::strcmp(argv[2], "lost") == 0;
   if (lost || std::strcmp(argv[2], "soak") == 0) {
-    bool right = true;
+    const std::uint64_t tasks = argc == 4 ? std::strtoull(argv[3], nullptr, 10) : 10'000;
+    bool right = tasks != 0;
     for (int round = 0; round != 10; ++round) {
       right =
-          soak(argv[1], round % 2 == 0 ? licit::local_order::fifo : licit::local_order::lifo, lost ? 1 : 0) && right;
+          soak(argv[1], tasks, round % 2 == 0 ? licit::local_order::fifo : licit::local_order::lifo, lost ? 1 : 0) &&
+          right;
     }
     std::puts(right ? "as it should be" : "something is wrong");
     return right ? 0 : 1;
