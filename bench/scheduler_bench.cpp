@@ -45,6 +45,12 @@ void add(const std::string& workload, const kind& of, Run run) {
   add_untimed(workload, of, run)->UseRealTime();
 }
 
+void add_forks(const kind& of, licit::task<std::uint32_t> (*tree)(std::uint32_t), std::uint64_t tasks) {
+  add("fork_join", of, [tree, tasks](benchmark::State& state, const licit::scheduler_options& options) {
+    fork_join(state, options, tree, tasks);
+  });
+}
+
 void add_workloads(const kind& of) {
   add("spawn_many_local", of, spawn_many_local);
   add("spawn_many_on_worker", of, spawn_many_on_worker);
@@ -53,7 +59,9 @@ void add_workloads(const kind& of) {
   add("ping_pong", of, ping_pong);
   add("yield_many", of, yield_many);
   add("chained_spawn", of, chained_spawn);
-  add("fork_join", of, fork_join);
+  add_forks(of, fork, forks + 1);
+  const std::string by_join = std::string(of.name) + "-join";
+  add_forks({by_join.c_str(), of.options}, fork_by_join, 1);
   for (const std::uint32_t threads : {1U, 2U, 4U, 8U}) {
     add("remote_spawn_" + std::to_string(threads), of,
         [threads](benchmark::State& state, const licit::scheduler_options& options) {

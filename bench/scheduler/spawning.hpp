@@ -202,12 +202,21 @@ inline licit::task<std::uint32_t> fork(std::uint32_t n) {
   co_return here + co_await other;
 }
 
-/// On one worker: what it costs to spawn a coroutine and to await it.
-inline void fork_join(benchmark::State& state, licit::scheduler_options options) {
+/// The same by joins: no coroutine but the root is a task, since nobody takes one.
+inline licit::task<std::uint32_t> fork_by_join(std::uint32_t n) {
+  if (n < 2) co_return n;
+  const auto [other, here] = co_await licit::join(fork_by_join(n - 1), fork_by_join(n - 2));
+  co_return here + other;
+}
+
+/// On one worker: what a fork costs. `tasks` is what a tree spawns.
+inline void fork_join(benchmark::State& state, licit::scheduler_options options,
+                      licit::task<std::uint32_t> (*tree)(std::uint32_t), std::uint64_t tasks) {
   options.workers = 1;
-  measure(state, options, forks + 1, [&](licit::scheduler& all) {
-    if (all.spawn(fork(forks_of)).get() != leaves) state.SkipWithError("the sum is another");
+  measure(state, options, tasks, [&](licit::scheduler& all) {
+    if (all.spawn(tree(forks_of)).get() != leaves) state.SkipWithError("the sum is another");
   });
+  state.counters["tasks"] = forks + 1;
 }
 
 }  // namespace licit_bench
