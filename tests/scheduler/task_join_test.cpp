@@ -507,6 +507,16 @@ TEST(TaskJoin, WithinAHalfThatWasStolen) {
   });
 }
 
+TEST(TaskJoin, TreesWithinHalvesThatWereStolen) {
+  scheduler all({.workers = 3});  // one waits in the join, one in get
+  for (int i = 0; i != 20; ++i) {
+    in_a_stolen_half(all, [] {
+      EXPECT_EQ(licit::spawn(fib(12)).get(), 144U);
+      EXPECT_EQ(licit::spawn(fib(10, 3)).get(), 55U);
+    });
+  }
+}
+
 // Or the test does not end. Another worker may take the caller; it then runs both, and both see its stop.
 TEST(TaskJoin, ASecondThatRunsInPlaceIsCancelled) {
   scheduler all({.workers = 4});  // one waits in the join, one in get, one polls

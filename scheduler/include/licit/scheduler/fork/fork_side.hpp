@@ -149,8 +149,6 @@ class fork_side {
   /// A guest's: the side, of this or another scheduler, that the thread has had as a guest since before; or null.
   void set_outer(const fork_side* one) { outer_ = one; }
   [[nodiscard]] const fork_side* outer() const { return outer_; }
-  /// Whether a stolen job is on its thread's stack.
-  [[nodiscard]] bool runs_stolen() const { return depth_ != 0; }
   /// The worker's, which are told of its thefts and waits. A guest has none.
   void set_metrics(worker_metrics<>& of) { metrics_ = &of; }
 

@@ -72,7 +72,7 @@ class open_joins {
   [[gnu::always_inline]] void open(join& one, side* here) noexcept {
     one.outer_ = innermost_;
     innermost_ = &one;
-    if (!takes(here)) [[unlikely]]
+    if (here == nullptr) [[unlikely]]
       return settle();
     if (here->offer(one)) [[likely]]
       one.side_ = here;
@@ -108,7 +108,7 @@ class open_joins {
     for (std::size_t i = 0; i != withdrawn_; ++i, one = one->outer_) all[i] = one;
     const std::size_t n = withdrawn_;
     withdrawn_ = 0;
-    if (!takes(here)) return settle();
+    if (here == nullptr) return settle();
     for (std::size_t i = n; i-- != 0;) {
       if (here->offer(*all[i])) all[i]->side_ = here;
     }
@@ -128,12 +128,6 @@ class open_joins {
  private:
   static constexpr auto rules = rules_of<open_join_rules, Policy>();
   static constexpr std::size_t most_withdrawn = 32;  // the others, which are offered to no end, become tasks once
-
-  /// Whether the thread may offer. In a stolen half it may not: the half's joiner would take the job, and a joiner runs
-  /// no tasks.
-  [[nodiscard, gnu::always_inline]] static bool takes(const side* here) noexcept {
-    return here != nullptr && !here->runs_stolen();
-  }
 
   [[gnu::noinline]] void settle_from(join* one) noexcept {
     if (!rules.ends_offers) return;

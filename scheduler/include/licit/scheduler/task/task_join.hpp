@@ -204,9 +204,7 @@ class [[nodiscard]] joined_tasks {
 /// Each of the two costs one of the budget. Allocates nothing, except what `spawn` allocates if `second` becomes a
 /// task; the stack does not grow with the depth. While `second` is not taken there is no read-modify-write, or one if
 /// no other join is around it, and the await is wait-free apart from the coroutines. If a worker is just taking it, the
-/// caller waits for that.
-/// In `block_on`, in an executor without workers of its own, and in a stolen half of a join, `second` is a task at
-/// once.
+/// caller waits for that. In `block_on`, and in an executor without workers of its own, `second` is a task at once.
 template <class T, class U>
 joined_tasks<T, U> join(task<T> first, task<U> second) noexcept {
   return {std::move(first), std::move(second)};
