@@ -16,10 +16,13 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
+
+#include "support/counted.hpp"
 
 namespace {
 
@@ -32,6 +35,7 @@ struct node {
   std::vector<node*> children;
   unsigned at_least = 0;  ///< how often a serial run calls it
   unsigned at_most = 0;   ///< the same, and what others may have begun before a loop ends by an exception
+  unsigned reports = 0;   ///< exceptions of a fork that are not the first, in calls that a serial run makes
   std::atomic<unsigned> calls = 0;
 };
 
@@ -121,6 +125,7 @@ outcome serial(node& n, unsigned x, bool may_end) {
       outcome first;
       for (std::size_t i = 0; i != n.children.size(); ++i) {
         const outcome one = child(i, x + static_cast<unsigned>(i));  // all run, whichever throws
+        if (one.threw && first.threw && !may_end) ++n.reports;
         if (one.threw && !first.threw) first = one;
         result.number = mixed(result.number, one.number);
       }
@@ -201,7 +206,7 @@ class runner {
   outcome run_from(node& root, unsigned where) {
     const auto body = [&] { return run(root, 0); };
     try {
-      switch (where % 3) {
+      switch (where) {
         case 0: return {false, here_.enter(body)};
         case 1: return {false, here_.spawn(body).get()};
         default: return {false, here_.block_on([](auto of) -> licit::task<unsigned> { co_return of(); }(body))};
@@ -228,7 +233,8 @@ class runner {
     const auto at = [&](unsigned which) { return [&, which] { return run(*n.children[which], x + which); }; };
     const unsigned number = mixed(n.with, x);
     if (n.children.size() == 2) {
-#if defined(LICIT_FUZZ_PLANTED)  // exchanged: only an exception in both halves shows it
+#if defined(LICIT_FUZZ_PLANTED) && \
+    !defined(LICIT_FUZZ_COROUTINES)  // exchanged: only an exception in both halves shows it
       const auto [b, a] = licit::join(at(1), at(0));
 #else
       const auto [a, b] = licit::join(at(0), at(1));
@@ -273,6 +279,141 @@ class runner {
   bool spawns_;
 };
 
+/// The same by coroutines. Loops take one item after the other; where the others stop a loop, these cancel a task.
+class coroutines {
+ public:
+  /// `moves`: whether a task may go to the other scheduler.
+  coroutines(licit::scheduler& here, licit::scheduler& other, bool moves)
+      : here_{here}, other_{other}, moves_{moves}, callables_{here, other, false} {}
+
+  /// In a task or in `block_on`.
+  outcome run_from(node& root, bool in_task) {
+    try {
+      return {false, in_task ? here_.spawn(run(root, 0)).get() : here_.block_on(run(root, 0))};
+    } catch (const thrown& one) {
+      return {true, one.number};
+    }
+  }
+  /// How many exceptions nobody has caught.
+  [[nodiscard]] std::uint64_t reported() const {
+    const std::uint64_t elsewhere = &here_ == &other_ ? 0 : other_.metrics().unobserved_exceptions;
+    return here_.metrics().unobserved_exceptions + elsewhere;
+  }
+  /// Whether that number is the tree's.
+  static bool reports_exactly(const node& n) { return n.what != stopped_loop && !(n.what == task && n.with % 2 == 0); }
+
+ private:
+  // NOLINTNEXTLINE(misc-no-recursion)
+  licit::task<unsigned> run(node& n, unsigned x) {
+    ++n.calls;
+    unsigned number = mixed(n.with, x);
+    switch (n.what) {
+      case leaf: co_await rest(n.with); break;
+      case thrower:
+        co_await rest(n.with);
+        if (throws(n, x)) throw thrown{number};
+        break;
+      case fork: co_return mixed_all(number, co_await forked(n, x));
+      case loop: {
+        unsigned sum = 0;
+        for (unsigned i = 0; i != items_of(n); ++i) sum += co_await run(*n.children[0], x + i);
+        co_return mixed(number, sum);
+      }
+      case reduction: {
+        std::string text;
+        for (unsigned i = 0; i != items_of(n); ++i) text += letter_of(co_await run(*n.children[0], x + i));
+        co_return mixed(number, hash_of(text));
+      }
+      case stopped_loop: co_await cancel(n, x); break;
+      case caught: try { number = mixed(number, co_await run(*n.children[0], x));
+        } catch (const thrown& one) {
+          number = mixed(number, one.number + 1);
+        }
+        break;
+      case task:
+        if (n.with % 2 == 0) co_return co_await licit::spawn([&] { return callables_.run(*n.children[0], x); });
+        co_return co_await licit::spawn(run(*n.children[0], x));
+      default:
+        if (moves_) co_await other_.schedule();
+        number = co_await run(*n.children[0], x);
+        if (moves_) co_await here_.schedule();
+    }
+    co_return number;
+  }
+
+  using pair = std::pair<unsigned, unsigned>;
+  static unsigned mixed_all(unsigned number, const std::vector<unsigned>& all) {
+    return std::accumulate(all.begin(), all.end(), number, mixed);
+  }
+  // NOLINTNEXTLINE(misc-no-recursion)
+  licit::task<pair> both(node& n, unsigned from, unsigned x) {
+#if defined(LICIT_FUZZ_COROUTINES)  // exchanged, as above
+    const auto [b, a] =
+        co_await licit::join(run(*n.children[from + 1], x + from + 1), run(*n.children[from], x + from));
+    co_return pair(a, b);
+#else
+    co_return co_await licit::join(run(*n.children[from], x + from), run(*n.children[from + 1], x + from + 1));
+#endif
+  }
+  // NOLINTNEXTLINE(misc-no-recursion)
+  licit::task<std::vector<unsigned>> forked(node& n, unsigned x) {
+    if (n.children.size() == 2) {
+      const auto [a, b] = co_await both(n, 0, x);
+      co_return std::vector<unsigned>{a, b};
+    }
+    if (n.children.size() == 3) {
+      const auto [a, others] = co_await licit::join(run(*n.children[0], x), both(n, 1, x));
+      co_return std::vector<unsigned>{a, others.first, others.second};
+    }
+    const auto [front, back] = co_await licit::join(both(n, 0, x), both(n, 2, x));
+    co_return std::vector<unsigned>{front.first, front.second, back.first, back.second};
+  }
+
+  /// Some go on at once, some yield or wait.
+  static licit::task<> rest(unsigned with) {
+    if (with % 8 == 7) co_await licit::yield_now();
+    if (with % 8 == 6) co_await licit::suspend_with([](const licit::waker& w) { w.wake(); });
+    if (with == 31) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+
+  /// When a cancelled task has ended, so have the frames of its joins.
+  static licit::task<> cancel(const node& n, unsigned x) {
+    std::atomic<int> alive = 0;
+    auto handle = licit::spawn(never_ends(n.with, x % 3, alive));
+    for (unsigned i = n.with % 4; i != 0; --i) co_await licit::yield_now();
+    handle.request_stop();
+    bool cancelled = false;
+    try {
+      co_await handle;
+    } catch (const licit::task_cancelled&) {
+      cancelled = true;
+    }
+    must(cancelled, "a task that never ends is cancelled");
+    must(alive == 0, "the frames of a cancelled task are gone");
+  }
+  // NOLINTNEXTLINE(misc-no-recursion)
+  static licit::task<> never_ends(unsigned with, unsigned depth, std::atomic<int>& alive) {
+    const licit_test::counts_itself mine(alive);
+    co_await rest(with);
+    if (depth == 0) co_return co_await waits(alive);
+    (void)co_await licit::join(may_throw(with, alive), never_ends(with / 2, depth - 1, alive));
+  }
+  static licit::task<> waits(std::atomic<int>& alive) {
+    const licit_test::counts_itself mine(alive);
+    for (;;) co_await licit::suspend_with([](licit::waker /*dropped*/) {});
+  }
+  static licit::task<> may_throw(unsigned with, std::atomic<int>& alive) {
+    const licit_test::counts_itself mine(alive);
+    co_await rest(with * 3 % 8);
+    if (with % 2 == 0) throw thrown{with};
+  }
+
+  licit::scheduler& here_;
+  licit::scheduler& other_;
+  bool moves_;
+  runner callables_;
+};
+
 void check_calls(tree& of, unsigned runs) {
   for (const node& each : of.nodes()) {
     must(each.calls >= each.at_least * runs, "a call is missing");
@@ -280,13 +421,16 @@ void check_calls(tree& of, unsigned runs) {
   }
 }
 
-/// The first byte: how many workers, from where, and whether a second thread runs the same tree at the same time. The
-/// others: the tree.
+/// The first byte: how many workers, from where and in which form, and whether a second thread runs the same tree at
+/// the same time. The others: the tree.
 void check(std::span<const std::uint8_t> input) {
   if (input.empty()) return;
   tree of(input.subspan(1));
   if (of.cost() > 3000) return;
   const outcome want = serial(of.root(), 0, false);
+  const bool exactly = std::ranges::all_of(of.nodes(), coroutines::reports_exactly);
+  unsigned reports = 0;
+  for (const node& each : of.nodes()) reports += each.reports;
 
   static std::pmr::synchronized_pool_resource
       memory;  // a leak detector cannot read where the inject queue keeps its own
@@ -295,10 +439,14 @@ void check(std::span<const std::uint8_t> input) {
   const std::uint8_t how = input[0];
   const bool twice = how >= 192;
   const bool has_guests =
-      twice || how / 16 % 3 != 1 || std::ranges::any_of(of.nodes(), [](const node& n) { return n.what == elsewhere; });
+      twice || how / 16 % 5 != 1 || std::ranges::any_of(of.nodes(), [](const node& n) { return n.what == elsewhere; });
   runner all(schedulers[how % 4], schedulers[how / 4 % 4], !has_guests);
   const auto agrees = [&](unsigned where) {
-    const outcome got = all.run_from(of.root(), where);
+    const bool in_task = where % 5 == 3;
+    coroutines joins(schedulers[how % 4], schedulers[how / 4 % 4], in_task);
+    const std::uint64_t before = joins.reported();
+    const outcome got = where % 5 < 3 ? all.run_from(of.root(), where % 5) : joins.run_from(of.root(), in_task);
+    if (in_task && !twice && exactly) must(joins.reported() - before == reports, "the second exceptions");
     must(got.threw == want.threw, "only one of both runs throws");
     must(got.number == want.number, want.threw ? "the exception" : "the result");
   };
