@@ -14,6 +14,7 @@
 #include <new>
 #include <optional>
 #include <sys/mman.h>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -60,6 +61,62 @@ TEST(Lifetime, AResultMayWaitForATaskWhereItIsDestroyed) {
       await([&] { return ran == i; });
     }
     EXPECT_EQ(all.shutdown().finished, 198U);
+  });
+}
+
+/// Whether the wait is refused, since no worker would be left.
+bool would_deadlock(join_handle<void>& handle) {
+  try {
+    handle.get();
+  } catch (const std::system_error& e) {
+    return e.code() == std::errc::resource_deadlock_would_occur;
+  }
+  return false;
+}
+
+/// A result that waits for a task where it is destroyed.
+struct waits_at_its_end {
+  join_handle<void>* handle;
+  std::atomic<int>* refused;
+  waits_at_its_end(join_handle<void>& waited, std::atomic<int>& counts) : handle{&waited}, refused{&counts} {}
+  waits_at_its_end(waits_at_its_end&& o) noexcept : handle{std::exchange(o.handle, nullptr)}, refused{o.refused} {}
+  waits_at_its_end& operator=(waits_at_its_end&&) = delete;
+  ~waits_at_its_end() {
+    if (handle != nullptr) *refused += would_deadlock(*handle) ? 1 : -1;
+  }
+};
+
+TEST(Lifetime, AWaitThatNoWorkerIsLeftForIsRefusedInHooksAndDestructorsToo) {
+  each_kind({1}, [](scheduler_options options) {
+    join_handle<void> waits;
+    std::atomic<int> refused = 0;
+    options.on_unobserved = [&](const std::exception_ptr& /*any*/) { refused += would_deadlock(waits) ? 1 : -1; };
+    scheduler all(options);
+    licit::waker left;
+    std::atomic<bool> suspended = false;
+    waits = all.spawn([](licit::waker& to, std::atomic<bool>& done) -> task<> {
+      co_await licit::suspend_with([&](licit::waker w) {
+        to = std::move(w);
+        done = true;
+      });
+    }(left, suspended));
+    await([&] { return suspended.load(); });
+    gate dropped;
+    all.spawn([&] {
+         dropped.pass();
+         throw 1;
+       })
+        .detach();
+    all.spawn([&] {
+         dropped.pass();
+         return waits_at_its_end(waits, refused);
+       })
+        .detach();
+    dropped.open();
+    await([&] { return refused != 0 && refused != 1; });
+    EXPECT_EQ(refused, 2) << "one by the hook, one by the destructor";
+    left.wake();
+    waits.get();
   });
 }
 

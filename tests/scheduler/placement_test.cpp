@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/idle/victims.hpp>
 
 #include <gtest/gtest.h>
 
@@ -302,6 +303,13 @@ TEST(SpawnAll, ElementsMayBeMovedAndMayBeCoroutines) {
   for (int i = 0; i != 20; ++i) EXPECT_EQ(handles[static_cast<std::size_t>(i)].get(), i);
 }
 
+TEST(SpawnAll, NoTaskOfItGoesThroughTheSlot) {
+  scheduler all({.workers = 1});
+  all.spawn([] { licit::spawn_n(20, [](std::size_t) {}); }).get();
+  EXPECT_TRUE(all.shutdown().complete());
+  EXPECT_EQ(all.metrics().total().counts.slot_hits, 0U) << "spawned one by one, the last would";
+}
+
 // Two tasks that wait for each other, among many: more than one worker gets them.
 TEST(SpawnAll, WorkersAreWokenForAllOfIt) {
   each_kind({4}, [](scheduler_options options) {
@@ -392,6 +400,69 @@ TEST(SpawnAll, AShutdownMeanwhileLeavesNone) {
     EXPECT_TRUE(report.complete());
     EXPECT_EQ(report.finished, refused ? 0U : 2000U);
     EXPECT_EQ(ran, refused ? 0 : 2000);
+  }
+}
+
+// --- stolen
+
+/// The workers from which one worker steals, theft by theft, while each of the others stands with tasks in its queue.
+std::vector<std::size_t> victims_of(std::uint64_t seed, std::size_t workers, std::size_t thefts, std::size_t& thief) {
+  scheduler_options options{.workers = workers, .local_capacity = 256, .steal_at_most = 1, .seed = seed};
+  scheduler all(numbered(options));
+  gate full;
+  gate end;
+  std::vector<gate> first(workers);
+  std::vector<std::size_t> victims;  // the thief's
+  const auto stolen = [&](std::size_t from) {
+    if (victims.size() == thefts) return;
+    thief = self;
+    victims.push_back(from);
+    if (victims.size() == thefts) end.pass();
+  };
+  const auto has_tasks = [&] {
+    for (std::size_t i = 0; i != thefts + 2; ++i) licit::spawn([&stolen, from = self] { stolen(from); }).detach();
+    full.pass();
+  };
+  for (std::size_t i = 0; i != workers; ++i) {
+    all.spawn([&, i] {
+         first[i].pass();
+         if (i != 0) has_tasks();
+       })
+        .detach();
+    first[i].await_arrivals(1);
+  }
+  for (std::size_t i = 1; i != workers; ++i) first[i].open();
+  full.await_arrivals(static_cast<int>(workers) - 1);
+  first[0].open();  // its worker goes on, and is the thief
+  end.await_arrivals(1);
+  const std::vector<std::size_t> seen = victims;
+  end.open();
+  full.open();
+  EXPECT_TRUE(all.shutdown().complete());
+  return seen;
+}
+
+/// Whether a worker would steal so if it had searched in vain some times before.
+bool follows_from(std::uint64_t seed, std::size_t workers, std::size_t thief, const std::vector<std::size_t>& seen) {
+  licit::detail::victims<> others(thief, workers, seed);
+  std::vector<std::size_t> firsts;
+  for (int i = 0; i != 10'000; ++i) {
+    others.visit([&](std::size_t victim) {
+      firsts.push_back(victim);
+      return true;
+    });
+  }
+  return std::ranges::search(firsts, seen).begin() != firsts.end();
+}
+
+TEST(Seed, DeterminesFromWhomAWorkerSteals) {
+  constexpr std::size_t workers = 8;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    std::size_t thief = nobody;
+    const std::vector<std::size_t> seen = victims_of(seed, workers, 20, thief);
+    for (const std::uint64_t other : {0U, 1U, 2U, 3U}) {
+      EXPECT_EQ(follows_from(other, workers, thief, seen), other == seed) << seed << ", " << other;
+    }
   }
 }
 

@@ -435,6 +435,41 @@ TEST(Timers, AreInTheTraceOfASchedulerWithTheDriver) {
   }
 }
 
+/// Counts announcements, by the fence that each passes.
+struct counts_announcements : licit::native {
+  static inline int announced = 0;
+  template <class Site>
+  static void fence(Site site) {
+    announced += Site::entry.site == "announce.fence" ? 1 : 0;
+    licit::native::fence(site);
+  }
+};
+
+TEST(ManyAtOnce, AreAnnouncedOnce) {
+  using counted_crew = licit::detail::crew<job*, counts_announcements>;
+  int& announced = counts_announcements::announced;
+  std::vector<job> jobs(100);
+  std::vector<job*> items;
+  for (job& each : jobs) items.push_back(&each);
+  counted_crew crew({.workers = 1});
+  announced = 0;
+  crew.inject_all(items);
+  EXPECT_EQ(announced, 1) << "from outside";
+  census<> all(1);
+  worker_tools tools(0, 1, 1, {}, {}, all);
+  licit::detail::worker<counted_crew, worker_tools> loop(crew, 0, {}, tools);
+  std::size_t ran = 0;
+  loop.run([&](job* /*item*/) {
+    if (++ran == items.size()) {
+      announced = 0;
+      loop.run_all(items);
+      EXPECT_EQ(announced, 1) << "by a worker";
+    } else if (ran == 2 * items.size()) {
+      crew.stop();
+    }
+  });
+}
+
 // The wake-up of a worker has the worker that woke it, if it was one.
 TEST(WhoWokeWhom, IsInTheTraceOfAScheduler) {
   licit::scheduler all({.workers = 2, .trace_events = 4096});
