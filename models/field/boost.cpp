@@ -2,6 +2,7 @@
 #include <boost/lockfree/queue.hpp>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <boost/lockfree/stack.hpp>
+#include <boost/signals2/signal.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
@@ -147,6 +148,16 @@ void intrusive_ptr() {
   together([&] { use(a); }, [&] { use(b); });
 }
 
+/// One thread calls the slots while the other takes the only one away.
+void signal_disconnected() {
+  boost::signals2::signal<void(int)> s;
+  int got = 0;
+  const boost::signals2::connection only = s.connect([&](int n) { got += n; });
+  together([&] { s(1); }, [&] { only.disconnect(); });
+  s(1);
+  assert(got <= 1 && s.num_slots() == 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -158,5 +169,6 @@ int main(int argc, char** argv) {
                      {"queue_node_again", &queue_node_again},
                      {"stack", &stack},
                      {"stack_two_pop", &stack_two_pop},
-                     {"intrusive_ptr", &intrusive_ptr}});
+                     {"intrusive_ptr", &intrusive_ptr},
+                     {"signal_disconnected", &signal_disconnected}});
 }

@@ -51,6 +51,7 @@ libboost1.74-dev           Boost.Lockfree    queue_node_again             boost 
 libboost1.74-dev           Boost.Lockfree    stack                        boost       stack
 libboost1.74-dev           Boost.Lockfree    stack_two_pop                boost       stack
 libboost1.74-dev           Boost.SmartPtr    intrusive_ptr                boost       intrusive_ptr
+libboost1.74-dev           Boost.Signals2    signal_disconnected          boost       signals2::signal
 libreaderwriterqueue-dev   moodycamel        one_reader                   moodycamel  ReaderWriterQueue
 libreaderwriterqueue-dev   moodycamel        one_reader_grows             moodycamel  ReaderWriterQueue
 libconcurrentqueue-dev     moodycamel        implicit                     moodycamel  ConcurrentQueue
