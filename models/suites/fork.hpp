@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "suites/altered.hpp"
+#include "suites/fork/cancelled.hpp"
 #include "suites/fork/client.hpp"
 #include "suites/fork/coroutines.hpp"
 #include "suites/program.hpp"
@@ -102,6 +103,7 @@ struct fork_suite {
     to.template add<joins_and_waits>();
     to.template add<joins_and_loses>();
     to.template add<joins_and_yields>();
+    to.template add<joins_and_stops>();
   }
   template <class List>
   static void longer(List& to) {
@@ -136,6 +138,7 @@ struct fork_suite {
     to.template add<keeps_offers_of_yield>();
     to.template add<forgets_thief>();
     to.template add<forgets_outer>();
+    to.template add<stops_innermost>();
   }
 
  private:

@@ -38,13 +38,17 @@ class joins_coroutines : public job_program<Model, Program> {
   struct second final : licit::detail::open_join<Model> {
     explicit second(const char* name) { Model::name(begun, name); }
     void make_task() noexcept override { begin(); }
-    void stop() noexcept override {}
+    void stop() noexcept override {
+      Model::check(begun.read() == 1, "a second that is cancelled is a task");
+      stopped.write(stopped.read() + 1);
+    }
     bool is_stopped() noexcept override { return true; }
     void begin() {
       Model::check(begun.read() == 0, "exactly once: a second coroutine begins");
       begun.write(1);
     }
     typename Model::template plain<int> begun;  // where the handle is
+    typename Model::template plain<int> stopped;
   };
 
   joins_coroutines()

@@ -24,6 +24,7 @@ struct open_join_rules {
   bool ends_offers = true;      ///< a run ends with no join in a deque
   bool waits_for_thief = true;  ///< the task goes on when the thief has made a task of what it took
   bool settles_outer = true;    ///< who has lost a second has lost those of the joins around it
+  bool stops_outer = true;      ///< a cancelled task cancels the seconds of all its joins
 };
 
 template <class Policy = native>
@@ -117,7 +118,7 @@ class open_joins {
   /// Of a task that is cancelled and does not run. Cancels all that have become tasks, and waits for one at a time.
   /// Whether all have ended; otherwise the task is woken, and asks again. O(n) for n joins, all calls together.
   [[nodiscard]] bool are_stopped() noexcept {
-    for (join* one = stops_ ? nullptr : innermost_; one != nullptr; one = one->outer_) {
+    for (join* one = stops_ ? nullptr : innermost_; one != nullptr; one = rules.stops_outer ? one->outer_ : nullptr) {
       if (one->is_task_) one->stop();
     }
     stops_ = true;
