@@ -15,6 +15,7 @@
 #include <benchmark/benchmark.h>
 
 #include "fork_join/programs.hpp"
+#include "fork_join/sums.hpp"
 
 namespace licit_bench {
 
