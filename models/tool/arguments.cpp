@@ -200,6 +200,10 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->check(CLI::Range(0U, checker::max_threads - 1));
   add_file(*check, "--trace", o->trace,
            "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
+  add_file(*check, "--dot", o->draw.dot, "Write a violation to FILE, as a graph for Graphviz");
+  add_file(*check, "--svg", o->draw.svg,
+           "Draw a violation to FILE with Graphviz, as SVG or in the format of FILE's extension");
+  check->add_flag("--quiet", o->quiet, "Show no line with executions and time left, which a terminal shows");
   return when(check, [o, behind] {
     o->command.insert(o->command.end(), behind.begin(), behind.end());
     return tool::check(*o);

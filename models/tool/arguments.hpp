@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "drawings.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -93,6 +95,8 @@ struct check_options {
   std::string shard = {};         ///< "0/4", or empty
   std::optional<unsigned> stall;  ///< a thread
   std::string trace = {};         ///< for a violation; empty: the program's name with .trace, in the working folder
+  drawings draw = {};             ///< of a violation
+  bool quiet = false;             ///< no line about the progress
 };
 
 /// Becomes the program, which explores itself (models/unmodified). Throws std::runtime_error for one that cannot be

@@ -6,11 +6,14 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
 #include "arguments.hpp"
 #include "audit/json.hpp"
+#include "drawings.hpp"
 #include "report.hpp"
 
 namespace licit::tool {
@@ -38,7 +41,13 @@ std::string request_of(const check_options& o) {
   if (o.stall) all += fmt::format(" stall={}", *o.stall);
   const std::string& program = o.command.front();
   all += " trace=" + (o.trace.empty() ? program.substr(program.rfind('/') + 1) + ".trace" : o.trace);
+  if (o.quiet) all += " progress=no";
   return all + (o.audit ? " audit" : "");
+}
+
+/// What the program reads.
+void ask(const std::string& request) {
+  setenv("LICIT_CHECK", request.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
 }
 
 /// Does not come back.
@@ -48,6 +57,51 @@ std::string request_of(const check_options& o) {
   words.push_back(nullptr);
   execvp(words.front(), words.data());
   throw std::runtime_error(command.front() + ": cannot run: " + std::generic_category().message(errno));
+}
+
+/// Runs it, and waits for its end: its exit status.
+int run(const std::vector<std::string>& command) {
+  flush_output();
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    try {
+      become(command);
+    } catch (const std::exception& e) {
+      fmt::print(stderr, "licit: {}\n", e.what());
+      _exit(bad_usage);
+    }
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  throw std::runtime_error(fmt::format("{}: ended by signal {}", command.front(), WTERMSIG(status)));
+}
+
+/// A file without a name that another process can write.
+class nameless_file {
+ public:
+  nameless_file() : number_{memfd_create("licit", MFD_CLOEXEC)} {
+    if (number_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  }
+  ~nameless_file() { close(number_); }
+  nameless_file(const nameless_file&) = delete;
+  nameless_file& operator=(const nameless_file&) = delete;
+
+  [[nodiscard]] std::string name() const { return fmt::format("/proc/{}/fd/{}", getpid(), number_); }
+
+ private:
+  int number_;
+};
+
+/// The program, and then its violation, if there is one, as a drawing.
+int run_and_draw(const check_options& o, const std::string& request, const std::vector<std::string>& command) {
+  const nameless_file graph;
+  ask(request + " dot=" + graph.name());
+  const int status = run(command);
+  draw_graph(o.draw, read_file(graph.name()));
+  return status;
 }
 
 constexpr std::string_view trace_format = "licit check 2";
@@ -60,9 +114,10 @@ int check(const check_options& options) {
   if (!explores_itself(program)) {
     throw std::runtime_error(program + " is not linked with licit::unmodified: models/unmodified/README.md says how");
   }
-  setenv("LICIT_CHECK", request_of(options).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
   std::vector<std::string> command = options.command;
   if (program.find('/') == std::string::npos) command.front() = "./" + program;  // as it was read, not by PATH
+  if (options.draw.wanted()) return run_and_draw(options, request_of(options), command);
+  ask(request_of(options));
   become(command);
 }
 
@@ -82,7 +137,7 @@ int replay_program(const std::string& file, bool under_gdb) {
   }
   if (command.empty()) throw std::runtime_error(file + ": names no program");
   flush_output();
-  setenv("LICIT_CHECK", ("replay=" + file).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
+  ask("replay=" + file);
   if (under_gdb) {
     const std::vector<std::string> gdb{
         "gdb", "-q",        "-ex",   "set breakpoint pending on", "-ex", "break licit_violation", "-ex", "run",

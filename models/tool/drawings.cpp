@@ -64,6 +64,15 @@ void draw(const drawings& to, const std::vector<result>& results) {
   fmt::print("drawn: {}{}\n", found->program, found->mutant.empty() ? "" : " with " + found->mutant);
 }
 
+void draw_graph(const drawings& to, const std::string& graph) {
+  if (graph.empty()) {
+    fmt::print("nothing is drawn: no violation\n");
+    return;
+  }
+  if (!to.dot.empty()) write(to.dot, graph);
+  if (!to.svg.empty()) write(to.svg, checker::run_dot(graph, format_of(to.svg)));
+}
+
 ordered_json to_json(const execution& e) {
   ordered_json steps = ordered_json::array();
   for (std::size_t i = 0; i != e.steps.size(); ++i) steps.push_back(to_json(e, i));

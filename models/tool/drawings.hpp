@@ -25,6 +25,9 @@ struct drawings {
 /// names the file, or Graphviz if that is missing.
 void draw(const drawings& to, const std::vector<result>& results);
 
+/// The same of a graph in Graphviz's language; empty: there is no violation.
+void draw_graph(const drawings& to, const std::string& graph);
+
 nlohmann::ordered_json to_json(const checker::execution& e);
 
 }  // namespace licit::tool

@@ -1,22 +1,31 @@
 /// In place of the program's main: explores it, and says what was found.
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fstream>
+#include <limits>
 #include <map>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <licit/check.h>
+#include <licit/checker/drawing.hpp>
 
 #include "runtime.hpp"
 #include "show/words.hpp"
@@ -81,6 +90,103 @@ void read_outcomes() {
     at = end + 1;
   }
 }
+
+// --- progress
+
+void make_engine(const checker::options& o);
+checker::verdict explored_once();
+
+/// What all processes of the search count, and what one beside it estimates.
+struct shared_progress {
+  std::atomic<std::uint64_t> executions{0};
+  std::atomic<double> expected{0};  ///< of all; 0: nothing is known of it
+};
+
+/// One line on standard error, which is written over: how many executions there were, and how long the rest will take.
+class progress_line {
+ public:
+  void begin() {
+    if (!asked.progress.value_or(isatty(errors_to) == 1) || !asked.replay.empty()) return;
+    void* const page =
+        mmap(nullptr, sizeof(shared_progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) return;
+    all_ = new (page) shared_progress;
+    start_ = clock::now();
+    next_ = start_ + every;
+    const checker::options& o = asked.how.options;
+    if (o.how == checker::mode::random || o.how == checker::mode::pct) {
+      all_->expected = static_cast<double>(o.sample.executions);
+    }
+    if (o.how == checker::mode::exhaustive && !asked.how.stall && asked.how.share.count == 1) start_estimate();
+    asked.how.progress = [this](std::uint64_t /*pieces*/, std::uint64_t /*of*/) { show(); };
+  }
+  void count() {
+    if (all_ != nullptr) ++all_->executions;
+  }
+  void show() {
+    if (all_ == nullptr || getpid() != own_process || clock::now() < next_) return;
+    next_ = clock::now() + every;
+    shown_ = true;
+    dprintf(errors_to, "\r\x1b[K%s", text().c_str());
+  }
+  /// So that something can be printed.
+  void clear() {
+    if (std::exchange(shown_, false)) dprintf(errors_to, "\r\x1b[K");
+  }
+  void end() {
+    clear();
+    if (estimator_ > 0) {
+      kill(estimator_, SIGKILL);
+      waitpid(estimator_, nullptr, 0);
+    }
+    all_ = nullptr;
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds every{100};
+
+  /// In a process that ends by itself, so that the search need not wait for it.
+  void start_estimate() {
+    estimator_ = fork();
+    if (estimator_ != 0) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    checker::options o = asked.how.options;
+    o.how = checker::mode::estimate;
+    o.max_executions = std::numeric_limits<std::uint64_t>::max();
+    o.max_seconds = std::numeric_limits<double>::infinity();
+    o.sample = {};
+    make_engine(o);
+    const checker::verdict v = explored_once();
+    if (v.outcome == checker::outcome::ok) all_->expected = v.size.executions;
+    _exit(0);
+  }
+
+  [[nodiscard]] std::string text() const {
+    const checker::options& o = asked.how.options;
+    const auto done = static_cast<double>(all_->executions.load());
+    const double expected = std::min(all_->expected.load(), static_cast<double>(o.max_executions));
+    const double seconds = std::chrono::duration<double>(clock::now() - start_).count();
+    const double until = std::max(o.max_seconds - seconds, 0.0);
+    const double left = done > 0 ? seconds * (expected - done) / done : until;
+    std::array<char, 160> line{};
+    if (expected > done) {
+      std::snprintf(line.data(), line.size(), "%.0f executions of about %.0f, %.0f s left%s", done, expected,
+                    std::min(left, until), until < left ? " to the limit" : "");
+    } else {
+      std::snprintf(line.data(), line.size(), "%.0f executions%s, at most %.0f s left", done,
+                    expected > 0 ? ", more than estimated" : "", until);
+    }
+    return line.data();
+  }
+
+  shared_progress* all_ = nullptr;
+  pid_t estimator_ = 0;
+  bool shown_ = false;
+  clock::time_point start_ = {};
+  clock::time_point next_ = {};
+};
+progress_line the_progress;
 
 // --- the engine's surroundings
 
@@ -196,8 +302,11 @@ checker::verdict explored(checker::options o) {
   stops = o.stalled.after;
   o.observe = [also = o.observe](const checker::detail::graph& g) {
     count_outcome();
+    the_progress.count();
+    the_progress.show();
     if (also) also(g);
   };
+  o.observe_blocked = [](const checker::detail::graph& /*g*/) { the_progress.show(); };
   make_engine(o);
   if (o.how == checker::mode::replay) prepare_replay();
   const checker::verdict v = explored_once();
@@ -251,6 +360,13 @@ status print(const checker::verdict& v) {
   return v.outcome == checker::outcome::limit ? limited : violated;
 }
 
+void write_dot(const checker::execution& picture) {
+  std::ofstream out(asked.dot, std::ios::binary);
+  out << checker::dot(picture);
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + asked.dot + ": " + std::generic_category().message(errno));
+}
+
 // --- main
 
 /// What the program prints would be printed in every execution.
@@ -292,8 +408,11 @@ int explore_main() {
     }
     prepare();
     if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);
+    the_progress.begin();
     const checker::verdict v = checker::explore(&explored, asked.how);
+    the_progress.end();
     read_outcomes();
+    if (!asked.dot.empty() && v.outcome == checker::outcome::violation) write_dot(v.picture);
     if (asked.how.stall && v.outcome == checker::outcome::ok && stops == 0) {
       throw std::invalid_argument("stall: no execution has a thread " + std::to_string(*asked.how.stall));
     }
@@ -304,6 +423,7 @@ int explore_main() {
     dprintf(errors_to, "licit: cannot write the output: %s\n", std::generic_category().message(unwritten).c_str());
     return bad_usage;
   } catch (const std::exception& e) {
+    the_progress.end();
     dprintf(report_to == STDOUT_FILENO ? STDERR_FILENO : report_to, "licit: %s\n", e.what());
     return bad_usage;
   }

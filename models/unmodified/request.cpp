@@ -97,6 +97,10 @@ void set(request& r, std::string_view key, std::string_view value) {
     r.trace = value;
   } else if (key == "replay") {
     r.replay = value;
+  } else if (key == "dot") {
+    r.dot = value;
+  } else if (key == "progress") {
+    r.progress = yes(key, value);
   } else if (key == "audit") {
     r.audit = value.empty() || yes(key, value);
   } else {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <dlfcn.h>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -221,8 +222,10 @@ std::string variable_at(address a);
 struct request {
   checker::settings how = {};
   bool audit = false;
-  std::string trace = {};   ///< the file for a violation; empty: none
-  std::string replay = {};  ///< the file that is run again; empty: none
+  std::string trace = {};          ///< the file for a violation; empty: none
+  std::string replay = {};         ///< the file that is run again; empty: none
+  std::string dot = {};            ///< the file for a violation's graph, for Graphviz; empty: none
+  std::optional<bool> progress{};  ///< whether a line says how far the search is; none: on a terminal
 };
 /// Throws std::invalid_argument.
 request requested(std::string_view words);

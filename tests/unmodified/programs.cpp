@@ -138,6 +138,22 @@ void store_buffering_by_a_pair() {
   assert(a + b != 0);
 }
 
+/// 1,048,576 executions: each of the twenty loads may find either value.
+void buffers_ten_stores() {
+  std::array<std::atomic<int>, 10> x{};
+  std::array<std::atomic<int>, 10> y{};
+  const auto store_and_load = [](auto& mine, auto& others) {
+    for (std::size_t i = 0; i != mine.size(); ++i) {
+      mine[i].store(1, memory_order_relaxed);
+      (void)others[i].load(memory_order_relaxed);
+    }
+  };
+  std::thread first([&] { store_and_load(x, y); });
+  std::thread second([&] { store_and_load(y, x); });
+  first.join();
+  second.join();
+}
+
 void counted_under_a_mutex() {
   std::mutex m;
   int n = 0;
@@ -626,6 +642,7 @@ const std::map<std::string, std::function<void()>> programs{
     {"fence_pair", store_buffering_by_a_pair<true, true>},
     {"light_fence_missing", store_buffering_by_a_pair<false, true>},
     {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
+    {"ten_stores", buffers_ten_stores},
     {"neighbours", neighbours},
     {"mutex", counted_under_a_mutex},
     {"recursive", recursive},
