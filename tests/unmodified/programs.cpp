@@ -639,10 +639,6 @@ const std::map<std::string, std::function<void()>> programs{
     {"ring", through_a_ring<memory_order_release, memory_order_acquire>},
     {"store_buffering", [] { store_buffering(memory_order_relaxed); }},
     {"store_buffering_sc", [] { store_buffering(std::memory_order_seq_cst); }},
-    {"fence_pair", store_buffering_by_a_pair<true, true>},
-    {"light_fence_missing", store_buffering_by_a_pair<false, true>},
-    {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
-    {"ten_stores", buffers_ten_stores},
     {"neighbours", neighbours},
     {"mutex", counted_under_a_mutex},
     {"recursive", recursive},
@@ -689,6 +685,12 @@ const std::map<std::string, std::function<void()>> programs{
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
+const std::map<std::string, std::function<void()>> of_buffering{
+    {"fence_pair", store_buffering_by_a_pair<true, true>},
+    {"light_fence_missing", store_buffering_by_a_pair<false, true>},
+    {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
+    {"ten_stores", buffers_ten_stores},
+};
 const std::map<std::string, std::function<void()>> of_libraries{
     {"library_state", library_state},
     {"copied_by_libc", copied_by_libc},
@@ -698,7 +700,7 @@ const std::map<std::string, std::function<void()>> of_libraries{
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const auto* const all : {&programs, &of_libraries}) {
+  for (const auto* const all : {&programs, &of_buffering, &of_libraries}) {
     const auto found = all->find(argc == 2 ? argv[1] : "");
     if (found == all->end()) continue;
     found->second();
