@@ -67,7 +67,8 @@ struct specified_structure {
   bool alike = true;                          ///< its thieves
   std::span<const unsigned> capacities = {};  ///< initial ones; none: it has no capacity
   beginnings before = {};
-  unsigned calls = 0;  ///< of the clients of every verification, at most
+  unsigned calls = 0;       ///< of the core's clients in every verification, at most
+  unsigned full_calls = 0;  ///< of the full alphabet's; 0: every verification has none
   std::function<program(std::string_view text)> made = {};
 };
 
@@ -239,6 +240,7 @@ struct specified_client_of {
     if constexpr (requires { promise::name; }) s.name = promise::name;
     if constexpr (requires { promise::capacities; }) s.capacities = promise::capacities;
     if constexpr (requires { promise::alike; }) s.alike = promise::alike;
+    if constexpr (requires { promise::full_calls; }) s.full_calls = promise::full_calls;
     to.every.push_back(std::move(s));
   }
 };

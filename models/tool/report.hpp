@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <licit/checker/verdict.hpp>
 
@@ -19,12 +20,15 @@ struct result {
   std::string note = {};    ///< why the expectation is what it is, where that needs saying
   checker::verdict got = {};
   checker::outcome expected = checker::outcome::ok;
-  std::string line = {};        ///< of a program that was given as a line (--client)
-  std::string broken_by = {};   ///< the mutant that the program was run with as if it were the code
-  std::uint64_t limit = 0;      ///< of the executions
-  unsigned calls = 0;           ///< of generated clients, at most; 0: it is of a client that was not generated
-  std::uint64_t clients = 0;    ///< how many of them were explored
-  std::uint64_t undecided = 0;  ///< of `--kill`: clients that might be smaller ones, and met the limit
+  std::string line = {};       ///< of a program that was given as a line (--client)
+  std::string broken_by = {};  ///< the mutant that the program was run with as if it were the code
+  std::uint64_t limit = 0;     ///< of the executions
+  unsigned calls = 0;          ///< of generated clients, at most; 0: it is of a client that was not generated
+  std::uint64_t clients = 0;   ///< how many of them were explored
+  bool full = false;           ///< they have the full alphabet, not the core
+  bool edges = false;          ///< they were judged with an edge from outside, too
+  std::vector<unsigned> capacities = {};  ///< theirs at the beginning; none: the structure has no capacity
+  std::uint64_t undecided = 0;            ///< of `--kill`: clients that might be smaller ones, and met the limit
 
   [[nodiscard]] bool as_expected() const { return got.outcome == expected; }
 };

@@ -160,7 +160,12 @@ ordered_json to_json(const result& r, const origin& made_by) {
     if (!text.empty()) row[key] = text;
   };
   if (r.calls != 0) row["calls"] = r.calls;
-  if (r.clients != 0) row["clients"] = r.clients;
+  if (r.clients != 0) {
+    row["clients"] = r.clients;
+    row["alphabet"] = r.full ? "full" : "core";
+    row["edges"] = r.edges ? 1 : 0;
+    if (!r.capacities.empty()) row["capacities"] = r.capacities;
+  }
   if (r.undecided != 0) row["undecided"] = r.undecided;
   add("line", r.line);
   add("mutant", r.mutant);

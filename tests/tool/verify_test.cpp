@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/core.h>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -309,12 +310,29 @@ TEST(Verify, ACapacityThatTheStructureRefusesIsAnError) {
   EXPECT_EQ(licit("verify --structure run-queue --every 1 --edges 2").status, 2);
 }
 
+/// Of the core alphabet, and of the full one with an edge; as many as the closed forms say.
 TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
   const finished f = licit("verify --structure run-queue --checker exhaustive");
   EXPECT_EQ(f.status, 0) << f.output;
-  EXPECT_TRUE(contains(f.output, "\n  all of up to ")) << f.output;
-  EXPECT_TRUE(contains(f.output, " generated clients (every client of up to ")) << f.output;
-  EXPECT_TRUE(contains(f.output, ") are linearizable with respect to happens-before; and ")) << f.output;
+  constexpr std::array<const char*, 2> owner{"try", "pop"};
+  constexpr std::array<const char*, 2> thief{"steal", "half"};
+  constexpr std::array<const char*, 4> all_of_owner{"try", "push", "pop", "size"};
+  constexpr std::array<const char*, 3> all_of_thief{"steal", "half", "size"};
+  constexpr unsigned capacities = 2;
+  std::uint64_t core = 0;
+  std::uint64_t full = 0;
+  for (unsigned n = 1; n <= 7; ++n) core += capacities * licit::suites::count_of({owner, thief, 2, n});
+  for (unsigned n = 1; n <= 4; ++n) full += capacities * licit::suites::count_of({all_of_owner, all_of_thief, 2, n});
+  EXPECT_TRUE(contains(f.output, fmt::format("\n  all of up to 7 calls {:>7} ", core))) << f.output;
+  EXPECT_TRUE(contains(f.output, fmt::format("\n  all of up to 4 calls {:>7} ", full))) << f.output;
+  EXPECT_TRUE(contains(f.output, "  ok, full alphabet, an edge\n")) << f.output;
+  EXPECT_TRUE(
+      contains(f.output, std::to_string(core + full) +
+                             " generated clients (every client by up to 3 threads: of the core alphabet, without an "
+                             "edge from outside, up to 7 calls of run-queue (capacities 2 and 4); of the full "
+                             "alphabet, with up to one edge, up to 4 calls of run-queue (capacities 2 and 4)) are "
+                             "linearizable with respect to happens-before; and "))
+      << f.output;
 }
 
 TEST(Verify, EqualThievesStandForEachOther) {

@@ -13,6 +13,7 @@
 ///       static constexpr std::array capacities{1U, 2U};     // that generated clients have unless told otherwise
 ///       static constexpr std::array before{"", " push"};    // what the main thread may have called before
 ///       static constexpr unsigned calls = 7;                // of generated clients in every verification, at most
+///       static constexpr unsigned full_calls = 4;           // the same of the full alphabet; need not be there
 ///       // Whether call `which` of the history may have ended as it did where the list is this one; then does to the
 ///       // list what the call does.
 ///       static bool allows(items& list, const call_history& h, std::size_t which);

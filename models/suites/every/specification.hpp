@@ -70,6 +70,7 @@ struct deque_promise {
   static constexpr std::array capacities{1U, 2U};
   static constexpr std::array before{""};
   static constexpr unsigned calls = 7;
+  static constexpr unsigned full_calls = 4;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -90,7 +91,7 @@ struct chase_lev_promise : deque_promise {
 /// The tagged deque: the same, and a theft of half takes several of the oldest by one claim.
 struct tagged_promise : deque_promise {
   static constexpr std::array thief{"steal", "half"};
-  static constexpr unsigned calls = 5;
+  static constexpr unsigned calls = 6;
 };
 
 /// Whether the call is concurrent with an owner's pop that brought an item.
@@ -135,7 +136,8 @@ inline bool is_answered(const call_history& h, std::size_t asked, std::size_t by
 /// only is lost, to nobody, and asks for some. The owner's next push or pop publishes them.
 struct split_promise : deque_promise {
   static constexpr std::array before{"", " push push steal"};
-  static constexpr unsigned calls = 4;
+  static constexpr unsigned calls = 5;
+  static constexpr unsigned full_calls = 3;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const bool misses = h[which].what == deed::steal && h[which].how == ending::lost && !list.empty();
@@ -215,7 +217,8 @@ struct queue_promise {
   static constexpr std::array all_of_thief{"steal", "half", "size"};
   static constexpr std::array capacities{2U, 4U};
   static constexpr std::array before{""};
-  static constexpr unsigned calls = 5;
+  static constexpr unsigned calls = 7;
+  static constexpr unsigned full_calls = 4;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];

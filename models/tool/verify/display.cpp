@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "rows.hpp"
 
@@ -43,7 +47,28 @@ std::vector<reported> unpacked(std::string_view message) {
   return all;
 }
 
+namespace {
+
+constexpr std::size_t before_rules = std::string_view("every client").size();
+
+std::string capacities_of(const ordered_json& row) {
+  if (!row.contains("capacities")) return {};
+  const auto all = row["capacities"].get<std::vector<unsigned>>();
+  return fmt::format("{} {}", all.size() == 1 ? "capacity" : "capacities", fmt::join(all, " and "));
+}
+
+/// The program, and the alphabet if it is not the core.
+std::string generated_name(const ordered_json& row) {
+  return row["program"].get<std::string>() + (row["alphabet"] == "full" ? ", full alphabet, an edge" : "");
+}
+
+}  // namespace
+
 void generated::add(const reported& r) {
+  const std::string rules = r.row["program"].get<std::string>().substr(before_rules);  // ", tags of one bit"
+  of = r.row["structure"].get<std::string>() + (rules.empty() ? "" : " with" + rules.substr(1));
+  full = r.row["alphabet"] == "full";
+  capacities = capacities_of(r.row);
   calls = r.row["calls"].get<unsigned>();
   clients = r.row["clients"].get<std::uint64_t>();
   executions += r.row["executions"].get<std::uint64_t>();
@@ -54,7 +79,7 @@ void generated::add(const reported& r) {
 void tally::add(const reported& r) {
   const std::string mutant = r.row.value("mutant", "");
   if (r.row.contains("clients")) {
-    every[r.row["program"].get<std::string>()].add(r);
+    every[generated_name(r.row)].add(r);
   } else if (mutant.empty()) {
     clients.insert(r.row["program"].get<std::string>());
     executions += r.row["executions"].get<std::uint64_t>();
@@ -152,10 +177,9 @@ void display::print_line(std::size_t part) const {
 }
 
 void display::print_generated(const std::string& name, const generated& every) {
-  constexpr std::size_t rules = std::string_view("every client").size();
   fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", fmt::format("  all of up to {} calls", every.calls),
              every.clients, grouped(every.executions), "-", every.seconds,
-             (every.right ? "ok" : "NOT AS EXPECTED") + name.substr(rules));
+             (every.right ? "ok" : "NOT AS EXPECTED") + name.substr(before_rules));
 }
 
 void display::idle() const {
@@ -212,21 +236,32 @@ ordered_json display::rows() const {
 
 namespace {
 
+/// "up to 7 calls of chase-lev (capacities 1 and 2), 4 of …": those over one alphabet, the most calls first.
+std::string extent_text(const tally& t, bool full) {
+  std::map<std::pair<unsigned, std::string>, std::vector<std::string>, std::greater<>> same;
+  for (const auto& [name, every] : t.every) {
+    if (every.full == full) same[{every.calls, every.capacities}].push_back(every.of);
+  }
+  std::string text;
+  for (const auto& [extent, structures] : same) {
+    const auto& [calls, capacities] = extent;
+    text +=
+        fmt::format("{}{} of {}", text.empty() ? "up to " : ", ", counted(calls, "call"), fmt::join(structures, ", "));
+    if (!capacities.empty()) text += fmt::format(" ({})", capacities);
+  }
+  return text;
+}
+
 /// What is claimed of the generated clients.
 std::string generated_text(const tally& t) {
-  unsigned least = ~0U;
-  unsigned most = 0;
   std::uint64_t clients = 0;
-  for (const auto& [name, every] : t.every) {
-    least = std::min(least, every.calls);
-    most = std::max(most, every.calls);
-    clients += every.clients;
-  }
-  return fmt::format(
-      "{} (every client of up to {} calls by up to 3 threads, of the core alphabet) {} linearizable with respect to "
-      "happens-before",
-      counted(clients, "generated client"), least == most ? std::to_string(most) : fmt::format("{} to {}", least, most),
-      clients == 1 ? "is" : "are");
+  for (const auto& [name, every] : t.every) clients += every.clients;
+  std::string text = fmt::format("{} (every client by up to 3 threads: ", counted(clients, "generated client"));
+  const std::string core = extent_text(t, false);
+  const std::string full = extent_text(t, true);
+  if (!core.empty()) text += "of the core alphabet, without an edge from outside, " + core;
+  if (!full.empty()) text += (core.empty() ? "" : "; ") + ("of the full alphabet, with up to one edge, " + full);
+  return fmt::format("{}) {} linearizable with respect to happens-before", text, clients == 1 ? "is" : "are");
 }
 
 }  // namespace

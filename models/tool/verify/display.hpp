@@ -27,9 +27,12 @@ std::vector<reported> reports_of(const std::vector<result>& made);
 std::string packed(const std::vector<reported>& all);
 std::vector<reported> unpacked(std::string_view message);
 
-/// What a structure's generated clients come to, by one set of its rules.
+/// What a structure's generated clients come to, by one set of its rules, over one alphabet.
 struct generated {
-  unsigned calls = 0;  ///< of a client, at most
+  std::string of = {};          ///< "tagged, tags of one bit"
+  bool full = false;            ///< the alphabet; then an edge from outside, too
+  std::string capacities = {};  ///< "capacities 1 and 2"; empty: it has none
+  unsigned calls = 0;           ///< of a client, at most
   std::uint64_t clients = 0;
   std::uint64_t executions = 0;
   double seconds = 0;
@@ -48,7 +51,7 @@ struct tally {
   std::size_t rows = 0;
   std::size_t surprises = 0;  ///< rows that are not as expected, limits apart
   std::size_t limits = 0;
-  std::map<std::string, generated> every = {};  ///< by the name of the program: "every client, no tag"
+  std::map<std::string, generated> every = {};  ///< by program and alphabet: "every client, no tag"
 
   void add(const reported& r);
   void add(const tally& t);

@@ -123,7 +123,10 @@ result row_of(const structure& s, const specified_structure& every, const verify
            .line = f.wrong,
            .broken_by = o.broken_by,
            .calls = calls,
-           .clients = f.clients};
+           .clients = f.clients,
+           .full = o.full,
+           .edges = o.edges};
+  if (!every.capacities.empty()) r.capacities = shape_of(every, o).capacities;
   r.got.outcome = f.failed() ? checker::outcome::violation : f.limit ? checker::outcome::limit : checker::outcome::ok;
   r.got.message = f.message;
   r.got.executions = f.executions;
@@ -294,13 +297,16 @@ std::uint64_t count_of(const client_shape& shape, unsigned calls) {
   return beginnings * suites::count_of(size_of(shape, calls));
 }
 
-std::vector<result> check_clients(const structure& s, const specified_structure& every, std::uint64_t limit) {
+std::vector<result> check_clients(const structure& s, const specified_structure& every, bool full,
+                                  std::uint64_t limit) {
   verify_options as_usual;
   as_usual.limit = limit;
+  as_usual.full = as_usual.edges = full;
+  const unsigned calls = full ? every.full_calls : every.calls;
   by_both_rules all;
   const auto start = clock::now();
   bool right = true;
-  for (unsigned n = 1; n <= every.calls && right; ++n) {
+  for (unsigned n = 1; n <= calls && right; ++n) {
     for_each_client(shape_of(every, as_usual), n, [&](const std::string& line) {
       const suites::program client = every.made(line);
       right = all.add(line, checker::explore_by_both_rules(client.explore, {.options = {.max_executions = limit}}));
@@ -308,12 +314,12 @@ std::vector<result> check_clients(const structure& s, const specified_structure&
     });
   }
   const double seconds = std::chrono::duration<double>(clock::now() - start).count();
-  std::vector<result> rows{row_of(s, every, as_usual, every.calls, all.cxx20, seconds)};
+  std::vector<result> rows{row_of(s, every, as_usual, calls, all.cxx20, seconds)};
   if (!all.differ) {
     rows[0].got.bound = "none, both";
     return rows;
   }
-  rows.push_back(row_of(s, every, as_usual, every.calls, all.cxx11, 0));
+  rows.push_back(row_of(s, every, as_usual, calls, all.cxx11, 0));
   rows[1].got.bound = "none, c++11";
   return rows;
 }

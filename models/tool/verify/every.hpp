@@ -41,8 +41,8 @@ void for_each_client(const client_shape& shape, unsigned calls, const std::funct
 std::uint64_t count_of(const client_shape& shape, unsigned calls);
 
 /// All that every verification has, under both rules of release sequences: a row, or one for each rule where they
-/// differ. They end at the first client that fails.
-std::vector<result> check_clients(const suites::structure& s, const suites::specified_structure& every,
+/// differ. They end at the first client that fails. `full`: of the full alphabet, and judged with an edge from outside.
+std::vector<result> check_clients(const suites::structure& s, const suites::specified_structure& every, bool full,
                                   std::uint64_t limit);
 
 /// `--kill`, of one structure: prints, for each mutant, the smallest client that finds it, and adds the rows. Throws

@@ -145,7 +145,10 @@ std::vector<inspection::row> inspection::rows() const {
     }
   }
   for (const suites::specified_structure& every : of_.every) {
-    if (has_generated()) all.emplace_back([this, &every] { return check_clients(of_, every, options_.limit); });
+    if (!has_generated()) break;
+    all.emplace_back([this, &every] { return check_clients(of_, every, false, options_.limit); });
+    if (every.full_calls == 0) continue;
+    all.emplace_back([this, &every] { return check_clients(of_, every, true, options_.limit); });
   }
   if (!has_mutants()) return all;
   for (const mutant& m : of_.mutants) {

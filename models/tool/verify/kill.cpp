@@ -104,6 +104,8 @@ std::string_view reason(const structure& s, std::string_view mutant_name) {
 /// The row as JSON, with its text.
 json told(const structure& s, const verify_options& o, const mutant& m) {
   result r = kill_search(s, o).run(m);
+  r.full = o.full;
+  r.edges = o.edges;
   r.got.trace.clear();
   r.got.picture = {};
   std::string text =
