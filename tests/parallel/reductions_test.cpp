@@ -61,6 +61,7 @@ TEST(ParallelAlgorithms, ReturnNothingOfARangeThatIsGone) {
   EXPECT_EQ(all.enter([&] { return licit::parallel_find_if(kept, is_one); }), kept.begin() + 1);
 }
 
+#if !defined(__clang__) || __clang_major__ >= 16  // earlier ones do not compile libstdc++'s views
 TEST(ParallelScan, OfMoreChunksThanThereIsMemoryForThrowsBadAlloc) {
   int out = 0;
   const auto all = std::views::iota(std::uint64_t{0}, ~std::uint64_t{0});
@@ -68,6 +69,7 @@ TEST(ParallelScan, OfMoreChunksThanThereIsMemoryForThrowsBadAlloc) {
   licit::scheduler workers({.workers = 1});
   EXPECT_THROW(workers.enter(scan), std::bad_alloc);
 }
+#endif
 
 /// What the page says of the grouping: chunks of `grain`, folded from the left, on a stack that merges equals as a
 /// binary counter does, and at the end from the right.

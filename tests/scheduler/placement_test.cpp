@@ -452,7 +452,7 @@ bool follows_from(std::uint64_t seed, std::size_t workers, std::size_t thief, co
       return true;
     });
   }
-  return std::ranges::search(firsts, seen).begin() != firsts.end();
+  return std::search(firsts.begin(), firsts.end(), seen.begin(), seen.end()) != firsts.end();  // clang 14 has no ranges
 }
 
 TEST(Seed, DeterminesFromWhomAWorkerSteals) {
