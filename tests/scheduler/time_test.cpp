@@ -815,12 +815,12 @@ class told {
 TEST(Watchdog, FindsAHandlerThatBlocksAPollOfTheReactor) {
   queue_of_handlers outside;
   told heard;
+  licit_test::gate stands;
   scheduler_options options{.workers = 1, .reactor = &outside, .stall_after = 1ms};
   options.on_stall = [&](const licit::stall& one) { heard(one); };
-  scheduler all(options);
   std::atomic<bool> begun = false;
   std::atomic<bool> stop = false;
-  licit_test::gate stands;
+  scheduler all(options);
   auto busy = all.spawn_with({.name = "busy"}, [&]() -> task<> {
     for (begun = true; !stop;) co_await licit::yield_now();
   });
@@ -840,17 +840,17 @@ TEST(Watchdog, FindsAHandlerThatBlocksAPollOfTheReactor) {
 TEST(Watchdog, SaysWhoHoldsTheDriverAndFindsAHandlerThatBlocksAWaitWhenItsWorkerIsWoken) {
   queue_of_handlers outside;
   told heard;
+  licit_test::gate stuck;
+  licit_test::gate stands;
   scheduler_options options{.workers = 2, .reactor = &outside, .stall_after = 1ms};
   options.on_stall = [&](const licit::stall& one) { heard(one); };
   scheduler all(options);
   await([&] { return outside.waiting() == 1 && all_asleep(all); });
   const std::size_t holder = all.metrics().driver.value();
   const std::size_t other = 1 - holder;
-  licit_test::gate stuck;
   all.spawn_with({.worker = other, .name = "stuck"}, [&] { stuck.pass(); }).detach();
   stuck.await_arrivals(1);
   await([&] { return heard.of(other, "stuck", holder); });
-  licit_test::gate stands;
   outside.add([&] { stands.pass(); });
   stands.await_arrivals(1);
   EXPECT_EQ(all.metrics().workers[holder].stalled_ns, 0U) << "as long as nobody has woken it";
