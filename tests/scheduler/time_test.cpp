@@ -862,6 +862,35 @@ TEST(Watchdog, SaysWhoHoldsTheDriverAndFindsAHandlerThatBlocksAWaitWhenItsWorker
   stuck.open();
 }
 
+/// The worker was woken for a task that another has run, and has not slept since.
+TEST(Watchdog, AHandlerThatHasEndedIsNoStallOfAWorkerThatHasEnded) {
+  queue_of_handlers outside;
+  told heard;
+  scheduler_options options{.workers = 2, .reactor = &outside, .stall_after = 1ms};
+  options.on_stall = [&](const licit::stall& one) { heard(one); };
+  licit_test::gate stands;
+  std::atomic<std::size_t> holder = 2;
+  options.on_thread_stop = [&](std::size_t worker) {
+    if (worker != holder) stands.open();
+  };
+  scheduler all(options);
+  await([&] { return outside.waiting() == 1 && all_asleep(all); });
+  holder = all.metrics().driver.value();
+  licit_test::gate busy;
+  auto keeps_busy = all.spawn_with({.worker = 1 - holder}, [&] { busy.pass(); });
+  busy.await_arrivals(1);
+  outside.add([&] { stands.pass(); });
+  stands.await_arrivals(1);
+  auto other = all.spawn([] {});
+  await([&] { return heard.of(holder, "", holder); });
+  busy.open();
+  keeps_busy.get();
+  other.get();
+  (void)all.shutdown(licit::shutdown_kind::drain);
+  EXPECT_EQ(all.metrics().workers[holder].stalled_ns, 0U);
+  EXPECT_EQ(all.metrics().driver, std::nullopt);
+}
+
 TEST(Reactor, IsPolledByABusyWorker) {
   queue_of_handlers outside;
   scheduler all{{.workers = 1, .reactor = &outside}};
