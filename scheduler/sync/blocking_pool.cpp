@@ -157,8 +157,8 @@ class threads_of_pool final : public detail::blocking_threads {
   void refuse(job* first, const std::exception_ptr& why) {
     while (first != nullptr) {
       job* const next = first->next;
+      ++refused_;  // before anybody knows
       first->refuse(why);
-      ++refused_;
       first = next;
     }
   }
@@ -169,7 +169,7 @@ class threads_of_pool final : public detail::blocking_threads {
     name();
     while (job* const next = await_job()) {
       ++begun_;
-      ++(next->run() ? finished_ : withdrawn_);
+      next->run(finished_, withdrawn_);
     }
     leave();
   }

@@ -113,6 +113,15 @@ TEST(Blocking, MetricsSayWhatThePoolIsAt) {
   EXPECT_EQ(pool.metrics(), (blocking_snapshot{.finished = 4, .cancelled = 1}));
 }
 
+TEST(Blocking, MetricsHaveCountedACallBeforeItsHandleHasTheResult) {
+  blocking_pool pool{{.threads = 2}};
+  for (std::uint64_t made = 1; made <= 2000; ++made) {
+    pool.spawn([] {}).get();
+    ASSERT_EQ(pool.metrics().finished, made);
+    ASSERT_EQ(pool.metrics().running, 0U);
+  }
+}
+
 TEST(Blocking, AnIdleThreadIsTakenFirst) {
   blocking_pool pool{{.threads = 8}};
   for (int i = 0; i != 100; ++i) {

@@ -27,15 +27,16 @@ class blocking_job {
   blocking_job* next = nullptr;
 
   /// A thread of the pool, once one of these: makes the call, unless it was cancelled; or does not. Drops the pool's
-  /// reference. Whether the call was made.
-  bool run() noexcept {
-    const bool runs = begin();
-    if (runs) {
+  /// reference. Counts in `made` the call that was made, before anybody has its result; or in `withdrawn`.
+  void run(std::atomic<std::uint64_t>& made, std::atomic<std::uint64_t>& withdrawn) noexcept {
+    if (begin()) {
       call();
+      ++made;
       ended_.open();
+    } else {
+      ++withdrawn;
     }
     release();
-    return runs;
   }
   void refuse(std::exception_ptr why) noexcept {
     (void)fails(std::move(why));
