@@ -41,6 +41,9 @@ void await(Condition holds) {
   while (!holds()) std::this_thread::yield();
 }
 
+/// Whether every worker has announced itself parked.
+inline bool all_asleep(const licit::scheduler& all) { return all.metrics().parked == all.workers(); }
+
 /// A task that is stopped here, with its worker, until it is told to go on.
 class gate {
  public:
