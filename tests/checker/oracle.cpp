@@ -221,7 +221,9 @@ class candidate {
   [[nodiscard]] bool sequentially_consistent(const relation& mo, const relation& fr, const relation& eco) const {
     const relation sc = only([](const happening& e) { return e.strength == order::seq_cst; });
     const relation fsc = only([](const happening& e) { return e.what == kind::fence && e.strength == order::seq_cst; });
-    const relation elsewhere = po_ - same_;
+    // A light fence is no event of RC11's: what is of another location does not begin or end with one.
+    const relation events = relation::identity(events_.size(), ~set{0}) - light();
+    const relation elsewhere = events * (po_ - same_) * events;
     const relation scb = po_ | elsewhere * hb_ * elsewhere | (hb_ & same_) | mo | fr;
     const relation psc_base = (sc | fsc * hb_.maybe()) * scb * (sc | hb_.maybe() * fsc);
     const relation psc_f = fsc * (hb_ | hb_ * eco * hb_) * fsc;
