@@ -143,5 +143,40 @@ TEST(store_buffering, takes_a_heavy_fence_for_a_seq_cst_one) {
   buffer<means::heavy, means::nothing>(found::assertion);
 }
 
+/// RC11 orders seq_cst accesses by happens-before that leads away from the location and back: from x to y, and in the
+/// second thread from the update to the fence and back to y. If it does, the three threads cannot miss one another.
+template <means Between>
+struct elsewhere {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> x;
+  model::atomic<int> y;
+  int updated = 0;
+  int again = 0;
+  int seen = 0;
+  void thread(unsigned i) {
+    if (i == 0) {
+      x.store(1, seq_cst);
+      y.store(1, release);
+    } else if (i == 1) {
+      updated = y.fetch_add(1, seq_cst);
+      put(Between);
+      again = y.load(seq_cst);
+    } else {
+      y.store(5, seq_cst);
+      seen = x.load(seq_cst);
+    }
+  }
+  void finish() {
+    model::check(updated != 1 || again != 2 || y.load(relaxed) != 5 || seen == 1, "they cannot miss one another");
+  }
+};
+
+TEST(elsewhere, is_a_fence_of_the_model_but_no_light_one) {
+  EXPECT_EQ(of<elsewhere<means::nothing>>(), found::assertion);
+  EXPECT_EQ(of<elsewhere<means::light>>(), found::assertion);
+  EXPECT_EQ(of<elsewhere<means::acq_rel_fence>>(), found::right);
+  EXPECT_EQ(of<elsewhere<means::heavy>>(), found::right);
+}
+
 }  // namespace
 }  // namespace licit::checker_test

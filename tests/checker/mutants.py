@@ -20,6 +20,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("light fences are strong", "core/psc.cpp", "bool strangers(const event& a, const event& b) {",
      "bool strangers(const event& a, const event& b) {\n  if (&a != &b) return false;"),
     ("light fences join accesses", "core/psc.cpp", "if (other.is_light()) continue;", ""),
+    ("light fences are another location", "core/psc.cpp", "return e.is_ghost() || e.is_light() ||", "return e.is_ghost() ||"),
     ("no hb between other locations", "core/psc.cpp", "} else if (elsewhere_after_a != nullptr) {", "} else if (false) {"),
     ("any hb between accesses", "core/psc.cpp", "} else if (elsewhere_after_a != nullptr) {",
      "} else if (happens_before(a, b)) { edge(i, j); } else if (elsewhere_after_a != nullptr) {"),
