@@ -6,6 +6,10 @@
 #include <string_view>
 
 #include "suites/altered.hpp"
+#include "suites/every/channel_client.hpp"
+#include "suites/every/jobs_client.hpp"
+#include "suites/every/waiting.hpp"
+#include "suites/every/waiting_client.hpp"
 #include "suites/program.hpp"
 #include "suites/waiters/channel.hpp"
 #include "suites/waiters/permits.hpp"
@@ -342,6 +346,23 @@ template <class Model>
 using leaves_in_silence_client =
     jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.tells_joiners = false}>>;
 
+/// Every client: of generated lines, judged by the specifications.
+template <class Model>
+using every_lock = specified_lock_client<Model, short_lock<once_tried<Model>>, lock_promise>;
+template <class Model>
+using every_permits = waiting_client<Model, permits_of_threads<Model, specified_lock<Model>, waiting_task<Model>>,
+                                     waiting_task<Model>, permits_promise>;
+template <class Model>
+using every_gate = waiting_client<Model, gate_of_threads<Model, specified_lock<Model>, waiting_task<Model>>,
+                                  waiting_task<Model>, gate_promise>;
+template <class Model>
+using every_rendezvous = waiting_client<Model, rendezvous_of_threads<Model, specified_lock<Model>, waiting_task<Model>>,
+                                        waiting_task<Model>, rendezvous_promise>;
+template <class Model>
+using every_channel = specified_channel_client<Model, specified_lock<Model>, waiting_task<Model>, channel_promise>;
+template <class Model>
+using every_jobs = specified_jobs_client<Model, specified_lock<Model>, waiting_task<Model>, jobs_promise>;
+
 struct waiters_suite {
   static constexpr const auto& orders = waiters_orders;
   static constexpr const auto& mutants = waiters_mutants;
@@ -393,6 +414,15 @@ struct waiters_suite {
                             "answer.");
     one<leaves_in_silence_client>(to, "leaves_in_silence", "add | close join", "the last thread wakes no joiner",
                                   "answer.");
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_lock>();
+    to.template specified<every_permits>();
+    to.template specified<every_gate>();
+    to.template specified<every_rendezvous>();
+    to.template specified<every_channel>();
+    to.template specified<every_jobs>();
   }
 
  private:

@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "first_wrong.hpp"
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/census.hpp"
@@ -28,28 +29,7 @@
 namespace licit::suites_test {
 namespace {
 
-using checker::model;
 using checker::outcome;
-
-/// The first line, by the number of calls, that fails; empty: none does.
-template <template <class> class Client>
-std::string first_wrong_part(unsigned calls, const std::string& before = "", bool full = false) {
-  using promise = typename Client<model>::promise;
-  std::string wrong;
-  for (unsigned n = 1; n <= calls && wrong.empty(); ++n) {
-    suites::client_size size{promise::owner, promise::thief, 2, n};
-    if (full) size.owner = promise::all_of_owner, size.thief = promise::all_of_thief;
-    if (size.owner.empty()) size.thieves = 3;
-    if constexpr (requires { promise::alike; }) size.alike = promise::alike;
-    suites::client_generator(size, [&](const std::string& text) {
-      const std::string line = before + ":" + text;
-      const checker::verdict v = suites::detail::specified_program<Client>(line).explore({});
-      if (v.outcome == outcome::violation) wrong = line + ": " + v.message;
-      return wrong.empty();
-    }).run();
-  }
-  return wrong;
-}
 
 TEST(every_generator, makes_threads_that_are_not_alike_in_each_order) {
   static constexpr std::array words{"park", "claim"};

@@ -164,7 +164,7 @@ TEST(RelaxedRows, AreInTheTableOfWhatCoversThem) {
 
 TEST(Specifications, HaveThirtyLinesAtMost) {
   unsigned found = 0;
-  for (const char* file : {"specification.hpp", "parts.hpp"}) {
+  for (const char* file : {"specification.hpp", "parts.hpp", "waiting.hpp"}) {
     std::ifstream in(std::string(LICIT_SOURCE "/models/suites/every/") + file);
     std::string name;
     unsigned lines = 0;
@@ -177,7 +177,7 @@ TEST(Specifications, HaveThirtyLinesAtMost) {
       name.clear();
     }
   }
-  EXPECT_GE(found, 14U);
+  EXPECT_GE(found, 19U);
 }
 
 audit::report audited(std::string_view program) {

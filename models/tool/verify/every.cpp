@@ -239,7 +239,10 @@ client_shape shape_of(const specified_structure& s, const verify_options& o) {
                      .capacities = o.capacities,
                      .before = s.before,
                      .edges = o.edges};
-  if (shape.words.owner.empty()) shape.thieves = std::min(o.thieves + 1, 3U);  // one more, who stands for the owner
+  if (shape.words.owner.empty()) {
+    shape.thieves = std::min(o.thieves + 1, 3U);  // one more, who stands for the owner
+    shape.filling = 0;
+  }
   if (s.capacities.empty()) {
     shape.filling = 0;
     shape.capacities = {0};
