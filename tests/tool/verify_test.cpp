@@ -301,6 +301,16 @@ TEST(Verify, TheSmallestClientThatWasDecided) {
   EXPECT_TRUE(contains(f.output, "; for " + std::to_string(open) + " of them clients met the limit\n")) << f.output;
 }
 
+/// A channel has capacities and no owner who could push items before.
+TEST(Verify, ClientsWithoutAnOwnerBeginWithNoItems) {
+  const finished f = licit("verify --structure waiters --every 1 --filling 1");
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output,
+                       "up to 3 threads (send, receive, wait, quit), capacities 1 and 2, no edge from "
+                       "outside, up to 0 items before: linearizable"))
+      << f.output;
+}
+
 TEST(Verify, ACapacityThatTheStructureRefusesIsAnError) {
   for (const char* what : {"", " --kill"}) {
     const finished f = licit(std::string("verify --structure run-queue --every 2 --capacity 1") + what);

@@ -111,7 +111,8 @@ std::string claim(const structure& s, const specified_structure& every, const ve
   return fmt::format(
       "{}: every client of up to {} calls, {}, up to {} {} before: linearizable with respect to happens-before, as "
       "specified\nnot covered: other calls and sizes, {}, real time",
-      s.name, o.every, text_of(shape_of(every, o)), shape_of(every, o).filling, o.filling == 1 ? "item" : "items",
+      s.name, o.every, text_of(shape_of(every, o)), shape_of(every, o).filling,
+      shape_of(every, o).filling == 1 ? "item" : "items",
       o.edges ? "more than one edge from outside" : "synchronisation from outside between two calls");
 }
 
