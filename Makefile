@@ -41,13 +41,13 @@ audit: build-verify ## checks that every ordering is sufficient and needed, wher
 test: test-release test-tsan test-asan test-aarch64 ## runs the short tests: natively, under sanitizers, for aarch64 under QEMU
 
 # The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`. Of the
-# sanitizers' tests only those over Boost's Asio do.
+# sanitizers' tests only those that `make test` leaves out: label `sanitized`.
 nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le build/tsan/build.ninja build/asan/build.ninja ## runs the long tests, and the short ones with clang++ and for more targets
 	@cmake/setup.sh field
-	cmake --build build/tsan --target licit_boost_asio_test
-	cmake --build build/asan --target licit_boost_asio_test
-	ctest --test-dir build/tsan --output-on-failure --no-tests=error -R '^licit_boost_asio_test$$'
-	ctest --test-dir build/asan --output-on-failure --no-tests=error -R '^licit_boost_asio_test$$'
+	cmake --build build/tsan --target licit_nightly
+	cmake --build build/asan --target licit_nightly
+	ctest --preset tsan-nightly -j $(JOBS)
+	ctest --preset asan-nightly -j $(JOBS)
 	ctest --preset nightly -j $(JOBS)
 
 matrix: build/matrix.json ## finds out which kind of test catches which mutant: runs for hours, then writes the record and the tables
