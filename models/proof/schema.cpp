@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <stdexcept>
 
 #include "proof/sexpr.hpp"
@@ -95,7 +96,7 @@ class maker {
   }
   void thief_does(const event& e) {
     if (licit::detail::is_fence(e.how)) return thief_fence(e);
-    if (e.how == operation::load && e.place == "top") return static_cast<void>(load_top(e, "seen.top"));
+    if (e.how == operation::load && e.place == "top") return thief_loads_top(e);
     if (e.how == operation::load && e.place == "bottom") return load_bottom(e);
     if (e.how == operation::load && e.place == "ring") return load_ring(e);
     if (e.how == operation::load && e.place == "slot") return load_slot(e);
@@ -241,8 +242,33 @@ class maker {
     }
     set("top", desired);
     set(view, desired);
+    if (claims_one(system_)) tell(e, expected, desired);
     set("stolen", stored("stolen", expected, step_.owner ? "false" : "true"));
     set("released", stored("released", expected, releases(e.success) ? "true" : "false"));
+  }
+
+  // [release sequence] All writes of top are read-modify-writes: whoever acquires one knows the store of bottom that a
+  // claim which is a release knew, of this claim and of those below.
+  void tell(const event& e, const std::string& expected, const std::string& desired) {
+    const std::string before = "(select told " + expected + ")";
+    const std::string mine = step_.owner ? "stores" : here("seen.bottom");
+    set("told", stored("told", desired, releases(e.success) ? maximum(before, mine) : before));
+  }
+  void thief_loads_top(const event& e) {
+    const std::string v = load_top(e, "seen.top");
+    if (claims_one(system_) && acquires(e.success)) {
+      set("seen.bottom", maximum(here("seen.bottom"), "(select told " + v + ")"));
+    }
+  }
+  /// [release sequence] What a fence acquires, by the thief's relaxed loads of top before it.
+  [[nodiscard]] std::string acquired_by_fence() const {
+    std::set<std::string> names;
+    for (const step& s : system_.steps) {
+      if (!s.owner && s.does && s.does->how == operation::load && s.does->place == "top") names.insert(s.does->name);
+    }
+    std::string all = here("seen.bottom");
+    for (const std::string& name : names) all = maximum(all, "(select told " + here(name) + ")");
+    return all;
   }
 
   // [several] The same, of several: each is taken, and its slot was read before.
@@ -268,10 +294,12 @@ class maker {
   // [pair] w is what the load of bottom behind the fence will see at least. Either that is a store, or whoever reads
   // top behind a fence after that store sees the top that this thief has seen.
   void thief_fence(const event& e) {
+    const std::string known = claims_one(system_) && acquires(e.success) ? acquired_by_fence() : here("seen.bottom");
+    set("seen.bottom", known);
     if (e.success != order::seq_cst || !pairs(e) || !loads_bottom_next()) return;
     const std::string w = choice();
     const std::string top = here("seen.top");
-    guard("(and (<= " + here("seen.bottom") + " " + w + ") (<= " + w + " stores))");
+    guard("(and (<= " + known + " " + w + ") (<= " + w + " stores))");
     guard("(forall ((k Int)) (! (=> (and (select done k) (<= 0 k) (<= k stores)) (or (>= " + w +
           " k) (>= (select saw k) " + top + "))) :pattern ((select done k))))");
     set("seen.bottom", w);

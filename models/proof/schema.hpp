@@ -43,6 +43,8 @@ inline std::string stored(const std::string& array, const std::string& at, const
 
 /// Whether the owner writes items to slots beyond the tail, before it knows that they are its own.
 bool has_copies(const transition_system& system);
+/// Whether every claim takes one item. What one claim hands on to another thief is followed only then.
+bool claims_one(const transition_system& system);
 
 /// How far the owner is behind a seq_cst fence, at its points: what `pop.top` in README.md calls a pair.
 enum class behind { no, fence, read };

@@ -27,6 +27,9 @@ std::string state::declaration(const std::string& name, const std::string& mark)
 }
 
 bool has_copies(const transition_system& system) { return std::ranges::any_of(system.steps, &step::begins_batch); }
+bool claims_one(const transition_system& system) {
+  return std::ranges::none_of(system.steps, [](const step& s) { return s.hands || (s.does && s.does->batch); });
+}
 
 state state_of(const transition_system& system) {
   if (system.wake_up) return crew_state();
@@ -39,6 +42,7 @@ state state_of(const transition_system& system) {
   for (const char* n : {"taken", "stolen", "released", "done"}) s.sorts[n] = property;
   for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known", "known.ring"}) s.sorts[n] = thiefs;
   for (const auto& [name, first] : system.initial) s.sorts[name] = number;
+  if (claims_one(system)) s.sorts["told"] = history;
   if (has_copies(system)) s.sorts["copied"] = s.sorts["spoilt"] = history;
   for (const step& each : system.steps) {
     const char* sort = each.owner ? number : thiefs;

@@ -179,7 +179,8 @@ inline constexpr std::array structures_with_proof{
                "push, by the owner as the youngest or by a thief as the oldest; none is lost. pop finds nothing\n"
                "only if all were taken; no steal reports empty while an item that was pushed before it is there,\n"
                "unless a pop under way has reserved it; and a steal is lost only to another claim of its item. A\n"
-               "thief looks only into rings of which it knows how they were made."},
+               "thief looks only into rings of which it knows how they were made. The calls have an order that\n"
+               "respects happens-before and explains their results."},
     with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
     with_proof{"run-queue",
                "Any number of threads and operations, of push, pop, steal and steal_half, with overflow: each item\n"
@@ -187,7 +188,7 @@ inline constexpr std::array structures_with_proof{
                "most half of what it saw, rounded up; it returns the oldest item, and publishes the others in the\n"
                "thief's own queue, in order. pop finds nothing only if all were taken; no theft reports empty\n"
                "while an item that was pushed before it is there; and a theft is lost only to another claim of its\n"
-               "first item."},
+               "first item. The calls have an order that respects happens-before and explains their results."},
     with_proof{"wake-up",
                "Up to 32 workers, any number of other threads and of operations. While work waits that was told\n"
                "of, some worker does not sleep, or the last thread that announced and knew of this work is at the\n"
