@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -45,9 +46,10 @@ struct script {
 /// What both deques offer: P a push, and the owner keeps the item if there is no room; O a push, with overflow if there
 /// is one; p a pop. Of the run queue: H brings half of a source that has eight items. A thief steals by s, takes half
 /// by h, and pops from the source by q.
-class chase_lev_calls {
+template <class Policy>
+class chase_lev_calls_over {
  public:
-  explicit chase_lev_calls(const script& s)
+  explicit chase_lev_calls_over(const script& s)
       : deque_{deque_options{.initial_capacity = s.capacity, .maximum_capacity = s.maximum}}, most_{s.maximum} {}
   void owner(char call, int item) {
     if (call == 'p') return static_cast<void>(deque_.pop());
@@ -56,8 +58,13 @@ class chase_lev_calls {
   void thief(unsigned /*which*/, char /*call*/) { static_cast<void>(deque_.steal()); }
 
  private:
-  chase_lev<int, model> deque_;
+  chase_lev<int, Policy> deque_;
   std::size_t most_;
+};
+using chase_lev_calls = chase_lev_calls_over<model>;
+/// The owner's fence is light.
+struct asymmetric_model : model {
+  static constexpr bool asymmetric = true;
 };
 class run_queue_calls {
  public:
@@ -421,6 +428,21 @@ TEST_F(orders_of, events_are_paths_of_the_chase_lev_system_and_no_invariant_is_b
   }
 }
 
+TEST_F(orders_of, events_over_asymmetric_fences_are_paths_and_no_invariant_is_broken) {
+  const transition_system system = shipped("chase-lev-asymmetric");
+  for (const auto& [calls, maximum, orders] : {std::tuple(3, 1U, 100), {3, 4U, 100}, {4, 2U, 1}}) {
+    const concrete_system s(system, chase_lev_invariants(), 1, 13, 2);
+    walker w(s);
+    const tally t = replayed<chase_lev_calls_over<asymmetric_model>>(w, scripts(calls, "Pp", 1, maximum), orders);
+    EXPECT_EQ(t.others, 0U) << "of " << t.orders;
+    EXPECT_EQ(w.broken, std::set<std::string>{});
+    EXPECT_TRUE(w.fired.contains("steal.look > empty"));
+    EXPECT_TRUE(calls == 3 || w.fired.contains("steal.bottom > empty"));
+    EXPECT_GT(t.executions, 10U);
+    std::printf("%zu clients, %zu executions, %zu orders\n", t.clients, t.executions, t.orders);
+  }
+}
+
 TEST_F(orders_of, events_are_paths_of_the_run_queues_system_and_no_invariant_is_broken) {
   const transition_system system = shipped("run-queue");
   for (const auto& [calls, orders] : {std::pair{4, 100}, {5, 1}}) {
@@ -482,6 +504,23 @@ void forbid(concrete_system& s, const std::string& where, const std::string& gua
     if (s.transitions[i].name != where) continue;
     s.transitions[i].guards.emplace_back(guard);
     s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
+  }
+}
+
+// What a fence acquires of claims: not of those that were not read, and of each only what that thief had seen.
+TEST_F(orders_of, events_are_no_paths_if_a_fence_acquires_too_much) {
+  concrete_system all_claims(shipped_chase_lev(), chase_lev_invariants(), 1, 13, 2);
+  forbid(all_claims, "steal.fence > steal.bottom", "(>= v (select told top))");
+  concrete_system all_stores(shipped_chase_lev(), chase_lev_invariants(), 1, 13, 2);
+  for (std::size_t i = 0; i != all_stores.transitions.size(); ++i) {
+    transition& t = all_stores.transitions[i];
+    if (t.name != "steal.claim > item steal.item") continue;
+    t.updates["told"] = "(store told (+ (select steal.top me) 1) stores)";
+    all_stores.steps[i] = concrete_step(all_stores.u, t, all_stores.all);
+  }
+  for (const concrete_system* s : {&all_claims, &all_stores}) {
+    walker w(*s);
+    EXPECT_NE(replayed<chase_lev_calls>(w, scripts(4, "Pp", 1, 2), 3).others, 0U);
   }
 }
 

@@ -340,6 +340,20 @@ TEST_F(replay, sees_a_false_invariant) {
   EXPECT_TRUE(of(s, scripts(4, 2, 2)).broken.ends_with(": 99"));
 }
 
+// A thief that reports `empty` may have missed what is there: its place is in the past.
+TEST_F(replay, sees_that_the_order_of_steps_is_no_order_of_calls) {
+  const std::string file = std::string(chase_lev_invariants()) +
+                           R"((must "steal.bottom > empty" "now" (forall ((p Int)) (! (=> (and (<= 0 p) (< p pushes))
+                             (gone-by p stores)) :pattern ((taken p))))))";
+  const concrete_system s(shipped_chase_lev(), file, 2, 13, 2);
+  EXPECT_EQ(of(s, scripts(4, 2, 2)).broken, "steal.bottom > empty: now");
+  const std::string moments = std::string(chase_lev_invariants()) +
+                              R"((invariant 99 "thefts read the newest bottom" (forall ((i Int)) (!
+                                (=> (and (<= 0 i) (< i top) (= at 0)) (= (when i) stores)) :pattern ((when i))))))";
+  const concrete_system t(shipped_chase_lev(), moments, 2, 13, 2);
+  EXPECT_TRUE(of(t, scripts(4, 2, 2)).broken.ends_with(": 99"));
+}
+
 /// Random walks: from the first state, until so many steps, or the universe is full. The first thing that is broken.
 std::string walked(const concrete_system& s, std::mt19937& random, int length, std::set<std::string>& fired) {
   cells now = s.first(), next;

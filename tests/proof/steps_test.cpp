@@ -521,6 +521,38 @@ TEST_F(conditions, that_are_recorded_for_a_mutant_are_false_in_a_state_that_is_r
   EXPECT_EQ(rest, std::set<std::string>{});
 }
 
+// Over asymmetric fences an `empty` before the fence has no place in the order of the calls: what is asked of one
+// behind it is open there, and false in a state that is reached.
+TEST_F(conditions, of_the_order_fail_for_a_look_before_the_fence) {
+  const std::string file = std::string(chase_lev_invariants()) +
+                           R"((must "steal.look > empty" "order" (forall ((p Int)) (! (=> (and (<= 0 p) (< p pushes)
+           (<= (published p) (seen.bottom! me))) (gone-by p (seen.bottom! me))) :pattern ((published p))))))";
+  const transition_system s = shipped("chase-lev-asymmetric");
+  EXPECT_TRUE(breaks(concrete_system(s, file, 2, 12, 2), {"", "steal.look > empty", "order", ""}, 1500));
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  const auto left = open(questions_of(s, file), "steal.look > empty");
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].goal, "order");
+}
+
+// A mutant of the rules: without what fences acquire of claims, a theft may read a bottom from before older thefts.
+TEST_F(conditions, of_the_order_fail_if_claims_hand_on_nothing) {
+  if (!there("z3")) GTEST_SKIP() << "no z3";
+  std::vector<question> questions = questions_of(shipped_chase_lev(), chase_lev_invariants());
+  for (question& q : questions) {
+    if (q.step == "steal.fence > steal.bottom") {
+      const std::string learnt = "(select told (select steal.top me))";
+      ASSERT_NE(q.assumed.find(learnt), std::string::npos);
+      for (std::size_t at = 0; (at = q.assumed.find(learnt, at)) != std::string::npos;) {
+        q.assumed.replace(at, learnt.size(), "0");
+      }
+    }
+  }
+  const auto left = open(questions, "steal.fence > steal.bottom");
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].goal, "52");
+}
+
 TEST_F(conditions, fail_for_a_wrong_invariant) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const std::string file = std::string(chase_lev_invariants()) + "(invariant 99 \"wrong\" (<= stores 7))";
