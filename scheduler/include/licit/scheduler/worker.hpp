@@ -241,9 +241,13 @@ class worker {
     times_.before_run(tools_.metrics);
     searching_ = false;
     const bool last = crew_.idle().end_search();
-    if (rules.passes_on && last &&
-        (crew_.sees_work() || (options_.steals && forks_.sees_work_for_others(crew_.idle()))))
-      crew_.announce(tools_.metrics);
+    if (rules.passes_on && last && sees_work_for_others()) crew_.announce(tools_.metrics);
+  }
+
+  /// Looks first at what it has found itself, a join or an item: there is more of the same.
+  bool sees_work_for_others() {
+    const auto joins = [this] { return options_.steals && forks_.sees_work_for_others(crew_.idle()); };
+    return forks_.has() ? joins() || crew_.sees_work() : crew_.sees_work() || joins();
   }
 
   // --- sleep

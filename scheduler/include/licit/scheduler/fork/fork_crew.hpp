@@ -207,22 +207,21 @@ class fork_crew {
     return asleep && rules.wakes_at_begin;
   }
 
-  /// Runs one job that descends from the stolen one. Whether it did, or another thread was faster.
-  bool help(side& self, const job& stolen, fork_token thief) noexcept {
+  /// Runs one job that descends from the stolen one. Whether it did, another thread was faster, or the stolen one is
+  /// complete: a look at many sides takes longer than many a job.
+  bool help(side& self, const job& stolen, fork_token thief, bool passes_over = true) noexcept {
     if (self.depth_ == fork_token::deepest || stack_is_used(self)) return false;
     std::size_t i = thief.side();
     for (std::size_t n = 0; n != sides_.size(); ++n, i = i + 1 == sides_.size() ? 0 : i + 1) {
       side& victim = *sides_[i];
-      if (i == self.self_) continue;
-      loot got{nullptr, &victim, fork_token()};
+      if (i == self.self_ || (passes_over && sleeps(i))) continue;
+      if (n != 0 && stolen.look().complete()) return true;
+      fork_token origin;
       const auto one = victim.jobs_.steal_if([&](job* /*one*/) {
-        got.origin = current_of(victim);
-        return !rules.only_descendants || descends(got.origin, thief, stolen, self);
+        origin = current_of(victim);
+        return !rules.only_descendants || descends(origin, thief, stolen, self);
       });
-      if (one) {
-        got.taken = *one;
-        run(self, got);
-      }
+      if (one) run(self, {*one, &victim, origin});
       if (!one.is_empty()) return true;
     }
     return false;
@@ -260,7 +259,7 @@ class fork_crew {
     bool finds = false;
     while (seen.has_begun() && tell_of(self, stolen, seen.thief()) && rules.looks_again) {
       fences_(at<"tell_of.heavy">);  // with offer.fence, begin.fence
-      finds = help(self, stolen, seen.thief());
+      finds = help(self, stolen, seen.thief(), false);
       if (finds) break;
     }
     if (!finds && stolen.announce(seen)) self.sleep_.park();
