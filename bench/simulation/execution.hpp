@@ -50,6 +50,8 @@ struct outcome {
   tally all;
   std::uint64_t wakes = 0, misses = 0, accesses = 0;
   picoseconds asleep = 0;                ///< of all workers, until then
+  account spent;                         ///< of all workers, unless they slept; not by the central queue
+  picoseconds half_began = 0;            ///< when half of the workers had begun something
   std::vector<picoseconds> latencies{};  ///< of requests
 };
 

@@ -137,11 +137,11 @@ void machine::run() {
 /// Waits until no other processor is earlier.
 void machine::reach() {
   processor& self = *running_;
-  self.now += std::exchange(self.owed, 0);
+  spend(std::exchange(self.owed, 0), expense::barriers);
   while (!ready_.empty() && ready_.front() < (self.now << number_bits | self.number)) {
     make_ready(self);
     self.stack.suspend();
-    self.now += std::exchange(self.owed, 0);
+    spend(std::exchange(self.owed, 0), expense::barriers);
   }
 }
 
@@ -205,13 +205,13 @@ void machine::load(const void* at) {
   reach();
   ++accesses_;
   processor& self = *running_;
-  if (has(line_of(at), self.number)) return spend(prices_.hit);
+  if (has(line_of(at), self.number)) return spend(prices_.hit, expense::cache);
   ++misses_;
-  self.now = std::max(self.now, line_of(at).free);
+  spend_until(line_of(at).free, expense::queueing);
   reach();
   line& l = line_of(at);
   const bool dirty = l.owner != line::nobody;
-  self.now += dirty ? prices_.read_dirty : prices_.read_clean;
+  spend(dirty ? prices_.read_dirty : prices_.read_clean, expense::lines);
   if (dirty) l.free = self.now;  // those who come meanwhile get it afterwards, all at once
   l.owner = line::nobody;
   if (!has(l, self.number)) add(l, self.number);
@@ -237,35 +237,36 @@ void machine::store(const void* at) {
     self.drained = std::max(self.drained, turn(l).ends);
     take(l, self.number);
   }
-  spend(prices_.store);
+  spend(prices_.store, expense::cache);
 }
 
 void machine::update(const void* at) {
   if (running_ == nullptr) return;
   processor& self = *running_;
-  self.now = std::max(self.now, self.drained);
+  spend_until(self.drained, expense::lines);
   reach();
   ++accesses_;
   if (line& l = line_of(at); l.owner != self.number) {
     const auto [begins, ends] = turn(l);
-    self.now = begins;
+    spend_until(begins, expense::queueing);
     reach();
     take(line_of(at), self.number);
-    self.now = std::max(self.now, ends);
+    spend_until(ends, expense::lines);
   }
-  spend(prices_.update);
+  spend(prices_.update, expense::cache);
 }
 
 void machine::full_fence() {
   if (running_ == nullptr) return;
-  running_->now = std::max(running_->now, running_->drained) + prices_.fence;
+  spend_until(running_->drained, expense::lines);
+  spend(prices_.fence, expense::cache);
   reach();
 }
 
 void machine::heavy_fence() {
   if (running_ == nullptr) return;
   processor& self = *running_;
-  self.now = std::max(self.now, self.drained);
+  spend_until(self.drained, expense::lines);
   reach();
   std::size_t interrupted = 0;
   for (const auto& each : processors_) {
@@ -274,7 +275,7 @@ void machine::heavy_fence() {
     ++interrupted;
   }
   if (planted_.together) interrupted = std::min<std::size_t>(interrupted, 1);
-  self.now += prices_.membarrier + interrupted * prices_.membarrier_other;
+  spend(prices_.membarrier + interrupted * prices_.membarrier_other, expense::barriers);
 }
 
 void machine::sleep(const void* word) {
@@ -289,14 +290,15 @@ void machine::wake_one(const void* word) {
   if (running_ == nullptr) return;
   reach();
   const auto at = sleepers_.find(word);
-  if (at == sleepers_.end() || at->second.empty() || planted_.loses_wakes) return spend(prices_.futex_refused);
+  if (at == sleepers_.end() || at->second.empty() || planted_.loses_wakes)
+    return spend(prices_.futex_refused, expense::wakes);
   processor& woken = *processors_[at->second.front()];
   at->second.erase(at->second.begin());
   ++wakes_;
   woken.now = running_->now + prices_.futex_latency;
   woken.slept += woken.now - woken.sleeps_since;
   make_ready(woken);
-  spend(prices_.futex_wake);
+  spend(prices_.futex_wake, expense::wakes);
 }
 
 void machine::wait_until(picoseconds time) {

@@ -3,6 +3,7 @@
 #ifndef LICIT_SIMULATION_MACHINE_HPP
 #define LICIT_SIMULATION_MACHINE_HPP
 
+#include <array>
 #include <core/fiber.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <memory_resource>
 #include <stdexcept>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace licit_simulation {
@@ -43,6 +45,19 @@ struct faults {
   bool together = false;     ///< no fault: a membarrier reaches all processors at once, and takes as long as for one
 };
 
+/// What a worker is about, when it is awake; `outside` is every other thread.
+enum class activity : std::uint8_t { outside, searching, running, waiting };
+/// What its time goes into.
+enum class expense : std::uint8_t { computing, cache, lines, queueing, pauses, wakes, barriers };
+
+/// The time of all workers, except when they sleep.
+struct account {
+  std::array<picoseconds, 4> about{};
+  std::array<picoseconds, 7> into{};
+  [[nodiscard]] picoseconds operator[](activity a) const { return about[static_cast<std::size_t>(a)]; }
+  [[nodiscard]] picoseconds operator[](expense e) const { return into[static_cast<std::size_t>(e)]; }
+};
+
 class machine {
  public:
   machine(const costs& prices, std::size_t processors, faults planted = {});
@@ -68,10 +83,15 @@ class machine {
   void full_fence();
   /// A membarrier: interrupts every other processor that is awake.
   void heavy_fence();
-  /// The processor computes.
-  void spend(picoseconds time) {
-    if (running_ != nullptr) running_->now += time;
+  void spend(picoseconds time, expense into = expense::computing) {
+    if (running_ == nullptr) return;
+    running_->now += time;
+    if (running_->about == activity::outside) return;
+    spent_.about[static_cast<std::size_t>(running_->about)] += time;
+    spent_.into[static_cast<std::size_t>(into)] += time;
   }
+  /// What the processor is about from now on. Returns what it was about before.
+  activity turn_to(activity about) { return std::exchange(running_->about, about); }
   /// Sleeps until woken. The caller has compared the word, and nothing came in between.
   void sleep(const void* word);
   void wake_one(const void* word);
@@ -87,6 +107,7 @@ class machine {
   [[nodiscard]] picoseconds now() const { return running_ != nullptr ? running_->now : 0; }
   [[nodiscard]] const costs& prices() const { return prices_; }
 
+  [[nodiscard]] const account& spent() const { return spent_; }
   /// How long a processor has been asleep up to a time.
   [[nodiscard]] picoseconds asleep(std::size_t processor, picoseconds until) const;
   /// Calls `futex_wake` found somebody asleep.
@@ -111,6 +132,7 @@ class machine {
     picoseconds sleeps_since = 0;
     std::uint32_t number = 0;
     state is = state::none;
+    activity about = activity::outside;
   };
 
   /// Where a line of 64 bytes is. Up to `few` processors are listed; more are bits.
@@ -134,6 +156,9 @@ class machine {
 
   static void begin(void* machine);
   void reach();
+  void spend_until(picoseconds time, expense into) {
+    if (time > running_->now) spend(time - running_->now, into);
+  }
   line& line_of(const void* at);
   void grow_places();
   [[nodiscard]] bool has(const line& l, std::uint32_t who) const;
@@ -154,6 +179,7 @@ class machine {
   std::vector<std::unique_ptr<std::uint64_t[]>> bits_;
   std::unordered_map<const void*, std::vector<std::uint32_t>> sleepers_;
   std::unique_ptr<std::pmr::memory_resource> memory_;
+  account spent_;
   std::exception_ptr thrown_;
   std::size_t left_ = 0;
   std::uint64_t wakes_ = 0, misses_ = 0, accesses_ = 0;

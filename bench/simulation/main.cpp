@@ -94,7 +94,16 @@ void print(const program& p, const strategy& how, std::size_t workers, const sha
                                    t.sleeps, o.wakes, t.overflows, o.accesses, o.misses}) {
     std::printf("\t%llu", static_cast<unsigned long long>(each));
   }
-  std::printf("\t%llu\t%llu\t%llu\t%llu\n", ns(o.asleep), ns(t.busy), ns(quantile(0.5)), ns(quantile(0.99)));
+  for (const picoseconds each : {o.asleep, t.busy, quantile(0.5), quantile(0.99), o.half_began}) {
+    std::printf("\t%llu", ns(each));
+  }
+  for (const activity each : {activity::running, activity::waiting, activity::searching}) {
+    std::printf("\t%llu", ns(o.spent[each]));
+  }
+  for (const expense each : {expense::cache, expense::lines, expense::queueing, expense::pauses, expense::wakes}) {
+    std::printf("\t%llu", ns(o.spent[each]));
+  }
+  std::printf("\t%llu\n", ns(o.spent[expense::barriers]));
   std::fflush(stdout);
 }
 
@@ -105,7 +114,8 @@ int simulate(const options& asked) {
   const faults planted{.loses_wakes = asked.fault == "lost-wakes", .together = asked.together};
   std::puts(
       "program\tstrategy\tprocessors\ttime\twork\tspan\tburdened\tforks\tparts\tpolls\tsteals\tslots\tstolen\tfailed"
-      "\tsleeps\twakes\toverflows\taccesses\tmisses\tasleep\tbusy\tmedian\tp99");
+      "\tsleeps\twakes\toverflows\taccesses\tmisses\tasleep\tbusy\tmedian\tp99\thalf\trunning\twaiting\tsearching"
+      "\tcache\tlines\tqueueing\tpauses\twaking\tbarriers");
   for (const program& each : programs(asked.small)) {
     if (!asked.program.empty() && each.name != asked.program) continue;
     const shape s = shape_of(each, each.root, prices);

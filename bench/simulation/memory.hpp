@@ -83,7 +83,7 @@ struct simulated {
     }
     template <class Site>
     void futex_wait(T old, Site /*site*/) const {
-      here().spend(here().prices().futex_refused);
+      here().spend(here().prices().futex_refused, expense::wakes);
       here().load(this);
       if (value_ == old) here().sleep(this);
     }
@@ -119,7 +119,9 @@ struct simulated {
       fence(s);
     }
   };
-  static void relax(unsigned times) { machine::current().spend(times * machine::current().prices().pause); }
+  static void relax(unsigned times) {
+    machine::current().spend(times * machine::current().prices().pause, expense::pauses);
+  }
   static constexpr bool asymmetric = false;
   static constexpr bool calls_compare_exchange = false;
 

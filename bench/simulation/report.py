@@ -16,6 +16,9 @@ import palette  # noqa: E402
 
 TREES = ("balanced", "skewed", "fib", "loop", "sort")
 WAITING = ("rod",)  # not drawn
+IN_NUMBERS = ("lifo", "join", "join-full", "join-anything")
+ABOUT = ("running", "waiting", "searching")
+INTO = ("lines", "queueing", "pauses", "waking", "barriers")
 
 
 def rows_of(path):
@@ -93,6 +96,21 @@ def details(runs, name):
            "asleep"], lines)
 
 
+def accounts(runs, name):
+    """Where the time of all workers went: what they were about, and what it took them."""
+    print(f"**{name}**, percent of the time of all workers\n")
+    lines = []
+    for program in TREES:
+        for p, one in points(runs, program).get(name, {}).items():
+            if p < 64 or one.row["running"] == 0:  # an older file: without an account
+                continue
+            computing = sum(one.row[each] for each in ABOUT) - sum(one.row[each] for each in ("cache",) + INTO)
+            half = f"{one.row['half'] / 1000:,.0f}" if one.row["half"] else "-"
+            lines.append([program, str(p), half, f"{100 * computing / p / one.time:.0f}"] +
+                         [f"{one.share(each):.0f}" for each in ABOUT + ("asleep",) + INTO])
+    table(["program", "P", "half began, us", "computing", *ABOUT, "asleep", *INTO], lines)
+
+
 def service(runs):
     lines = []
     for name, run in runs.items():
@@ -120,13 +138,18 @@ def plot(runs, path):
         axes.set(title=program, xscale="log", yscale="log", xlabel="processors", ylabel="speed-up")
         axes.set_xticks(sizes, [str(p) for p in sizes])
     axes = all_axes.flat[5]
-    for program in TREES:
-        for name in list(runs)[:1]:
+    drawn = [name for name in IN_NUMBERS[:3] if name in runs]
+    for place, program in enumerate(TREES):
+        for name, line in zip(drawn, ("-", ":", "--")):
             one = points(runs, program).get(name, {})
             sizes = [p for p in sorted(one) if p != 1]
-            axes.plot(sizes, [max(one[p].constant, 0.1) for p in sizes], marker="o", markersize=3, label=program)
-    axes.axhline(10, color="grey", linestyle=":")
-    axes.set(title=f"c of T1/P + c T∞, {list(runs)[0]}", xscale="log", yscale="log", xlabel="processors")
+            axes.plot(sizes, [max(one[p].constant, 0.1) for p in sizes], marker="o", markersize=3, linestyle=line,
+                      color=f"C{place}", label=program if name == drawn[0] else None)
+    axes.axhline(10, color="grey", linewidth=0.8)
+    axes.set(title="c of T1/P + c T∞: " + ", ".join(f"{name} {kind}" for name, kind in
+                                                     zip(drawn, ("solid", "dotted", "dashed"))),
+             xscale="log", yscale="log", xlabel="processors")
+    axes.title.set_fontsize(9)
     axes.legend(fontsize=7)
     all_axes.flat[0].legend(fontsize=7)
     figure.tight_layout()
@@ -147,7 +170,10 @@ def main():
     for program in TREES + WAITING:
         if any(program in run for run in runs.values()):
             speedups(runs, program)
-    details(runs, next(iter(runs)))
+    for name in IN_NUMBERS:
+        if name in runs:
+            details(runs, name)
+            accounts(runs, name)
     service(runs)
     if options.plot:
         plot(runs, options.plot)

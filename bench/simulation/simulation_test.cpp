@@ -1,7 +1,9 @@
 // The simulated machine, whose times are known exactly; and the scheduler's loop on it, which is the same in every run.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -128,6 +130,27 @@ TEST(SimulatedMachine, AMembarrierInterruptsWhoIsAwake) {
   EXPECT_EQ(at[2], 5000 + 200U);
 }
 
+TEST(SimulatedMachine, SaysWhatTimeGoesInto) {
+  const word w;
+  const auto writes = [&](machine& m) { m.update(&w); };  // is about nothing
+  account all;
+  const auto works = [&](machine& m) {
+    m.turn_to(activity::running);
+    m.spend(1000);
+    EXPECT_EQ(m.turn_to(activity::waiting), activity::running);
+    m.update(&w);
+    m.heavy_fence();
+    all = m.spent();
+  };
+  EXPECT_EQ(ends({{0, writes}, {1000, works}})[1], 1000 + 1000 + 120 + 5 + 400U);
+  EXPECT_EQ(all.about, (std::array<picoseconds, 4>{0, 0, 1000, 120 + 5 + 400}));
+  EXPECT_EQ(all[expense::computing], 1000U);
+  EXPECT_EQ(all[expense::lines], 120U);
+  EXPECT_EQ(all[expense::cache], 5U);
+  EXPECT_EQ(all[expense::barriers], 400U);
+  EXPECT_EQ(all[expense::queueing] + all[expense::pauses] + all[expense::wakes], 0U);
+}
+
 TEST(SimulatedMachine, RefusesAFileOfCostsThatIsNotWhole) {
   std::istringstream unknown("hit 1 x\nnothing 2 y\n");
   EXPECT_THROW(costs::read(unknown), std::runtime_error);
@@ -207,6 +230,26 @@ TEST(SimulatedStrategies, SpeedUp) {
   const picoseconds alone = run_small("balanced", named("lifo"), 1).time;
   EXPECT_GT(alone, 3 * run_small("balanced", named("lifo"), 4).time);
   EXPECT_GT(alone, 3 * run_small("balanced", named("fifo"), 4).time);
+}
+
+/// Whatever a worker does is counted, once by what it is about and once by what it takes.
+TEST(SimulatedStrategies, AccountForAllTime) {
+  for (const char* name : {"lifo", "join-full"}) {
+    for (const std::size_t workers : {1U, 8U}) {
+      const outcome o = run_small("sort", named(name), workers);
+      const auto sum = [](const auto& parts) { return std::accumulate(parts.begin(), parts.end(), picoseconds{0}); };
+      EXPECT_EQ(sum(o.spent.about), sum(o.spent.into)) << name;
+      const auto of_all = static_cast<double>(o.time * workers);
+      EXPECT_NEAR(static_cast<double>(sum(o.spent.about) + o.asleep), of_all, of_all / 100) << name << workers;
+    }
+  }
+}
+
+/// A joiner that looks at many sides sees meanwhile that its job is complete: each look takes as long as some leaves.
+TEST(SimulatedStrategies, AJoinerGoesOnWhenItsJobIsComplete) {
+  const program tree = balanced(14);
+  const outcome o = run(tree, named("join-full"), {.workers = 256, .prices = realistic()});
+  EXPECT_LT(o.spent[activity::waiting] * 6, o.spent[activity::running]);
 }
 
 /// Who waits at a join, and runs only what descends from it, is idle beside a tree that has work.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <licit/scheduler/crew.hpp>
@@ -66,6 +67,7 @@ class loop_run {
         : tools{i, s.workers, s.seed},
           loop{crew, i, options, tools, search_type(forks, i, s.seed)},
           random{s.seed * s.workers + i} {}
+    bool began = false;
     simulated_tools tools;
     worker_type loop;
     licit::detail::random random;
@@ -92,10 +94,12 @@ class loop_run {
     member& here = *members_[self];
     const std::byte* const stack = machine_.stack();
     forks_.at_side(self).set_stack(stack - machine::stack_bytes / 2, stack - machine::stack_bytes);
+    machine_.turn_to(activity::searching);
     here.loop.run([&](task* t) {
       const picoseconds begun = machine_.now();
       const std::size_t before = run_.roots_ended.size();
       ++here.tools.metrics.polls;
+      const activity before_poll = begin_part(here);
       if (how_ == way::shares) lengths_[self].tasks.fetch_sub(1, own_site{});
       if (how_ == way::joins) {
         machine_.spend(setting_.own_cost);
@@ -106,11 +110,17 @@ class loop_run {
       } else {
         run_.poll(t, [&](task* parent, const step& s) { fork(self, parent, s); });
       }
+      machine_.turn_to(before_poll);
       here.tools.metrics.busy += machine_.now() - begun;
       if (run_.roots_ended.size() == before) return;
       note(*run_.roots_ended.back());
       if (run_.roots_ended.size() == expected()) finish();
     });
+  }
+
+  activity begin_part(member& here) {
+    if (!std::exchange(here.began, true) && ++began_ == (members_.size() + 1) / 2) result_.half_began = machine_.now();
+    return machine_.turn_to(activity::running);
   }
 
   /// A forked part, on the stack of who forks.
@@ -121,7 +131,9 @@ class loop_run {
       forked& mine = static_cast<forked&>(self);
       const std::size_t here = mine.of.machine_.self();
       if (here != mine.maker) ++mine.of.members_[here]->tools.metrics.steals;
+      const activity before = mine.of.begin_part(*mine.of.members_[here]);
       mine.of.join_from(mine.from, mine.first);
+      mine.of.machine_.turn_to(before);
     }
     loop_run& of;
     const step& from;
@@ -144,7 +156,10 @@ class loop_run {
     forked rest(*this, s, i + 1);
     const bool offered = side.offer(rest);
     join_all(s.parts[i]);
-    !offered || side.take_back(rest) ? rest.run(side) : side.wait(rest);
+    if (!offered || side.take_back(rest)) return rest.run(side);
+    machine_.turn_to(activity::waiting);
+    side.wait(rest);
+    machine_.turn_to(activity::running);
   }
 
   void fork(std::size_t self, task* parent, const step& s) {
@@ -184,6 +199,7 @@ class loop_run {
     result_.wakes = machine_.wakes();
     result_.misses = machine_.misses();
     result_.accesses = machine_.accesses();
+    result_.spent = machine_.spent();
     for (std::size_t i = 0; i != members_.size(); ++i) {
       result_.all.add(members_[i]->tools.metrics);
       result_.asleep += machine_.asleep(i, result_.time);
@@ -200,6 +216,7 @@ class loop_run {
   forks_type forks_;
   std::vector<length> lengths_;
   std::vector<std::unique_ptr<member>> members_;
+  std::size_t began_ = 0;
   outcome result_;
 };
 

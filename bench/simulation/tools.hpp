@@ -19,7 +19,7 @@ namespace licit_simulation {
 struct virtual_nanoseconds {
   static std::uint64_t now() {
     machine& here = machine::current();
-    here.spend(here.prices().clock);
+    here.spend(here.prices().clock, expense::pauses);
     return here.now() / 1000;
   }
 };
@@ -68,7 +68,9 @@ class simulated_tools {
   licit::detail::victims<simulated> others;
 
  private:
-  static void relax(unsigned times) { machine::current().spend(times * machine::current().prices().pause); }
+  static void relax(unsigned times) {
+    machine::current().spend(times * machine::current().prices().pause, expense::pauses);
+  }
 
   licit::detail::patience patience_;
   licit::detail::tick_interval<virtual_nanoseconds> interval_{licit::interval_options{}};
