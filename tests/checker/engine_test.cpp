@@ -359,6 +359,40 @@ struct revisited_beside_a_sleeper {
   std::array<int, 3> read_{};
 };
 
+/// Thread 1 notifies, which lets thread 0 go on, whose read is then revisited. In a replay from the beginning thread 1
+/// is the last to come to where it was, and goes on.
+template <bool SelfContained>
+struct revisited_beside_one_who_notifies {
+  static constexpr unsigned threads = 4;
+  static constexpr bool self_contained = SelfContained;
+  static inline endings* seen = nullptr;
+
+  void thread(unsigned i) {
+    if (i == 0) {
+      begun_.wait(0, relaxed);
+      late_.store(1, relaxed);
+      read_[0] = x_.load(relaxed);
+      last_.store(1, relaxed);
+    } else if (i == 1) {
+      read_[1] = told_.load(relaxed);
+      nobody_.notify_all();
+      read_[2] = last_.load(relaxed);
+    } else if (i == 2) {
+      x_.store(1, relaxed);
+      begun_.store(1, relaxed);
+      begun_.notify_all();
+      x_.store(2, relaxed);
+    } else if (late_.load(relaxed) == 1) {
+      told_.store(1, relaxed);
+    }
+  }
+  void finish() { seen->push_back(std::to_string(read_[0]) + std::to_string(read_[1]) + std::to_string(read_[2])); }
+
+ private:
+  model::atomic<int> begun_{0}, late_{0}, x_{0}, last_{0}, told_{0}, nobody_{0};
+  std::array<int, 3> read_{};
+};
+
 /// Threads that count on the heap, which is not put back, while others' accesses are in either order.
 template <bool SelfContained>
 struct counts_on_the_heap {
@@ -408,6 +442,7 @@ void expect_the_same() {
 TEST(going_back, has_the_executions_that_running_from_the_beginning_has) { expect_the_same<eventful>(); }
 TEST(going_back, is_not_into_the_life_of_what_is_on_the_heap) { expect_the_same<counts_on_the_heap>(); }
 TEST(going_back, lets_go_on_whose_read_was_revisited) { expect_the_same<revisited_beside_a_sleeper>(); }
+TEST(going_back, lets_go_on_who_notified) { expect_the_same<revisited_beside_one_who_notifies>(); }
 TEST(going_back, wakes_who_slept) { expect_the_same<woken_by_a_revisit>(); }
 
 /// The object is put back where executions part, so it is constructed less often than there are executions.
