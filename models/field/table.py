@@ -22,7 +22,9 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-INSTRUMENTED = ["-fsanitize=thread", "-Wno-tsan", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+CALLS = ("memcpy memmove memset memcmp mempcpy strcpy stpcpy strncpy strcat strncat strcmp strncmp bcopy bzero bcmp sprintf "
+         "snprintf").split()
+INSTRUMENTED = ["-fsanitize=thread", "-Wno-tsan", *(f"-fno-builtin-{f}" for f in CALLS), "-D_GLIBCXX_EXTERN_TEMPLATE=0",
                 "-O1", "-g", "-UNDEBUG"]
 
 # package, project, client, file, structure

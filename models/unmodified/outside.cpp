@@ -76,12 +76,14 @@ using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): wha
 LICIT_INTERPOSED int clock_gettime(clockid_t which, timespec* now) noexcept {
   static const auto system = real<decltype(&clock_gettime)>("clock_gettime");
   if (!is_explored()) return system(which, now);
+  note_plain(now, sizeof *now, touch::write, LICIT_CALLER);
   const std::int64_t t = virtual_time();
   *now = {.tv_sec = t / second, .tv_nsec = t % second};
   return 0;
 }
 LICIT_INTERPOSED int gettimeofday(timeval* now, void* zone) noexcept {
   if (!is_explored()) return real<int (*)(timeval*, void*)>("gettimeofday")(now, zone);
+  note_plain(now, sizeof *now, touch::write, LICIT_CALLER);
   const std::int64_t t = virtual_time();
   *now = {.tv_sec = t / second, .tv_usec = t % second / 1000};
   return 0;
@@ -89,7 +91,10 @@ LICIT_INTERPOSED int gettimeofday(timeval* now, void* zone) noexcept {
 LICIT_INTERPOSED time_t time(time_t* now) noexcept {
   if (!is_explored()) return real<decltype(&time)>("time")(now);
   const time_t t = virtual_time() / second;
-  if (now != nullptr) *now = t;
+  if (now != nullptr) {
+    note_plain(now, sizeof *now, touch::write, LICIT_CALLER);
+    *now = t;
+  }
   return t;
 }
 LICIT_INTERPOSED int nanosleep(const timespec* span, timespec* left) {
@@ -307,6 +312,17 @@ LICIT_REFUSED(rmdir)
 LICIT_REFUSED(pipe2)
 LICIT_REFUSED(shmget)
 LICIT_REFUSED(shm_open)
+LICIT_REFUSED(sscanf)
+LICIT_REFUSED(vsscanf)
+LICIT_REFUSED(__isoc99_scanf)
+LICIT_REFUSED(__isoc99_fscanf)
+LICIT_REFUSED(__isoc99_sscanf)
+LICIT_REFUSED(__isoc99_vscanf)
+LICIT_REFUSED(__isoc99_vfscanf)
+LICIT_REFUSED(__isoc99_vsscanf)
+LICIT_REFUSED(__isoc23_scanf)
+LICIT_REFUSED(__isoc23_fscanf)
+LICIT_REFUSED(__isoc23_sscanf)
 LICIT_REFUSED(sem_open)
 LICIT_REFUSED(accept)
 LICIT_REFUSED(recvfrom)
@@ -341,3 +357,22 @@ LICIT_REFUSED(__atomic_load)
 LICIT_REFUSED(__atomic_store)
 LICIT_REFUSED(__atomic_exchange)
 LICIT_REFUSED(__atomic_compare_exchange)
+// what libc has for itself, and all threads share
+LICIT_REFUSED(strtok)
+LICIT_REFUSED(wcstok)
+LICIT_REFUSED(asctime)
+LICIT_REFUSED(ctime)
+LICIT_REFUSED(gmtime)
+LICIT_REFUSED(localtime)
+LICIT_REFUSED(setenv)
+LICIT_REFUSED(unsetenv)
+LICIT_REFUSED(putenv)
+LICIT_REFUSED(clearenv)
+LICIT_REFUSED(hsearch)
+// containers of libc, which nobody sees at work
+LICIT_REFUSED(lfind)
+LICIT_REFUSED(lsearch)
+LICIT_REFUSED(tfind)
+LICIT_REFUSED(tsearch)
+LICIT_REFUSED(tdelete)
+LICIT_REFUSED(twalk)

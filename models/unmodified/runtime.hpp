@@ -107,6 +107,8 @@ enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free }
 
 /// The running thread does this to memory; races, and uses of what is freed, are violations.
 [[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s);
+/// The same, of an access that is not atomic, if the program is explored.
+void note_plain(const void* at, std::size_t size, touch how, const void* caller);
 /// Memory that is looked at: at most these; nothing else is shared by the threads.
 void watch_memory(std::span<const std::byte> part, std::string name);
 /// Nothing is watched any more.

@@ -358,11 +358,7 @@ std::string place_name(address a) {
   return p == nullptr ? "memory elsewhere" : p->name + "-" + std::to_string(p->end - a);
 }
 
-}  // namespace licit::unmodified
-
 namespace {
-
-using licit::unmodified::touch;
 
 /// The engine compares stacks to know loops: nothing that differs from round to round may be left on them. The frames
 /// of `note` are smaller than this.
@@ -372,15 +368,18 @@ using licit::unmodified::touch;
   asm volatile("" : : "r"(below.data()) : "memory");  // the stores are wanted
 }
 
+}  // namespace
+
 void note_plain(const void* p, std::size_t size, touch how, const void* caller) {
-  if (!licit::unmodified::is_explored() || size == 0) return;
-  const licit::unmodified::inside in;
-  licit::unmodified::note(reinterpret_cast<licit::unmodified::address>(p), size, how,
-                          licit::unmodified::site_of(caller));
-  if (licit::unmodified::engine().suspects_loops()) clear_frames_of_note();
+  if (!is_explored() || size == 0) return;
+  const inside in;
+  note(reinterpret_cast<address>(p), size, how, site_of(caller));
+  if (engine().suspects_loops()) clear_frames_of_note();
 }
 
-}  // namespace
+}  // namespace licit::unmodified
+
+using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): functions that differ in their names only
 #define LICIT_PLAIN(N)                                                                                              \
@@ -423,69 +422,3 @@ LICIT_INTERPOSED void AnnotateIgnoreWritesEnd(const char*, int) {}
 LICIT_INTERPOSED void AnnotateNewMemory(const char*, int, const volatile void*, std::size_t) {}
 LICIT_INTERPOSED void __tsan_acquire(void*) {}
 LICIT_INTERPOSED void __tsan_release(void*) {}
-
-// clang calls these; g++ calls the functions themselves, compiled with -fno-builtin-memcpy and the like.
-LICIT_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
-  note_plain(from, n, touch::read, LICIT_CALLER);
-  note_plain(to, n, touch::write, LICIT_CALLER);
-  return std::memmove(to, from, n);
-}
-LICIT_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t n) {
-  note_plain(from, n, touch::read, LICIT_CALLER);
-  note_plain(to, n, touch::write, LICIT_CALLER);
-  return std::memmove(to, from, n);
-}
-LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) {
-  note_plain(to, n, touch::write, LICIT_CALLER);
-  return std::memset(to, value, n);
-}
-
-// libc's own, once they are found; ld.so calls before that. The loops do not become calls of themselves: this file is
-// compiled with -fno-builtin and without loop distribution.
-
-namespace {
-
-using move_function = void* (*)(void*, const void*, std::size_t);
-using set_function = void* (*)(void*, int, std::size_t);
-move_function system_memcpy = nullptr;
-move_function system_memmove = nullptr;
-set_function system_memset = nullptr;
-
-__attribute__((constructor)) void find_memory_functions() {
-  system_memcpy = licit::unmodified::real<move_function>("memcpy");
-  system_memset = licit::unmodified::real<set_function>("memset");
-  system_memmove = licit::unmodified::real<move_function>("memmove");
-}
-
-}  // namespace
-
-LICIT_INTERPOSED void* memmove(void* to, const void* from, std::size_t n) {
-  if (licit::unmodified::is_explored()) {
-    note_plain(from, n, touch::read, LICIT_CALLER);
-    note_plain(to, n, touch::write, LICIT_CALLER);
-  }
-  if (system_memmove != nullptr) return system_memmove(to, from, n);
-  auto* const t = static_cast<char*>(to);
-  const auto* const f = static_cast<const char*>(from);
-  if (t <= f || t >= f + n) {
-    for (std::size_t i = 0; i != n; ++i) t[i] = f[i];
-  } else {
-    while (n-- != 0) t[n] = f[n];
-  }
-  return to;
-}
-LICIT_INTERPOSED void* memcpy(void* __restrict to, const void* __restrict from, std::size_t n) {
-  if (licit::unmodified::is_explored()) {
-    note_plain(from, n, touch::read, LICIT_CALLER);
-    note_plain(to, n, touch::write, LICIT_CALLER);
-  }
-  if (system_memcpy != nullptr) return system_memcpy(to, from, n);
-  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
-  return to;
-}
-LICIT_INTERPOSED void* memset(void* to, int value, std::size_t n) {
-  if (licit::unmodified::is_explored()) note_plain(to, n, touch::write, LICIT_CALLER);
-  if (system_memset != nullptr) return system_memset(to, value, n);
-  for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
-  return to;
-}

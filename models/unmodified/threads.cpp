@@ -302,6 +302,7 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
 }
 
 LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
+  note_plain(handle, sizeof *handle, touch::write, LICIT_CALLER);
   if (!is_explored()) return real<decltype(&pthread_join)>("pthread_join")(handle, result);
   const unsigned t = thread_of(handle);
   const inside in;
