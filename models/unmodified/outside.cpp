@@ -167,13 +167,14 @@ LICIT_INTERPOSED int pthread_setname_np(pthread_t thread, const char* name) noex
 // What is no function of what the program reads in the model, what is not put back between executions, and what nobody
 // has built yet. Whatever its type: its arguments are integers and pointers, six at most, and are passed on as they
 // are. NOLINTBEGIN(cppcoreguidelines-macro-usage): functions that differ in their names only
-#define LICIT_REFUSED(NAME)                                                                      \
-  LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(#NAME); \
-  LICIT_INTERPOSED long licit_refused_##NAME(long a, long b, long c, long d, long e, long f) {   \
-    if (is_explored()) refuse_call(#NAME, LICIT_CALLER);                                         \
-    static const auto system = real<long (*)(long, long, long, long, long, long)>(#NAME);        \
-    return system(a, b, c, d, e, f);                                                             \
+#define LICIT_REFUSED_AS(NAME, SYMBOL, TEXT)                                                      \
+  LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(SYMBOL); \
+  LICIT_INTERPOSED long licit_refused_##NAME(long a, long b, long c, long d, long e, long f) {    \
+    if (is_explored()) refuse_call(TEXT, LICIT_CALLER);                                           \
+    static const auto system = real<long (*)(long, long, long, long, long, long)>(SYMBOL);        \
+    return system(a, b, c, d, e, f);                                                              \
   }
+#define LICIT_REFUSED(NAME) LICIT_REFUSED_AS(NAME, #NAME, #NAME)
 // A file that says what the machine is like is not there; any other is refused.
 #define LICIT_OPENS(NAME, PATH, NOTHING)                                                         \
   LICIT_INTERPOSED long licit_refused_##NAME(long, long, long, long, long, long) __asm__(#NAME); \
@@ -259,6 +260,25 @@ LICIT_REFUSED(sleep)
 LICIT_REFUSED(clock)
 LICIT_REFUSED(times)
 LICIT_REFUSED(getrusage)
+// what waits, or counts, in libc++.so, by atomics that nobody is told of
+LICIT_REFUSED_AS(wait, "_ZNSt3__120__libcpp_atomic_waitEPVKvi", "std::atomic::wait of libc++")
+LICIT_REFUSED_AS(wait_int,
+                 "_ZNSt3__120__libcpp_atomic_waitEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEEi",
+                 "std::atomic::wait of libc++")
+LICIT_REFUSED_AS(notify_one, "_ZNSt3__123__cxx_atomic_notify_oneEPVKv", "std::atomic::notify_one of libc++")
+LICIT_REFUSED_AS(notify_one_int,
+                 "_ZNSt3__123__cxx_atomic_notify_oneEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE",
+                 "std::atomic::notify_one of libc++")
+LICIT_REFUSED_AS(notify_all, "_ZNSt3__123__cxx_atomic_notify_allEPVKv", "std::atomic::notify_all of libc++")
+LICIT_REFUSED_AS(notify_all_int,
+                 "_ZNSt3__123__cxx_atomic_notify_allEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE",
+                 "std::atomic::notify_all of libc++")
+LICIT_REFUSED_AS(arrive, "_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh",
+                 "std::barrier::arrive of libc++")
+LICIT_REFUSED_AS(lock_weak, "_ZNSt3__119__shared_weak_count4lockEv", "std::weak_ptr::lock of libc++")
+LICIT_REFUSED_AS(once, "_ZNSt3__111__call_onceERVmPvPFvS2_E", "std::call_once of libc++")
+LICIT_REFUSED_AS(future_wait, "_ZNSt3__117__assoc_sub_state10__sub_waitERNS_11unique_lockINS_5mutexEEE",
+                 "std::future::get of libc++")
 // chance
 LICIT_INTERPOSED unsigned licit_random_device(void* device) __asm__("_ZNSt13random_device9_M_getvalEv");
 LICIT_INTERPOSED unsigned licit_random_device(void* device) {
@@ -292,6 +312,17 @@ LICIT_REFUSED(readv)
 LICIT_REFUSED(pread)
 LICIT_REFUSED(fgets)
 LICIT_REFUSED(scanf)
+LICIT_REFUSED(sscanf)
+LICIT_REFUSED(vsscanf)
+LICIT_REFUSED(__isoc99_scanf)
+LICIT_REFUSED(__isoc99_fscanf)
+LICIT_REFUSED(__isoc99_sscanf)
+LICIT_REFUSED(__isoc99_vscanf)
+LICIT_REFUSED(__isoc99_vfscanf)
+LICIT_REFUSED(__isoc99_vsscanf)
+LICIT_REFUSED(__isoc23_scanf)
+LICIT_REFUSED(__isoc23_fscanf)
+LICIT_REFUSED(__isoc23_sscanf)
 LICIT_REFUSED(vscanf)
 LICIT_REFUSED(fscanf)
 LICIT_REFUSED(vfscanf)
@@ -312,17 +343,6 @@ LICIT_REFUSED(rmdir)
 LICIT_REFUSED(pipe2)
 LICIT_REFUSED(shmget)
 LICIT_REFUSED(shm_open)
-LICIT_REFUSED(sscanf)
-LICIT_REFUSED(vsscanf)
-LICIT_REFUSED(__isoc99_scanf)
-LICIT_REFUSED(__isoc99_fscanf)
-LICIT_REFUSED(__isoc99_sscanf)
-LICIT_REFUSED(__isoc99_vscanf)
-LICIT_REFUSED(__isoc99_vfscanf)
-LICIT_REFUSED(__isoc99_vsscanf)
-LICIT_REFUSED(__isoc23_scanf)
-LICIT_REFUSED(__isoc23_fscanf)
-LICIT_REFUSED(__isoc23_sscanf)
 LICIT_REFUSED(sem_open)
 LICIT_REFUSED(accept)
 LICIT_REFUSED(recvfrom)
@@ -348,15 +368,6 @@ LICIT_REFUSED(select)
 LICIT_REFUSED(epoll_wait)
 LICIT_REFUSED(pipe)
 LICIT_REFUSED(eventfd)
-// memory that nobody watches, and atomics that are none
-LICIT_REFUSED(mmap)
-LICIT_REFUSED(mmap64)
-LICIT_REFUSED(munmap)
-LICIT_REFUSED(mremap)
-LICIT_REFUSED(__atomic_load)
-LICIT_REFUSED(__atomic_store)
-LICIT_REFUSED(__atomic_exchange)
-LICIT_REFUSED(__atomic_compare_exchange)
 // what libc has for itself, and all threads share
 LICIT_REFUSED(strtok)
 LICIT_REFUSED(wcstok)
@@ -376,3 +387,12 @@ LICIT_REFUSED(tfind)
 LICIT_REFUSED(tsearch)
 LICIT_REFUSED(tdelete)
 LICIT_REFUSED(twalk)
+// memory that nobody watches, and atomics that are none
+LICIT_REFUSED(mmap)
+LICIT_REFUSED(mmap64)
+LICIT_REFUSED(munmap)
+LICIT_REFUSED(mremap)
+LICIT_REFUSED(__atomic_load)
+LICIT_REFUSED(__atomic_store)
+LICIT_REFUSED(__atomic_exchange)
+LICIT_REFUSED(__atomic_compare_exchange)

@@ -146,7 +146,20 @@ void destroy_values() {
 
 }  // namespace
 
+namespace {
+
+/// A variable that libc++ makes when the first thread begins. Its later threads look whether it is there by an atomic
+/// load that nobody is told of, so it is there before any of them.
+void make_thread_data() {
+  if (void* const make = dlsym(RTLD_DEFAULT, "_ZNSt3__119__thread_local_dataEv"); make != nullptr) {
+    reinterpret_cast<void* (*)()>(make)();
+  }
+}
+
+}  // namespace
+
 void park_threads() {
+  make_thread_data();
   own_pointer = static_cast<std::byte*>(__builtin_thread_pointer());
   const auto create = real<decltype(&pthread_create)>("pthread_create");
   for (unsigned t = 0; t != most; ++t) {
@@ -289,6 +302,7 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
     }
     return real<decltype(&pthread_create)>("pthread_create")(handle, how, routine, argument);
   }
+  note_plain(handle, sizeof *handle, touch::write, LICIT_CALLER);
   const inside in;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (how != nullptr) pthread_attr_getdetachstate(how, &detached);
@@ -302,7 +316,6 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
 }
 
 LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
-  note_plain(handle, sizeof *handle, touch::write, LICIT_CALLER);
   if (!is_explored()) return real<decltype(&pthread_join)>("pthread_join")(handle, result);
   const unsigned t = thread_of(handle);
   const inside in;
