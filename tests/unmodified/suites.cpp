@@ -14,6 +14,7 @@
 #include <licit/checker/live_orders.hpp>
 #include <licit/checker/native.hpp>
 #include <licit/checker/site_rules.hpp>
+#include <licit/deque/asymmetric.hpp>
 #include <licit/deque/order.hpp>
 
 #include LICIT_HEADER
@@ -108,10 +109,32 @@ struct live : licit::checker::native {
     }
   };
 
+  template <class T>
+  class plain : public base::plain<T> {
+    using all = base::plain<T>;
+
+   public:
+    using all::all;
+
+    T read() const {
+      const T value = all::read();
+      asm volatile("" : : "m"(value));  // the compiler does not leave out a read whose value nobody uses
+      return value;
+    }
+  };
+
   using base::fence;
   template <ordering_site Site>
   static void fence(Site) {
-    if (!is_left_out<Site>()) base::fence(live_row_of<Site>().success);
+    if (is_left_out<Site>()) return;
+    const auto& row = live_row_of<Site>();
+    if constexpr (Site::entry.kind == licit::operation::light_fence) {
+      if (!row.symmetric) licit::native::compiler_barrier();
+    } else if constexpr (Site::entry.kind == licit::operation::heavy_fence) {
+      row.symmetric ? base::fence() : licit::membarrier();
+    } else {
+      base::fence(row.success);
+    }
   }
   struct fences {
     template <class Site>
@@ -126,6 +149,16 @@ struct live : licit::checker::native {
     if (!holds) base::check(false, "invariant I" + std::to_string(number));
   }
 };
+
+}  // namespace
+
+/// The fences of its table, too, which would be licit::native's: it is one.
+template <>
+struct licit::asymmetric_policy<live> : live {
+  static constexpr bool asymmetric = true;
+};
+
+namespace {
 
 template <class Program, class... With>
 void run(unsigned count, const With&... with) {
