@@ -180,6 +180,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
      "if (has_begun && places[t].now != standing::running && places[t].cursor != g.thread(t).size()) return false;",
      "(void)has_begun;"),
     ("images: anyone goes on", "core/image.cpp", ": last_of_replay();", ": anyone;"),
+    ("images: rounds have no turns", "core/event.hpp", "earlier.round + (earlier.thread() > thread() ? 1U : 0U)", "earlier.round + 0U"),
     ("images: who made it goes on", "core/image.cpp", "goes_on_ = is_alone(from->thread(), left_) ?", "goes_on_ = from->thread() != anyone ?"),
     ("graphs: modification order is not put back", "core/search.cpp", "if (std::exchange(f.is_lent, false)) f.events.restore_order();", ""),
     ("graphs: a revisited read is everybody's", "core/graph.cpp", "make_own(events_[kept], *events_[kept]).source = initial;",

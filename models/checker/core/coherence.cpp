@@ -13,10 +13,12 @@ void inherit(event& e, const event* previous) {
   if (previous != nullptr) {
     e.happened = previous->happened;
     e.prefix = previous->prefix;
+    e.round = previous->round;
     e.acquirable = previous->acquirable;
     e.fenced = previous->fenced;
   } else {
     e.happened = e.prefix = clock{};
+    e.round = 0;
     e.acquirable = e.fenced = knowledge{};
   }
   e.happened.set(e.thread(), e.index + 1U);
@@ -87,7 +89,7 @@ void bind(const graph& g, event& read, event_id source, word value, unsigned cho
   }
   if (source == initial) return;
   const event& write = g[source];
-  read.prefix.join(write.prefix);
+  read.come_after(write);
   if (read.of_queue()) return;  // the queue's lock orders the compare (may_sleep), and nothing after it
   if (!read.op.plain) read.acquirable.join(write.released);
   if (acquires(read.strength)) read.happened.join(write.released.any);

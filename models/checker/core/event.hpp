@@ -94,6 +94,7 @@ struct event {
   event_id after = initial;
   std::uint16_t rank = 0;      ///< of an atomic write: its place in modification order; the initial write has 0
   event_id chained = initial;  ///< the access of the same location inserted before this one
+  std::uint16_t round = 0;     ///< in which a replay from the beginning does it (executor::replay)
   word value = 0;              ///< read or written
   clock happened;              ///< happens-before, itself included
   clock prefix;                ///< (po ∪ rf ∪ what comes first of equal threads)*, itself included
@@ -118,6 +119,12 @@ struct event {
   }
 
   [[nodiscard]] unsigned thread() const { return op.thread; }
+  /// Is done after its source. In each round the threads take turns, the lowest first.
+  void come_after(const event& earlier) {
+    prefix.join(earlier.prefix);
+    const unsigned soonest = earlier.round + (earlier.thread() > thread() ? 1U : 0U);
+    if (soonest > round) round = static_cast<std::uint16_t>(soonest);
+  }
   [[nodiscard]] bool reads() const {
     return op.what == action::load || (op.what == action::modify && half != part::write);
   }

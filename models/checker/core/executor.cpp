@@ -238,10 +238,12 @@ void executor::resume(unsigned t) {
 /// Each thread runs as far as the graph has its events; one that comes to a read whose write is not yet there lets the
 /// others go first. (po ∪ rf) has no cycle, so one of them always can.
 void executor::replay() {
+  const graph& g = search_.current();
+  const unsigned most = g.threads();
   while (left_ != 0 && !interrupted()) {
     const std::size_t before = left_;
-    for (unsigned t = 0; t != program_.threads && !interrupted(); ++t) {
-      if (threads_[t].cursor < search_.current().thread(t).size()) {
+    for (unsigned t = 0; t != most && !interrupted(); ++t) {
+      if (threads_[t].cursor < g.thread(t).size()) {
         if (threads_[t].stack.ended()) break;
         resume(t);
       }

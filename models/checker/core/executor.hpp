@@ -159,7 +159,6 @@ class executor final : public engine {
   [[nodiscard]] bool is_alone(unsigned t, std::size_t left) const;
   bool go_back();
   [[nodiscard]] unsigned last_of_replay() const;
-  [[nodiscard]] unsigned reached(unsigned t, const clock& done) const;
   bool construct_program();
   void run_main(void (*body)(executor&));
   void replay();

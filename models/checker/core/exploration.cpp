@@ -63,7 +63,7 @@ void exploration::add_awake(const operation& op, event_id notify) {
   graph& g = *graph_;
   event& e = append_next(g, op);
   e.source = notify;
-  e.prefix.join(g[notify].prefix);
+  e.come_after(g[notify]);
   equal_.join(g, e);
 }
 
@@ -71,7 +71,7 @@ void exploration::add_after(const operation& op, event_id earlier) {
   graph& g = *graph_;
   event& e = append_next(g, op);
   e.source = earlier;
-  e.prefix.join(g[earlier].prefix);
+  e.come_after(g[earlier]);
   e.happened.join(g[earlier].happened);
   equal_.join(g, e);
 }

@@ -29,6 +29,12 @@ class graph {
   [[nodiscard]] event& operator[](event_id id) { return *events_[id]; }
 
   [[nodiscard]] std::span<const event_id> thread(unsigned t) const { return threads_[t]; }
+  /// Those that have events have lower numbers.
+  [[nodiscard]] unsigned threads() const {
+    unsigned most = max_threads;
+    while (most != 0 && threads_[most - 1].empty()) --most;
+    return most;
+  }
   [[nodiscard]] event_id at(unsigned t, unsigned index) const { return threads_[t][index]; }
   /// The event before this one in its thread; null for the first.
   [[nodiscard]] const event* previous(const event& e) const {

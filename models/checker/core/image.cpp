@@ -103,39 +103,16 @@ bool executor::is_alone(unsigned t, std::size_t left) const {
   return true;
 }
 
-/// How many events a thread could do, given what has been done.
-unsigned executor::reached(unsigned t, const clock& done) const {
-  const graph& g = search_.current();
-  const auto events = g.thread(t);
-  if (search_.is_symmetric()) {  // prefixes have more than what is waited for
-    const auto waits = [&](event_id id) {
-      return g[id].has_source() && g[g[id].source].thread() != t && !g[g[id].source].within(done);
-    };
-    const auto first = std::ranges::find_if(events.subspan(done.count(t)), waits);
-    return static_cast<unsigned>(first - events.begin());
-  }
-  clock all = done;
-  all.set(t, static_cast<unsigned>(events.size()));
-  const auto can_be_done = [&](event_id id) { return g[id].prefix.within(all); };
-  const unsigned first = done.count(t);
-  if (first == events.size() || !can_be_done(events[first])) return first;
-  if (can_be_done(events.back())) return static_cast<unsigned>(events.size());
-  const auto left = events.subspan(first);
-  return first + static_cast<unsigned>(std::ranges::partition_point(left, can_be_done) - left.begin());
-}
-
 /// Who would be the last to do an event if the program were run from its beginning, and so the one who goes on.
 unsigned executor::last_of_replay() const {
-  clock done;
+  const graph& g = search_.current();
   unsigned last = anyone;
-  for (std::size_t left = search_.current().size(); left != 0;) {
-    for (unsigned t = 0; t != program_.threads; ++t) {
-      const unsigned next = reached(t, done);
-      if (next == done.count(t)) continue;
-      left -= next - done.count(t);
-      done.set(t, next);
-      last = t;
-    }
+  unsigned latest = 0;
+  for (unsigned t = 0, most = g.threads(); t != most; ++t) {
+    const auto events = g.thread(t);
+    if (events.empty() || g[events.back()].round < latest) continue;
+    latest = g[events.back()].round;
+    last = t;
   }
   return last;
 }
