@@ -156,9 +156,10 @@ void put_back_makers(image::reader& to) {
   engine().memory().for_each_block([&](checker::detail::block_id b) { to.get(makers[b]); });
 }
 
+bool may_leak() { return engine().settings().leaks && engine().memory().leaked() != checker::detail::no_block; }
+
 void check_leaks(std::span<const std::span<const std::byte>> roots) {
   const checker::detail::memory& m = engine().memory();
-  if (!engine().settings().leaks || m.leaked() == checker::detail::no_block) return;
   std::unordered_set<checker::detail::block_id> found;
   std::vector<checker::detail::block_id> fresh;
   for (const auto root : roots) mark(root, found, fresh);

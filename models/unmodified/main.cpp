@@ -54,13 +54,37 @@ const pid_t own_process = getpid();
 // --- outcomes
 
 std::array<std::string, checker::max_threads> said;
+bool has_said = false;  ///< some thread has, in this execution
 std::map<std::string, std::uint64_t> outcomes;
 
 void forget_said() {
+  if (!std::exchange(has_said, false)) return;
   for (std::string& s : said) s.clear();
 }
 
+void keep_said(image& in) {
+  in.put(has_said);
+  if (!has_said) return;
+  for (const std::string& s : said) {
+    in.put(s.size());
+    if (!s.empty()) in.put_bytes(std::as_bytes(std::span(s)));
+  }
+}
+
+void put_back_said(image::reader& to) {
+  forget_said();
+  to.get(has_said);
+  if (!has_said) return;
+  for (std::string& s : said) {
+    std::size_t size = 0;
+    to.get(size);
+    s.resize(size);
+    if (size != 0) to.get_bytes(std::as_writable_bytes(std::span(s)));
+  }
+}
+
 void count_outcome() {
+  if (!has_said) return;
   std::string all;
   for (const std::string& s : said) {
     if (!all.empty() && !s.empty()) all += ' ';
@@ -207,6 +231,7 @@ class host final : public checker::detail::surroundings {
   void leave(unsigned /*thread*/) override { leave_threads(); }
   void ended(bool /*counts*/) override {
     check_detached();
+    if (!may_leak()) return;
     constexpr unsigned most = checker::max_threads;
     std::array<std::span<const std::byte>, 2 * most + 2> roots;
     for (unsigned t = 0; t != most; ++t) {
@@ -225,10 +250,7 @@ class host final : public checker::detail::surroundings {
     keep_touches(in);
     keep_atomics(in);
     keep_calls(in);
-    for (const std::string& s : said) {
-      in.put(s.size());
-      if (!s.empty()) in.put_bytes(std::as_bytes(std::span(s)));
-    }
+    keep_said(in);
   }
   void go_back(image::reader& to) override {
     is_described_ = false;
@@ -238,12 +260,7 @@ class host final : public checker::detail::surroundings {
     put_back_touches(to);
     put_back_atomics(to);
     put_back_calls(to);
-    for (std::string& s : said) {
-      std::size_t size = 0;
-      to.get(size);
-      s.resize(size);
-      if (size != 0) to.get_bytes(std::as_writable_bytes(std::span(s)));
-    }
+    put_back_said(to);
   }
   void describe() override {
     name_sites();
@@ -490,6 +507,7 @@ LICIT_INTERPOSED void licit_outcome(const char* format, ...) {
   if (!is_explored()) return;
   const inside in;
   std::ranges::replace(text, '\n', ' ');
+  has_said = true;
   std::string& all = said[engine().thread()];
   all += (all.empty() ? "" : " ") + std::string(text.data());
 }

@@ -159,7 +159,8 @@ void forget_locations();
 // --- heap.cpp
 
 std::span<const std::byte> early_memory();  ///< what the program allocated before main
-/// Says which block nobody can find any more, if there is one.
+/// Whether there are blocks that were not freed; says which of them nobody can find any more, if there is one.
+bool may_leak();
 void check_leaks(std::span<const std::span<const std::byte>> roots);
 void use_early_memory(bool use);  ///< for what is allocated while nothing is explored
 bool is_before_main();
@@ -175,6 +176,7 @@ void put_back_makers(image::reader& to);
 void park_threads();
 void watch_thread_locals();
 void reset_threads();
+unsigned threads_in_use();  ///< those that this execution has have lower numbers
 void keep_threads(image& in);
 void put_back_threads(image::reader& to);
 void enter_thread(unsigned t);

@@ -289,14 +289,16 @@ void forget_calls() {
 }
 
 void keep_calls(image& in) {
-  for (const shadow_stack& s : stacks) {
+  for (const shadow_stack& s : std::span(stacks).first(threads_in_use())) {
     in.put(s.depth);
     if (s.depth != 0) in.put_bytes(std::as_bytes(s.known()));
   }
 }
 
+/// When the threads have been.
 void put_back_calls(image::reader& to) {
-  for (shadow_stack& s : stacks) {
+  forget_calls();
+  for (shadow_stack& s : std::span(stacks).first(threads_in_use())) {
     to.get(s.depth);
     if (s.depth != 0) to.get_bytes(std::as_writable_bytes(s.known()));
   }

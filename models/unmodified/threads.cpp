@@ -63,7 +63,7 @@ std::array<key, 64> keys_before_main;
 std::array<void*, 64> values_before_main;
 bool had_values_before_main = false;
 std::array<unsigned, most + 1> keys_made;
-unsigned entered = most;    ///< by a thread of this number, or lower ones only, since they were put back
+unsigned in_use = most;     ///< threads with lower numbers only have been started or entered since they were put back
 bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
 std::byte* own_pointer = nullptr;
@@ -186,36 +186,48 @@ std::span<const std::byte> thread_locals_of(unsigned t) {
 
 std::span<const std::byte> values_of(unsigned t) { return std::as_bytes(std::span(threads[t].values)); }
 
+namespace {
+
+/// As it was before it was started.
+void reset_thread(unsigned t) {
+  if (!parks[t].image.empty()) {
+    std::memcpy(variables_of(parks[t].pointer), parks[t].image.data(), parks[t].image.size());
+  }
+  threads[t].joined = threads[t].detached = false;
+  threads[t].now = 0;
+  threads[t].cleanups.clear();
+  if (std::exchange(threads[t].has_values, false)) threads[t].values = {};
+  if (t != 0 || !had_values_before_main) return;
+  threads[0].values = values_before_main;
+  threads[0].has_values = true;
+}
+
+void reset_keys() {
+  if (!std::exchange(keys_changed, false)) return;
+  keys = keys_before_main;
+  keys_made = {};
+}
+
+}  // namespace
+
 void reset_threads() {
-  for (unsigned t = 0; t != entered; ++t) {
-    if (!parks[t].image.empty()) {
-      std::memcpy(variables_of(parks[t].pointer), parks[t].image.data(), parks[t].image.size());
-    }
-    threads[t].joined = threads[t].detached = false;
-    threads[t].now = 0;
-    threads[t].cleanups.clear();
-    if (std::exchange(threads[t].has_values, false)) threads[t].values = {};
-  }
-  entered = 0;
-  if (had_values_before_main) threads[0].values = values_before_main;
-  threads[0].has_values = had_values_before_main;
-  if (std::exchange(keys_changed, false)) {
-    keys = keys_before_main;
-    keys_made = {};
-  }
+  for (unsigned t = 0; t != in_use; ++t) reset_thread(t);
+  in_use = 0;
+  reset_keys();
   at_exit.clear();
 }
 
+unsigned threads_in_use() { return in_use; }
+
 void keep_threads(image& in) {
-  in.put(entered);
-  for (const thread& t : threads) {
-    in.put(static_cast<const thread_facts&>(t));
-    in.put(t.cleanups);
-    if (t.has_values) in.put(t.values);
-  }
-  for (unsigned t = 0; t != entered; ++t) {
+  in.put(in_use);
+  for (unsigned t = 0; t != in_use; ++t) {
+    const thread& it = threads[t];
+    in.put(static_cast<const thread_facts&>(it));
+    in.put(it.cleanups);
+    if (it.has_values) in.put(it.values);
     if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
-    for (const thread_part& p : library_thread_parts()) in.put_bytes({parks[t].pointer + p.offset, p.size});
+    for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
   }
   in.put(keys_changed);
   if (keys_changed) {
@@ -226,17 +238,23 @@ void keep_threads(image& in) {
 }
 
 void put_back_threads(image::reader& to) {
-  reset_threads();
-  to.get(entered);
-  for (thread& t : threads) {
-    to.get(static_cast<thread_facts&>(t));
-    to.get(t.cleanups);
-    if (t.has_values) to.get(t.values);
-  }
-  for (unsigned t = 0; t != entered; ++t) {
+  const unsigned in_use_before = std::exchange(in_use, 0);
+  to.get(in_use);
+  for (unsigned t = in_use; t < in_use_before; ++t) reset_thread(t);
+  for (unsigned t = 0; t != in_use; ++t) {
+    thread& it = threads[t];
+    const bool had_values = it.has_values;
+    to.get(static_cast<thread_facts&>(it));
+    to.get(it.cleanups);
+    if (it.has_values) {
+      to.get(it.values);
+    } else if (had_values) {
+      it.values = {};
+    }
     if (thread_local_size() != 0) to.get_bytes({variables_of(parks[t].pointer), thread_local_size()});
-    for (const thread_part& p : library_thread_parts()) to.get_bytes({parks[t].pointer + p.offset, p.size});
+    for (const thread_part& p : library_thread_parts()) to.get_few({parks[t].pointer + p.offset, p.size});
   }
+  reset_keys();
   to.get(keys_changed);
   if (keys_changed) {
     to.get(keys);
@@ -246,7 +264,7 @@ void put_back_threads(image::reader& to) {
 }
 
 void enter_thread(unsigned t) {
-  entered = std::max(entered, t + 1);
+  in_use = std::max(in_use, t + 1);
   set_thread_pointer(parks[t].pointer);
 }
 void leave_threads() { set_thread_pointer(own_pointer); }
@@ -307,6 +325,7 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
   int detached = PTHREAD_CREATE_JOINABLE;
   if (how != nullptr) pthread_attr_getdetachstate(how, &detached);
   const unsigned t = engine().spawn(site_of(LICIT_CALLER).text.data());
+  in_use = std::max(in_use, t + 1);
   threads[t].routine = routine;
   threads[t].argument = argument;
   threads[t].detached = detached == PTHREAD_CREATE_DETACHED;

@@ -40,7 +40,10 @@ bool executor::keep_in(image& to, unsigned by) const {
   std::size_t done = 0;
   for (const thread_state& t : threads) done += t.cursor;
   to.begin(static_cast<event_id>(done), by);
-  for (const thread_state& t : threads) to.put(static_cast<const thread_place&>(t));
+  for (const thread_state& t : threads) {
+    to.put(t.now);
+    if (t.now != standing::unborn) to.put(static_cast<const thread_place&>(t));
+  }
   for (const thread_state& t : threads) {
     if (t.now == standing::unborn) continue;  // nothing has run there
     to.put(t.guesses);
@@ -66,15 +69,17 @@ bool executor::go_back() {
   image::reader state(*from);
   std::array<thread_place, max_threads> places;
   for (unsigned t = 0; t != threads.size(); ++t) {
-    state.get(places[t]);
-    // A thread that waits does not look at what the graph has of it.
+    state.get(places[t].now);
     const bool has_begun = places[t].now != standing::unborn;
+    if (has_begun) state.get(places[t]);
+    // A thread that waits does not look at what the graph has of it.
     if (has_begun && places[t].now != standing::running && places[t].cursor != g.thread(t).size()) return false;
   }
   for (unsigned t = 0; t != threads.size(); ++t) {
+    const bool has_run = threads[t].now != standing::unborn;
     static_cast<thread_place&>(threads[t]) = places[t];
     if (places[t].now == standing::unborn) {
-      begin_thread(t);
+      if (has_run) begin_thread(t);
       continue;
     }
     state.get(threads[t].guesses);

@@ -36,6 +36,11 @@ class image {
   void put_bytes(std::span<const std::byte> piece) {
     std::memmove(room_for(piece.size()), piece.data(), piece.size());  // not memcpy, which the compiler makes a loop
   }
+  /// Of so few that a call would take longer.
+  void put_few(std::span<const std::byte> piece) {
+    if (piece.size() > few) return put_bytes(piece);
+    copy_few(room_for(piece.size()), piece.data(), piece.size());
+  }
   template <class T>
   void put(const T& value)
     requires std::is_trivially_copyable_v<T>
@@ -54,6 +59,11 @@ class image {
 
     void get_bytes(std::span<std::byte> piece) {
       std::memmove(piece.data(), next_, piece.size());
+      next_ += piece.size();
+    }
+    void get_few(std::span<std::byte> piece) {
+      if (piece.size() > few) return get_bytes(piece);
+      copy_few(piece.data(), next_, piece.size());
       next_ += piece.size();
     }
     template <class T>
@@ -76,10 +86,27 @@ class image {
   };
 
  private:
+  static constexpr std::size_t few = 63;
+  /// By the bits of their number: a loop takes longer to begin.
+  static void copy_few(std::byte* to, const std::byte* from, std::size_t size) {
+    const auto copy = [&]<std::size_t N>(std::integral_constant<std::size_t, N>) {
+      if ((size & N) == 0) return;
+      __builtin_memcpy(to, from, N);
+      to += N;
+      from += N;
+    };
+    copy(std::integral_constant<std::size_t, 32>{});
+    copy(std::integral_constant<std::size_t, 16>{});
+    copy(std::integral_constant<std::size_t, 8>{});
+    copy(std::integral_constant<std::size_t, 4>{});
+    copy(std::integral_constant<std::size_t, 2>{});
+    copy(std::integral_constant<std::size_t, 1>{});
+  }
   std::byte* room_for(std::size_t size) {
-    if (end_ + size > bytes_.size()) bytes_.resize(2 * (end_ + size));
+    if (end_ + size > bytes_.size()) grow(end_ + size);
     return bytes_.data() + std::exchange(end_, end_ + size);
   }
+  [[gnu::noinline]] void grow(std::size_t least) { bytes_.resize(2 * least); }
 
   event_id events_ = 0;
   unsigned thread_ = 0;
