@@ -57,11 +57,15 @@ class kept_memory {
 
   [[nodiscard]] std::size_t size() const { return kept_.size(); }
   void restore() const {
+    if (!may_have_changed()) return;
     for (std::size_t i = 0; i != locked_.size(); ++i) {
       if (has_changed(i)) copy_kept(i);
     }
   }
   void keep(image& in) const {
+    const bool any = may_have_changed();
+    in.put(any);
+    if (!any) return;
     for (std::size_t i = 0; i != locked_.size(); ++i) {
       const bool changed = has_changed(i);
       in.put(changed);
@@ -69,6 +73,9 @@ class kept_memory {
     }
   }
   void put_back(image::reader& to) const {
+    bool any = false;
+    to.get(any);
+    if (!any) return restore();
     for (std::size_t i = 0; i != locked_.size(); ++i) {
       bool changed = false;
       to.get(changed);
@@ -83,7 +90,10 @@ class kept_memory {
   /// From now on what has not been written is as it is now.
   void lock() {
     kept_.assign(memory_.begin(), memory_.end());
-    for (std::size_t i = 0; i != locked_.size(); ++i) locked_[i] = allow(i, PROT_READ);
+    for (std::size_t i = 0; i != locked_.size(); ++i) {
+      locked_[i] = allow(i, PROT_READ);
+      pieces_locked_ += locked_[i];
+    }
   }
   void unlock() {
     for (std::size_t i = 0; i != locked_.size(); ++i) {
@@ -104,6 +114,11 @@ class kept_memory {
   [[nodiscard]] std::span<Byte> piece(std::span<Byte> of, std::size_t i) const {
     return of.subspan(i * piece_size_, std::min(piece_size_, of.size() - i * piece_size_));
   }
+  /// False: no piece has. Where none is locked all are compared at once, which is faster.
+  [[nodiscard]] bool may_have_changed() const {
+    if (pieces_locked_ != 0) return pieces_locked_ != locked_.size();
+    return std::memcmp(memory_.data(), kept_.data(), kept_.size()) != 0;
+  }
   [[nodiscard]] bool has_changed(std::size_t i) const {
     const auto now = piece(memory_, i);
     return !locked_[i] && std::memcmp(now.data(), piece(std::span(kept_), i).data(), now.size()) != 0;
@@ -117,12 +132,14 @@ class kept_memory {
   void unlock(std::size_t i) {
     (void)allow(i, PROT_READ | PROT_WRITE);
     locked_[i] = 0;
+    --pieces_locked_;
   }
 
   std::span<std::byte> memory_;
   std::vector<std::byte> kept_;
   std::size_t piece_size_;
   std::vector<std::uint8_t> locked_;
+  std::size_t pieces_locked_ = 0;
 };
 
 /// Libraries that have no state of the program's; the C++ library's, which has; and whether there are others, of which

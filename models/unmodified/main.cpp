@@ -410,6 +410,7 @@ void prepare() {
   give_buffers();
   silence();
   park_threads();
+  prepare_sites();
   keep_image();
   sheet = memfd_create("outcomes", MFD_CLOEXEC);
 }
@@ -469,17 +470,30 @@ int run_main() { return user.body(user.count, user.arguments, user.environment);
 
 namespace {
 
+// NOLINTBEGIN(concurrency-mt-unsafe): there is one thread
 /// Begins the process again with memory where it is in every run: what a program does may depend on addresses, by a
 /// hash of a pointer for example, and then its executions do. A system that refuses leaves memory where it is.
-void fix_addresses(char** arguments, char** environment) {
+/// The libraries' functions are then all found at the start: tables that executions fill would be put back with memory.
+void fix_addresses(char** arguments) {
   constexpr unsigned long ask = 0xffffffff;
+  constexpr const char* variable = "LD_BIND_NOW";
+  constexpr const char* ours = "licit";
+  const auto forget = [&] {
+    const char* const bound = std::getenv(variable);
+    if (bound != nullptr && std::strcmp(bound, ours) == 0) unsetenv(variable);
+  };
+  forget();
   const int now = personality(ask);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0 || getauxval(AT_SECURE) != 0) return;
-  const char* const preloaded = std::getenv("LD_PRELOAD");  // NOLINT(concurrency-mt-unsafe): there is one thread
+  const char* const preloaded = std::getenv("LD_PRELOAD");
   if (preloaded != nullptr && std::strstr(preloaded, "vgpreload") != nullptr) return;  // Valgrind would not come along
   if (personality(static_cast<unsigned long>(now) | ADDR_NO_RANDOMIZE) == -1) return;
-  if ((personality(ask) & ADDR_NO_RANDOMIZE) != 0) execve("/proc/self/exe", arguments, environment);
+  if ((personality(ask) & ADDR_NO_RANDOMIZE) == 0) return;
+  setenv(variable, ours, 0);
+  execve("/proc/self/exe", arguments, environ);
+  forget();
 }
+// NOLINTEND(concurrency-mt-unsafe)
 
 int replaced_main(int count, char** arguments, char** environment) {
   user.count = count;
@@ -518,7 +532,7 @@ LICIT_INTERPOSED int __libc_start_main(int (*body)(int, char**, char**), int cou
   using start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   const auto system = reinterpret_cast<start>(dlsym(RTLD_NEXT, "__libc_start_main"));
   user.body = body;
-  fix_addresses(arguments, arguments + count + 1);
+  fix_addresses(arguments);
   find_image();
   use_early_memory(true);
   return system(&replaced_main, count, arguments, init, fini, rtld, end);

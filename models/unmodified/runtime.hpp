@@ -91,6 +91,7 @@ struct site {
 [[gnu::noinline]] site& site_of(const void* caller, deed what = deed::other);
 /// "queue.hpp:12 in pop()"
 std::string where(const site& s);
+void prepare_sites();
 /// Finds files and lines of all sites, by addr2line.
 void name_sites();
 std::vector<site*> all_sites();

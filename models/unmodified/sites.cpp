@@ -265,6 +265,12 @@ std::string where(const site& s) {
   return "[" + std::string(s.text.data()) + (s.function.empty() ? "" : " in " + s.function) + "]";
 }
 
+/// The unwinder prepares itself when it is first used. In an execution, it would be put back.
+void prepare_sites() {
+  address ignored = 0;
+  _Unwind_Backtrace(&find_program, &ignored);
+}
+
 void name_sites() {
   find_frames();
   for (const auto& [key, s] : sites) {
