@@ -96,8 +96,21 @@ struct route {
 };
 std::unordered_map<address, route> routes;
 
+/// Those asked for of late, by the last bits of the address.
+struct recent_route {
+  address call = 0;
+  route* found = nullptr;
+};
+std::array<recent_route, 64> recent_routes;
+
+route& route_of(address library_call) {
+  recent_route& last = recent_routes[library_call % recent_routes.size()];
+  if (last.call != library_call) last = {library_call, &routes[library_call]};
+  return *last.found;
+}
+
 address program_call(address library_call, const std::byte* frame) {
-  route& r = routes[library_call];
+  route& r = route_of(library_call);
   address there = 0;
   const std::byte* const bottom = engine().stack_bottom(engine().thread());
   if (r.offset != 0 && bottom - frame >= r.offset + static_cast<std::ptrdiff_t>(sizeof there)) {
