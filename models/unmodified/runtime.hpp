@@ -83,6 +83,7 @@ struct site {
   int weakened_failure = -1;
   bool named = false;
   bool users = false;  ///< an operation of std::atomic in the user's own code
+  std::uint32_t number = 0;
   std::string function = {};
   std::array<char, 96> text = {};  ///< file and line; the same pointer always
 };
@@ -95,6 +96,9 @@ void prepare_sites();
 /// Finds files and lines of all sites, by addr2line.
 void name_sites();
 std::vector<site*> all_sites();
+/// By its number, which is less than this.
+constexpr std::uint32_t most_sites = std::uint32_t{1} << 24;
+const site& site_at(std::uint32_t number);
 /// One that is known by its name before the program comes to it; calls as in a file.
 void make_site(site s);
 /// The shadow stacks are empty again; or as they were.

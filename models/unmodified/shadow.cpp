@@ -20,31 +20,34 @@ namespace {
 /// Of eight bytes: the place among the entries.
 using cell = std::uint32_t;
 
-/// One access to some of eight bytes: where in the program, and all else in one word.
+/// One access to some of eight bytes, in one word: where in the program, and what.
 class record {
  public:
   record() = default;
   /// `next`: the index of the thread's event that comes next.
   record(const site& s, std::size_t next, unsigned thread, touch how)
-      : where_{&s}, deed_{(next & 0xffff) | thread << 16U | std::uint64_t{static_cast<std::uint8_t>(how)} << 32U} {}
+      : word_{(next & 0xffff) | thread << 16U | std::uint64_t{static_cast<std::uint8_t>(how)} << 32U |
+              std::uint64_t{s.number} << deed_bits} {}
 
   void set_bytes(std::size_t first, std::size_t size) {
     constexpr std::uint64_t mask = 0xff;
-    deed_ = (deed_ & ~(mask << 24U)) | ((((std::uint64_t{1} << size) - 1) << first) & mask) << 24U;
+    word_ = (word_ & ~(mask << 24U)) | ((((std::uint64_t{1} << size) - 1) << first) & mask) << 24U;
   }
-  [[nodiscard]] const site& where() const { return *where_; }
-  [[nodiscard]] unsigned next() const { return deed_ & 0xffff; }
-  [[nodiscard]] unsigned thread() const { return deed_ >> 16U & 0xff; }
-  [[nodiscard]] unsigned bytes() const { return deed_ >> 24U & 0xff; }  ///< a bit each
-  [[nodiscard]] touch how() const { return static_cast<touch>(deed_ >> 32U); }
+  [[nodiscard]] const site& where() const { return site_at(static_cast<std::uint32_t>(word_ >> deed_bits)); }
+  [[nodiscard]] unsigned next() const { return word_ & 0xffff; }
+  [[nodiscard]] unsigned thread() const { return word_ >> 16U & 0xff; }
+  [[nodiscard]] unsigned bytes() const { return word_ >> 24U & 0xff; }  ///< a bit each
+  [[nodiscard]] touch how() const { return static_cast<touch>(word_ >> 32U & 0xff); }
 
-  [[nodiscard]] bool does_as(const record& r) const { return deed_ == r.deed_; }
+  [[nodiscard]] bool does_as(record r) const { return (word_ ^ r.word_) << site_bits == 0; }
   /// The same, or another time.
-  [[nodiscard]] bool is_like(const record& r) const { return (deed_ ^ r.deed_) >> 16U == 0; }
+  [[nodiscard]] bool is_like(record r) const { return (word_ ^ r.word_) << site_bits >> (site_bits + 16) == 0; }
 
  private:
-  const site* where_ = nullptr;
-  std::uint64_t deed_ = 0;
+  static constexpr unsigned site_bits = 24;
+  static constexpr unsigned deed_bits = 64 - site_bits;
+  static_assert(std::uint32_t{1} << site_bits == most_sites);
+  std::uint64_t word_ = 0;
 };
 
 /// What was done to eight bytes in this execution.
@@ -54,7 +57,7 @@ struct entry {
   std::uint16_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
   std::uint32_t more;   ///< which of `rests` has the records that have no room here, and 1
   static constexpr std::uint16_t nobody = 0xffff;
-  static constexpr std::size_t room = 3;
+  static constexpr std::size_t room = 6;
   static constexpr std::size_t most = 15;
   std::array<record, room> first;
 };
@@ -90,10 +93,16 @@ std::array<seen_page, 1024> seen_pages;
   return &*found;
 }
 
-const part* part_of(address a) {
+/// Null where it is not known as yet.
+const part* part_seen(address a) {
   const seen_page& last = seen_pages[a / page_size % seen_pages.size()];
-  if (last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end) return last.in;
-  return find_part(a);
+  const bool is_here = last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end;
+  return is_here ? last.in : nullptr;
+}
+
+const part* part_of(address a) {
+  const part* const seen = part_seen(a);
+  return seen != nullptr ? seen : find_part(a);
 }
 
 const char* verb(touch how) {
@@ -168,8 +177,8 @@ void report_race(const access& a, const record& r) {
   object(violation::use_after_free, sentence(a) + ", after the " + by(r));
 }
 
-[[gnu::noinline]] void refuse_more(const access& a) {
-  refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(a.at));
+[[gnu::noinline]] void refuse_more(address at) {
+  refuse("accesses 8 bytes in more ways than are remembered, at " + place_name(at));
 }
 
 /// Null where nothing was done.
@@ -177,14 +186,14 @@ entry* entry_of(const cell& c) { return c < entries.size() && entries[c].of == &
 
 record& record_of(entry& e, std::size_t i) { return i < entry::room ? e.first[i] : rests[e.more - 1][i - entry::room]; }
 
-void add_entry(cell& c, const record& mine) {
+[[gnu::noinline]] void add_entry(cell& c, record mine) {
   c = static_cast<cell>(entries.size());
   const auto owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint16_t>(mine.thread());
   entries.push_back({.of = &c, .count = 1, .owner = owner, .more = 0, .first = {mine}});
 }
 
 /// What was done here by the same thread since its last event, or by the only thread that was here. False: another.
-bool note_again(entry& e, const record& mine) {
+inline bool note_again(entry& e, record mine) {
   if (e.count > entry::room) return false;
   record* same = nullptr;
   unsigned ways = bit(mine.how());
@@ -202,17 +211,18 @@ bool note_again(entry& e, const record& mine) {
 
 /// Beside others'. Every access comes here that a thread makes after another's, or after one of its own of another
 /// kind.
-[[gnu::noinline]] void note_beside(entry& e, const access& a, const record& mine) {
+[[gnu::noinline]] void note_beside(entry& e, record mine, address at, std::size_t size) {
   const checker::detail::clock* now = nullptr;  // asked for only when somebody else has been here
   const unsigned bytes = mine.bytes();
   const unsigned thread = mine.thread();
-  const bool atomic = is_atomic(a.how);
-  const unsigned conflicting = conflicts[static_cast<std::size_t>(a.how)];
-  const unsigned replaced = outdated[static_cast<std::size_t>(a.how)];
+  const touch how = mine.how();
+  const bool atomic = is_atomic(how);
+  const unsigned conflicting = conflicts[static_cast<std::size_t>(how)];
+  const unsigned replaced = outdated[static_cast<std::size_t>(how)];
   std::size_t kept = 0;
   bool was_atomic = false;
   for (std::size_t i = 0; i != e.count; ++i) {
-    const record& r = record_of(e, i);
+    const record r = record_of(e, i);
     const unsigned way = bit(r.how());
     bool ordered = r.thread() == thread;
     if (!ordered) {
@@ -221,17 +231,19 @@ bool note_again(entry& e, const record& mine) {
     }
     if ((r.bytes() & bytes) != 0) {
       const bool fits = atomic && (way & atomics) != 0 ? r.bytes() == bytes : (conflicting & way) == 0;
-      if (!fits && (!ordered || r.how() == touch::free || atomic)) compare(a, r, bytes, ordered);
+      if (!fits && (!ordered || r.how() == touch::free || atomic)) {
+        compare({at, size, how, mine.where()}, r, bytes, ordered);
+      }
       was_atomic = was_atomic || (way & atomics) != 0;
     }
     if (ordered && (r.bytes() & ~bytes) == 0 && (replaced & way) != 0) continue;
     if (kept != i) record_of(e, kept) = r;
     ++kept;
   }
-  if (was_atomic && a.how == touch::write) begin_new_life(a.at, static_cast<std::size_t>(std::popcount(mine.bytes())));
-  if (kept == entry::most) refuse_more(a);
-  if (kept == 0 && a.how != touch::free) e.owner = static_cast<std::uint16_t>(mine.thread());
-  if (e.owner != mine.thread() || a.how == touch::free) e.owner = entry::nobody;
+  if (was_atomic && how == touch::write) begin_new_life(at, static_cast<std::size_t>(std::popcount(bytes)));
+  if (kept == entry::most) refuse_more(at);
+  if (kept == 0 && how != touch::free) e.owner = static_cast<std::uint16_t>(thread);
+  if (e.owner != thread || how == touch::free) e.owner = entry::nobody;
   if (kept == entry::room && e.more == 0) {
     rests.emplace_back();
     e.more = static_cast<std::uint32_t>(rests.size());
@@ -293,10 +305,10 @@ bool is_instrumented() { return instrumented; }
 namespace {
 
 /// A free that is as it should be makes all before it of no use. False: it may not be.
-bool note_free(entry& e, const record& mine, const checker::detail::clock& now) {
+bool note_free(entry& e, record mine, const checker::detail::clock& now) {
   if (e.count > entry::room) return false;
   for (std::size_t i = 0; i != e.count; ++i) {
-    const record& r = e.first[i];
+    const record r = e.first[i];
     const bool ordered = r.thread() == mine.thread() || now.covers(r.thread(), r.next());
     if (!ordered || r.how() == touch::free || (r.bytes() & ~mine.bytes()) != 0) return false;
   }
@@ -307,10 +319,10 @@ bool note_free(entry& e, const record& mine, const checker::detail::clock& now) 
 }
 
 /// More than the eight bytes of one cell.
-[[gnu::noinline]] void note_all(const part& p, const access& all, record mine) {
-  const checker::detail::clock* const free_after = all.how == touch::free ? &engine().now() : nullptr;
-  address at = all.at;
-  std::size_t size = all.size;
+[[gnu::noinline]] void note_all(const part& p, record mine, const address all, const std::size_t size_of_all) {
+  const checker::detail::clock* const free_after = mine.how() == touch::free ? &engine().now() : nullptr;
+  address at = all;
+  std::size_t size = size_of_all;
   while (size != 0 && at < p.end) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
@@ -320,30 +332,33 @@ bool note_free(entry& e, const record& mine, const checker::detail::clock& now) 
     if (e == nullptr) {
       add_entry(c, mine);
     } else if (free_after == nullptr ? !note_again(*e, mine) : !note_free(*e, mine, *free_after)) {
-      note_beside(*e, {at, all.size, all.how, all.where_}, mine);
+      note_beside(*e, mine, at, size_of_all);
     }
     at += n;
     size -= n;
   }
 }
 
+/// On a page that was not looked at of late, or nowhere.
+[[gnu::noinline]] void note_elsewhere(address at, std::size_t size, touch how, const site& s) {
+  if (size != 0 && find_part(at) != nullptr) note(at, size, how, s);
+}
+
 }  // namespace
 
+/// Whatever is not done often is called last, so that what is done often needs no stack.
 void note(address at, std::size_t size, touch how, const site& s) {
-  const part* const p = part_of(at);
-  if (p == nullptr || size == 0) return;
+  const part* const p = part_seen(at);
+  if (p == nullptr || size == 0) return note_elsewhere(at, size, how, s);
   const executor& e = engine();
   const std::size_t first = at % cell_size;
   record mine(s, e.cursor(), e.thread(), how);
-  if (size > cell_size - first) return note_all(*p, {at, size, how, s}, mine);
+  if (size > cell_size - first) return note_all(*p, mine, at, size);
   mine.set_bytes(first, size);
   cell& c = p->cells[(at - p->begin) / cell_size];
   entry* const found = entry_of(c);
-  if (found == nullptr) {
-    add_entry(c, mine);
-  } else if (!note_again(*found, mine)) {
-    note_beside(*found, {at, size, how, s}, mine);
-  }
+  if (found == nullptr) return add_entry(c, mine);
+  if (!note_again(*found, mine)) return note_beside(*found, mine, at, size);
 }
 
 std::string place_name(address a) {

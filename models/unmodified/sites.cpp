@@ -45,6 +45,16 @@ struct by_calls {
   }
 };
 std::unordered_map<std::array<address, 3>, std::unique_ptr<site>, by_calls> sites;
+std::vector<const site*> numbered;
+
+/// In its place, with a number of its own.
+site& add_site(std::unique_ptr<site>& place, site&& s) {
+  s.number = static_cast<std::uint32_t>(numbered.size());
+  place = std::make_unique<site>(std::move(s));
+  numbered.push_back(place.get());
+  return *place;
+}
+
 /// Sites met of late, by hash: what is compared lies here, not in the site.
 struct recent_site {
   std::array<address, 3> calls = {};
@@ -233,9 +243,8 @@ namespace {
   key[0] = key[0] * 8 + static_cast<address>(what);
   std::unique_ptr<site>& known = sites[key];
   if (known == nullptr) {
-    known = std::make_unique<site>();
-    known->calls = calls;
-    known->what = what;
+    if (numbered.size() == most_sites) refuse("has more places of operations than can be told apart");
+    add_site(known, {.calls = calls, .what = what});
     // The same in every run, as replays compare it: where libraries lie is not.
     if (is_of_program(calls[0])) {
       std::snprintf(known->text.data(), known->text.size(), "%#lx", static_cast<unsigned long>(in_file(calls[0])));
@@ -294,8 +303,10 @@ void name_sites() {
 void make_site(site s) {
   std::array<address, 3> key = s.calls;
   key[0] = key[0] * 8 + static_cast<address>(s.what);
-  sites[key] = std::make_unique<site>(std::move(s));
+  add_site(sites[key], std::move(s));
 }
+
+const site& site_at(std::uint32_t number) { return *numbered[number]; }
 
 std::vector<site*> all_sites() {
   std::vector<site*> all;
