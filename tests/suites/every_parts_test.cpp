@@ -333,7 +333,7 @@ struct linked {
   using client = suites::specified_inject_client<Model, linked_queue<Model, Advance>, ordered_inject>;
 };
 
-TEST(every_inject_queue, of_a_library_whose_head_is_not_released_says_empty_too_early) {
+TEST(every_inject_queue, of_a_library_whose_head_is_not_released_says_empty_too_early_long) {
   EXPECT_EQ(first_wrong_part<linked<order::release>::client>(4), "");
   EXPECT_EQ(first_wrong_part<linked<order::acquire>::client>(4),
             ": | push take | push take: no order of the calls respects happens-before and the specification: thread "
