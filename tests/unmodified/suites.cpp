@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -153,10 +154,14 @@ struct live : licit::checker::native {
 }  // namespace
 
 /// The fences of its table, too, which would be licit::native's: it is one.
-template <>
-struct licit::asymmetric_policy<live> : live {
+template <class Policy>
+  requires std::is_base_of_v<live, Policy>
+struct licit::asymmetric_policy<Policy> : Policy {
   static constexpr bool asymmetric = true;
 };
+template <class Policy>
+  requires std::is_base_of_v<live, Policy>
+struct licit::late_asymmetric_policy<Policy> : licit::asymmetric_policy<Policy> {};
 
 namespace {
 
