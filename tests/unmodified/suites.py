@@ -30,7 +30,7 @@ DIFFERENT = {
 }
 # Where threads wait, the programs are not the same: std::atomic::wait is libstdc++'s code, a futex of the runtime does not wake
 # spuriously, and loops that wait are explored for other rounds.
-WAITING = {"parker", "census", "task-state", "child-group", "idle-set", "inject-queue", "waiters", "timers"}
+WAITING = {"parker", "census", "task-state", "child-group", "idle-set", "inject-queue", "waiters", "timers", "fork"}
 
 
 class Doors:
