@@ -357,7 +357,7 @@ TEST_F(conditions, fail_for_a_fence_that_light_fences_do_not_pair_with) {
 /// The steps and conditions that stay open.
 std::set<std::pair<std::string, std::string>> open_of(const transition_system& s) {
   std::set<std::pair<std::string, std::string>> out;
-  for (const verdict& v : open(questions_of(s, invariants_of(s)))) out.emplace(v.step, v.goal);
+  for (const verdict& v : open(questions_of(s, invariants_of(s)), "", 4'000'000)) out.emplace(v.step, v.goal);
   return out;
 }
 const std::string finds_nothing = "A pop that finds nothing finds that all were taken.";
