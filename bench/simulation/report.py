@@ -150,6 +150,8 @@ def plot(runs, path):
                                                      zip(drawn, ("solid", "dotted", "dashed"))),
              xscale="log", yscale="log", xlabel="processors")
     axes.title.set_fontsize(9)
+    sizes = sorted({p for program in TREES for one in points(runs, program).values() for p in one if p != 1})
+    axes.set_xticks(sizes, [str(p) for p in sizes])
     axes.legend(fontsize=7)
     all_axes.flat[0].legend(fontsize=7)
     figure.tight_layout()
