@@ -1,5 +1,6 @@
 // The split deque's owner and thieves at once, with exact accounting. accounting_test shows that the accounting can
 // fail.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -68,12 +69,15 @@ using policies = ::testing::Types<licit::native, licit::native_checked, narrow>;
 TYPED_TEST_SUITE(SplitStress, policies);
 
 /// Works until a thief got something, as it cannot while the owner does nothing. A shift without a theft would say
-/// nothing about thieves. It sleeps meanwhile: thieves whose threads have yet to begin need the processor, and time.
+/// nothing about thieves. It sleeps meanwhile: thieves whose threads have yet to begin need the processor, and time. On
+/// a busy machine they need more of it than there are items, so it sleeps for longer and longer.
 constexpr auto await_theft = [](auto& mine) {
   const number before = mine.stolen();
+  std::chrono::microseconds pause{50};
   while (mine.has_more() && mine.has_room() && mine.stolen() == before) {
     mine.push();
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, std::chrono::microseconds(20'000));
     if (mine.stolen() == before) mine.pop();
   }
 };
