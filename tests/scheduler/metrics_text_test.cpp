@@ -239,7 +239,7 @@ TEST(Table, ShowsPollTimesWhereTheyAreMeasured) {
 }
 
 TEST(Table, OfNothing) {
-  EXPECT_EQ(licit::text_table({}), "no workers\n");
+  EXPECT_EQ(licit::text_table(licit::scheduler_snapshot()), "no workers\n");
   licit::scheduler_snapshot idle;
   idle.workers.resize(1);
   EXPECT_EQ(lines(licit::text_table(idle)).at(0), "1 workers; worker 0 has - % of the polls");
