@@ -15,6 +15,7 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/every/client.hpp"
+#include "suites/every/onward_client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -378,12 +379,12 @@ inline constexpr std::array overfilling_lines{
 template <class Model>
 using every_run_queue = specified_client<Model, run_queue, run_queue_options, queue_promise>;
 
-inline constexpr std::array run_queue_unreached{unreached{"half.publish relaxed", no_thief_of_thieves}};
+template <class Model>
+using every_onward_queue = onward_client<Model, run_queue, run_queue_options, onward_as_known<onward_queue_promise>>;
 
 struct run_queue_suite {
   static constexpr const auto& orders = run_queue_orders;
   static constexpr const auto& mutants = run_queue_mutants;
-  static constexpr const auto& unreached = run_queue_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -399,6 +400,7 @@ struct run_queue_suite {
   template <class List>
   static void every(List& to) {
     to.template specified<every_run_queue>();
+    to.template specified<every_onward_queue>();
   }
 };
 

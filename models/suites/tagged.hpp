@@ -18,6 +18,7 @@
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/every/client.hpp"
+#include "suites/every/onward_client.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -422,12 +423,12 @@ template <class Model>
 using every_renewing =
     specified_client<with_rules<Model, tagged_rules{.tag_bits = 1}>, tagged_deque, deque_options, renewing_promise>;
 
-inline constexpr std::array tagged_unreached{unreached{"half.publish relaxed", no_thief_of_thieves}};
+template <class Model>
+using every_onward_tagged = onward_client<Model, tagged_deque, deque_options, onward_promise>;
 
 struct tagged_suite {
   static constexpr const auto& orders = tagged_orders;
   static constexpr const auto& mutants = tagged_mutants;
-  static constexpr const auto& unreached = tagged_unreached;
 
   template <class List>
   static void programs(List& to) {
@@ -448,6 +449,7 @@ struct tagged_suite {
   static void every(List& to) {
     to.template specified<every_tagged>();
     to.template specified<every_renewing>();
+    to.template specified<every_onward_tagged>();
   }
 };
 

@@ -10,6 +10,7 @@
 #include <licit/deque/asymmetric.hpp>
 
 #include "suites/every/client.hpp"
+#include "suites/every/onward_client.hpp"
 #include "suites/tagged.hpp"
 
 namespace licit::suites {
@@ -53,11 +54,13 @@ template <class Model>
 using every_renewing_asymmetric =
     specified_client<with_rules<asymmetric<Model>, tagged_rules{.tag_bits = 1}>, tagged_deque, deque_options,
                      looks_before_its_fence<renewing_promise>>;
+template <class Model>
+using every_onward_asymmetric =
+    onward_client<asymmetric<Model>, tagged_deque, deque_options, onward_as_known<onward_promise>>;
 
 struct tagged_asymmetric_suite {
   static constexpr const auto& orders = tagged_asymmetric_orders;
   static constexpr const auto& mutants = tagged_asymmetric_mutants;
-  static constexpr const auto& unreached = tagged_unreached;
   static constexpr std::string_view no_relacy = no_asymmetric_fences;
 
   template <class List>
@@ -74,6 +77,7 @@ struct tagged_asymmetric_suite {
   static void every(List& to) {
     to.template specified<every_tagged_asymmetric>();
     to.template specified<every_renewing_asymmetric>();
+    to.template specified<every_onward_asymmetric>();
   }
 };
 

@@ -21,6 +21,7 @@
 #include "suites/chase_lev_asymmetric.hpp"
 #include "suites/every/client.hpp"
 #include "suites/every/clients.hpp"
+#include "suites/every/onward_client.hpp"
 #include "suites/run_queue.hpp"
 #include "suites/split.hpp"
 #include "suites/tagged.hpp"
@@ -190,7 +191,17 @@ std::string first_wrong(unsigned calls, const std::string& before = "capacity=2"
 }
 
 /// A deque behind a lock, which may be told to be wrong in one way.
-enum class flaw : std::uint8_t { none, pops_oldest, early_empty, always_lost, steals_youngest, counts_short, hurries };
+enum class flaw : std::uint8_t {
+  none,
+  pops_oldest,
+  early_empty,
+  always_lost,
+  steals_youngest,
+  counts_short,
+  hurries,
+  reverses_half,
+  takes_all
+};
 
 /// A few items in the object itself: a client is put back to an earlier state of its object.
 class few_items {
@@ -237,6 +248,20 @@ class locked_deque {
       const int item = youngest ? all_.back() : all_.front();
       youngest ? all_.pop_back() : all_.pop_front();
       return stolen<int>::taken(item);
+    });
+  }
+  /// The locks of the two deques are not held at once, but this one's until the theft is in the other.
+  stolen<int> steal_half(locked_deque& own) {
+    return locked([&]() -> stolen<int> {
+      if (all_.empty()) return stolen<int>::empty();
+      const std::size_t n = Wrong == flaw::takes_all ? all_.size() : (all_.size() + 1) / 2;
+      const int first = all_.front();
+      all_.pop_front();
+      few_items moved;
+      for (std::size_t i = 1; i != n; ++i, all_.pop_front()) moved.push_back(all_.front());
+      for (; !moved.empty(); Wrong == flaw::reverses_half ? moved.pop_back() : moved.pop_front())
+        own.push(Wrong == flaw::reverses_half ? moved.back() : moved.front());
+      return stolen<int>::taken(first, n - 1);
     });
   }
   std::size_t size() const {
@@ -376,6 +401,47 @@ TEST(every_client, of_the_run_queue_breaks_the_stronger_promise) {
   EXPECT_EQ(wrong,
             "capacity=2: try try try | steal steal: no order of the calls respects happens-before and the "
             "specification: thread 0: push 1, push 2, push refused, pop 2, pop empty; thread 1: steal 1, steal empty");
+}
+
+/// What a theft of half took is stolen onward.
+template <flaw Wrong>
+struct planted_onward {
+  template <class Item, class Model>
+  using structure = locked_deque<Model, Wrong>;
+  template <class Model>
+  using client = suites::onward_client<Model, structure, deque_options, suites::onward_promise>;
+};
+
+TEST(every_client, finds_loot_that_is_wrong_in_one_way) {
+  const std::string six = "capacity=4 push push push push push push";
+  EXPECT_EQ(first_wrong<planted_onward<flaw::none>::client>(4, "capacity=4 push push push"), "");
+  EXPECT_EQ(first_wrong<planted_onward<flaw::none>::client>(3, six + " half"), "");
+  EXPECT_EQ(first_wrong<planted_onward<flaw::reverses_half>::client>(3, six).find(six + ": half:"), 0U);
+  EXPECT_EQ(first_wrong<planted_onward<flaw::takes_all>::client>(3).find("capacity=2: push push half:"), 0U);
+  EXPECT_EQ(first_wrong<planted_onward<flaw::steals_youngest>::client>(3, six).find(six + ": half | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted_onward<flaw::pops_oldest>::client>(3, six).find(six + ": half:"), 0U);
+  EXPECT_EQ(first_wrong<planted_onward<flaw::always_lost>::client>(3, six).find(six + ": | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted_onward<flaw::early_empty>::client>(3, six + " half half").find(six + " half half:"),
+            0U);
+}
+
+/// Where `empty` says what the call knew, it does not say more: the main thread's theft is known to all.
+template <class Model>
+using early_where_known = suites::onward_client<Model, planted_onward<flaw::early_empty>::structure, deque_options,
+                                                suites::onward_as_known<suites::onward_promise>>;
+
+TEST(every_client, finds_loot_that_is_hidden_from_who_knows_it) {
+  const std::string wrong = first_wrong<early_where_known>(2, "capacity=4 push push push half");
+  EXPECT_EQ(wrong.find("capacity=4 push push push half: | steal:"), 0U) << wrong;
+}
+
+TEST(every_client, of_loot_in_a_run_queue_is_right) {
+  EXPECT_EQ(first_wrong<suites::every_onward_queue>(4, "capacity=4 edges=1 try try try try"), "");
+  EXPECT_EQ(first_wrong<suites::every_onward_queue>(4, "capacity=8 try try try try try try try"), "");
+}
+
+TEST(every_client, of_loot_in_a_tagged_deque_is_right) {
+  EXPECT_EQ(first_wrong<suites::every_onward_tagged>(3, "capacity=4 edges=1 push push push push push"), "");
 }
 
 }  // namespace
