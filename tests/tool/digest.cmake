@@ -8,15 +8,19 @@ file(COPY ${LICIT_ROOT}/cmake/digest.cmake DESTINATION ${LICIT_COPY}/cmake)
 file(COPY ${LICIT_ROOT}/deque ${LICIT_ROOT}/scheduler ${LICIT_ROOT}/models DESTINATION ${LICIT_COPY}
      FILES_MATCHING PATTERN *.hpp PATTERN *.cpp PATTERN *.h)
 
-# Sets prefix_NAME for each line "NAME DIGEST".
-function(digests prefix)
-  execute_process(COMMAND ${CMAKE_COMMAND} -DLICIT_ROOT=${LICIT_COPY} -P ${LICIT_COPY}/cmake/digest.cmake
-                  ERROR_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
-  string(REPLACE "\n" ";" lines "${lines}")
-  foreach(line IN LISTS lines)
-    if(line MATCHES "^([a-z-]+) ([0-9a-f]+)$")
-      set(${prefix}_${CMAKE_MATCH_1} ${CMAKE_MATCH_2} PARENT_SCOPE)
-    endif()
+# The functions themselves, which remember what they know of each file.
+include(${LICIT_COPY}/cmake/digest.cmake)
+
+# Sets prefix_NAME for each digest. Of all that was known, only what was known of the edited file is forgotten.
+function(digests prefix edited)
+  set_property(GLOBAL PROPERTY "licit_digest ${LICIT_COPY}/${edited}")
+  set_property(GLOBAL PROPERTY "licit_includes ${LICIT_COPY}/${edited}")
+  licit_all_digests(${LICIT_COPY})
+  set(${prefix}_link ${licit_digest} PARENT_SCOPE)
+  set(${prefix}_audit ${licit_audit_digest} PARENT_SCOPE)
+  foreach(line IN LISTS licit_structures)
+    string(REGEX MATCH "^([a-z-]+) ([0-9a-f]+)$" line "${line}")
+    set(${prefix}_${CMAKE_MATCH_1} ${CMAKE_MATCH_2} PARENT_SCOPE)
   endforeach()
 endfunction()
 
@@ -30,8 +34,10 @@ function(expect file from to)
   endif()
   string(REPLACE "${from}" "${to}" after "${before}")
   file(WRITE ${LICIT_COPY}/${file} "${after}")
-  digests(now)
+  digests(now ${file})
   file(WRITE ${LICIT_COPY}/${file} "${before}")
+  set_property(GLOBAL PROPERTY "licit_digest ${LICIT_COPY}/${file}")
+  set_property(GLOBAL PROPERTY "licit_includes ${LICIT_COPY}/${file}")
   foreach(name IN LISTS these_CHANGED)
     if(now_${name} STREQUAL was_${name})
       message(SEND_ERROR "${file} was edited ('${from}'), and the digest '${name}' is the same")
@@ -44,17 +50,18 @@ function(expect file from to)
   endforeach()
 endfunction()
 
-digests(was)
+digests(was "")
 foreach(name IN ITEMS link audit chase-lev parker)
   if(NOT was_${name})
     message(FATAL_ERROR "there is no digest '${name}'")
   endif()
 endforeach()
 
-# The folder may be relative. Without sources there is no digest, rather than one of nothing.
+# As a script it prints the same, and the folder may be relative. Without sources there is no digest, rather than one of
+# nothing.
 execute_process(COMMAND ${CMAKE_COMMAND} -DLICIT_ROOT=. -P cmake/digest.cmake WORKING_DIRECTORY ${LICIT_COPY}
                 ERROR_VARIABLE lines)
-if(NOT lines MATCHES "link ${was_link}\n")
+if(NOT lines MATCHES "link ${was_link}\naudit ${was_audit}\n.*chase-lev ${was_chase-lev}\n")
   message(SEND_ERROR "of the folder '.' the digests are others: ${lines}")
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -DLICIT_ROOT=${LICIT_COPY}/cmake -P ${LICIT_COPY}/cmake/digest.cmake
@@ -104,7 +111,7 @@ expect(models/tool/progress.cpp "return" "(void)0; return" SAME link audit chase
 
 # The space behind a macro's name makes its parameters a part of its text.
 file(APPEND ${LICIT_COPY}/${deque}/chase_lev.hpp "#define LICIT_TWICE(a) a a\n")
-digests(was)
+digests(was ${deque}/chase_lev.hpp)
 expect(${deque}/chase_lev.hpp "TWICE(a)" "TWICE (a)" CHANGED link audit chase-lev SAME parker)
 expect(${deque}/chase_lev.hpp "TWICE(a)" "TWICE( a )  " SAME link audit chase-lev parker)
 file(REMOVE_RECURSE ${LICIT_COPY})
