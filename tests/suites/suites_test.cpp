@@ -72,7 +72,7 @@ class Suite : public testing::TestWithParam<std::size_t> {
     const std::string_view loop = p.about.goes_round;
     std::uint64_t going_round = 0;
     std::string elsewhere;
-    checker::options o{.sequences = rule};
+    checker::options o{.sequences = rule, .equal = p.equal};
     if (!loop.empty()) {
       o.observe_blocked = [&](const checker::detail::graph& g) {
         if (ends_at(g, loop)) {
@@ -98,7 +98,7 @@ class Suite : public testing::TestWithParam<std::size_t> {
     for (const std::uint64_t first : {begun, ~std::uint64_t{0}}) {
       for (const measured& m : programs) {
         if (m.executions > most) break;
-        const checker::verdict v = m.one->explore({.sequences = rule, .max_executions = first});
+        const checker::verdict v = m.one->explore({.sequences = rule, .max_executions = first, .equal = m.one->equal});
         if (v.outcome == outcome::violation) return {text(m.one->about.name), v.rules_differ};
       }
     }
@@ -123,6 +123,7 @@ class Suite : public testing::TestWithParam<std::size_t> {
   const structure& s = structures()[GetParam()];
 };
 
+/// As `make verify`: of executions that are the same but for equal threads, one. All of them: `licit verify`, nightly.
 /// One test, because the programs' sizes, which the first half measures, are what makes the second half fast.
 TEST_P(Suite, IsRightAndItsMutantsAreCaught) {
   ASSERT_FALSE(s.programs.empty());
