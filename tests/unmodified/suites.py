@@ -83,7 +83,8 @@ def main():
     file = options.folder / f"{options.structure}.json"
     subprocess.run([options.tool, "verify", "--structure", options.structure, "--checker", "exhaustive", "--quiet",
                     "--json", file], check=True, stdout=subprocess.DEVNULL)
-    rows = [row for row in json.loads(file.read_text()) if "calls" not in row]
+    # `licit check` has C++20's release sequences. Where C++11's give other executions, the tool has a row for each.
+    rows = [row for row in json.loads(file.read_text()) if "calls" not in row and "c++11" not in row.get("bound", "")]
     clients = sorted((row for row in rows if "mutant" not in row and row["executions"] <= options.most),
                      key=lambda row: row["executions"])
     mutants = [row for row in rows if "mutant" in row]
