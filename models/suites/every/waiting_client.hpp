@@ -168,7 +168,7 @@ class permits_of_threads {
   using waiter_type = typename permits_type::waiter_type;
 
   ending ask(waiter_type& who, std::uint8_t number) {
-    who.asks = number;
+    who.asks.write(number);
     return all_.take_or_wait(who) ? ending::done : ending::refused;
   }
   bool cancel(waiter_type& who) { return all_.cancel(who); }

@@ -132,7 +132,7 @@ class permits_client_over {
     if (all_.try_take(number)) return took(thread, number, true);
     waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
-    who->asks = number;
+    who->asks.write(number);
     if (!all_.take_or_wait(*who)) {
       const answer got = await_answer<Model>(*who, task, how);
       Model::check(got == answer::given, "a waiter for permits is told something else");
@@ -142,7 +142,7 @@ class permits_client_over {
   bool quit(unsigned thread, std::uint32_t number) {
     waiter_type who;
     who->belongs_to(tasks_.next(thread));
-    who->asks = number;
+    who->asks.write(number);
     if (all_.take_or_wait(*who)) return all_.give(number, permits_type::most);
     return all_.cancel(*who);
   }

@@ -14,6 +14,8 @@ namespace licit::inline v0 {
 struct gate_rules {
   bool looks_again = true;           ///< a caller that is about to wait looks at the gate once more, under the lock
   bool tells_openings_apart = true;  ///< a waiter that comes after an opening does not go through by it
+  bool counts = true;                ///< more arrivals than are missing are refused
+  bool lets_leave = true;            ///< who is to let the opener leave waits for that
 };
 
 template <class Policy = native, class Task = task_header>
@@ -40,7 +42,7 @@ class gate {
   bool arrive(std::uint64_t number) {
     lock_.lock();
     const std::uint64_t missing = missing_.read();
-    const bool counts = number <= missing;
+    const bool counts = rules.counts ? number <= missing : missing != 0;
     if (counts) missing_.write(missing - number);
     finish(counts && missing == number);
     return counts;
@@ -67,7 +69,7 @@ class gate {
     lock_.lock();
     const bool passes = rules.looks_again && missing_.read() == 0;
     if (!passes) {
-      who.asks = epoch_;
+      who.asks.write(epoch_.read());
       waiting_.link(who);
     }
     lock_.unlock();
@@ -85,16 +87,9 @@ class gate {
   /// Any thread that knows the gate open. Returns when the thread that opened it no longer uses it, except to wake the
   /// other waiters.
   void let_opener_leave() {
+    if constexpr (!rules.lets_leave) return;
     lock_.lock();
     lock_.unlock();
-  }
-
-  /// Any thread. How many were missing a moment ago.
-  [[nodiscard]] std::uint64_t missing() {
-    lock_.lock();
-    const std::uint64_t missing = missing_.read();
-    lock_.unlock();
-    return missing;
   }
 
  private:
@@ -103,26 +98,22 @@ class gate {
   /// Frees the lock. An opening wakes the waiters from before it, and not those that come after another `shut`.
   void finish(bool opens) {
     if (!opens) return lock_.unlock();
-    const std::size_t mine = epoch_++;
+    const std::size_t mine = epoch_.read();
+    epoch_.write(mine + 1);
     open_.store(1, at<"gate.open">);  // read by gate.look
-    wake_ups<Policy, Task> due;
-    for (;;) {
+    wake_ups<Policy, Task>::in_rounds(lock_, [&](auto& due) {
       while (!due.full() && awaits(mine)) due.add(waiting_.answer_first(answer::given));
-      const bool more = awaits(mine);
-      lock_.unlock();
-      due.wake();
-      if (!more) return;
-      lock_.lock();
-    }
+      return awaits(mine);
+    });
   }
   [[nodiscard]] bool awaits(std::size_t opening) const {
-    return !waiting_.empty() && (waiting_.front().asks <= opening || !rules.tells_openings_apart);
+    return !waiting_.empty() && (waiting_.front().asks.read() <= opening || !rules.tells_openings_apart);
   }
 
   lock_type lock_;
   waiter_list<Policy, Task> waiting_;
   typename Policy::template plain<std::uint64_t> missing_;
-  std::size_t epoch_ = 0;  ///< how often it was opened; under the lock
+  typename Policy::template plain<std::size_t> epoch_;  ///< how often it was opened
   typename Policy::template atomic<std::uint32_t> open_;
 };
 

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include <licit/deque/native.hpp>
 #include <licit/deque/rules.hpp>
@@ -21,6 +20,7 @@ struct job_line_rules {
   bool looks_for_answer = true;  ///< a thread whose time is over does the job that it has been given meanwhile
   bool looks_for_jobs = true;    ///< a thread looks for a job before it leaves a closed line
   bool tells_joiners = true;     ///< the last thread wakes the waiters for it
+  bool youngest_first = true;    ///< a job goes to the thread that has been idle for the shortest time
 };
 
 /// Job has a member `Job* next`, which is the line's while the job is in it.
@@ -45,18 +45,18 @@ class job_line {
   /// Any thread. Adds a job.
   [[nodiscard]] added add(Job& job) {
     lock_.lock();
-    if (closed_) return lock_.unlock(), added::refused;
+    if (closed_.read()) return lock_.unlock(), added::refused;
     if (!idle_.empty()) {
-      waiter_type& youngest = idle_.back();
-      youngest.item = &job;
-      const auto due = idle_.give(youngest, answer::given);
+      waiter_type& one = rules.youngest_first ? idle_.back() : idle_.front();
+      one.item.write(&job);
+      const auto due = idle_.give(one, answer::given);
       lock_.unlock();
       due();
       return added::yes;
     }
     push(job);
-    const bool grows = threads_ < limit_;
-    if (grows) ++threads_;
+    const bool grows = threads_.read() < limit_;
+    if (grows) threads_.write(threads_.read() + 1);
     lock_.unlock();
     return grows ? added::grow : added::yes;
   }
@@ -64,8 +64,8 @@ class job_line {
   /// linked; or null, if others will do them.
   [[nodiscard]] Job* shrink() {
     lock_.lock();
-    --threads_;
-    Job* const left = threads_ == 0 ? take_all() : nullptr;
+    threads_.write(threads_.read() - 1);
+    Job* const left = threads_.read() == 0 ? take_all() : nullptr;
     tell_joiners();
     return left;
   }
@@ -78,16 +78,16 @@ class job_line {
   /// A thread of the line.
   [[nodiscard]] step next(waiter_type& who) {
     lock_.lock();
-    if (!rules.looks_for_jobs && closed_) return leave();
+    if (!rules.looks_for_jobs && closed_.read()) return leave();
     if (Job* const first = pop()) return lock_.unlock(), step{first};
-    if (closed_) return leave();
+    if (closed_.read()) return leave();
     idle_.link(who);
     lock_.unlock();
     return {nullptr, true};
   }
   /// The same, which waited and was answered.
   [[nodiscard]] step answered(const waiter_type& who) {
-    if (who.answered() == answer::given) return {static_cast<Job*>(who.item)};
+    if (who.answered() == answer::given) return {static_cast<Job*>(who.item.read())};
     lock_.lock();
     return leave();
   }
@@ -105,22 +105,18 @@ class job_line {
   /// when they find none.
   Job* close(bool drops) {
     lock_.lock();
-    closed_ = true;
+    closed_.write(true);
     Job* const dropped = drops ? take_all() : nullptr;
-    wake_ups<Policy, Task> due;
-    for (;;) {
+    wake_ups<Policy, Task>::in_rounds(lock_, [&](auto& due) {
       while (!due.full() && !idle_.empty()) due.add(idle_.answer_first(answer::closed));
-      const bool more = !idle_.empty();
-      lock_.unlock();
-      due.wake();
-      if (!more) return dropped;
-      lock_.lock();
-    }
+      return !idle_.empty();
+    });
+    return dropped;
   }
   /// Any thread, after `close`. Links the waiter, which will be answered when all threads have left. True: they have.
   [[nodiscard]] bool gone_or_wait(waiter_type& who) {
     lock_.lock();
-    const bool gone = threads_ == 0;
+    const bool gone = threads_.read() == 0;
     if (!gone) joiners_.link(who);
     lock_.unlock();
     return gone;
@@ -137,7 +133,7 @@ class job_line {
   /// Any thread. How many threads there were a moment ago.
   [[nodiscard]] std::size_t threads() {
     lock_.lock();
-    const std::size_t threads = threads_;
+    const std::size_t threads = threads_.read();
     lock_.unlock();
     return threads;
   }
@@ -147,48 +143,50 @@ class job_line {
 
   void push(Job& last) {
     last.next = nullptr;
-    (last_ == nullptr ? first_ : last_->next) = &last;
-    last_ = &last;
+    if (Job* const before = last_.read()) {
+      before->next = &last;
+    } else {
+      first_.write(&last);
+    }
+    last_.write(&last);
   }
   [[nodiscard]] Job* pop() {
-    Job* const first = first_;
-    if (first != nullptr) first_ = first->next;
-    if (first_ == nullptr) last_ = nullptr;
+    Job* const first = first_.read();
+    if (first == nullptr) return nullptr;
+    first_.write(first->next);
+    if (first->next == nullptr) last_.write(nullptr);
     return first;
   }
   [[nodiscard]] Job* take_all() {
-    last_ = nullptr;
-    return std::exchange(first_, nullptr);
+    Job* const first = first_.read();
+    first_.write(nullptr);
+    last_.write(nullptr);
+    return first;
   }
 
   // These free the lock.
 
   [[nodiscard]] step leave() {
-    --threads_;
+    threads_.write(threads_.read() - 1);
     tell_joiners();
     return {};
   }
   void tell_joiners() {
-    wake_ups<Policy, Task> due;
-    for (;;) {
-      const bool tells = threads_ == 0 && rules.tells_joiners;
+    wake_ups<Policy, Task>::in_rounds(lock_, [&](auto& due) {
+      const bool tells = threads_.read() == 0 && rules.tells_joiners;
       while (tells && !due.full() && !joiners_.empty()) due.add(joiners_.answer_first(answer::given));
-      const bool more = tells && !joiners_.empty();
-      lock_.unlock();
-      due.wake();
-      if (!more) return;
-      lock_.lock();
-    }
+      return tells && !joiners_.empty();
+    });
   }
 
   lock_type lock_;
   waiter_list<Policy, Task> idle_;
   waiter_list<Policy, Task> joiners_;
-  Job* first_ = nullptr;
-  Job* last_ = nullptr;
-  std::size_t threads_ = 0;
+  typename Policy::template plain<Job*> first_;
+  typename Policy::template plain<Job*> last_;
+  typename Policy::template plain<std::size_t> threads_;
   const std::size_t limit_;
-  bool closed_ = false;
+  typename Policy::template plain<bool> closed_;
 };
 
 }  // namespace licit::inline v0

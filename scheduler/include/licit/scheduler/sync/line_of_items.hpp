@@ -29,6 +29,8 @@ struct line_of_items_rules {
   bool passes_on = true;  ///< a waiter that is told of an item, and is cancelled, lets the next one have it
   bool reserves = true;   ///< nobody takes an item of which another was told
   bool tells_end = true;  ///< the taker of a closed channel's last item tells the other waiters
+  bool ends_late = true;  ///< a close tells the waiters for an item only where no item is left
+  bool drops_end = true;  ///< whoever drops the items tells the waiters, too
 };
 
 /// Ring has `item`, `push(item&&)`, `pop()`, `size()` and `full()`.
@@ -57,8 +59,8 @@ class line_of_items {
   /// `what`, or `closed`.
   [[nodiscard]] sent send_or_wait(item& what, waiter_type& who) {
     lock_.lock();
-    if (closed_ || !items_.full()) return send_locked(what);
-    who.item = std::addressof(what);
+    if (closed_.read() || !items_.full()) return send_locked(what);
+    who.item.write(std::addressof(what));
     senders_.link(who);
     lock_.unlock();
     return sent::full;
@@ -97,7 +99,7 @@ class line_of_items {
   [[nodiscard]] bool reserve() {
     lock_.lock();
     const bool has = has_free();
-    if (has) ++told_;
+    if (has) told_.write(told_.read() + 1);
     lock_.unlock();
     return has;
   }
@@ -105,7 +107,7 @@ class line_of_items {
   void give_back_reservation() {
     due_type due;
     lock_.lock();
-    --told_;
+    told_.write(told_.read() - 1);
     if constexpr (rules.passes_on) tell_one(due);
     lock_.unlock();
     due.wake();
@@ -113,7 +115,7 @@ class line_of_items {
   /// For a waiter that was answered with `given`. Nothing only if the items were dropped meanwhile.
   [[nodiscard]] std::optional<item> take_reserved() {
     lock_.lock();
-    --told_;
+    told_.write(told_.read() - 1);
     if (items_.size() == 0) return lock_.unlock(), std::nullopt;
     return take_locked();
   }
@@ -131,7 +133,8 @@ class line_of_items {
   /// waiters for an item when there is none. Returns whether it was open.
   bool close() {
     lock_.lock();
-    const bool first = !std::exchange(closed_, true);
+    const bool first = !closed_.read();
+    closed_.write(true);
     end_waits();
     return first;
   }
@@ -140,17 +143,21 @@ class line_of_items {
   template <class Drops>
   [[nodiscard]] Ring close_and_drop(Ring empty, Drops&& drops) {
     lock_.lock();
-    closed_ = true;
+    closed_.write(true);
     using std::swap;
     swap(items_, empty);
     drops(empty.size());
-    end_waits();
+    if (rules.drops_end) {
+      end_waits();
+    } else {
+      lock_.unlock();
+    }
     return empty;
   }
 
   [[nodiscard]] bool is_closed() {
     lock_.lock();
-    const bool closed = closed_;
+    const bool closed = closed_.read();
     lock_.unlock();
     return closed;
   }
@@ -173,18 +180,19 @@ class line_of_items {
 
   // Each of these that returns something to the caller frees the lock.
 
-  [[nodiscard]] bool has_free() const { return items_.size() > (rules.reserves ? told_ : 0); }
-  [[nodiscard]] bool ended() const { return closed_ && items_.size() == 0; }
+  [[nodiscard]] bool has_free() const { return items_.size() > (rules.reserves ? told_.read() : 0); }
+  [[nodiscard]] bool ended() const { return closed_.read() && items_.size() == 0; }
 
   /// Tells the waiter that has waited longest of an item that is not reserved.
   void tell_one(due_type& due) {
-    if (receivers_.empty() || items_.size() <= told_) return;
-    ++told_;
+    if (receivers_.empty() || items_.size() <= told_.read()) return;
+    told_.write(told_.read() + 1);
     due.add(receivers_.answer_first(answer::given));
   }
   [[nodiscard]] sent send_locked(item& what) {
-    if (closed_ || items_.full()) {
-      const sent how = closed_ ? sent::closed : sent::full;
+    const bool closed = closed_.read();
+    if (closed || items_.full()) {
+      const sent how = closed ? sent::closed : sent::full;
       lock_.unlock();
       return how;
     }
@@ -200,7 +208,7 @@ class line_of_items {
     std::optional<item> first(items_.pop());
     due_type due;
     if (!senders_.empty()) {
-      items_.push(std::move(*static_cast<item*>(senders_.front().item)));
+      items_.push(std::move(*static_cast<item*>(senders_.front().item.read())));
       due.add(senders_.answer_first(answer::given));
       tell_one(due);
     }
@@ -214,24 +222,20 @@ class line_of_items {
   }
   /// For a closed channel: answers the waiters for room and, if no item is left, the waiters for an item.
   void end_waits() {
-    due_type due;
-    for (;;) {
+    due_type::in_rounds(lock_, [&](due_type& due) {
+      const bool over = rules.ends_late ? ended() : closed_.read();
       while (!due.full() && !senders_.empty()) due.add(senders_.answer_first(answer::closed));
-      while (!due.full() && ended() && !receivers_.empty()) due.add(receivers_.answer_first(answer::closed));
-      const bool more = due.full();
-      lock_.unlock();
-      due.wake();
-      if (!more) return;
-      lock_.lock();
-    }
+      while (!due.full() && over && !receivers_.empty()) due.add(receivers_.answer_first(answer::closed));
+      return due.full();
+    });
   }
 
   lock_type lock_;
   waiter_list<Policy, Task> senders_;
   waiter_list<Policy, Task> receivers_;
   Ring items_;
-  std::size_t told_ = 0;  ///< receivers that were told of an item and have not taken it
-  bool closed_ = false;
+  typename Policy::template plain<std::size_t> told_;  ///< receivers that were told of an item and have not taken it
+  typename Policy::template plain<bool> closed_;
 };
 
 }  // namespace licit::inline v0

@@ -48,7 +48,7 @@ class mutex {
     [[nodiscard]] bool try_now() const noexcept { return of->one_.try_take(1); }
     [[nodiscard]] bool hold() const noexcept { return try_now(); }
     [[nodiscard]] bool begin(waiter<>& who) const noexcept {
-      who.asks = 1;
+      who.asks.write(1);
       return of->one_.take_or_wait(who);
     }
     [[nodiscard]] bool cancel(waiter<>& who) const noexcept { return of->one_.cancel(who); }

@@ -19,6 +19,7 @@ struct permits_rules {
   bool passes_on = true;     ///< a waiter that is cancelled gives back the permits that it was handed
   bool looks_behind = true;  ///< a waiter that is cancelled lets the one behind it have the permits if they are enough
   bool marks = true;         ///< a waiter sets the mark
+  bool limits = true;        ///< no more are free than the limit, also while others wait
 };
 
 template <class Policy = native, class Task = task_header>
@@ -49,7 +50,7 @@ class permits {
   /// Any thread. The same, or links the waiter, which will be answered when it has the permits that it asks for. True:
   /// it has them now.
   [[nodiscard]] bool take_or_wait(waiter_type& who) {
-    const std::uint32_t number = static_cast<std::uint32_t>(who.asks);
+    const std::uint32_t number = static_cast<std::uint32_t>(who.asks.read());
     lock_.lock();
     std::uint32_t seen = word_.load(at<"wait.look">);
     while (!marked(seen)) {
@@ -88,7 +89,7 @@ class permits {
     if (linked) {
       if constexpr (rules.looks_behind) (void)settle(0, most);
     } else if constexpr (rules.passes_on) {
-      (void)give(static_cast<std::uint32_t>(who.asks), most);
+      (void)give(static_cast<std::uint32_t>(who.asks.read()), most);
     }
     return linked;
   }
@@ -112,14 +113,14 @@ class permits {
         lock_.unlock();  // the last waiter has gone meanwhile
         return number == 0 || give(number, limit);
       }
-      if (number > limit || free_in(seen) > limit - number) {
+      if (rules.limits && (number > limit || free_in(seen) > limit - number)) {
         lock_.unlock();
         return false;
       }
       std::uint32_t free = free_in(seen) + number;
       number = 0;
       while (fits(free) && !due.full()) {
-        free -= static_cast<std::uint32_t>(waiting_.front().asks);
+        free -= static_cast<std::uint32_t>(waiting_.front().asks.read());
         due.add(waiting_.answer_first(answer::given));
       }
       again = fits(free);
@@ -129,7 +130,9 @@ class permits {
     }
     return true;
   }
-  [[nodiscard]] bool fits(std::uint32_t free) const { return !waiting_.empty() && waiting_.front().asks <= free; }
+  [[nodiscard]] bool fits(std::uint32_t free) const {
+    return !waiting_.empty() && waiting_.front().asks.read() <= free;
+  }
 
   typename Policy::template atomic<std::uint32_t> word_;
   lock_type lock_;

@@ -37,7 +37,7 @@ class rendezvous {
     if (missing_.read() == 0) return lock_.unlock(), arrival::refused;
     if (missing_.read() == 1) return end_phase(), arrival::last;
     missing_.write(missing_.read() - 1);
-    who.asks = phase_;
+    who.asks.write(phase_.read());
     waiting_.link(who);
     lock_.unlock();
     return arrival::waits;
@@ -67,26 +67,22 @@ class rendezvous {
   /// Frees the lock. Wakes the waiters of this phase, and not those of the next, which may come meanwhile.
   void end_phase() {
     missing_.write(parties_.read());
-    const std::size_t mine = phase_++;
-    wake_ups<Policy, Task> due;
-    for (;;) {
+    const std::size_t mine = phase_.read();
+    phase_.write(mine + 1);
+    wake_ups<Policy, Task>::in_rounds(lock_, [&](auto& due) {
       while (!due.full() && awaits(mine)) due.add(waiting_.answer_first(answer::given));
-      const bool more = awaits(mine);
-      lock_.unlock();
-      due.wake();
-      if (!more) return;
-      lock_.lock();
-    }
+      return awaits(mine);
+    });
   }
   [[nodiscard]] bool awaits(std::size_t phase) const {
-    return !waiting_.empty() && (waiting_.front().asks <= phase || !rules.tells_phases_apart);
+    return !waiting_.empty() && (waiting_.front().asks.read() <= phase || !rules.tells_phases_apart);
   }
 
   lock_type lock_;
   waiter_list<Policy, Task> waiting_;
   typename Policy::template plain<std::uint64_t> parties_;
   typename Policy::template plain<std::uint64_t> missing_;  ///< in this phase
-  std::size_t phase_ = 0;                                   ///< under the lock
+  typename Policy::template plain<std::size_t> phase_;
 };
 
 }  // namespace licit::inline v0

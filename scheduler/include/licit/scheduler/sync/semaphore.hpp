@@ -22,7 +22,7 @@ class semaphore {
     [[nodiscard]] bool try_now() const noexcept { return of->free_.try_take(number); }
     [[nodiscard]] bool hold() const noexcept { return try_now(); }
     [[nodiscard]] bool begin(waiter<>& who) const noexcept {
-      who.asks = number;
+      who.asks.write(number);
       return of->free_.take_or_wait(who);
     }
     [[nodiscard]] bool cancel(waiter<>& who) const noexcept { return of->free_.cancel(who); }

@@ -14,6 +14,7 @@ namespace licit::inline v0 {
 struct short_lock_rules {
   unsigned tries = 64;  ///< how often a thread tries to take the lock before it sleeps
   bool wakes = true;    ///< a thread that frees a lock for which others wait wakes one of them
+  bool expects = true;  ///< each try expects a free lock, whatever the try before it has seen
 };
 
 /// Source: U. Drepper, "Futexes Are Tricky" (2011), the second mutex. Nobody may suspend, wait, allocate or call a
@@ -32,8 +33,9 @@ class short_lock {
   /// Any thread that does not hold it. One compare-exchange if it is free; otherwise the thread tries for some
   /// microseconds, and sleeps.
   void lock() {
+    std::uint32_t seen = free;
     for (unsigned n = 0; n != rules.tries; ++n) {
-      std::uint32_t seen = free;
+      if (rules.expects) seen = free;
       if (word_.compare_exchange(seen, held, at<"lock.take">)) return;  // reads lock.free
       if (seen == awaited) break;
       detail::relax(1 + (n & 7U));

@@ -81,9 +81,10 @@ class waiter {
 
   /// For a waiter that takes its wait back: false means that it was answered.
   [[nodiscard]] bool is_linked() const { return linked_.read(); }
-  /// What it asks for, as the number of permits or a place for an item. Before it is linked, or under the lock.
-  std::size_t asks = 0;
-  void* item = nullptr;
+  /// What it asks for, as the number of permits or a place for an item. Before it is linked, or under the lock; it may
+  /// read them when it is answered.
+  typename Policy::template plain<std::size_t> asks;
+  typename Policy::template plain<void*> item;
 
  private:
   template <class, class>

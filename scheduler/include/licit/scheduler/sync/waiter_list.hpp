@@ -62,6 +62,7 @@ class waiter_list {
 
 struct wake_ups_rules {
   std::size_t most = 8;
+  bool goes_on = true;  ///< a thread that has more to wake than there is room for goes on
 };
 
 /// The wake-ups that become due under a lock. There is room for a few; a caller that needs more frees the lock in
@@ -70,6 +71,20 @@ template <class Policy = native, class Task = task_header>
 class wake_ups {
  public:
   static constexpr std::size_t most = rules_of<wake_ups_rules, Policy>().most;
+
+  /// Under the lock, which it frees. `answer(due)` answers waiters while there is room, and returns whether some are
+  /// left: then the lock is free for a moment, and it is called again.
+  template <class Lock, class Answer>
+  static void in_rounds(Lock& lock, Answer&& answer) {
+    wake_ups due;
+    for (;;) {
+      const bool more = answer(due) && rules_of<wake_ups_rules, Policy>().goes_on;
+      lock.unlock();
+      due.wake();
+      if (!more) return;
+      lock.lock();
+    }
+  }
 
   [[nodiscard]] bool full() const { return size_ == most; }
   void add(typename waiter<Policy, Task>::wake_up due) { due_[size_++] = due; }

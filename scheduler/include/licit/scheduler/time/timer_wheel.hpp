@@ -69,7 +69,7 @@ class timer_wheel {
   /// Any thread. O(1). On `nearer` the caller lowers the deadline of `known`, and tells its holder.
   [[nodiscard]] timer_start set(waiter_type& who, timer& what, const driver<Policy>& known) {
     const timer_tick when = what.when_;
-    who.item = &what;
+    who.item.write(&what);
     what.in_ = this;
     timer_tick earliest = rules.links_first ? 0 : known.earliest();
     lock_.lock();
@@ -88,7 +88,7 @@ class timer_wheel {
   /// Any thread, for a waiter that was set. Whether its timer was still linked; otherwise it has fired. O(1), and waits
   /// for nothing but the lock.
   [[nodiscard]] static bool cancel(waiter_type& who) {
-    timer& what = *static_cast<timer*>(who.item);
+    timer& what = *static_cast<timer*>(who.item.read());
     timer_wheel& in = *what.in_;
     if (!rules.cancels_locked && !who.is_linked()) return false;
     in.lock_.lock();
@@ -197,7 +197,7 @@ class timer_wheel {
         open_ = slot;
       }
       waiter_type& who = lists_[slot].front();
-      timer& what = *static_cast<timer*>(who.item);
+      timer& what = *static_cast<timer*>(who.item.read());
       if (what.when_ <= now) {
         due.add(answer_first(slot, answer::given));
         ++fired;
