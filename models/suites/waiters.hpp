@@ -11,40 +11,10 @@
 #include "suites/every/waiting.hpp"
 #include "suites/every/waiting_client.hpp"
 #include "suites/program.hpp"
-#include "suites/waiters/channel.hpp"
-#include "suites/waiters/permits.hpp"
+#include "suites/waiters/clients.hpp"
 #include "suites/waiters/policies.hpp"
 
 namespace licit::suites {
-
-/// The short lock, whose threads do not try for long.
-template <class Model>
-using once_tried = with_rules<Model, short_lock_rules{.tries = 1}>;
-template <class Model>
-using short_lock_client = short_lock_client_over<Model, once_tried<Model>>;
-/// Who has several to wake frees the lock after each.
-template <class Model>
-using one_by_one = with_rules<specified_lock<Model>, wake_ups_rules{.most = 1}>;
-template <class Model>
-using permits_client = permits_client_over<Model, specified_lock<Model>>;
-template <class Model>
-using permits_one_by_one_client = permits_client_over<Model, one_by_one<Model>>;
-template <class Model>
-using gate_one_by_one_client = gate_client_over<Model, one_by_one<Model>>;
-template <class Model>
-using rendezvous_one_by_one_client = rendezvous_client_over<Model, one_by_one<Model>>;
-template <class Model>
-using locked_permits_client = permits_client_over<Model, once_tried<Model>>;
-template <class Model>
-using gate_client = gate_client_over<Model, specified_lock<Model>>;
-template <class Model>
-using counted_gate_client = gate_client_over<Model, specified_lock<Model>, counted_task<Model>>;
-template <class Model>
-using rendezvous_client = rendezvous_client_over<Model, specified_lock<Model>>;
-template <class Model>
-using channel_client = channel_client_over<Model, specified_lock<Model>>;
-template <class Model>
-using jobs_client = jobs_client_over<Model, specified_lock<Model>>;
 
 inline constexpr std::array short_lock_lines{
     client_line{.name = "lock",
@@ -137,6 +107,29 @@ inline constexpr std::array rendezvous_one_by_one_lines{
                 .property = "who comes for the next phase between two rounds does not go on",
                 .waits = true},
 };
+// Where a sender and a receiver wait, a taker has two to wake. So these lines have waiters of one kind.
+inline constexpr std::array channel_one_by_one_lines{
+    client_line{.name = "receivers_in_rounds",
+                .text = "receive | receive | close",
+                .property = "all that wait for an item are told of the end",
+                .waits = true},
+    client_line{.name = "senders_in_rounds",
+                .text = "send: send | send | close",
+                .property = "all that wait for room are told of the end",
+                .waits = true},
+};
+inline constexpr std::array jobs_one_by_one_lines{
+    client_line{.name = "closed_in_rounds",
+                .text = "limit=2: patient | patient | close",
+                .property = "all threads that are idle are told of the end",
+                .waits = true,
+                .goes_round = "answer."},
+    client_line{.name = "joined_in_rounds",
+                .text = "add | join | close join",
+                .property = "the last thread wakes all that wait for it",
+                .waits = true,
+                .goes_round = "answer."},
+};
 inline constexpr std::array gate_lines{
     client_line{.name = "event",
                 .text = "write(0) open | wait read(0)",
@@ -159,6 +152,10 @@ inline constexpr std::array gate_lines{
     client_line{.name = "latch_seen",
                 .text = "missing=2: write(0) arrive | write(1) arrive | look read(0)? read(1)?",
                 .property = "so does one that looks",
+                .waits = true},
+    client_line{.name = "latch_destroyed",
+                .text = "missing=2: arrive | arrive | destroy",
+                .property = "who has waited for a latch may destroy it",
                 .waits = true},
     client_line{.name = "event_again",
                 .text = "open shut open | wait wait",
@@ -241,6 +238,14 @@ inline constexpr std::array channel_lines{
                 .text = "send: send | close",
                 .property = "a sender that waits for room learns that nobody will take its item",
                 .waits = true},
+    client_line{.name = "dropped_sender",
+                .text = "send: send | drop",
+                .property = "so it learns, and the items inside are counted before, if they are dropped",
+                .waits = true},
+    client_line{.name = "looked_at",
+                .text = "send close | receive | look",
+                .property = "a channel that has ended is closed and empty",
+                .waits = true},
     client_line{.name = "closed_and_cancelled",
                 .text = "send close | quit_receive | receive",
                 .property = "send, close and a cancelled receiver at once",
@@ -296,59 +301,9 @@ inline constexpr std::array waiters_mutants{
     mutant{"gate.open relaxed", {"gate.open", change::weaken}},
 };
 
-template <class Model>
-using deaf_lock_client = short_lock_client_over<Model, with_rules<Model, short_lock_rules{.tries = 1, .wakes = false}>>;
-template <class Model>
-using torn_lock_client = short_lock_client_over<Model, torn<once_tried<Model>, "lock.take">>;
-template <class Model>
-using torn_take_of_permits_client = permits_client_over<Model, torn<specified_lock<Model>, "take.claim">>;
-template <class Model>
-using torn_mark_client = permits_client_over<Model, torn<specified_lock<Model>, "wait.mark">>;
-template <class Model>
-using torn_give_client = permits_client_over<Model, torn<specified_lock<Model>, "give.add">>;
-template <class Model>
-using keeps_permits_client =
-    permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.passes_on = false}>>;
-template <class Model>
-using looks_not_behind_client =
-    permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.looks_behind = false}>>;
-template <class Model>
-using unmarked_client = permits_client_over<Model, with_rules<specified_lock<Model>, permits_rules{.marks = false}>>;
-template <class Model>
-using forgetful_permits_client = permits_client_over<Model, specified_lock<Model>, forgotten_waiting_task<Model>>;
-template <class Model>
-using looks_once_client = gate_client_over<Model, with_rules<specified_lock<Model>, gate_rules{.looks_again = false}>>;
-template <class Model>
-using lends_late_client =
-    gate_client_over<Model, with_rules<specified_lock<Model>, waiter_rules{.lends_first = false}>, counted_task<Model>>;
-template <class Model>
-using one_opening_client =
-    gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.tells_openings_apart = false}>>;
-template <class Model>
-using one_phase_client =
-    rendezvous_client_over<Model, with_rules<one_by_one<Model>, rendezvous_rules{.tells_phases_apart = false}>>;
-template <class Model>
-using keeps_items_client =
-    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.passes_on = false}>>;
-template <class Model>
-using overtaking_receiver_client =
-    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.reserves = false}>>;
-template <class Model>
-using endless_client =
-    channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.tells_end = false}>>;
-template <class Model>
-using leaves_with_a_job_client =
-    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.looks_for_answer = false}>>;
-template <class Model>
-using leaves_jobs_client =
-    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.looks_for_jobs = false}>>;
-template <class Model>
-using leaves_in_silence_client =
-    jobs_client_over<Model, with_rules<specified_lock<Model>, job_line_rules{.tells_joiners = false}>>;
-
 /// Every client: of generated lines, judged by the specifications.
 template <class Model>
-using every_lock = specified_lock_client<Model, short_lock<once_tried<Model>>, lock_promise>;
+using every_lock = specified_lock_client<Model, short_lock<twice_tried<Model>>, lock_promise>;
 template <class Model>
 using every_permits = waiting_client<Model, permits_of_threads<Model, specified_lock<Model>, waiting_task<Model>>,
                                      waiting_task<Model>, permits_promise>;
@@ -373,6 +328,8 @@ struct waiters_suite {
     to.template lines<short_lock_client>(short_lock_lines);
     to.template lines<locked_permits_client>(locked_permits_lines);
     to.template lines<permits_one_by_one_client>(permits_one_by_one_lines);
+    to.template lines<channel_one_by_one_client>(channel_one_by_one_lines);
+    to.template lines<jobs_one_by_one_client>(jobs_one_by_one_lines);
     to.template lines<gate_client>(gate_lines);
     to.template lines<counted_gate_client>(counted_gate_lines);
     to.template lines<gate_one_by_one_client>(gate_one_by_one_lines);
@@ -384,6 +341,8 @@ struct waiters_suite {
   template <class List>
   static void broken(List& to) {
     one<deaf_lock_client>(to, "lock_wakes_nobody", "enter | enter", "who frees the lock wakes nobody", "lock.");
+    one<stale_lock_client>(to, "lock_expects_what_it_saw", "enter | enter", "a second try takes a lock that is held",
+                           "lock.");
     one<torn_lock_client>(to, "lock_in_two_steps", "enter | enter", "two threads find the lock free", "lock.");
     one<torn_take_of_permits_client>(to, "take_in_two_steps", "take use give | take use give",
                                      "two find the mutex free");
@@ -398,6 +357,14 @@ struct waiters_suite {
     one<forgetful_permits_client>(to, "wakes_nobody", "take use give | take use give", "a wake-up is dropped");
     one<looks_once_client>(to, "gate_opens_behind_a_look", "open | wait", "the gate opens between a look and the wait");
     one<lends_late_client>(to, "lends_late", "open | hurry", "a task ends before who answers it has a reference");
+    one<lets_nobody_leave_client>(to, "destroyed_under_its_opener", "arrive | destroy",
+                                  "who waited for a latch destroys it before its opener has left");
+    one<gate_of_one_round_client>(to, "opens_for_some", "open | wait | wait",
+                                  "an opening wakes as many as there is room for");
+    one<channel_of_one_round_client>(to, "tells_some_of_the_end", "receive | receive | close",
+                                     "a close tells as many as there is room for");
+    one<jobs_of_one_round_client>(to, "tells_some_threads_of_the_end", "limit=2: patient | patient | close",
+                                  "so does the close of a pool", "answer.");
     one<one_opening_client>(to, "goes_through_by_an_old_opening", "open | wait shut quit! | quit",
                             "who comes after an opening goes through by it");
     one<one_phase_client>(to, "goes_on_by_an_old_phase", "parties=3: meet | meet quit! | meet",
@@ -406,6 +373,7 @@ struct waiters_suite {
                             "a receiver that is cancelled keeps what was reserved for it");
     one<overtaking_receiver_client>(to, "takes_what_is_reserved", "send send | receive | receive",
                                     "a receiver takes an item of which another was told");
+    one<drops_in_silence_client>(to, "drops_in_silence", "send: send | drop", "a sender waits where nobody is left");
     one<endless_client>(to, "last_item_in_silence", "send close | receive | receive",
                         "who waits is not told that the last item is gone");
     one<leaves_with_a_job_client>(to, "leaves_with_a_job", "add | add | close join",

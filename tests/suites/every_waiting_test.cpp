@@ -68,11 +68,17 @@ struct faulty_lock {
 template <class Model>
 using deaf = with_rules<Model, short_lock_rules{.tries = 1, .wakes = false}>;
 template <class Model>
+using stale = with_rules<Model, short_lock_rules{.tries = 2, .expects = false}>;
+template <class Model>
 using torn_lock = torn<suites::once_tried<Model>, "lock.take">;
 
 TEST(every_lock, that_wakes_nobody_is_wrong) {
   EXPECT_EQ(first_wrong_part<faulty_lock<deaf>::client>(3),
             for_ever(": | lock | lock unlock", 1) + "thread 2: wait, drop");
+}
+TEST(every_lock, whose_second_try_expects_what_the_first_one_saw_is_wrong) {
+  EXPECT_EQ(first_wrong_part<faulty_lock<stale>::client>(2),
+            unexplained(": | lock | lock") + "thread 1: wait; thread 2: wait");
 }
 TEST(every_lock, that_is_taken_in_two_steps_is_wrong) {
   EXPECT_EQ(first_wrong_part<faulty_lock<torn_lock>::client>(3),
@@ -99,6 +105,8 @@ using looks_not_behind = permits_by<Model, with_rules<lock_of<Model>, permits_ru
 template <class Model>
 using unmarked = permits_by<Model, with_rules<lock_of<Model>, permits_rules{.marks = false}>>;
 template <class Model>
+using unlimited = permits_by<Model, with_rules<lock_of<Model>, permits_rules{.limits = false}>>;
+template <class Model>
 using forgetful = permits_by<Model, lock_of<Model>, suites::permits_promise, suites::forgotten_waiting_task<Model>>;
 
 // What a thread that waits is not handed, as nobody sees it wait.
@@ -123,6 +131,13 @@ TEST(every_permits, whose_waiters_are_forgotten_are_wrong) {
   EXPECT_EQ(first_wrong_part<unmarked>(2), doubled);
   EXPECT_EQ(first_wrong_part<forgetful>(3),
             for_ever(": | give | ask wait", 2) + "thread 1: put 1; thread 2: enter refused 1");
+}
+
+TEST(every_permits, that_exceed_the_limit_while_somebody_waits_are_wrong) {
+  EXPECT_EQ(first_wrong_part<unlimited>(2, "give", true),
+            unexplained("give: | ask(2) | give(2)") +
+                "thread 0: put 1, take 1, take 1, take 1, take refused 1; thread 1: enter refused 2, cancel lost; "
+                "thread 2: put 2");
 }
 
 /// Also a `try` beside a call that hands permits over finds what there is.
@@ -151,6 +166,8 @@ using gate_by =
 template <class Model>
 using looks_once = gate_by<Model, with_rules<lock_of<Model>, gate_rules{.looks_again = false}>>;
 template <class Model>
+using uncounted = gate_by<Model, with_rules<lock_of<Model>, gate_rules{.counts = false}>>;
+template <class Model>
 using lends_late =
     gate_by<Model, with_rules<lock_of<Model>, waiter_rules{.lends_first = false}>, suites::counted_task<Model>>;
 template <class Model>
@@ -171,6 +188,10 @@ using one_phase =
 TEST(every_gate, that_opens_behind_a_look_is_wrong) {
   EXPECT_EQ(first_wrong_part<looks_once>(2),
             unexplained(": | ask | open") + "thread 0: look 0; thread 1: enter refused, cancel; thread 2: begin");
+}
+TEST(every_gate, at_which_more_arrive_than_are_missing_is_wrong) {
+  EXPECT_EQ(first_wrong_part<uncounted>(1, "", true),
+            unexplained(": | arrive(2)") + "thread 0: look refused 0; thread 1: come 2");
 }
 TEST(every_gate, whose_opener_has_no_reference_to_a_task_is_wrong) {
   EXPECT_EQ(first_wrong_part<counted_gate>(3), "");
@@ -210,20 +231,49 @@ template <class Model>
 using overtaking = channel_by<Model, with_rules<lock_of<Model>, line_of_items_rules{.reserves = false}>>;
 template <class Model>
 using endless = channel_by<Model, with_rules<lock_of<Model>, line_of_items_rules{.tells_end = false}>>;
+template <class Model>
+using ends_early = channel_by<Model, with_rules<lock_of<Model>, line_of_items_rules{.ends_late = false}>>;
+template <class Model>
+using drops_in_silence = channel_by<Model, with_rules<lock_of<Model>, line_of_items_rules{.drops_end = false}>>;
 
 TEST(every_channel, that_loses_an_item_or_a_waiter_is_wrong) {
   EXPECT_EQ(first_wrong_part<keeps_items>(3),
             unexplained(": | send | receive | receive") +
-                "thread 0: pop 1, pop refused; thread 1: push 1 1; thread 2: pop refused 1, cancel lost 1; thread 3: "
-                "pop refused 1, cancel 1");
+                "thread 0: look 0, look 0, look 1, pop 1, pop refused; thread 1: push 1 1; thread 2: pop refused 1, "
+                "cancel lost 1; thread 3: pop refused 1, cancel 1");
   EXPECT_EQ(first_wrong_part<overtaking>(3),
             unexplained(": | send | receive | receive") +
-                "thread 0: pop refused; thread 1: push 1 1; thread 2: pop 1 1; thread 3: pop refused 1, cancel lost 1");
+                "thread 0: look 0, look 0, look 0, pop refused; thread 1: push 1 1; thread 2: pop 1 1; thread 3: pop "
+                "refused 1, cancel lost 1");
   EXPECT_EQ(verdict_on<suites::every_channel>(": | sleep | receive | send close"), "");
   EXPECT_EQ(verdict_on<endless>(": | sleep | receive | send close"),
             unexplained("") +
-                "thread 0: pop refused; thread 1: pop refused 1, wait 1 1; thread 2: pop refused 1, cancel 1; thread "
-                "3: push 1 1, close");
+                "thread 0: look 1, look 1, look 0, pop refused; thread 1: pop refused 1, wait 1 1; thread 2: pop "
+                "refused 1, cancel 1; thread 3: push 1 1, close");
+}
+TEST(every_channel, whose_reservations_do_not_hold_is_wrong) {
+  const std::string client = "offer: | reserve | reserve";
+  EXPECT_EQ(verdict_on<suites::every_channel>(client), "");
+  EXPECT_EQ(verdict_on<overtaking>(client), unexplained("") +
+                                                "thread 0: push 1, look 0, look 0, look 1, pop 1, pop refused; thread "
+                                                "1: hold, cancel lost 1; thread 2: hold, cancel lost 1");
+}
+TEST(every_channel, that_ends_while_an_item_is_inside_is_wrong) {
+  const std::string client = ": | receive | receive | last";
+  EXPECT_EQ(verdict_on<suites::every_channel>(client), "");
+  EXPECT_EQ(verdict_on<ends_early>(client),
+            unexplained("") +
+                "thread 0: look 1, look 0, look 1, pop 1, pop refused; thread 1: pop refused 1, cancel lost 1; thread "
+                "2: pop refused 1, cancel empty 1; thread 3: push 1, close");
+}
+TEST(every_channel, whose_items_are_dropped_in_silence_is_wrong) {
+  EXPECT_EQ(verdict_on<suites::every_channel>(": | receive | drop"), "");
+  EXPECT_EQ(verdict_on<drops_in_silence>(": | receive | drop"),
+            unexplained("") +
+                "thread 0: look 1, look 1, look 0, pop refused; thread 1: pop refused 1, cancel 1; thread 2: close 1");
+}
+TEST(every_channel, is_looked_at_under_its_lock) {
+  EXPECT_EQ(verdict_on<suites::every_channel>(": | look | offer take close"), "");
 }
 
 // --- the line of jobs
@@ -235,16 +285,36 @@ using leaves_with_a_job = jobs_by<Model, with_rules<lock_of<Model>, job_line_rul
 template <class Model>
 using leaves_jobs = jobs_by<Model, with_rules<lock_of<Model>, job_line_rules{.looks_for_jobs = false}>>;
 template <class Model>
+using eldest_first = jobs_by<Model, with_rules<lock_of<Model>, job_line_rules{.youngest_first = false}>>;
+template <class Model>
+using jobs_of_one_round = jobs_by<Model, suites::one_round<Model>>;
+template <class Model>
 using leaves_in_silence = jobs_by<Model, with_rules<lock_of<Model>, job_line_rules{.tells_joiners = false}>>;
 
 TEST(every_line_of_jobs, that_loses_a_job_or_a_waiter_is_wrong) {
-  EXPECT_EQ(first_wrong_part<leaves_with_a_job>(3),
-            unexplained(": | add next next") + "thread 0: close; thread 1: push 1 1, take 1, take refused, cancel");
+  EXPECT_EQ(first_wrong_part<leaves_with_a_job>(2, "", true),
+            unexplained(": | add | enlist") +
+                "thread 0: close; thread 1: push 1; thread 2: push 2 1, take 2, take "
+                "refused, cancel");
   EXPECT_EQ(first_wrong_part<leaves_jobs>(1),
             unexplained(": | add") + "thread 0: close; thread 1: push 1 1, take empty");
   EXPECT_EQ(first_wrong_part<leaves_in_silence>(2, "", true),
             unexplained(": | add | join") +
                 "thread 0: close; thread 1: push 1 1, take 1, take empty; thread 2: enter refused 1, cancel 1");
+}
+TEST(every_line_of_jobs, that_tells_some_idle_threads_of_the_end_is_wrong) {
+  const std::string client = "capacity=2: | enlist | enlist | close";
+  EXPECT_EQ(verdict_on<suites::every_jobs>(client), "");
+  EXPECT_TRUE(verdict_on<jobs_of_one_round>(client).starts_with(unexplained(""))) << client;
+}
+// A look fixes which thread became idle first, and that both are idle before the job comes.
+TEST(every_line_of_jobs, that_wakes_the_thread_that_is_idle_for_longest_is_wrong) {
+  const std::string client = "capacity=2: | add next next next | add look next | look add";
+  EXPECT_EQ(verdict_on<suites::every_jobs>(client), "");
+  EXPECT_EQ(verdict_on<eldest_first>(client),
+            unexplained("") +
+                "thread 0: close; thread 1: push 1 1, take 2, take 1, take refused, cancel lost 3, take empty; thread "
+                "2: push 2 1, look 2, take refused, cancel; thread 3: look 2, push 3");
 }
 
 }  // namespace

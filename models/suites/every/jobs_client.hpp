@@ -24,11 +24,13 @@ namespace licit::suites {
 /// the thread may not make where it stands is left out.
 ///
 ///     add          a job, by a thread that is none of the line's
+///     enlist       adds a job, and is then idle as a thread of the line, if that is what it is told to start
 ///     shrink       as if the thread that was to be started could not be
 ///     next         a thread of the line has a job, leaves, or is idle
 ///     join         whether all threads have left, or waits for it
 ///     wait quit    waits until it is told; takes the wait back: a thread of the line leaves
 ///     close drop   closes the line; also takes the jobs that are queued
+///     look         how many threads there are
 template <class Model, class JobModel, class Task, class Specification>
 class specified_jobs_client {
   struct job {
@@ -39,28 +41,39 @@ class specified_jobs_client {
   using line_type = job_line<job, JobModel, Task>;
 
  public:
-  enum : std::uint8_t { next_word, join_word, wait_word, quit_word, add_word, shrink_word, close_word, drop_word };
-  static constexpr std::array words{"next", "join", "wait", "quit", "add", "shrink", "close", "drop"};
+  enum : std::uint8_t {
+    next_word,
+    join_word,
+    wait_word,
+    quit_word,
+    add_word,
+    enlist_word,
+    shrink_word,
+    close_word,
+    drop_word,
+    look_word
+  };
+  static constexpr std::array words{"next", "join", "wait", "quit", "add", "enlist", "shrink", "close", "drop", "look"};
   enum : std::uint8_t { capacity, edges };
   static constexpr std::array settings{"capacity", "edges"};
   using promise = Specification;
 
   explicit specified_jobs_client(const line& l)
       : room_{static_cast<std::uint8_t>(l.setting(capacity, 1))},
-        jobs_{l.count(add_word)},
+        jobs_{l.count(add_word) + l.count(enlist_word)},
         waits_{l, wait_word},
         all_{l.setting(capacity, 1)},
         record_{0, l.setting(edges, 0) != 0} {
     std::uint8_t first = 0;
     for (unsigned t = 0; t != l.threads; ++t) {
       next_[t] = first;
-      first = static_cast<std::uint8_t>(first + l.thread[t].count(add_word));
+      first = static_cast<std::uint8_t>(first + l.thread[t].count(add_word) + l.thread[t].count(enlist_word));
     }
   }
 
   static const char* refuses(const line& l) {
     if (l.before.size() != 0) return "the main thread does nothing before";
-    if (l.count(add_word) > most_items) return too_many_items;
+    if (l.count(add_word) + l.count(enlist_word) > most_items) return too_many_items;
     return l.setting(edges, 0) > 1 ? edges_too_many : nullptr;
   }
   static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
@@ -70,19 +83,22 @@ class specified_jobs_client {
   bool perform(unsigned thread, const call& c) {
     if (!may(c.word, thread)) return false;
     before_.add(thread);
-    const done_call asked{.what = c.word == wait_word ? deed::wait : deed::push, .count = role_of(thread)};
-    return record_.perform(thread, [&](done_call& made) { return apply(made, thread, c.word), false; }, asked);
+    if (c.word != enlist_word) return make(thread, c.word);
+    const bool done = make(thread, add_word);
+    while (stands_[thread] != standing::outside && !waits_.is_waiting(thread)) (void)make(thread, next_word);
+    return done;
   }
-  /// The line is closed, and each thread of it works until it leaves; then waits are taken back.
+  /// Threads that are idle take their waits back. Then the line is closed, and each thread works until it leaves; then
+  /// those that wait for that take their waits back.
   void settle() {
+    waits_.take_back([&](unsigned t) {
+      if (stands_[t] != standing::outside) last(t, quit_word);
+    });
     last(0, close_word);
     for (unsigned t = 0; t != line::most_threads; ++t) {
-      if (stands_[t] != standing::outside && waits_.is_waiting(t)) last(t, quit_word);
-      while (stands_[t] != standing::outside) last(t, waits_.is_waiting(t) ? quit_word : next_word);
+      while (stands_[t] != standing::outside) last(t, next_word);
     }
-    for (unsigned t = 0; t != line::most_threads; ++t) {
-      if (waits_.is_waiting(t)) last(t, quit_word);
-    }
+    waits_.take_back([&](unsigned t) { last(t, quit_word); });
     record_.settle();
   }
   void leave() { settle(); }
@@ -91,6 +107,11 @@ class specified_jobs_client {
 
  private:
   enum class standing : std::uint8_t { outside, starts, works };
+
+  bool make(unsigned thread, unsigned word) {
+    const done_call asked{.what = word == wait_word ? deed::wait : deed::push, .count = role_of(thread)};
+    return record_.perform(thread, [&](done_call& made) { return apply(made, thread, word), false; }, asked);
+  }
 
   void last(unsigned thread, unsigned word) {
     (void)record_.perform_last([&](done_call& made) {
@@ -107,6 +128,7 @@ class specified_jobs_client {
     const bool outside = stands_[thread] == standing::outside;
     if (word == wait_word || word == quit_word) return waits_.is_waiting(thread);
     if (waits_.is_waiting(thread)) return false;
+    if (word == look_word) return true;
     if (word == shrink_word) return stands_[thread] == standing::starts;
     return outside == (word != next_word);
   }
@@ -122,6 +144,10 @@ class specified_jobs_client {
       case join_word: return join(made, thread);
       case wait_word: return wait(made, thread);
       case quit_word: return quit(made, thread);
+      case look_word:
+        made.what = deed::look;
+        made.count = static_cast<std::uint8_t>(all_.threads());
+        return;
       default:
         made.what = deed::close;
         made.count = word == drop_word ? 1 : 0;
@@ -141,7 +167,7 @@ class specified_jobs_client {
   void next(done_call& made, unsigned thread) {
     made.what = deed::take;
     stands_[thread] = standing::works;
-    const auto step = all_.next(waits_.begins(thread, false));
+    const auto step = all_.next(waits_.begins(thread, true));
     if (step.waits) {
       made.how = ending::refused;
       return waits_.joins(thread);

@@ -69,31 +69,46 @@ struct waiting_line {
   }
 };
 
-/// A lock: one thread at a time, which has seen what all did that had it before.
-struct lock_promise {
-  static constexpr std::string_view name = "the short lock";
+/// A promise to threads that are alike. The record says which calls wait there.
+template <class Record>
+struct promise_to_threads {
+  using state = Record;
   static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
+  static bool waits(const state& s, const done_call& c) { return s.waits(c); }
+};
+/// One about what a call has seen, too.
+template <class Record>
+struct promise_of_sight : promise_to_threads<Record> {
+  static constexpr bool sees = true;
+};
+
+/// Whether somebody has it, and the calls that freed it.
+struct lock_record {
+  bool is_held = false;
+  std::uint32_t left = 0;
+
+  [[nodiscard]] bool waits(const done_call& c) const { return c.what == deed::wait && is_held; }
+  [[nodiscard]] std::string key() const { return std::to_string(left) + (is_held ? "+" : "-"); }
+};
+
+/// A lock: one thread at a time, which has seen what all did that had it before.
+struct lock_promise : promise_of_sight<lock_record> {
+  static constexpr std::string_view name = "the short lock";
   static constexpr std::array thief{"lock", "unlock"};
   static constexpr std::array all_of_thief{"lock", "unlock"};
   static constexpr std::array before{""};
   static constexpr unsigned calls = 5, full_calls = 4;
-  static constexpr bool sees = true;
-  struct state {
-    bool is_held = false;
-    std::uint32_t left = 0;  ///< the calls that freed it
-    [[nodiscard]] std::string key() const { return std::to_string(left) + (is_held ? "+" : "-"); }
-  };
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     if (h[which].what == deed::wait) return !std::exchange(s.is_held, true) && has_seen(h[which], s.left);
     s.left |= bit_of(which);
     return std::exchange(s.is_held, false);
   }
-  static bool waits(const state& s, const done_call& c) { return c.what == deed::wait && s.is_held; }
 };
 
 /// Permits that are free, and the line of those who wait for some; the calls that gave, and those that told somebody.
 struct permits_record : waiting_line {
+  static constexpr std::uint8_t limit = 2;  ///< of a `give`
   unsigned free = 0;
   std::uint32_t givers = 0, tellers = 0;
 
@@ -122,16 +137,14 @@ struct permits_record : waiting_line {
 /// Permits: given ones go to the first in the line as soon as they are enough for it, and nobody overtakes it. Who
 /// gets some has seen what all did who gave before. A wait that is taken back gives back what it was handed, and lets
 /// those behind it have what is enough for them. Whoever hands some over tells the threads that wait before it frees
-/// the rest: a `try` beside it may find nothing.
-struct permits_promise {
-  using state = permits_record;
+/// the rest: a `try` beside it may find nothing. Two that are free are the limit: a call that gives more than that,
+/// before any is handed over, is refused.
+struct permits_promise : promise_of_sight<permits_record> {
   static constexpr std::string_view name = "permits";
-  static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
   static constexpr std::array thief{"ask", "wait", "quit", "give"};
   static constexpr std::array all_of_thief{"ask", "ask(2)", "sleep", "wait", "quit", "try", "give", "give(2)"};
   static constexpr std::array before{"", " give"};
   static constexpr unsigned calls = 4, full_calls = 3;
-  static constexpr bool sees = true;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -140,11 +153,10 @@ struct permits_promise {
       case deed::take: return done ? s.takes(c) : !s.has(c.count) || s.is_telling_beside(h, which);
       case deed::enter: return done ? s.takes(c) : !s.has(c.count) && s.joins(c, c.count);
       case deed::wait: return s.hears(c, state::given);
-      case deed::put: return s.gives(c.count, which);
+      case deed::put: return done == (s.free + c.count <= state::limit) && (!done || s.gives(c.count, which));
       default: return s.leaves(c) ? done && s.hands_over(which) : !done && s.gives(s.asks[c.thread], which);
     }
   }
-  static bool waits(const state& s, const done_call& c) { return s.waits(c); }
 };
 
 /// How many are missing, and the calls that came or opened.
@@ -166,16 +178,15 @@ struct gate_record : waiting_line {
 };
 
 /// A gate, of which one is missing at first: it lets everybody through when all have come or somebody has opened it,
-/// until it is shut. Who passes, or looks and finds it open, has seen what all did who came before.
-struct gate_promise {
-  using state = gate_record;
+/// until it is shut. More than are missing cannot arrive. Who passes, or looks and finds it open, has seen what all did
+/// who came before.
+struct gate_promise : promise_of_sight<gate_record> {
   static constexpr std::string_view name = "a gate";
-  static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
   static constexpr std::array thief{"ask", "wait", "quit", "open"};
-  static constexpr std::array all_of_thief{"ask", "sleep", "wait", "quit", "open", "shut", "arrive", "look"};
+  static constexpr std::array all_of_thief{"ask",  "sleep",  "wait",      "quit", "open",
+                                           "shut", "arrive", "arrive(2)", "look"};
   static constexpr std::array before{"", " shut(2)"};
   static constexpr unsigned calls = 5, full_calls = 3;
-  static constexpr bool sees = true;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -185,12 +196,11 @@ struct gate_promise {
       case deed::look: return done ? s.lets_pass(c) : s.missing != 0;
       case deed::wait: return s.hears(c, state::given);
       case deed::begin: return s.comes(0, which);
-      case deed::come: return done ? s.missing != 0 && s.comes(s.missing - 1, which) : s.missing == 0;
+      case deed::come: return done == (c.count <= s.missing) && (!done || s.comes(s.missing - c.count, which));
       case deed::close: return s.shuts(c.count);
       default: return s.leaves(c) == done;
     }
   }
-  static bool waits(const state& s, const done_call& c) { return s.waits(c); }
 };
 
 /// How many parties there are, how many of them are missing in this phase, and the calls that came.
@@ -213,15 +223,12 @@ struct rendezvous_record : waiting_line {
 /// A rendezvous, of three parties at first: the last that comes ends the phase, and all that wait go on. Each has seen
 /// what all did who came before. A wait that is taken back has come all the same; a party that is dropped has come for
 /// the last time. Without parties nobody may come.
-struct rendezvous_promise {
-  using state = rendezvous_record;
+struct rendezvous_promise : promise_of_sight<rendezvous_record> {
   static constexpr std::string_view name = "a rendezvous";
-  static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
   static constexpr std::array thief{"meet", "wait", "quit"};
   static constexpr std::array all_of_thief{"meet", "sleep", "wait", "quit", "drop"};
   static constexpr std::array before{"", " drop"};
   static constexpr unsigned calls = 5, full_calls = 3;
-  static constexpr bool sees = true;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -236,13 +243,14 @@ struct rendezvous_promise {
       default: return s.leaves(c) == done;
     }
   }
-  static bool waits(const state& s, const done_call& c) { return s.waits(c); }
 };
 
 /// Items, the lines of those who wait for room and for an item, and how many were told of an item and have not taken
 /// it. A thread is in one of the lines at most.
 struct channel_record {
-  static constexpr std::uint8_t a_sender = 0, a_receiver = 1;  ///< the `count` of a wait
+  static constexpr std::uint8_t a_sender = 0, a_receiver = 1;               ///< the `count` of a wait
+  static constexpr std::uint8_t closes = 0, drops_all = 1;                  ///< and of a close
+  static constexpr std::uint8_t how_many = 0, if_closed = 1, if_ended = 2;  ///< the `room` of a look
   waiting_line senders, receivers;
   items in = {};
   unsigned told = 0;
@@ -261,16 +269,25 @@ struct channel_record {
     if (!senders.line.empty()) (void)puts(senders.tell_first(waiting_line::given, 0));
     return ends();
   }
+  /// As if it had waited, and had been told.
+  bool reserves(const done_call& c) {
+    receivers.word[c.thread] = waiting_line::given;
+    receivers.with[c.thread] = 0;
+    return ++told, true;
+  }
+  /// It is closed, and empty.
+  bool drops(const items& all) { return closed = true, std::exchange(in, {}).key() == all.key() && ends(); }
   bool ends() {
     if (closed) senders.tell_all(waiting_line::closed, 0);
     if (ended()) receivers.tell_all(waiting_line::closed, 0);
     return true;
   }
-  /// A thread was told, and goes on: a sender, or a receiver, which takes the oldest item.
+  /// A thread was told, and goes on: a sender, or a receiver, which takes the oldest item; or it is lost, as all were
+  /// dropped.
   bool hears(const done_call& c) {
-    const auto what = c.how == ending::done ? waiting_line::given : waiting_line::closed;
-    if (!line_of(c).hears(c, what)) return false;
-    return c.how != ending::done || c.count == a_sender || (--told, takes(c.with[0]));
+    if (!line_of(c).hears(c, c.how == ending::empty ? waiting_line::closed : waiting_line::given)) return false;
+    if (c.how == ending::empty || c.count == a_sender) return c.how != ending::lost;
+    return --told, c.how == ending::lost ? ended() : takes(c.with[0]);
   }
   /// A wait is taken back. A receiver that was told of an item lets the next one have it.
   bool quits(const done_call& c) {
@@ -279,6 +296,10 @@ struct channel_record {
     if (!line_of(c).hears(c, c.how == ending::lost ? waiting_line::given : waiting_line::closed)) return false;
     return c.how != ending::lost || c.count == a_sender || (--told, tells_one());
   }
+  [[nodiscard]] bool shows(const done_call& c) const {
+    return c.count == (c.room == how_many ? in.size() : c.room == if_closed ? closed : ended());
+  }
+  [[nodiscard]] bool waits(const done_call& c) const { return line_of(c).waits(c); }
   [[nodiscard]] waiting_line& line_of(const done_call& c) { return c.count == a_sender ? senders : receivers; }
   [[nodiscard]] const waiting_line& line_of(const done_call& c) const {
     return c.count == a_sender ? senders : receivers;
@@ -291,13 +312,12 @@ struct channel_record {
 /// A channel: items come out in the order in which they went in, each once. A sender waits while there is no room, and
 /// a receiver while there is no item that nobody else was told of; who has waited longest is told first, and nobody
 /// takes what it was told of. A wait that is taken back loses nothing. Behind a close nothing comes in (`lost`), what
-/// is inside comes out, and then everybody learns that there is no more (`empty`).
-struct channel_promise {
-  using state = channel_record;
+/// is inside comes out, unless it is dropped, and then everybody learns that there is no more (`empty`).
+struct channel_promise : promise_to_threads<channel_record> {
   static constexpr std::string_view name = "a channel";
-  static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
   static constexpr std::array thief{"send", "receive", "wait", "quit"};
-  static constexpr std::array all_of_thief{"send", "offer", "receive", "take", "sleep", "wait", "quit", "close"};
+  static constexpr std::array all_of_thief{"send", "offer", "receive", "take",  "sleep", "reserve",
+                                           "wait", "quit",  "last",    "close", "drop"};
   static constexpr std::array capacities{1U, 2U};
   static constexpr std::array before{"", " offer"};
   static constexpr unsigned calls = 4, full_calls = 3;
@@ -313,12 +333,14 @@ struct channel_promise {
       case deed::pop:
         if (s.has_free() || done) return done && s.has_free() && s.takes(c.with[0]);
         return c.count == 0 || (s.ended() ? is_over : !is_over && s.receivers.joins(c, 0));
+      case deed::hold: return done == s.has_free() && (!done || s.reserves(c));
       case deed::wait: return s.hears(c);
-      case deed::close: return std::exchange(s.closed, true) != done && s.ends();
+      case deed::close:
+        return c.count == state::drops_all ? s.drops(c.with) : std::exchange(s.closed, true) != done && s.ends();
+      case deed::look: return s.shows(c);
       default: return s.quits(c);
     }
   }
-  static bool waits(const state& s, const done_call& c) { return s.line_of(c).waits(c); }
 };
 
 /// Jobs that are queued; the threads of the line that are idle, and those that wait until all threads have left; how
@@ -361,6 +383,7 @@ struct jobs_record {
   bool drops(const done_call& c, bool all) {
     return all ? std::exchange(queue, {}).key() == c.with.key() : c.with.empty();
   }
+  [[nodiscard]] bool waits(const done_call& c) const { return line_of(c).waits(c); }
   [[nodiscard]] waiting_line& line_of(const done_call& c) { return c.count == a_worker ? idle : joiners; }
   [[nodiscard]] const waiting_line& line_of(const done_call& c) const { return c.count == a_worker ? idle : joiners; }
   [[nodiscard]] std::string key() const {
@@ -373,16 +396,13 @@ struct jobs_record {
 /// Each job is done once, the oldest of the queue first, or dropped, and refused only behind a close. Threads leave
 /// where they find none behind a close, or when they have been idle for long. Who waits for that has seen what they
 /// did.
-struct jobs_promise {
-  using state = jobs_record;
+struct jobs_promise : promise_of_sight<jobs_record> {
   static constexpr std::string_view name = "a line of jobs";
-  static constexpr std::array<const char*, 0> owner{}, all_of_owner{};
   static constexpr std::array thief{"add", "next", "wait", "quit", "close"};
-  static constexpr std::array all_of_thief{"add", "shrink", "next", "wait", "quit", "join", "close", "drop"};
+  static constexpr std::array all_of_thief{"add", "enlist", "shrink", "next", "wait", "quit", "join", "close", "drop"};
   static constexpr std::array capacities{1U, 2U};
   static constexpr std::array before{""};
   static constexpr unsigned calls = 4, full_calls = 3;
-  static constexpr bool sees = true;
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
@@ -396,11 +416,11 @@ struct jobs_promise {
       case deed::enter:
         return refused ? s.threads != 0 && s.joiners.joins(c, 0) : s.threads == 0 && has_seen(c, s.left);
       case deed::wait: return s.hears(c, which);
+      case deed::look: return c.count == s.threads;
       case deed::close: return s.idle.tell_all(waiting_line::closed, 0), s.closed = true, s.drops(c, c.count != 0);
       default: return s.quits(c, which);
     }
   }
-  static bool waits(const state& s, const done_call& c) { return s.line_of(c).waits(c); }
 };
 
 }  // namespace licit::suites

@@ -15,6 +15,7 @@
 #include "suites/every/deeds_before.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/record.hpp"
+#include "suites/every/waiting.hpp"
 #include "suites/line.hpp"
 #include "suites/waiters/policies.hpp"
 
@@ -24,10 +25,22 @@ namespace licit::suites {
 template <class Model, class Waiter, class Task>
 class waits_of_threads {
  public:
-  /// With so many words at the beginning of the vocabulary that ask.
-  waits_of_threads(const line& l, std::size_t words) : tasks_{l, words} {}
+  /// The words before `wait` ask; `quit` follows it.
+  waits_of_threads(const line& l, unsigned wait_word) : wait_word_{wait_word}, tasks_{l, wait_word} {}
 
   [[nodiscard]] bool is_waiting(std::size_t thread) const { return is_waiting_[thread]; }
+  /// Whether the thread may make the call where it stands: only one that waits ends a wait, and it does not ask.
+  [[nodiscard]] bool may(unsigned thread, unsigned word) const {
+    const bool ends_wait = word == wait_word_ || word == wait_word_ + 1;
+    return is_waiting_[thread] == ends_wait || word > wait_word_ + 1;
+  }
+  /// On the main thread, at the end: `back(thread)` for each that waits.
+  template <class Back>
+  void take_back(Back&& back) const {
+    for (unsigned t = 0; t != line::most_threads; ++t) {
+      if (is_waiting_[t]) back(t);
+    }
+  }
   /// A waiter, until `ends`; of a task, unless the thread itself is to sleep.
   Waiter& begins(unsigned thread, bool asleep) {
     task_[thread] = asleep ? nullptr : &tasks_.next(thread);
@@ -50,6 +63,7 @@ class waits_of_threads {
   }
 
  private:
+  const unsigned wait_word_;
   waiting_tasks<Model, Task> tasks_;
   // Each entry its thread's.
   std::array<std::optional<placed<Model, Waiter>>, line::most_threads> waiter_;
@@ -88,8 +102,7 @@ class waiting_client {
   }
 
   bool perform(unsigned thread, const call& c) {
-    const bool ends_wait = c.word == wait_word || c.word == quit_word;
-    if (waits_.is_waiting(thread) != ends_wait && c.word < first_other) return false;
+    if (!waits_.may(thread, c.word)) return false;
     before_.add(thread);
     const auto number = static_cast<std::uint8_t>(c.at(0, Of::has_number(c.word) ? 1 : 0));
     if (c.word == wait_word) return wait(thread);
@@ -104,21 +117,10 @@ class waiting_client {
   }
   /// The waits that are left are taken back, and what is left is asked for.
   void settle() {
-    for (unsigned t = 0; t != line::most_threads; ++t) {
-      if (!waits_.is_waiting(t)) continue;
-      (void)record_.perform_last([&](done_call& made) {
-        made.thread = static_cast<std::uint8_t>(t);
-        made.sees = made.before;
-        return quit(made, t), false;
-      });
-    }
+    waits_.take_back([&](unsigned t) { last(t, [&](done_call& made) { quit(made, t); }); });
     bool more = false;
     do {
-      (void)record_.perform_last([&](done_call& made) {
-        made.sees = made.before;
-        more = all_.looks_again(made);
-        return false;
-      });
+      last(0, [&](done_call& made) { more = all_.looks_again(made); });
     } while (more);
     record_.settle();
   }
@@ -127,6 +129,14 @@ class waiting_client {
   static std::string why_wrong() { return call_record<Model, Specification>::why_wrong(); }
 
  private:
+  template <class Make>
+  void last(unsigned thread, Make&& make) {
+    (void)record_.perform_last([&](done_call& made) {
+      made.thread = static_cast<std::uint8_t>(thread);
+      made.sees = made.before;
+      return make(made), false;
+    });
+  }
   void ask(done_call& made, unsigned thread, bool asleep) {
     auto& who = waits_.begins(thread, asleep);
     made.what = deed::enter;
@@ -156,7 +166,7 @@ class waiting_client {
 /// Permits, of which none is free at first. A number is 1 or 2.
 ///
 ///     ask(n) sleep(n)   asks for n permits
-///     try(n) give(n)    takes n permits, or none; gives n
+///     try(n) give(n)    takes n permits, or none; gives n, if no more than the limit are free then
 template <class Model, class PermitsModel, class Task>
 class permits_of_threads {
   using permits_type = permits<PermitsModel, Task>;
@@ -175,7 +185,7 @@ class permits_of_threads {
   void apply(done_call& made, unsigned word) {
     if (word == try_word) return take(made);
     made.what = deed::put;
-    Model::check(all_.give(made.count, permits_type::most), "permits are refused");
+    if (!all_.give(made.count, permits_record::limit)) made.how = ending::refused;
   }
   /// At the end: takes one, as long as there is one.
   bool looks_again(done_call& made) {
@@ -195,8 +205,8 @@ class permits_of_threads {
 
 /// A gate, of which one is missing at first.
 ///
-///     open shut(n)   opens the gate; n are missing from now on
-///     arrive look    one arrives; whether it is open
+///     open shut(n)      opens the gate; n are missing from now on
+///     arrive(n) look    n arrive at once; whether it is open
 template <class Model, class GateModel, class Task>
 class gate_of_threads {
   using gate_type = gate<GateModel, Task>;
@@ -204,7 +214,7 @@ class gate_of_threads {
  public:
   enum : std::uint8_t { open_word = 4, shut_word, arrive_word, look_word };
   static constexpr std::array words{"ask", "sleep", "wait", "quit", "open", "shut", "arrive", "look"};
-  static constexpr bool has_number(unsigned word) { return word == shut_word; }
+  static constexpr bool has_number(unsigned word) { return word == shut_word || word == arrive_word; }
   using waiter_type = typename gate_type::waiter_type;
 
   ending ask(waiter_type& who, std::uint8_t /*number*/) {
@@ -217,7 +227,7 @@ class gate_of_threads {
       case shut_word: made.what = deed::close; return all_.shut(made.count);
       case arrive_word:
         made.what = deed::come;
-        if (!all_.arrive(1)) made.how = ending::refused;
+        if (!all_.arrive(made.count)) made.how = ending::refused;
         return;
       default: (void)looks_again(made);
     }

@@ -20,20 +20,43 @@ template <class Model>
 class ring_of_cells {
  public:
   using item = int;
-  explicit ring_of_cells(std::size_t capacity) : capacity_{capacity} {}
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool full() const { return size_ == capacity_; }
-  void push(int&& last) { cell_[(first_ + size_++) % capacity_].write(last); }
+  explicit ring_of_cells(std::size_t capacity) { capacity_.write(capacity); }
+  ring_of_cells(ring_of_cells&& o) noexcept { swap(*this, o); }
+  ring_of_cells& operator=(ring_of_cells&&) = delete;
+  ~ring_of_cells() = default;
+  friend void swap(ring_of_cells& a, ring_of_cells& b) noexcept {
+    const auto change = [](auto& x, auto& y) {
+      const auto before = x.read();
+      x.write(y.read());
+      y.write(before);
+    };
+    change(a.capacity_, b.capacity_);
+    change(a.first_, b.first_);
+    change(a.size_, b.size_);
+    for (std::size_t i = 0; i != a.cell_.size(); ++i) change(a.cell_[i], b.cell_[i]);
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_.read(); }
+  [[nodiscard]] bool full() const { return size() == capacity_.read(); }
+  void push(int&& last) {
+    cell_[(first_.read() + size()) % capacity_.read()].write(last);
+    size_.write(size() + 1);
+  }
   int pop() {
-    --size_;
-    return cell_[first_++ % capacity_].read();
+    const std::size_t first = first_.read();
+    first_.write(first + 1);
+    size_.write(size() - 1);
+    return cell_[first % capacity_.read()].read();
   }
 
  private:
-  std::size_t capacity_;
-  std::size_t first_ = 0;
-  std::size_t size_ = 0;
-  std::array<typename Model::template plain<int>, 2> cell_;
+  template <class T>
+  using plain = typename Model::template plain<T>;
+
+  plain<std::size_t> capacity_;
+  plain<std::size_t> first_;
+  plain<std::size_t> size_;
+  std::array<plain<int>, 2> cell_;
 };
 
 /// A channel of `capacity` items. Each send of a line has an item of its own, with a plain payload; they are numbered
@@ -44,7 +67,9 @@ class ring_of_cells {
 ///     quit_send quit_receive     waits, if it must, and is cancelled at once
 ///     send_asleep receive_asleep a thread
 ///     reserve                    an item is reserved, and then taken; or none
-///     close
+///     look                       whether it has ended: then it is closed and empty
+///     close drop                 closes it; also takes what is inside, of which those are told that are told of the
+///     end
 template <class Model, class LineModel>
 class channel_client_over {
   using task_type = waiting_task<Model>;
@@ -62,15 +87,21 @@ class channel_client_over {
     send_asleep_word,
     receive_asleep_word,
     reserve_word,
-    close_word
+    look_word,
+    close_word,
+    drop_word
   };
-  static constexpr std::array words{"send",         "receive",     "send_early",     "receive_early", "quit_send",
-                                    "quit_receive", "send_asleep", "receive_asleep", "reserve",       "close"};
+  static constexpr std::array words{"send",      "receive",      "send_early",  "receive_early",
+                                    "quit_send", "quit_receive", "send_asleep", "receive_asleep",
+                                    "reserve",   "look",         "close",       "drop"};
   enum : std::uint8_t { capacity_setting };
   static constexpr std::array settings{"capacity"};
 
   explicit channel_client_over(const line& l)
-      : payload_{most_items}, tasks_{l, send_asleep_word}, items_{l.setting(capacity_setting, 1)} {
+      : payload_{most_items},
+        tasks_{l, send_asleep_word},
+        items_{l.setting(capacity_setting, 1)},
+        is_dropped_{l.count(drop_word) != 0} {
     Model::name(payload_, "payload");
     std::size_t first = sends(l.before);
     for (unsigned t = 0; t != l.threads; ++t) {
@@ -93,6 +124,8 @@ class channel_client_over {
       case receive_asleep_word: return receive(thread, patience_of::thread, false);
       case quit_receive_word: return receive(thread, patience_of::coroutine, true);
       case reserve_word: return items_.reserve() && take(thread, items_.take_reserved());
+      case look_word: return look();
+      case drop_word: return drop();
       default: return items_.close();
     }
   }
@@ -134,9 +167,20 @@ class channel_client_over {
       done = !items_.cancel_send(*who) && who->answered() == answer::given;
     } else {
       done = await_answer<Model>(*who, task, how) == answer::given;
+      if (!done && is_dropped_) Model::check(dropped_.read() != 0, "who is told of the end sees no number of items");
     }
     sent_[mine] = done;
     return done;
+  }
+  bool look() {
+    const bool over = items_.is_ended();
+    Model::check(!over || (items_.is_closed() && items_.size() == 0), "what has ended is open, or has an item");
+    return over;
+  }
+  bool drop() {
+    auto all = items_.close_and_drop(ring_of_cells<Model>(0), [&](std::size_t number) { dropped_.write(number); });
+    while (all.size() != 0) (void)take(0, all.pop());
+    return true;
   }
 
   bool receive(unsigned thread, patience_of how, bool quits) {
@@ -168,6 +212,8 @@ class channel_client_over {
   cells<typename Model::template plain<int>, most_items> payload_;
   waiting_tasks<Model, task_type> tasks_;
   line_type items_;
+  const bool is_dropped_;
+  typename Model::template plain<std::size_t> dropped_;                         // items: written before anybody is told
   std::array<std::size_t, line::most_threads> next_{};                          // each entry its thread's
   std::array<std::size_t, line::most_threads> first_{};                         // as it was at the beginning
   std::array<bool, most_items> sent_{};                                         // each its sender's

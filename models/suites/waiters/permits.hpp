@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include <licit/scheduler/sync/gate.hpp>
 #include <licit/scheduler/sync/permits.hpp>
@@ -159,6 +161,7 @@ class permits_client_over {
 ///
 ///     wait hurry sleep     passes the gate, and waits if it must: a coroutine, one that runs early, a thread
 ///     quit                 waits, if it must, and is cancelled at once
+///     destroy              passes as who waits for a latch does, and destroys it
 ///     arrive open shut     one arrives; opens the gate; one is missing from now on
 ///     look                 whether it is open
 ///     write(l) read(l)     letter l
@@ -172,6 +175,7 @@ class gate_client_over {
     wait_word,
     hurry_word,
     quit_word,
+    destroy_word,
     sleep_word,
     arrive_word,
     open_word,
@@ -180,12 +184,13 @@ class gate_client_over {
     write_word,
     read_word
   };
-  static constexpr std::array words{"wait", "hurry", "quit", "sleep", "arrive",
-                                    "open", "shut",  "look", "write", "read"};
+  static constexpr std::array words{"wait", "hurry", "quit", "destroy", "sleep", "arrive",
+                                    "open", "shut",  "look", "write",   "read"};
   enum : std::uint8_t { missing_setting };
   static constexpr std::array settings{"missing"};
 
-  explicit gate_client_over(const line& l) : tasks_{l, sleep_word}, gate_{l.setting(missing_setting, 1)} {}
+  explicit gate_client_over(const line& l)
+      : tasks_{l, sleep_word}, gate_{std::in_place, l.setting(missing_setting, 1)} {}
   static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
     if (c.word < write_word) return nullptr;
     return c.at(0, 0) < letters<Model>::number ? nullptr : "a number from 0 to 2 was expected";
@@ -197,10 +202,11 @@ class gate_client_over {
       case hurry_word: return pass(thread, patience_of::hurried);
       case sleep_word: return pass(thread, patience_of::thread);
       case quit_word: return quit(thread);
-      case arrive_word: return gate_.arrive(1);
-      case open_word: gate_.open(); return true;
-      case shut_word: gate_.shut(1); return true;
-      case look_word: return gate_.is_open();
+      case destroy_word: return destroy(thread);
+      case arrive_word: return (*gate_)->arrive(1);
+      case open_word: (*gate_)->open(); return true;
+      case shut_word: (*gate_)->shut(1); return true;
+      case look_word: return (*gate_)->is_open();
       case write_word: letters_.write(c.at(0, 0)); return true;
       default: letters_.read(c.at(0, 0)); return true;
     }
@@ -213,22 +219,36 @@ class gate_client_over {
     Task* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
     waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
-    if (!gate_.pass_or_wait(*who)) (void)await_answer<Model>(*who, task, how);
+    if (!(*gate_)->pass_or_wait(*who)) (void)await_answer<Model>(*who, task, how);
     if (task != nullptr) task->ends();
+    return true;
+  }
+  /// Whether a look, a wait or the lock has told that the gate is open: only the lock tells that its opener has left.
+  bool destroy(unsigned thread) {
+    Task& task = tasks_.next(thread);
+    waiter_type who;
+    who->belongs_to(task);
+    bool left = false;
+    if (!(*gate_)->is_open()) {
+      left = (*gate_)->pass_or_wait(*who);
+      if (!left) (void)await_answer<Model>(*who, &task, patience_of::hurried);
+    }
+    if (!left) (*gate_)->let_opener_leave();
+    gate_.reset();
     return true;
   }
   bool quit(unsigned thread) {
     Task& task = tasks_.next(thread);
     waiter_type who;
     who->belongs_to(task);
-    const bool before = gate_.pass_or_wait(*who) || gate_.cancel(*who);
+    const bool before = (*gate_)->pass_or_wait(*who) || (*gate_)->cancel(*who);
     task.ends();
     return before;
   }
 
   letters<Model> letters_;
   waiting_tasks<Model, Task> tasks_;
-  gate_type gate_;
+  std::optional<placed<Model, gate_type>> gate_;
 };
 
 /// A rendezvous of `parties`. Each call of a line arrives.

@@ -103,11 +103,14 @@ class waiting_tasks {
   std::array<std::size_t, line::most_threads> next_{};  // each entry its thread's
 };
 
-/// A waiter in memory that is not used again: the wake-up of a thread may come after its waiter is gone.
+/// A waiter in memory that is not used again: the wake-up of a thread may come after its waiter is gone. Or another
+/// object that another thread may use for too long.
 template <class Model, class Waiter>
 class placed {
  public:
-  placed() : place_{Model::memory()->allocate(sizeof(Waiter), alignof(Waiter))}, it_{::new(place_) Waiter()} {}
+  template <class... With>
+  explicit placed(const With&... with)
+      : place_{Model::memory()->allocate(sizeof(Waiter), alignof(Waiter))}, it_{::new(place_) Waiter(with...)} {}
   ~placed() {
     std::destroy_at(it_);
     Model::memory()->deallocate(place_, sizeof(Waiter), alignof(Waiter));
