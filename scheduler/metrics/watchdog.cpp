@@ -2,9 +2,11 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <pthread.h>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -15,17 +17,30 @@ namespace licit::inline v0::detail {
 
 namespace {
 
-void prepare_this_thread(const std::string& name) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : scheduler_options::all_signals()) sigaddset(&set, signal);
-  (void)pthread_sigmask(SIG_BLOCK, &set, nullptr);
+/// What the thread gives itself. Made by the thread that starts it, since an exception there would end the program.
+struct preparation {
+  explicit preparation(const std::string& prefix) : name{(prefix + "watch").substr(0, 15)} {  // the kernel's most
+    sigemptyset(&signals);
+    for (const int signal : scheduler_options::all_signals()) sigaddset(&signals, signal);
+  }
+  void apply() const noexcept {
+    (void)pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 #if defined(__linux__)
-  constexpr std::size_t most = 15;  // the kernel's
-  (void)pthread_setname_np(pthread_self(), (name + "watch").substr(0, most).c_str());
-#else
-  (void)name;
+    (void)pthread_setname_np(pthread_self(), name.c_str());
 #endif
+  }
+
+  std::string name;
+  sigset_t signals{};
+};
+
+template <class Body>
+std::thread started(Body body) {
+  try {
+    return std::thread(std::move(body));
+  } catch (const std::system_error& e) {
+    throw std::system_error(e.code(), "licit: the watchdog's thread cannot be created");
+  }
 }
 
 }  // namespace
@@ -39,7 +54,10 @@ watchdog::watchdog(const scheduler_options& options, parker<>& woken, std::size_
       driver_{std::move(driver)},
       seen_(workers),
       asleep_{woken},
-      thread_{[this] { run(); }} {}
+      thread_{started([this, how = preparation(options.thread_name)] {
+        how.apply();
+        run();
+      })} {}
 
 void watchdog::stop() {
   if (!thread_.joinable()) return;
@@ -63,7 +81,6 @@ std::vector<stall> watchdog::stalls() const {
 }
 
 void watchdog::run() {
-  prepare_this_thread(options_.thread_name);
   std::unique_lock lock(mutex_);
   while (!stop_) {
     lock.unlock();
@@ -84,8 +101,12 @@ void watchdog::look(std::unique_lock<std::mutex>& lock) {
     if (now.task == nullptr || now.polls != seen.polls) {
       seen = {.polls = now.polls, .since = clock::now()};
     } else if (!seen.told && clock::now() - seen.since >= options_.stall_after) {
-      seen.told = true;
-      found.push_back(of(i, now));
+      try {
+        found.push_back(of(i, now));
+        seen.told = true;
+      } catch (const std::bad_alloc&) {  // a later look tells
+        continue;
+      }
     }
   }
   if (!options_.on_stall) return;

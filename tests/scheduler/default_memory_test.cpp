@@ -1,4 +1,5 @@
 // What the library asks of operator new: default memory, a scheduler without memory, joins.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -12,6 +13,7 @@
 
 #include <licit/scheduler.hpp>
 #include <licit/scheduler/default_memory.hpp>
+#include <licit/time.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,11 +25,13 @@ std::atomic<int> news_of_1024 = 0;
 std::atomic<int> news = 0;
 std::atomic<int> deletes = 0;
 std::atomic<bool> no_memory = false;
+std::atomic<int> news_left = -1;  ///< until one is refused; negative: none is
 std::atomic<int> refused = 0;
 
 void count_or_refuse() {
   ++news;
-  if (!no_memory) return;
+  const bool refuses = news_left >= 0 && news_left.fetch_sub(1) == 0;
+  if (!no_memory && !refuses) return;
   ++refused;
   throw std::bad_alloc();
 }
@@ -58,6 +62,8 @@ void count_or_refuse() {
 [[gnu::noinline]] void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
 
 namespace {
+
+using namespace std::chrono_literals;
 
 bool is_aligned(const void* place, std::size_t to) { return reinterpret_cast<std::uintptr_t>(place) % to == 0; }
 
@@ -123,6 +129,13 @@ TEST(DefaultMemory, AnyThreadFrees) {
   std::thread([&] { memory.deallocate(place, 64, 8); }).join();
 }
 
+template <class Flag>
+void comes(const std::atomic<Flag>& flag) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!flag && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_TRUE(flag);
+}
+
 licit::task<> never_done() {
   for (;;) co_await licit::yield_now();
 }
@@ -162,15 +175,68 @@ TEST(NoMemory, ASchedulerEnds) {
   }
 }
 
+/// Each allocation in turn is refused, in whichever thread it is.
+TEST(NoMemory, ASchedulerIsMadeOrNot) {
+  licit::manual_clock clock;
+  licit::scheduler_options options{.workers = 2, .thread_name = "elevenchars", .stall_after = 1h};
+  options.on_thread_start = [](std::size_t) {};
+  options.clock = &clock;
+  options.trace_events = 64;
+  int made = 0;
+  int number = 0;
+  for (bool reached = true; reached; ++number) {
+    news_left = number;
+    try {
+      const licit::scheduler all(options);
+      ++made;
+    } catch (const std::bad_alloc&) {
+    }
+    reached = news_left < 0;
+    news_left = -1;
+    clock.advance(1ms);  // nobody follows it any more
+  }
+  EXPECT_EQ(made, 1) << "the last, of which nothing was refused";
+  EXPECT_EQ(refused.exchange(0), number - 1);
+  EXPECT_GT(number, 20);
+}
+
+/// Has what operator new has not.
+class memory_of_its_own final : public std::pmr::memory_resource {
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    const std::size_t least = std::max(alignment, sizeof(void*));
+    return std::aligned_alloc(least, (bytes + least - 1) / least * least);
+  }
+  void do_deallocate(void* place, std::size_t /*bytes*/, std::size_t /*alignment*/) override { std::free(place); }
+  [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+/// The name of the task is too long for a string without memory.
+TEST(NoMemory, AWatchdogTellsLater) {
+  memory_of_its_own memory;
+  std::atomic<int> told = 0;
+  licit::scheduler_options options{.workers = 1, .stall_after = 1ms};
+  options.on_stall = [&](const licit::stall& one) {
+    told += one.task == "a name that is not stored in place" ? 1 : 100;
+  };
+  options.memory = &memory;
+  licit::scheduler all(options);
+  std::atomic<bool> over = false;
+  no_memory = true;
+  auto stuck = all.spawn_with({.name = "a name that is not stored in place"}, [&] {
+    while (!over) std::this_thread::yield();
+  });
+  while (refused == 0) std::this_thread::yield();
+  no_memory = false;
+  comes(told);
+  over = true;
+  stuck.get();
+  EXPECT_EQ(told, 1);
+  refused = 0;
+}
+
 TEST(DefaultMemory, IsOne) {
   EXPECT_TRUE(licit::default_memory().is_equal(licit::default_memory()));
   EXPECT_FALSE(licit::default_memory().is_equal(*std::pmr::null_memory_resource()));
-}
-
-void comes(const std::atomic<bool>& flag) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!flag && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-  EXPECT_TRUE(flag);
 }
 
 /// What all threads ask for while `body` runs. Threads that have not begun when it is called may ask too.

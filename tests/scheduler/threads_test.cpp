@@ -99,6 +99,15 @@ TEST(Threads, AThreadThatCannotBeMadeLeavesNone) {
   });
 }
 
+TEST(Threads, AWatchdogThatCannotBeMadeIsSaid) {
+  const int before = threads_of_process();
+  threads_allowed = 0;
+  const std::string said = what_is_thrown({.workers = 2, .stall_after = std::chrono::seconds(1)});
+  threads_allowed = -1;
+  EXPECT_NE(said.find("licit: the watchdog's thread cannot be created"), std::string::npos) << said;
+  await_threads(before);
+}
+
 TEST(Threads, AHookThatThrowsLeavesNone) {
   each_kind([](licit::scheduler_options options) {
     const int before = threads_of_process();

@@ -33,7 +33,7 @@ bool sleep_while_all_parked(Parker& asleep, AllParked&& all_parked) {
 class watchdog {
  public:
   /// `woken` is where waking workers leave a token. The functions are called by the watchdog's thread, and must be
-  /// callable until `stop`. Throws std::system_error if the thread cannot be created.
+  /// callable until `stop`. Throws std::system_error if the thread cannot be created, and std::bad_alloc.
   watchdog(const scheduler_options& options, parker<>& woken, std::size_t workers,
            std::function<poll_progress(std::size_t worker)> progress, std::function<bool()> all_parked,
            std::function<std::optional<std::size_t>()> driver);
