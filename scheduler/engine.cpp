@@ -66,6 +66,27 @@ thread_local const void* thread_of = nullptr;
 /// The sides that this thread has as a guest, the innermost first.
 thread_local const fork_side<native>* guest_sides = nullptr;
 
+/// A call of `on_unobserved` in this thread. Such calls nest, also those of different engines.
+class hook_call {
+ public:
+  explicit hook_call(const engine& of) noexcept : of_{of}, outer_{std::exchange(innermost, this)} {}
+  hook_call(const hook_call&) = delete;
+  hook_call& operator=(const hook_call&) = delete;
+  ~hook_call() { innermost = outer_; }
+
+  /// Whether this thread is in one of the engine's.
+  static bool is_in(const engine& of) noexcept {
+    const hook_call* one = innermost;
+    while (one != nullptr && &one->of_ != &of) one = one->outer_;
+    return one != nullptr;
+  }
+
+ private:
+  static inline thread_local const hook_call* innermost = nullptr;
+  const engine& of_;
+  const hook_call* const outer_;
+};
+
 template <template <class, class> class Local>
 class engine_of final : public engine {
   using crew_type = crew<task_header*, native, Local>;
@@ -196,7 +217,10 @@ class engine_of final : public engine {
   void unobserved(std::exception_ptr thrown) noexcept override {
     if (census_.come()) {  // a handle may outlive the scheduler, the hook does not
       unobserved_.fetch_add(1);
-      if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));
+      if (options_.on_unobserved) {
+        const hook_call here(*this);
+        options_.on_unobserved(std::move(thrown));
+      }
     }
     census_.go();
   }
@@ -283,6 +307,7 @@ class engine_of final : public engine {
     if (thread_of == this)
       throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
     if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
+    if (hook_call::is_in(*this)) throw std::logic_error("licit: shutdown in on_unobserved would wait for itself");
     if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);

@@ -3,9 +3,13 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
+#include <licit/scheduler/task/context.hpp>
+#include <licit/scheduler/task/executor.hpp>
 #include <licit/scheduler/time/manual_clock.hpp>
+#include <licit/scheduler/time/timekeeper.hpp>
 
 namespace licit::inline v0 {
 
@@ -19,7 +23,22 @@ void manual_clock::remove(const follower& one) {
   std::erase(followers_, &one);
 }
 
+namespace {
+
+/// Whether this thread is a worker that would have to sleep before the clock moves.
+bool is_followed_here(const manual_clock& clock) {
+  executor* const here = this_context().worker_of;
+  const detail::timekeeper* const keeper = here != nullptr ? here->timers_here().keeper : nullptr;
+  return keeper != nullptr && keeper->is_by(clock);
+}
+
+}  // namespace
+
 void manual_clock::advance_by(std::chrono::nanoseconds most) {
+  if (is_followed_here(*this)) {
+    throw std::system_error(std::make_error_code(std::errc::resource_deadlock_would_occur),
+                            "licit: advance of a manual clock in a worker that follows it, and would have to sleep");
+  }
   const std::lock_guard lock(one_at_a_time_);
   const time_point begun = now();
   const auto room = time_point::max() - begun;

@@ -11,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -245,6 +246,34 @@ TEST(Shutdown, IsRefusedInTheHookOfAWorker) {
     ready = true;
   }
   EXPECT_EQ(refused, 2);
+}
+
+// In the thread that drops the handle, which the shutdown would wait for: also from a hook within the hook of another.
+TEST(Shutdown, IsRefusedInTheHookForExceptions) {
+  std::atomic<int> refused = 0;
+  const auto refuses = [&](scheduler& to) {
+    try {
+      (void)to.shutdown();
+    } catch (const std::logic_error& e) {
+      refused += std::string(e.what()).find("in on_unobserved") != std::string::npos ? 1 : 100;
+    }
+  };
+  const auto throws = [] { throw 1; };
+  scheduler* of = nullptr;
+  licit::join_handle<void> others;
+  scheduler all({.workers = 1, .on_unobserved = [&](const std::exception_ptr&) {
+                   others.detach();
+                   refuses(*of);
+                 }});
+  scheduler other({.workers = 1, .on_unobserved = [&](const std::exception_ptr&) { refuses(*of); }});
+  of = &all;
+  others = other.spawn(throws);
+  auto mine = all.spawn(throws);
+  await([&] { return mine.done() && others.done(); });
+  mine.detach();
+  EXPECT_EQ(refused, 2);
+  all.spawn([] {}).get();  // nothing was closed
+  EXPECT_TRUE(all.shutdown().complete()) << "after the hook";
 }
 
 TEST(Watchdog, MayCancelWhatItSees) {

@@ -1,7 +1,9 @@
 // How a scheduler ends: by draining or cancelling, within a limit, and what its report says.
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <stop_token>
@@ -15,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "support/counted.hpp"
+#include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
 namespace {
@@ -275,6 +278,19 @@ TEST(Shutdown, NotFromItsOwnTask) {
     scheduler other(options);
     other.spawn([&] { EXPECT_EQ(all.shutdown().finished, 2U); }).get();  // from another's it may
   });
+}
+
+[[noreturn]] void exit_in_a_task() {
+  static scheduler all({.workers = 1});
+  all.spawn([] { std::exit(0); }).detach();
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+// The destructor of a static object runs in the thread that exits.
+TEST(ShutdownDeathTest, AnExitInATaskOfAStaticSchedulerSaysSo) {
+  if (licit_test::emulated) GTEST_SKIP() << "the emulator does not die as its program does";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(exit_in_a_task(), testing::KilledBySignal(SIGABRT), "would wait for itself");
 }
 
 TEST(Shutdown, TheDestructorDestroysEachFrameOnce) {

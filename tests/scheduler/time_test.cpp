@@ -10,6 +10,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -581,6 +582,31 @@ TEST(ManualClock, IsNotThatOfAThreadThatBlocks) {
   EXPECT_FALSE(sleeps.wait_for(1ms)) << "which comes back, though the clock stands still";
   clock.advance(1h);
   EXPECT_TRUE(sleeps.wait_for(0s));
+}
+
+/// A worker that follows the clock would wait for its own sleep. One of another scheduler, and a thread in `block_on`,
+/// may.
+TEST(ManualClock, IsNotAdvancedByAWorkerThatFollowsIt) {
+  manual_clock clock;
+  scheduler all{{.workers = 2, .clock = &clock}};
+  scheduler other{{.workers = 1}};
+  auto sleeps = all.spawn([]() -> task<> { co_await sleep_for(3h); });
+  const auto advance = [&] { clock.advance(1h); };
+  try {
+    all.spawn(advance).get();
+    ADD_FAILURE() << "it was advanced";
+  } catch (const std::system_error& e) {
+    EXPECT_EQ(e.code(), std::errc::resource_deadlock_would_occur);
+  }
+  EXPECT_EQ(clock.now().time_since_epoch(), 0h);
+  other.spawn(advance).get();
+  all.block_on([&]() -> task<> {
+    advance();
+    co_return;
+  });
+  advance();
+  EXPECT_EQ(clock.now().time_since_epoch(), 3h);
+  sleeps.get();
 }
 
 TEST(ManualClock, OfTwoSchedulersFiresInTheOrderOfDeadlines) {

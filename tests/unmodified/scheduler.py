@@ -40,7 +40,7 @@ FAULTS = [
      "    guest_sides = entered.outer();\n    forks_.leave(entered);\n", "join_outside", "a guest that never leaves"),
     ("scheduler/engine.cpp", "      crew_.inject(&task);\n      census_.go();\n", "      census_.go();\n", "spawn_and_get",
      "a task that nobody gets"),
-    ("scheduler/engine.cpp", "if (options_.on_unobserved) options_.on_unobserved(std::move(thrown));", "", "unobserved",
+    ("scheduler/engine.cpp", "        options_.on_unobserved(std::move(thrown));\n", "", "unobserved",
      "an exception that is told to nobody"),
 ]
 

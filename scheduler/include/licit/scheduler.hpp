@@ -136,8 +136,9 @@ class scheduler {
   /// spawn from outside does; the coroutine then stays where it was.
   [[nodiscard]] hop_awaiter schedule() noexcept { return engine_->executor::schedule(); }
 
-  /// Any thread except this scheduler's workers, in which it throws std::logic_error. Refuses new tasks, and waits
-  /// until no task is left, but no longer than `most`. If none is left, the threads have ended when it returns.
+  /// Any thread except this scheduler's workers, and not in a join that it has entered or in `on_unobserved`: there it
+  /// throws std::logic_error. Refuses new tasks, and waits until no task is left, but no longer than `most`. If none is
+  /// left, the threads have ended when it returns.
   /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every
   /// task. Concurrent calls wait for one another, even beyond their limits. A cancellation takes effect before that,
   /// also on a draining that is under way.

@@ -31,7 +31,8 @@ enum class join_fences : std::uint32_t {
   full,    ///< full ones, whatever the kernel has: no membarrier call
 };
 
-/// A poll that lasts too long; or a handler of the reactor, or a stolen half of a join that a worker runs outside polls.
+/// A poll that lasts too long; or a handler of the reactor, or a stolen half of a join that a worker runs outside
+/// polls.
 struct stall {
   std::size_t worker = 0;
   std::string task{};                 ///< the name of the innermost task that runs; empty: it has none
@@ -81,8 +82,8 @@ struct scheduler_options {
 
   /// Hooks. The constructor rethrows what `on_thread_start` throws. An exception from the others ends the program.
   /// `on_unobserved` runs in the thread that drops the handle or completes the task. The scheduler's destructor waits
-  /// for it, so it never runs after that. It must not shut the scheduler down. What the hooks hold is destroyed with
-  /// the scheduler, even if handles outlive it.
+  /// for it, so it never runs after that; in it a shutdown throws std::logic_error. What the hooks hold is destroyed
+  /// with the scheduler, even if handles outlive it.
   std::function<void(std::size_t worker)> on_thread_start{};          ///< on the worker's thread, before its first task
   std::function<void(std::size_t worker)> on_thread_stop{};           ///< on the worker's thread, after its last task
   std::function<void(std::exception_ptr exception)> on_unobserved{};  ///< for a task whose handle is gone

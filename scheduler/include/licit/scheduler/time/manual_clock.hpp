@@ -34,7 +34,8 @@ class manual_clock {
   /// sleep, moves to the next deadline and fires it, and so on, up to `most` from now. So what a task does between two
   /// sleeps takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same.
   /// Does not return while a task never suspends, or while one makes or destroys a scheduler that follows this clock. A
-  /// negative `most` counts as zero.
+  /// negative `most` counts as zero. Throws std::system_error (resource_deadlock_would_occur) on a worker that follows
+  /// this clock.
   template <class Rep, class Period>
   void advance(std::chrono::duration<Rep, Period> most) {
     advance_by(detail::in_nanoseconds(most));

@@ -34,6 +34,7 @@ class timekeeper {
 
   /// Any thread. The time, by the scheduler's clock.
   [[nodiscard]] time_point now() const noexcept { return by_ != nullptr ? by_->now() : clock::now(); }
+  [[nodiscard]] bool is_by(const manual_clock& clock) const noexcept { return by_ == &clock; }
   /// The first tick that is not before the time, so that no timer fires early. Up to the end of the clock.
   [[nodiscard]] timer_tick tick_of(time_point when) const noexcept {
     if (when <= begun_) return 0;
