@@ -1,12 +1,15 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <licit/scheduler/metrics/metrics_text.hpp>
+#include <licit/scheduler/sync/blocking_pool.hpp>
 
 namespace licit::inline v0 {
 
@@ -173,19 +176,33 @@ std::string escaped(std::string_view text) {
 
 class exposition {
  public:
-  explicit exposition(const scheduler_snapshot& s) : of_{s}, name_{"scheduler=\"" + escaped(s.name) + "\""} {}
+  /// Each sample has the label.
+  exposition(std::string_view label, std::string_view value)
+      : label_{std::string(label) + "=\"" + escaped(value) + "\""} {}
 
   void family(std::string_view name, std::string_view type, std::string_view help) {
     family_ = "licit_" + std::string(name);
     text_ += "# HELP " + family_ + " " + std::string(help) + "\n# TYPE " + family_ + " " + std::string(type) + "\n";
   }
   void sample(const std::string& value, const std::string& labels = "", std::string_view suffix = "") {
-    text_ += family_ + std::string(suffix) + "{" + name_ + labels + "} " + value + "\n";
+    text_ += family_ + std::string(suffix) + "{" + label_ + labels + "} " + value + "\n";
   }
   void one(std::string_view name, std::string_view type, std::string_view help, std::uint64_t value) {
     family(name, type, help);
     sample(std::to_string(value));
   }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  const std::string label_;
+  std::string family_;
+  std::string text_;
+};
+
+class exposition_of_scheduler : public exposition {
+ public:
+  explicit exposition_of_scheduler(const scheduler_snapshot& s) : exposition{"scheduler", s.name}, of_{s} {}
+
   /// One sample a worker.
   void each(std::string_view name, std::string_view type, std::string_view help, const number_of& number,
             const cell_of& cell = plain_number) {
@@ -218,13 +235,30 @@ class exposition {
     sample(seconds(times.sum_ns), "", "_sum");
     sample(all, "", "_count");
   }
-  [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
   const scheduler_snapshot& of_;
-  std::string name_;
-  std::string family_;
-  std::string text_;
+};
+
+// Pools.
+
+struct described_number {
+  std::string_view name;
+  std::string_view type;
+  std::string_view help;
+  std::uint64_t (*of)(const blocking_snapshot&);
+};
+constexpr std::array numbers_of_pool{
+    described_number{"queued", "gauge", "Calls that wait for a thread.",
+                     [](const blocking_snapshot& s) { return s.queued; }},
+    described_number{"running", "gauge", "Calls that are being made.",
+                     [](const blocking_snapshot& s) { return s.running; }},
+    described_number{"finished", "counter", "Calls that were made.",
+                     [](const blocking_snapshot& s) { return s.finished; }},
+    described_number{"cancelled", "counter", "Calls that were not made.",
+                     [](const blocking_snapshot& s) { return s.cancelled; }},
+    described_number{"threads", "gauge", "Threads, idle ones included.",
+                     [](const blocking_snapshot& s) { return std::uint64_t{s.threads}; }},
 };
 
 }  // namespace
@@ -264,7 +298,7 @@ std::string to_json(const scheduler_snapshot& snapshot) {
 }
 
 std::string to_prometheus(const scheduler_snapshot& snapshot) {
-  exposition made(snapshot);
+  exposition_of_scheduler made(snapshot);
   for (const auto& count : counts) {
     made.each("worker_" + std::string(count.name) + "_total", "counter", count.help,
               [&](const worker_snapshot& one) { return one.counts.*count.number; });
@@ -287,6 +321,31 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
   made.one("unobserved_exceptions_total", "counter", "Exceptions of tasks whose handle was gone.",
            snapshot.unobserved_exceptions);
   if (const auto all = snapshot.total(); all.poll_times) made.poll_times(*all.poll_times);
+  return made.text();
+}
+
+std::string text_table(const blocking_snapshot& snapshot, std::string_view pool) {
+  std::string made;
+  for (const described_number& each : numbers_of_pool) {
+    made += (made.empty() ? std::string(pool) + ": " : ", ") + std::to_string(each.of(snapshot)) + " ";
+    made += each.name;
+  }
+  return made + "\n";
+}
+
+std::string to_json(const blocking_snapshot& snapshot, std::string_view pool) {
+  json_object made;
+  made.add("name", detail::json_string(pool));
+  for (const described_number& each : numbers_of_pool) made.add(each.name, each.of(snapshot));
+  return made.text();
+}
+
+std::string to_prometheus(const blocking_snapshot& snapshot, std::string_view pool) {
+  exposition made("pool", pool);
+  for (const described_number& each : numbers_of_pool) {
+    const std::string_view suffix = each.type == "counter" ? "_total" : "";
+    made.one("blocking_" + std::string(each.name) + std::string(suffix), each.type, each.help, each.of(snapshot));
+  }
   return made.text();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <licit/scheduler/metrics/metrics_text.hpp>
+#include <licit/scheduler/sync/blocking_pool.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -243,6 +244,31 @@ TEST(Table, OfNothing) {
   licit::scheduler_snapshot idle;
   idle.workers.resize(1);
   EXPECT_EQ(lines(licit::text_table(idle)).at(0), "1 workers; worker 0 has - % of the polls");
+}
+
+constexpr licit::blocking_snapshot of_a_pool{.queued = 1, .running = 2, .finished = 3, .cancelled = 4, .threads = 5};
+
+TEST(Pool, AsTextAndAsJson) {
+  EXPECT_EQ(licit::text_table(of_a_pool, "files"), "files: 1 queued, 2 running, 3 finished, 4 cancelled, 5 threads\n");
+  EXPECT_EQ(
+      json::parse(licit::to_json(of_a_pool, "a \"b\"")),
+      json({{"name", "a \"b\""}, {"queued", 1}, {"running", 2}, {"finished", 3}, {"cancelled", 4}, {"threads", 5}}));
+}
+
+// On one page with a scheduler's.
+TEST(Pool, ForPrometheus) {
+  const exposition read(licit::to_prometheus(sample()) + licit::to_prometheus(of_a_pool, "a \"b\"\\c\nd"));
+  EXPECT_EQ(read.complaints, complaint_list{});
+  std::map<std::string, std::string> of_pool;
+  for (const auto& [name, value] : read.samples) {
+    if (name.starts_with("licit_blocking_")) of_pool[name] = value;
+  }
+  const std::string labels = R"({pool="a \"b\"\\c\nd"})";
+  EXPECT_EQ(of_pool, (std::map<std::string, std::string>{{"licit_blocking_queued" + labels, "1"},
+                                                         {"licit_blocking_running" + labels, "2"},
+                                                         {"licit_blocking_finished_total" + labels, "3"},
+                                                         {"licit_blocking_cancelled_total" + labels, "4"},
+                                                         {"licit_blocking_threads" + labels, "5"}}));
 }
 
 }  // namespace

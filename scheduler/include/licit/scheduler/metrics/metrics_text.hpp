@@ -1,4 +1,4 @@
-/// A snapshot of the metrics as text: for people, for programs, for Prometheus.
+/// A snapshot of metrics as text: for people, for programs, for Prometheus.
 #ifndef LICIT_SCHEDULER_METRICS_TEXT_HPP
 #define LICIT_SCHEDULER_METRICS_TEXT_HPP
 
@@ -8,6 +8,8 @@
 #include <licit/scheduler/metrics/metrics_snapshot.hpp>
 
 namespace licit::inline v0 {
+
+struct blocking_snapshot;  // sync/blocking_pool.hpp
 
 // Any thread; plain functions of their argument, in any locale. They throw std::bad_alloc only.
 
@@ -22,6 +24,12 @@ std::string to_json(const scheduler_snapshot& snapshot);
 /// Times are in seconds. The histogram of polls is for all workers together; its bounds are powers of two of a
 /// nanosecond. Not for a difference of snapshots: Prometheus forms those itself.
 std::string to_prometheus(const scheduler_snapshot& snapshot);
+
+/// The same for a pool for blocking work (`blocking_pool::metrics`): a line; an object; five families, whose samples
+/// have the pool's name as label. A page of Prometheus' has each family once, so it has one pool.
+std::string text_table(const blocking_snapshot& snapshot, std::string_view pool);
+std::string to_json(const blocking_snapshot& snapshot, std::string_view pool);
+std::string to_prometheus(const blocking_snapshot& snapshot, std::string_view pool);
 
 namespace detail {
 
