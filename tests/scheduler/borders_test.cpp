@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -274,6 +275,39 @@ TEST(Shutdown, IsRefusedInTheHookForExceptions) {
   EXPECT_EQ(refused, 2);
   all.spawn([] {}).get();  // nothing was closed
   EXPECT_TRUE(all.shutdown().complete()) << "after the hook";
+}
+
+TEST(BlockOn, MayOutliveItsScheduler) {
+  licit_test::shared_memory memory;  // the coroutine is elsewhere
+  scheduler_options options{.workers = 1};
+  options.memory = &memory;
+  std::optional<scheduler> all(options);
+  licit::event begins;
+  licit::event ended;
+  int refused = 0;
+  auto outlives = [&]() -> task<> {
+    begins.set();
+    co_await ended.wait();
+    try {
+      licit::spawn([] {}).detach();
+    } catch (const licit::executor_closed&) {
+      ++refused;
+    }
+    try {
+      co_await licit::sleep_for(1h);
+    } catch (const licit::executor_closed&) {
+      ++refused;
+    }
+    EXPECT_EQ(std::get<1>(licit::join([] { return 1; }, [] { return 2; })), 2);
+  };
+  std::thread outside([&, body = outlives()]() mutable { all->block_on(std::move(body)); });
+  begins.blocking_wait();
+  all.reset();
+  EXPECT_GT(memory.live(), 0) << "what the coroutine may still use";
+  ended.set();
+  outside.join();
+  EXPECT_EQ(refused, 2);
+  EXPECT_EQ(memory.live(), 0);
 }
 
 TEST(Watchdog, MayCancelWhatItSees) {

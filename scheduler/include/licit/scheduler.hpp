@@ -98,7 +98,8 @@ class scheduler {
 
   /// Any thread that is not in a task. Runs the coroutine on the calling thread, blocks while it is suspended, and
   /// returns its value or throws its exception. What it spawns goes to the scheduler. Throws std::bad_alloc, and in a
-  /// task std::system_error (resource_deadlock_would_occur); the coroutine has not run then.
+  /// task std::system_error (resource_deadlock_would_occur); the coroutine has not run then. The scheduler may be
+  /// destroyed meanwhile: then spawns and sleeps in the coroutine throw executor_closed.
   template <class T>
   T block_on(task<T> body) {
     return licit::block_on(*engine_, std::move(body));

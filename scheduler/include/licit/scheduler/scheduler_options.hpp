@@ -93,7 +93,8 @@ struct scheduler_options {
   /// destroy it.
   std::function<void(const stall& poll)> on_stall{};
 
-  /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and its wakers.
+  /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and wakers, and the
+  /// calls of `block_on`.
   std::pmr::memory_resource* memory = nullptr;
 
   /// Where a sleeping worker waits for the outside world: one worker at a time, and busy ones poll it now and then

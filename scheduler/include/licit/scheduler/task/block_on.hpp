@@ -72,6 +72,7 @@ class blocking_task final : public executor, public coroutine_header {
 
 /// Any thread that is not in a task. Runs the coroutine on it, sleeps while the coroutine is suspended, and returns its
 /// value or throws its exception. What it spawns goes to the executor. An exhausted budget yields to nobody here.
+/// The executor may end meanwhile: what it is asked for from then on throws executor_closed.
 /// Throws std::system_error (resource_deadlock_would_occur) in a task and in a join's half that a worker runs,
 /// std::invalid_argument if `body` has no coroutine, and std::bad_alloc; the coroutine is then destroyed.
 template <class T>
@@ -81,6 +82,12 @@ T block_on(executor& to, task<T> body) {
                             "licit: block_on in a task, or on a worker in a join (co_await it)");
   }
   if (!body) throw std::invalid_argument("licit: block_on: the task has no coroutine (it was moved from)");
+  struct hold {  // until the coroutine has let go of all it has of the executor
+    executor* const kept;
+    ~hold() {
+      if (kept != nullptr) kept->let_go();
+    }
+  } const until_it_returns{to.keep()};
   const context_scope here(to);
   using made = blocking_task<T>;
   std::pmr::memory_resource& memory = default_memory();
