@@ -382,6 +382,81 @@ TEST(ParallelExceptions, OfReductionsToo) {
   });
 }
 
+/// Whether the flag is set within a time that only a lost part exceeds.
+bool comes(const std::atomic<bool>& flag) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!flag && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  return flag;
+}
+
+/// Of the two threads that the tests below need: one throws, and the other would go on for 2 s.
+struct one_throws {
+  std::atomic<bool> stolen = false;
+  std::atomic<bool> throws = false;
+  std::atomic<int> calls = 0;
+
+  static void wait_for(const std::atomic<bool>& flag) { EXPECT_TRUE(comes(flag)); }
+  void be_stolen() {
+    ++calls;
+    stolen = true;
+    wait_for(throws);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void fail() {
+    throws = true;
+    throw std::runtime_error("combination");
+  }
+};
+
+TEST(ParallelExceptions, OfACombinationTheRestIsLeft) {
+  licit::scheduler all{{.workers = 1}};
+  std::vector<int> v(6000);  // the thief's are from 4096 on
+  for (std::size_t i = 0; i != v.size(); ++i) v[i] = static_cast<int>(i);
+  one_throws shared;
+  const auto each = [&](int i) {
+    if (i == 1) shared.wait_for(shared.stolen);
+    if (i >= 4096) shared.be_stolen();
+    return i;
+  };
+  const auto smaller = [&](int left, int right) {
+    if (left == 0) shared.fail();
+    return std::min(left, right);
+  };
+  EXPECT_THROW(all.enter([&] { return licit::parallel_transform_reduce(v, 0, smaller, each, {.grain = 1}); }),
+               std::runtime_error);
+  EXPECT_LT(shared.calls, 1500);
+}
+
+/// An element of a scan, which is not a sum before it is read.
+struct read_late {
+  std::function<void(int)>* when;
+  int at;
+  explicit operator int() const { return (*when)(at), at; }
+};
+
+TEST(ParallelExceptions, OfAScansCombinationTheRestIsLeft) {
+  licit::scheduler all{{.workers = 2}};
+  one_throws shared;
+  std::atomic<bool> measured = false;
+  // Other threads measure the elements from 2048 on; those from 4096 on take long.
+  std::function<void(int)> when = [&](int i) {
+    if (i == 1) shared.wait_for(shared.stolen);
+    if (i == 2047) shared.wait_for(measured);
+    if (i >= 2048 && i < 4096) measured = true;
+    if (i >= 4096) shared.be_stolen();
+  };
+  std::vector<read_late> v;
+  for (int i = 0; i != 6000; ++i) v.push_back({&when, i});
+  std::vector<int> out(v.size());
+  const auto last = [&](int /*left*/, int right) {
+    if (right == 2048) shared.fail();
+    return right;
+  };
+  EXPECT_THROW(all.enter([&] { licit::parallel_inclusive_scan(v, out.begin(), last, 0, {.grain = 1}); }),
+               std::runtime_error);
+  EXPECT_LT(shared.calls, 1500);
+}
+
 // --- the end before the end
 
 /// Not inlined: g++ warns of std::stop_source's own constructor where it inlines it.

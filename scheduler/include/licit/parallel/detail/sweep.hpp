@@ -101,16 +101,25 @@ class sweep {
 
   /// Chunks that have been measured.
   value finish(const chunks& r, const value& before, branches& mine) {
-    value sum = before;
-    const std::size_t end = static_cast<std::size_t>((r.last - 1) / r.grain + 1);
-    for (std::size_t i = number(r); i != end; ++i) {
-      value next = body_.after(sum, *before_[i]);
-      before_[i].emplace(std::exchange(sum, std::move(next)));
-    }
+    value sum = before_each(r, before);
     finisher body{*this};
     tree<finisher> over(all_, body);
     over(r, mine);
     return sum;
+  }
+  /// Puts what is before a chunk in place of its measure. Returns what is before the next one.
+  value before_each(const chunks& r, value sum) {
+    try {
+      const std::size_t end = static_cast<std::size_t>((r.last - 1) / r.grain + 1);
+      for (std::size_t i = number(r); i != end; ++i) {
+        value next = body_.after(sum, *before_[i]);
+        before_[i].emplace(std::exchange(sum, std::move(next)));
+      }
+      return sum;
+    } catch (...) {
+      all_.end_at(r.position());
+      throw;
+    }
   }
 
   control& all_;

@@ -87,8 +87,8 @@ class tree {
       static_cast<void>(mine.reclaim(right, true));
       throw;
     }
-    if (!mine.reclaim(right)) return body_.combine(std::move(*left), right.result());
-    return body_.combine(std::move(*left), mine.in_place(right, [&] { return (*this)(std::move(right.what), mine); }));
+    if (!mine.reclaim(right)) return combine(*left, right.result(), right.what);
+    return combine(*left, mine.in_place(right, [&] { return (*this)(right.what, mine); }), right.what);
   }
 
  private:
@@ -96,6 +96,16 @@ class tree {
     if constexpr (requires { Body::does_items; }) return Body::does_items;
     return true;
   }();
+
+  /// What this throws comes before all that follows `right`.
+  value combine(value& left, value&& made, const range& right) {
+    try {
+      return body_.combine(std::move(left), std::move(made));
+    } catch (...) {
+      all_.end_at(right.position());
+      throw;
+    }
+  }
 
   /// Thrown where no exception is seen: one from before this position is rethrown instead.
   struct left_out {};
