@@ -216,6 +216,38 @@ TEST(Join, AForkOfTheThiefsThiefWakesTheJoiner) {
 
 // Joiners share the bits of the alert words, of which there are 62. That may cost help, and never a result. All threads
 // wait in their leaves for one another; then joiners wait, and sleep, while others fork.
+TEST(Join, AJoinerThatMayNotHelpIsNotWokenByForks) {
+  licit::idle_set<> idle(1);
+  licit::parker<> sleep;
+  licit::fork_crew<> all(idle, 1, [&](std::size_t /*one*/) -> licit::parker<>& { return sleep; }, {.guests = 1});
+  struct counts : licit::fork_job<> {
+    explicit counts(body run) : licit::fork_job<>(run) {}
+    std::atomic<int> sleeps = 0;
+  };
+  const auto forks = [](licit::fork_job<>& self, licit::fork_side<>& where) noexcept {
+    licit::fork_job<> nothing([](licit::fork_job<>& /*self*/, licit::fork_side<>& /*where*/) noexcept {});
+    for (int i = 0; i != 300 && static_cast<counts&>(self).sleeps < 10; ++i) {
+      static_cast<void>(where.offer(nothing));
+      static_cast<void>(where.take_back(nothing));
+      std::this_thread::sleep_for(100us);
+    }
+  };
+  counts stolen(+forks);
+  licit::fork_side<>& joiner = *all.enter();
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address above any stack, so half of this one is in use
+  joiner.set_stack(reinterpret_cast<const void*>(~std::uintptr_t{0}), nullptr);
+  joiner.set_before_sleep({[](void* with) noexcept { ++*static_cast<std::atomic<int>*>(with); }, &stolen.sleeps});
+  ASSERT_TRUE(joiner.offer(stolen));
+  const auto got = all.steal(joiner.number());
+  ASSERT_TRUE(got);
+  std::thread thief([&] { all.run(all.at_side(0), *got); });
+  EXPECT_FALSE(joiner.take_back(stolen));
+  joiner.wait(stolen);
+  thief.join();
+  EXPECT_LE(stolen.sleeps, 2);  // before the thief began, and until it ended
+  all.leave(joiner);
+}
+
 TEST(Join, MoreThreadsThanRequestBitsLoseNothing) {
   constexpr std::size_t threads = 70;
   licit::scheduler all({.workers = threads, .guests = 0});

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <memory_resource>
 #include <stdexcept>
@@ -20,6 +19,7 @@
 #include <licit/deque/native.hpp>
 #include <licit/deque/rules.hpp>
 #include <licit/scheduler/fork/fork_side.hpp>
+#include <licit/scheduler/fork/stack.hpp>
 #include <licit/scheduler/idle/idle_set.hpp>
 #include <licit/scheduler/idle/parker.hpp>
 #include <licit/scheduler/idle/patience.hpp>
@@ -210,7 +210,7 @@ class fork_crew {
   /// Runs one job that descends from the stolen one. Whether it did, another thread was faster, or the stolen one is
   /// complete: a look at many sides takes longer than many a job.
   bool help(side& self, const job& stolen, fork_token thief, bool passes_over = true) noexcept {
-    if (self.depth_ == fork_token::deepest || stack_is_used(self)) return false;
+    if (!may_help(self)) return false;
     std::size_t i = thief.side();
     for (std::size_t n = 0; n != sides_.size(); ++n, i = i + 1 == sides_.size() ? 0 : i + 1) {
       side& victim = *sides_[i];
@@ -257,7 +257,7 @@ class fork_crew {
   void sleep(side& self, job& stolen, typename job::state seen) noexcept {
     if (self.before_sleep_.call != nullptr) self.before_sleep_.call(self.before_sleep_.with);
     bool finds = false;
-    while (seen.has_begun() && tell_of(self, stolen, seen.thief()) && rules.looks_again) {
+    while (seen.has_begun() && may_help(self) && tell_of(self, stolen, seen.thief()) && rules.looks_again) {
       fences_(at<"tell_of.heavy">);  // with offer.fence, begin.fence
       finds = help(self, stolen, seen.thief(), false);
       if (finds) break;
@@ -282,8 +282,9 @@ class fork_crew {
     }
   }
 
-  static bool stack_is_used(const side& self) {
-    return std::less<>()(static_cast<const void*>(__builtin_frame_address(0)), self.half_of_stack_);
+  /// Whether the thread runs jobs while it waits. Otherwise it leaves no requests: forks would wake it for nothing.
+  static bool may_help(const side& self) {
+    return self.depth_ != fork_token::deepest && !detail::is_beyond(__builtin_frame_address(0), self.half_of_stack_);
   }
 
   idle_set<Policy>& idle_;
