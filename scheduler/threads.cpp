@@ -150,7 +150,8 @@ stack_marks marks_of_this_stack() noexcept {
   constexpr std::size_t most_in_reserve = std::size_t{64} * 1024;
   constexpr std::size_t least_in_reserve = std::size_t{16} * 1024;  // what throwing takes, with room
   const auto* const lowest = static_cast<const std::byte*>(end);
-  return {.half = lowest + (bytes / 2),
+  return {.lowest = lowest,
+          .half = lowest + (bytes / 2),
           .end = lowest + std::min(std::clamp(bytes / 4, least_in_reserve, most_in_reserve), bytes / 2)};
 #else
   return {};
@@ -165,6 +166,8 @@ const stack_marks& this_stack() noexcept {
 }
 
 const void* end_of_this_stack() noexcept { return this_stack().end; }
+
+bool is_of_this_stack(const void* frame) noexcept { return !is_beyond(frame, this_stack().lowest); }
 
 void threads::join() {
   for (const pthread_t each : all_) pthread_join(each, nullptr);

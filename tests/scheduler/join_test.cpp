@@ -16,6 +16,7 @@
 #include <system_error>
 #include <thread>
 #include <tuple>
+#include <ucontext.h>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -284,6 +285,28 @@ TEST(Join, AWaitingThreadRunsNothingUnrelated) {
     tree(9);
   });
   EXPECT_EQ(sum, 512 * 16);
+}
+
+ucontext_t on_thread, on_fiber;
+
+TEST(Join, OnTheStackOfAFiber) {
+  if (licit::detail::sanitized) GTEST_SKIP() << "sanitizers do not follow swapcontext";
+  licit::scheduler all({.workers = 2});
+  static long sum = 0;
+  const auto run = [] {
+    const auto body = [] {
+      sum = fib(15);
+      swapcontext(&on_fiber, &on_thread);
+    };
+    std::vector<char> stack(512 * 1024);
+    ASSERT_EQ(getcontext(&on_fiber), 0);
+    on_fiber.uc_stack = {.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+    makecontext(&on_fiber, +body, 0);
+    ASSERT_EQ(swapcontext(&on_thread, &on_fiber), 0);
+    EXPECT_EQ(std::exchange(sum, 0), 610);
+  };
+  all.enter(run);
+  all.spawn(run).get();
 }
 
 TEST(Join, EndsARecursionBeforeTheStackDoes) {

@@ -15,9 +15,10 @@
 
 namespace licit::inline v0::detail {
 
-/// The calling thread's stack, which grows downwards: where half of it is used, and where only a reserve is left, as
-/// stack_exhausted has it. Null if that is not known.
+/// The calling thread's stack, which grows downwards: its lowest address, where half of it is used, and where only a
+/// reserve is left, as stack_exhausted has it. Null if that is not known.
 struct stack_marks {
+  const void* lowest = nullptr;
   const void* half = nullptr;
   const void* end = nullptr;
 };

@@ -153,19 +153,20 @@ template <class F, class G>
   return {std::move(one), other.take()};
 }
 
-/// The gate is closed: the stack is used up, or the join is measured. The halves then carry the fork with them.
+/// The gate is closed: no stack is left, it is a fiber's, or the join is measured. Then its halves carry the fork.
 template <class F, class G>
 [[gnu::noinline, gnu::cold]] std::pair<join_value<F>, join_value<G>> join_at_gate(fork_side<native>& here, F&& first,
                                                                                   G&& second) {
   require_stack(here.end_of_stack());
+  if (here.measured() == nullptr) {
+    forked<G> other(std::forward<G>(second));
+    return join_past_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second), other);
+  }
   strand& mine = *here.measured();
   strand_fork both;
   both.open(mine);
   const auto counted_first = [&]() -> std::invoke_result_t<F> {
-    const struct turns {
-      strand_fork& of;
-      ~turns() { of.turn(); }
-    } at_end{both};
+    const strand_fork::first_half turns{both};
     return std::invoke(std::forward<F>(first));
   };
   const auto counted_second = [&]() -> std::invoke_result_t<G> {

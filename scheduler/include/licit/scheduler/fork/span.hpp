@@ -147,6 +147,11 @@ class strand_fork {
     if (of_ != nullptr) [[unlikely]]
       end_first();
   }
+  /// Around the first half.
+  struct first_half {
+    strand_fork& of;
+    ~first_half() { of.turn(); }
+  };
   /// The second half has ended. If it was stolen, its join is complete.
   void close() {
     if (of_ != nullptr) [[unlikely]]
