@@ -228,6 +228,22 @@ int main() {
   licit::parallel_transform(from, to.begin(), [](int n) { return n > 1; });
 }
 
+#elif defined(LICIT_CASE_parallel_sort_of_view)
+// A view that computes its elements has none that could be moved.
+#include <ranges>
+#include <vector>
+
+#include <licit/parallel.hpp>
+
+int main() {
+#ifdef LICIT_LAWFUL
+  std::vector<int> numbers{3, 1, 2};
+#else
+  std::ranges::iota_view<int, int> numbers(0, 3);
+#endif
+  licit::parallel_sort(numbers);
+}
+
 #elif defined(LICIT_CASE_parallel_fold)
 // A reduction combines two partial results, in which a fold from the left has only one.
 #include <string>

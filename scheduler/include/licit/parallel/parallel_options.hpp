@@ -93,6 +93,21 @@ constexpr void require_writes() {
                 "licit: elements of a std::vector<bool> share words, which threads cannot write in parallel");
 }
 
+/// Elements that std::sort swaps: a proxy has to bring its own `swap`.
+template <class Iterator>
+concept sorted_by_std =
+    std::is_lvalue_reference_v<std::iter_reference_t<Iterator>> || requires(const Iterator& i) { swap(*i, *i); };
+
+/// An iterator of what is sorted.
+template <class Iterator>
+constexpr void require_sorts() {
+  require_reads<Iterator>();
+  require_writes<Iterator>();
+  static_assert(sorted_by_std<Iterator>,
+                "licit: a parallel sort leaves small parts to the standard's, which needs references to elements (a "
+                "view that computes them has none), or proxies with a swap of their own");
+}
+
 /// The length of [first, last).
 template <class Iterator, class Sentinel>
 [[nodiscard]] std::size_t length_of(const char* algorithm, const Iterator& first, const Sentinel& last) {

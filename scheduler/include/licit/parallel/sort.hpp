@@ -187,8 +187,7 @@ inline constexpr std::uint64_t divided_in_parallel = 1 << 15;
 template <std::input_iterator Iterator, class Sentinel, class Less = std::less<>>
   requires std::sentinel_for<Sentinel, Iterator>
 void parallel_sort(Iterator first, Sentinel last, Less less = {}, const parallel_options& options = {}) {
-  detail::require_reads<Iterator>();
-  detail::require_writes<Iterator>();
+  detail::require_sorts<Iterator>();
   const std::size_t n = detail::length_of("parallel_sort", first, last);
   const parallel_options quiet{.grain = options.grain, .stop = options.stop};
   detail::control all("parallel_sort", quiet, n);

@@ -242,8 +242,7 @@ inline constexpr std::size_t stable_leaf = 2048;
 template <std::input_iterator Iterator, class Sentinel, class Less = std::less<>>
   requires std::sentinel_for<Sentinel, Iterator>
 void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const parallel_options& options = {}) {
-  detail::require_reads<Iterator>();
-  detail::require_writes<Iterator>();
+  detail::require_sorts<Iterator>();
   using element = std::iter_value_t<Iterator>;
   const std::size_t n = detail::length_of("parallel_stable_sort", first, last);
   const parallel_options quiet{.grain = options.grain, .stop = options.stop};
