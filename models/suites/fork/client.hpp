@@ -64,8 +64,9 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 ///     run       runs what was taken
 ///     steal(t)  looks into thread t's deque once, and runs the job that it takes
 ///     work      the worker's loop, until `stop`
-///     sleep     what that loop does where the last searcher finds nothing; runs the job that it then finds, or is
-///               woken for
+///     sleep     what that loop does where the last searcher finds nothing; runs the jobs and the task that it then
+///               finds, or is woken for
+///     inject(j) injects a task, which does what job j does
 ///     stop      ends the workers' loops
 ///     set(f)    sets flag f
 ///     await(f)  blocks until flag f is set
@@ -78,8 +79,9 @@ consteval fork_rules altered_fork_rules(Alter alter) {
 /// flags see to it that they have run: a thread that has nothing to do in the end has fewer executions.
 ///
 /// Before the colon, before the threads start: forks of thread 0, or after `by(t)` of thread t; `take(t)`, by which the
-/// thread takes the oldest of thread t's; `begin`, by which it begins to run it; then `job(j)`: what follows is what
-/// job j does when it runs; `throw` there: it ends by an exception. `asleep=1`: workers begin in the idle set.
+/// thread takes the oldest of thread t's; `begin` and `end`, by which it begins to run it, and has run it; then
+/// `job(j)`: what follows is what job j does when it runs; `throw` there: it ends by an exception. `asleep=1`: workers
+/// begin in the idle set.
 /// `forked=1`: every thread has forked before. `guests`: how many there may be at a time.
 template <class Base>
 class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
@@ -105,13 +107,14 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
     quiet_word,
     announce_word,
     throw_word,
+    inject_word,
     take_word,
     job_word,
     by_word,
     begin_word
   };
   static constexpr std::array words{"fork", "join",  "steal", "work",  "stop", "set",   "await",    "enter", "exit",
-                                    "run",  "sleep", "end",   "seize", "fail", "quiet", "announce", "throw"};
+                                    "run",  "sleep", "end",   "seize", "fail", "quiet", "announce", "throw", "inject"};
   static constexpr std::array before{"take", "job", "by", "begin"};
   enum : std::uint8_t { asleep, guests, forked };
   static constexpr std::array settings{"asleep", "guests", "forked"};
@@ -153,8 +156,8 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
     if ((c.word == steal_word || c.word == take_word || c.word == seize_word || c.word == by_word) &&
         c.at(0, 0) >= l.threads)
       return "there is no such thread";
-    if ((c.word == fork_word || c.word == quiet_word || c.word == job_word) && c.at(0, 0) >= jobs::most)
-      return "jobs are 0 to 5";
+    const bool of_job = c.word == fork_word || c.word == quiet_word || c.word == job_word || c.word == inject_word;
+    if (of_job && c.at(0, 0) >= jobs::most) return "jobs are 0 to 5";
     if (c.word == throw_word && !is_first(l, c)) return "jobs throw: the word stands behind job(j)";
     if (c.word == set_word || c.word == await_word) {
       return c.at(0, 0) < l.count(set_word) ? nullptr : "nothing sets this flag";
@@ -178,13 +181,13 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
       return true;
     }
     switch (c.word) {
-      case work_word: workers_[thread]->run([](crew_item /*none*/) {}); break;
+      case work_word: workers_[thread]->run([&](crew_item one) { run_task(thread, one); }); break;
       case sleep_word: sleep(thread); break;
       case seize_word: return take(thread, c.at(0, 0)) && begin(thread);
       case run_word:
         if (taken_[thread]) forks_.run(*here_[thread], *taken_[thread]);
         break;
-      case end_word: end(thread); break;
+      case end_word: end(first ? by_ : thread); break;
       default: act(*here_[first ? by_ : thread], thread, c);
     }
     return true;
@@ -231,10 +234,7 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   /// The steps of the worker's loop (worker.hpp), without the crew's look at tasks and its fence.
   void sleep(unsigned self) {
     auto& idle = crew_.idle();
-    const bool searched = idle.begin_search();
-    forks_.quiet(*own_[self]);
-    const bool last = idle.park(self, searched);
-    if (!last || !forks_.sees_work() || !idle.retract(self)) {
+    if (line_.setting(asleep, 0) != 0 || falls_asleep(self)) {
       do {
         crew_.at_worker(self).sleep.park();
       } while (idle.is_parked(self));
@@ -242,8 +242,19 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
     for (unsigned t = 0; t != line_.threads; ++t) {
       if (t != self) steal(*own_[self], t);
     }
+    crew_item task{};
+    if (line_.count(inject_word) != 0 && crew_.injected().pop(std::span(&task, 1)) != 0) run_task(self, task);
     idle.end_search();
   }
+  bool falls_asleep(unsigned self) {
+    const bool searched = crew_.idle().begin_search();
+    forks_.quiet(*own_[self]);
+    const bool last = crew_.idle().park(self, searched);
+    return !last || !forks_.sees_work() || !crew_.idle().retract(self);
+  }
+
+  static crew_item task_of(std::size_t job) { return crew_item{job + 1}; }
+  void run_task(unsigned thread, crew_item one) { jobs_.run_alone(*own_[thread], static_cast<std::size_t>(one) - 1); }
 
   void perform_in_job(side& where, const call& c) override { act(where, where.number(), c); }
   void act(side& where, unsigned thread, const call& c) {
@@ -258,6 +269,7 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
       case stop_word: return crew_.stop();
       case set_word: return flags_[n].store(1, order::release, "set");
       case throw_word: return;  // the job's result says so
+      case inject_word: return crew_.inject(task_of(n));
       case await_word: return flags_[n].await_value(1, order::acquire, "await");
       case enter_word: return enter(thread);
       default: return exit(thread);

@@ -42,13 +42,16 @@ class joins_coroutines : public job_program<Model, Program> {
       Model::check(begun.read() == 1, "a second that is cancelled is a task");
       stopped.write(stopped.read() + 1);
     }
-    bool is_stopped() noexcept override { return true; }
+    bool is_stopped() noexcept override { return asked_++ != 0; }  // it ends later
     void begin() {
       Model::check(begun.read() == 0, "exactly once: a second coroutine begins");
       begun.write(1);
     }
     typename Model::template plain<int> begun;  // where the handle is
     typename Model::template plain<int> stopped;
+
+   private:
+    int asked_ = 0;
   };
 
   joins_coroutines()
@@ -154,9 +157,10 @@ class joins_and_waits_of : public joins_coroutines<Model, joins_and_waits_of<Mod
   job_type& task_ = this->make(1);
 };
 
-/// The task yields. Thread 1 takes it from the queue, and offers what is left there; thread 0 steals.
-template <class Model, bool Forks>
-class joins_and_yields_of : public joins_coroutines<Model, joins_and_yields_of<Model, Forks>> {
+/// The task yields. Thread 1 takes it from the queue, and offers what is left there, so that thread 0 may steal it; or
+/// nobody could steal there, and thread 1 does so before.
+template <class Model, bool Forks, bool Offers = true>
+class joins_and_yields_of : public joins_coroutines<Model, joins_and_yields_of<Model, Forks, Offers>> {
   using base = joins_coroutines<Model, joins_and_yields_of>;
   using typename base::job_type;
   friend base;
@@ -167,8 +171,9 @@ class joins_and_yields_of : public joins_coroutines<Model, joins_and_yields_of<M
     if (i == 0) {
       task_.run();
       if (Forks) this->fork(0);
-      this->steal(0, 1);
+      if (Offers) this->steal(0, 1);
     } else {
+      if (!Offers) this->steal(1, 0);
       queued_.await_value(1, order::acquire, "await");
       task_.run();
     }
@@ -179,7 +184,7 @@ class joins_and_yields_of : public joins_coroutines<Model, joins_and_yields_of<M
       this->joins_.withdraw();
       return task_outcome::yielded;
     }
-    this->joins_.offer_again(this->sides_[1]);
+    this->joins_.offer_again(Offers ? this->sides_[1] : nullptr);
     (void)this->join(this->inner_);
     (void)this->join(this->outer_);
     return this->end(it);
@@ -214,6 +219,14 @@ class joins_and_yields : public joins_and_yields_of<unspinning<Model>, false> {
       "joins_and_yields",
       "a task that yields within joins goes on elsewhere, and offers their second coroutines there; each begins once",
       2, reach::none, true};
+};
+template <class Model>
+class joins_and_leaves : public joins_and_yields_of<unspinning<Model>, false, false> {
+ public:
+  static constexpr program_info about{
+      "joins_and_leaves",
+      "a task yields within joins, of which a thief may have one, and goes on where nobody steals; each begins once", 2,
+      reach::none, true};
 };
 template <class Model>
 class joins_and_forks : public joins_and_waits_of<unspinning<Model>, true, true> {

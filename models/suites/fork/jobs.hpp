@@ -98,6 +98,11 @@ class fork_jobs {
   void begin(side& where, fork_job<Model>& job) { open_[where.number()].runs = static_cast<frame&>(job).number; }
   void end(side& where) { results_[std::exchange(open_[where.number()].runs, none)].write(answer); }
 
+  /// A task, which does what the job does.
+  void run_alone(side& where, std::size_t job) {
+    for (const call& c : does_[job]) by_.perform_in_job(where, c);
+  }
+
   /// After the threads have ended: every job that was forked has been joined, and has run.
   void settle() {
     for (const stack& each : open_) Model::check(each.used == 0, "a fork without a join");
