@@ -23,6 +23,7 @@ namespace licit::unmodified {
 namespace {
 
 constexpr std::size_t least_alignment = 16;
+constexpr std::size_t page = 4096;
 
 /// What the program's constructors allocate before main.
 struct early {
@@ -116,6 +117,10 @@ void* resize(void* p, std::size_t size, const void* caller) {
     if (is_explored()) libc_allocates = true;
     return __libc_realloc(p, size);
   }
+  if (size == 0) {
+    release(p, caller);
+    return nullptr;
+  }
   void* const made = allocate(size, least_alignment, caller);
   if (made == nullptr) return nullptr;
   std::memcpy(made, p, std::min(size, size_of(p)));
@@ -139,6 +144,8 @@ void mark(std::span<const std::byte> memory, std::unordered_set<checker::detail:
 }
 
 }  // namespace
+
+void* allocate_for(std::size_t size, const void* caller) { return allocate(size, 1, caller); }
 
 std::span<const std::byte> early_memory() { return {before_main.bytes.data(), before_main.used}; }
 
@@ -199,7 +206,12 @@ LICIT_INTERPOSED void* memalign(std::size_t alignment, std::size_t size) {
 LICIT_INTERPOSED void* aligned_alloc(std::size_t alignment, std::size_t size) {
   return allocate(size, alignment, LICIT_CALLER);
 }
+LICIT_INTERPOSED void* valloc(std::size_t size) { return allocate(size, page, LICIT_CALLER); }
+LICIT_INTERPOSED void* pvalloc(std::size_t size) {
+  return allocate((size + page - 1) / page * page, page, LICIT_CALLER);
+}
 LICIT_INTERPOSED int posix_memalign(void** p, std::size_t alignment, std::size_t size) {
+  note_plain(p, sizeof *p, touch::write, LICIT_CALLER);
   *p = allocate(size, alignment, LICIT_CALLER);
   return *p == nullptr ? ENOMEM : 0;
 }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <string_view>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include "library_call.hpp"
 
@@ -38,6 +39,7 @@ void note_conversion(const library_call& by, const char*& at, std::va_list& argu
   if (kind == '%' || kind == 'm') return;
   if (kind == 'S' || (kind == 's' && is_long)) return by.reads_text(va_arg(arguments, const wchar_t*), most);
   if (kind == 's') return by.reads_text(va_arg(arguments, const char*), most);
+  if (kind == 'n' && is_long) return by.writes(va_arg(arguments, long*));
   if (kind == 'n') return by.writes(va_arg(arguments, int*));
   if (std::string_view("aAeEfFgG").find(kind) != std::string_view::npos) {
     is_long_double ? static_cast<void>(va_arg(arguments, long double)) : static_cast<void>(va_arg(arguments, double));
@@ -95,6 +97,13 @@ LICIT_NUMBER(long, __isoc23_strtol, char)
 LICIT_NUMBER(unsigned long, __isoc23_strtoul, char)
 LICIT_NUMBER(long long, __isoc23_strtoll, char)
 LICIT_NUMBER(unsigned long long, __isoc23_strtoull, char)
+LICIT_NUMBER(long, wcstol, wchar_t)
+LICIT_NUMBER(unsigned long, wcstoul, wchar_t)
+LICIT_NUMBER(long long, wcstoll, wchar_t)
+LICIT_NUMBER(unsigned long long, wcstoull, wchar_t)
+LICIT_FRACTION(float, wcstof, wchar_t)
+LICIT_FRACTION(double, wcstod, wchar_t)
+LICIT_FRACTION(long double, wcstold, wchar_t)
 LICIT_FRACTION(float, strtof, char)
 LICIT_FRACTION(double, strtod, char)
 LICIT_FRACTION(long double, strtold, char)
@@ -171,6 +180,19 @@ LICIT_LIBRARY(int, __vsprintf_chk,
 
 namespace {
 
+/// Into memory that is the program's, as malloc gives it.
+int print_new(const library_call& by, char** to, const char* format, std::va_list arguments, const void* caller) {
+  static const auto system = real<print_function>("vsnprintf");
+  std::va_list same;
+  va_copy(same, arguments);
+  const int n = system(nullptr, 0, format, same);
+  va_end(same);
+  if (n < 0) return n;
+  by.writes(to);
+  *to = static_cast<char*>(allocate_for(static_cast<std::size_t>(n) + 1, caller));
+  return *to == nullptr ? -1 : print_by(by, *to, static_cast<std::size_t>(n) + 1, format, arguments);
+}
+
 int print_to(const library_call& by, std::FILE* to, const char* format, std::va_list arguments) {
   static const auto system = real<int (*)(std::FILE*, const char*, std::va_list)>("vfprintf");
   note_printed(by, format, arguments);
@@ -197,6 +219,23 @@ LICIT_PRINTS(__sprintf_chk, (char* to, int /*flag*/, std::size_t room, const cha
 LICIT_PRINTS(__snprintf_chk, (char* to, std::size_t size, int /*flag*/, std::size_t /*room*/, const char* format, ...),
              print_by(by, to, size, format, arguments))
 
+LICIT_PRINTS(asprintf, (char** to, const char* format, ...), print_new(by, to, format, arguments, LICIT_CALLER))
+LICIT_PRINTS(__asprintf_chk, (char** to, int /*flag*/, const char* format, ...),
+             print_new(by, to, format, arguments, LICIT_CALLER))
+LICIT_PRINTS(__dprintf_chk, (int to, int /*flag*/, const char* format, ...), print_to(by, to, format, arguments))
+LICIT_LIBRARY(int, vasprintf, (char** to, const char* format, std::va_list arguments)) {
+  return print_new(library_call(LICIT_CALLER), to, format, arguments, LICIT_CALLER);
+}
+LICIT_LIBRARY(int, __vasprintf_chk, (char** to, int /*flag*/, const char* format, std::va_list arguments)) {
+  return print_new(library_call(LICIT_CALLER), to, format, arguments, LICIT_CALLER);
+}
+LICIT_LIBRARY(int, __vprintf_chk, (int /*flag*/, const char* format, std::va_list arguments)) {
+  return print_to(library_call(LICIT_CALLER), stdout, format, arguments);
+}
+LICIT_LIBRARY(int, __vfprintf_chk, (std::FILE * to, int /*flag*/, const char* format, std::va_list arguments)) {
+  return print_to(library_call(LICIT_CALLER), to, format, arguments);
+}
+
 LICIT_LIBRARY(int, puts, (const char* text)) {
   LICIT_CALL(puts);
   by.reads_text(text);
@@ -207,6 +246,21 @@ LICIT_LIBRARY(int, fputs, (const char* text, std::FILE* to)) {
   by.reads_text(text);
   return system(text, to);
 }
+LICIT_LIBRARY(int, fputs_unlocked, (const char* text, std::FILE* to)) {
+  LICIT_CALL(fputs_unlocked);
+  by.reads_text(text);
+  return system(text, to);
+}
+LICIT_LIBRARY(int, fputws, (const wchar_t* text, std::FILE* to)) {
+  LICIT_CALL(fputws);
+  by.reads_text(text);
+  return system(text, to);
+}
+LICIT_LIBRARY(std::size_t, fwrite_unlocked, (const void* from, std::size_t size, std::size_t n, std::FILE* to)) {
+  LICIT_CALL(fwrite_unlocked);
+  by.reads(from, size * n);
+  return system(from, size, n, to);
+}
 LICIT_LIBRARY(std::size_t, fwrite, (const void* from, std::size_t size, std::size_t n, std::FILE* to)) {
   LICIT_CALL(fwrite);
   by.reads(from, size * n);
@@ -216,6 +270,19 @@ LICIT_LIBRARY(ssize_t, write, (int to, const void* from, std::size_t n)) {
   LICIT_CALL(write);
   by.reads(from, n);
   return system(to, from, n);
+}
+LICIT_LIBRARY(ssize_t, writev, (int to, const iovec* parts, int n)) {
+  LICIT_CALL(writev);
+  by.reads(parts, static_cast<std::size_t>(n));
+  for (int i = 0; by.is_noted() && i < n; ++i) by.reads(parts[i].iov_base, parts[i].iov_len);
+  return system(to, parts, n);
+}
+LICIT_LIBRARY(char*, getcwd, (char* to, std::size_t size)) {
+  LICIT_CALL(getcwd);
+  const char* const given = to;
+  char* const text = system(to, size);
+  if (text != nullptr && given != nullptr) by.writes(text, whole(text));
+  return text;
 }
 LICIT_LIBRARY(void, perror, (const char* text)) {
   LICIT_CALL(perror);
@@ -247,13 +314,35 @@ LICIT_LIBRARY(void, qsort_r,
     by.writes(second);                                 \
     return system(value, second);                      \
   }
-// NOLINTEND(cppcoreguidelines-macro-usage)
 LICIT_PARTS(float, modff, float)
 LICIT_PARTS(double, modf, double)
 LICIT_PARTS(long double, modfl, long double)
 LICIT_PARTS(float, frexpf, int)
 LICIT_PARTS(double, frexp, int)
 LICIT_PARTS(long double, frexpl, int)
+LICIT_PARTS(float, lgammaf_r, int)
+LICIT_PARTS(double, lgamma_r, int)
+LICIT_PARTS(long double, lgammal_r, int)
+#define LICIT_QUOTIENT(T, NAME)                               \
+  LICIT_LIBRARY(T, NAME, (T value, T by_what, int* second)) { \
+    LICIT_CALL(NAME);                                         \
+    by.writes(second);                                        \
+    return system(value, by_what, second);                    \
+  }
+#define LICIT_SINE_AND_COSINE(T, NAME)                         \
+  LICIT_LIBRARY(void, NAME, (T value, T * sine, T * cosine)) { \
+    LICIT_CALL(NAME);                                          \
+    by.writes(sine);                                           \
+    by.writes(cosine);                                         \
+    system(value, sine, cosine);                               \
+  }
+// NOLINTEND(cppcoreguidelines-macro-usage)
+LICIT_QUOTIENT(float, remquof)
+LICIT_QUOTIENT(double, remquo)
+LICIT_QUOTIENT(long double, remquol)
+LICIT_SINE_AND_COSINE(float, sincosf)
+LICIT_SINE_AND_COSINE(double, sincos)
+LICIT_SINE_AND_COSINE(long double, sincosl)
 
 // Time as a date.
 
@@ -273,6 +362,18 @@ LICIT_LIBRARY(std::time_t, mktime, (std::tm * date)) {
   LICIT_CALL(mktime);
   by.writes(date);
   return system(date);
+}
+LICIT_LIBRARY(std::time_t, timegm, (std::tm * date)) {
+  LICIT_CALL(timegm);
+  by.writes(date);
+  return system(date);
+}
+LICIT_LIBRARY(char*, ctime_r, (const std::time_t* time, char* to)) {
+  LICIT_CALL(ctime_r);
+  by.reads(time);
+  char* const text = system(time, to);
+  if (text != nullptr) by.writes(to, whole(to));
+  return text;
 }
 LICIT_LIBRARY(char*, asctime_r, (const std::tm* date, char* to)) {
   LICIT_CALL(asctime_r);

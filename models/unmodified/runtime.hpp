@@ -163,6 +163,8 @@ void forget_locations();
 
 // --- heap.cpp
 
+/// What malloc does, for a function of libc that allocates for its caller.
+void* allocate_for(std::size_t size, const void* caller);
 std::span<const std::byte> early_memory();  ///< what the program allocated before main
 /// Whether there are blocks that were not freed; says which of them nobody can find any more, if there is one.
 bool may_leak();

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <cwchar>
+#include <sys/types.h>
 
 #include "library_call.hpp"
 
@@ -214,7 +215,12 @@ LICIT_SEARCH_TEXT(char*, strpbrk, char)
 LICIT_SEARCH_TEXT(std::size_t, strspn, char)
 LICIT_SEARCH_TEXT(std::size_t, strcspn, char)
 LICIT_SEARCH_TEXT(int, strcoll, char)
+LICIT_SEARCH_TEXT(int, strverscmp, char)
 LICIT_SEARCH_TEXT(wchar_t*, wcsstr, wchar_t)
+LICIT_SEARCH_TEXT(wchar_t*, wcspbrk, wchar_t)
+LICIT_SEARCH_TEXT(std::size_t, wcsspn, wchar_t)
+LICIT_SEARCH_TEXT(std::size_t, wcscspn, wchar_t)
+LICIT_SEARCH_TEXT(int, wcscoll, wchar_t)
 
 // Texts that are written.
 
@@ -251,11 +257,13 @@ LICIT_SEARCH_TEXT(wchar_t*, wcsstr, wchar_t)
 LICIT_COPY(strcpy, char)
 LICIT_COPY(stpcpy, char)
 LICIT_COPY(wcscpy, wchar_t)
+LICIT_COPY(wcpcpy, wchar_t)
 LICIT_COPY_CHECKED(__strcpy_chk)
 LICIT_COPY_CHECKED(__stpcpy_chk)
 LICIT_COPY_PADDED(strncpy, char)
 LICIT_COPY_PADDED(stpncpy, char)
 LICIT_COPY_PADDED(wcsncpy, wchar_t)
+LICIT_COPY_PADDED(wcpncpy, wchar_t)
 LICIT_COPY_PADDED_CHECKED(__strncpy_chk)
 LICIT_COPY_PADDED_CHECKED(__stpncpy_chk)
 
@@ -301,15 +309,99 @@ LICIT_LIBRARY(std::size_t, strxfrm, (char* to, const char* from, std::size_t siz
   by.writes(to, std::min(size, system(nullptr, from, 0) + 1));
   return system(to, from, size);
 }
+namespace {
+
+template <class C>
+C* copy_by(const library_call& by, const C* text, std::size_t most, const void* caller) {
+  by.reads_text(text, most);
+  const std::size_t n = length(text, most);
+  auto* const copy = static_cast<C*>(allocate_for((n + 1) * sizeof(C), caller));
+  if (copy == nullptr) return nullptr;
+  by.writes(copy, n + 1);
+  for (std::size_t i = 0; i != n; ++i) copy[i] = text[i];
+  copy[n] = C{};
+  return copy;
+}
+
+}  // namespace
+
 LICIT_LIBRARY(char*, strdup, (const char* text)) {
-  LICIT_CALL(strdup);
-  by.reads_text(text);
-  return system(text);
+  return copy_by(library_call(LICIT_CALLER), text, all, LICIT_CALLER);
+}
+LICIT_LIBRARY(char*, __strdup, (const char* text)) {
+  return copy_by(library_call(LICIT_CALLER), text, all, LICIT_CALLER);
 }
 LICIT_LIBRARY(char*, strndup, (const char* text, std::size_t most)) {
-  LICIT_CALL(strndup);
-  by.reads_text(text, most);
-  return system(text, most);
+  return copy_by(library_call(LICIT_CALLER), text, most, LICIT_CALLER);
+}
+LICIT_LIBRARY(char*, __strndup, (const char* text, std::size_t most)) {
+  return copy_by(library_call(LICIT_CALLER), text, most, LICIT_CALLER);
+}
+LICIT_LIBRARY(wchar_t*, wcsdup, (const wchar_t* text)) {
+  return copy_by(library_call(LICIT_CALLER), text, all, LICIT_CALLER);
+}
+LICIT_LIBRARY(wchar_t*, wcsncat, (wchar_t * to, const wchar_t* from, std::size_t most)) {
+  LICIT_CALL(wcsncat);
+  append_by(by, to, from, most);
+  return system(to, from, most);
+}
+LICIT_LIBRARY(char*, strerror_r, (int error, char* to, std::size_t size)) {
+  LICIT_CALL(strerror_r);
+  char* const text = system(error, to, size);
+  if (text == to) by.writes(to, whole(to, size));
+  return text;
+}
+LICIT_LIBRARY(int, __xpg_strerror_r, (int error, char* to, std::size_t size)) {
+  LICIT_CALL(__xpg_strerror_r);
+  const int result = system(error, to, size);
+  by.writes(to, whole(to, size));
+  return result;
+}
+LICIT_LIBRARY(void, swab, (const void* from, void* to, ssize_t n)) {
+  LICIT_CALL(swab);
+  if (n > 1) {
+    by.reads(from, static_cast<std::size_t>(n & ~1));
+    by.writes(to, static_cast<std::size_t>(n & ~1));
+  }
+  system(from, to, n);
+}
+
+// Texts of bytes and of wide characters, one made of the other.
+
+LICIT_LIBRARY(std::size_t, mbstowcs, (wchar_t * to, const char* from, std::size_t size)) {
+  LICIT_CALL(mbstowcs);
+  by.reads_text(from);
+  const std::size_t n = system(to, from, size);
+  if (n != all) by.writes(to, std::min(size, n + 1));
+  return n;
+}
+LICIT_LIBRARY(std::size_t, wcstombs, (char* to, const wchar_t* from, std::size_t size)) {
+  LICIT_CALL(wcstombs);
+  by.reads_text(from);
+  const std::size_t n = system(to, from, size);
+  if (n != all) by.writes(to, std::min(size, n + 1));
+  return n;
+}
+LICIT_LIBRARY(std::size_t, mbrtowc, (wchar_t * to, const char* from, std::size_t size, mbstate_t* state)) {
+  LICIT_CALL(mbrtowc);
+  const std::size_t n = system(to, from, size, state);
+  if (size != 0) by.reads(from, n <= size ? std::max<std::size_t>(n, 1) : size);
+  if (n <= size) by.writes(to);
+  by.writes(state);
+  return n;
+}
+LICIT_LIBRARY(int, mbtowc, (wchar_t * to, const char* from, std::size_t size)) {
+  LICIT_CALL(mbtowc);
+  const int n = system(to, from, size);
+  if (size != 0) by.reads(from, n > 0 ? static_cast<std::size_t>(n) : 1);
+  if (n > 0) by.writes(to);
+  return n;
+}
+LICIT_LIBRARY(int, mblen, (const char* from, std::size_t size)) {
+  LICIT_CALL(mblen);
+  const int n = system(from, size);
+  if (size != 0) by.reads(from, n > 0 ? static_cast<std::size_t>(n) : 1);
+  return n;
 }
 /// The text up to its next token's end, where a zero is written.
 LICIT_LIBRARY(char*, strtok_r, (char* text, const char* ends, char** rest)) {
@@ -339,6 +431,10 @@ LICIT_LIBRARY(wchar_t*, wmemcpy, (wchar_t * to, const wchar_t* from, std::size_t
 LICIT_LIBRARY(wchar_t*, wmemmove, (wchar_t * to, const wchar_t* from, std::size_t n)) {
   move_by(library_call(LICIT_CALLER), to, from, n * sizeof(wchar_t));
   return to;
+}
+LICIT_LIBRARY(wchar_t*, wmempcpy, (wchar_t * to, const wchar_t* from, std::size_t n)) {
+  move_by(library_call(LICIT_CALLER), to, from, n * sizeof(wchar_t));
+  return to + n;
 }
 LICIT_LIBRARY(wchar_t*, wmemset, (wchar_t * to, wchar_t value, std::size_t n)) {
   LICIT_CALL(wmemset);

@@ -2,19 +2,36 @@
 // names, another touches one byte of what they share, by its index. library.py says which bytes are raced for.
 //   library FUNCTION INDEX
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <cwchar>
+#include <err.h>
+#include <fnmatch.h>
+#include <functional>
+#include <getopt.h>
 #include <iterator>
+#include <list>
+#include <memory_resource>
+#include <pthread.h>
+#include <regex.h>
 #include <search.h>
+#include <semaphore.h>
+#include <set>
 #include <string>
 #include <string_view>
 #include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 #include <thread>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <licit/check.h>
@@ -36,6 +53,19 @@ char* end = nullptr;
 char* rest = shared;
 std::string text = "abc";
 void* root = nullptr;
+
+char* made = nullptr;
+void* block = nullptr;
+double parts[2];
+sem_t semaphore;
+pthread_key_t key;
+std::set<int> ordered{1, 2, 3};
+std::list<int> linked{1, 2};
+std::pmr::unsynchronized_pool_resource pool;
+/// What libstdc++ has before a set's element: colour, parent, left and right.
+void* node_of(int item) {
+  return const_cast<char*>(reinterpret_cast<const char*>(&*ordered.find(item))) - 4 * sizeof(void*);
+}
 
 int up(const void* a, const void* b) { return *static_cast<const int*>(a) - *static_cast<const int*>(b); }
 void use(long value) { licit_outcome("%d", static_cast<int>(value != -9)); }
@@ -151,6 +181,109 @@ const function functions[] = {
     {"setenv", does::reads, shared, [] { use(setenv("LICIT_TEST", shared, 1)); }},
     {"tfind", does::reads, numbers, [] { use(tfind(numbers, &root, up)); }},
     {"printf_numbered", does::reads, shared, [] { std::printf("%1$s\n", shared); }},
+    {"wcsdup", does::reads, wide, [] { std::free(wcsdup(wide)); }},
+    {"wcsncat", does::reads, wide, [] { use(std::wcsncat(own_wide, wide, 2)); }},
+    {"wcpcpy", does::reads, wide, [] { use(wcpcpy(own_wide, wide)); }},
+    {"wmempcpy", does::reads, wide, [] { use(wmempcpy(own_wide, wide, 2)); }},
+    {"wcsspn", does::reads, wide, [] { use(static_cast<long>(std::wcsspn(wide, L"ab"))); }},
+    {"wcspbrk", does::reads, wide, [] { use(std::wcspbrk(wide, L"xc")); }},
+    {"wcscoll", does::reads, wide, [] { use(std::wcscoll(wide, L"abc")); }},
+    {"wcstol", does::reads, wide, [] { use(std::wcstol(wide, nullptr, 16)); }},
+    {"fputws", does::reads, wide, [] { std::fputws(wide, stdout); }},
+    {"wcstombs", does::reads, wide, [] { use(static_cast<long>(std::wcstombs(own, wide, 9))); }},
+    {"mbstowcs", does::reads, shared, [] { use(static_cast<long>(std::mbstowcs(own_wide, shared, 9))); }},
+    {"mblen", does::reads, shared, [] { use(mblen(shared, 4)); }},
+    {"mbrtowc", does::reads, shared,
+     [] {
+       mbstate_t state{};
+       use(static_cast<long>(mbrtowc(own_wide, shared, 4, &state)));
+     }},
+    {"strverscmp", does::reads, shared, [] { use(strverscmp(shared, "abd")); }},
+    {"strerror_r_to", does::writes, shared, [] { use(strerror_r(9999, shared, 9)); }},
+    {"swab", does::reads, shared, [] { swab(shared, own, 4); }},
+    {"swab_to", does::writes, shared, [] { swab(own, shared, 4); }},
+    {"fputs_unlocked", does::reads, shared, [] { fputs_unlocked(shared, stdout); }},
+    {"fwrite_unlocked", does::reads, shared, [] { use(static_cast<long>(fwrite_unlocked(shared, 1, 5, stdout))); }},
+    {"writev", does::reads, shared,
+     [] {
+       const iovec part{shared, 5};
+       use(writev(STDOUT_FILENO, &part, 1));
+     }},
+    {"asprintf", does::reads, shared,
+     [] {
+       char* copy = nullptr;
+       use(asprintf(&copy, "%s", shared));
+       std::free(copy);
+     }},
+    {"asprintf_to", does::writes, &made, [] { use(asprintf(&made, "%s", own)), std::free(made); }},
+    {"printf_long", does::writes, &seconds, [] { std::printf("abc%ln\n", &seconds); }},
+    {"from_chars", does::reads, number_text,
+     [] {
+       double d = 0;
+       use(static_cast<long>(std::from_chars(number_text, number_text + 4, d).ec));
+     }},
+    {"from_chars_to", does::writes, &fraction, [] { use(std::from_chars("1.5", own, fraction).ptr); }},
+    {"remquo", does::writes, numbers, [] { use(static_cast<long>(std::remquo(5.0, 3.0, numbers))); }},
+    {"lgamma_r", does::writes, numbers, [] { use(static_cast<long>(lgamma_r(2.5, numbers))); }},
+    {"sincos", does::writes, parts, [] { sincos(std::strtod("1", nullptr), &parts[0], &parts[1]); }},
+    {"timegm", does::writes, &moment, [] { use(timegm(&moment)); }},
+    {"ctime_r_of", does::reads, &seconds, [] { use(ctime_r(&seconds, own)); }},
+    {"timespec_get", does::writes, &later, [] { use(timespec_get(&later, TIME_UTC)); }},
+    {"nanosleep", does::reads, &later, [] { use(nanosleep(&later, nullptr)); }},
+    {"posix_memalign", does::writes, &block, [] { use(posix_memalign(&block, 64, 64)), std::free(block); }},
+    {"sem_getvalue", does::writes, numbers, [] { use(sem_getvalue(&semaphore, numbers)); }},
+    {"key_create", does::writes, &key, [] { use(pthread_key_create(&key, nullptr)); }},
+    {"set_insert", does::writes, &ordered, [] { ordered.insert(0); }},
+    {"set_erase", does::writes, &ordered, [] { ordered.erase(1); }},
+    {"set_next", does::reads, node_of(1), [] { use(*++ordered.begin()); }},
+    {"set_next_above", does::reads, node_of(1), [] { use(*++ordered.begin()); }},
+    {"set_last", does::reads, &ordered, [] { use(*--ordered.end()); }},
+    {"list_push", does::writes, &linked, [] { linked.push_back(3); }},
+    {"list_pop", does::writes, &linked, [] { linked.pop_front(); }},
+    {"list_reverse", does::writes, &linked, [] { linked.reverse(); }},
+    {"list_splice", does::writes, &linked,
+     [] {
+       std::list<int> more{4};
+       linked.splice(linked.end(), more);
+     }},
+    {"hash", does::reads, shared, [] { use(static_cast<long>(std::hash<std::string_view>()({shared, 5}))); }},
+    {"pool", does::writes, &pool, [] { pool.deallocate(pool.allocate(8), 8); }},
+    {"stat", does::reads, shared,
+     [] {
+       struct stat found;
+       use(stat("/", &found));
+     }},
+    {"access", does::reads, shared, [] { use(access("/", R_OK)); }},
+    {"waitpid", does::writes, numbers, [] { use(waitpid(-1, numbers, 0)); }},
+    {"_Fork", does::reads, shared, [] { use(_Fork()); }},
+    {"sigsuspend", does::reads, shared,
+     [] {
+       sigset_t none;
+       sigemptyset(&none);
+       use(sigsuspend(&none));
+     }},
+    {"pause", does::reads, shared, [] { use(pause()); }},
+    {"mprotect", does::reads, shared, [] { use(mprotect(nullptr, 1, PROT_READ)); }},
+    {"sbrk", does::reads, shared, [] { use(sbrk(8)); }},
+    {"wprintf", does::reads, wide, [] { std::wprintf(L"%ls", wide); }},
+    {"regcomp", does::reads, shared,
+     [] {
+       regex_t made_of;
+       use(regcomp(&made_of, shared, 0));
+     }},
+    {"fnmatch", does::reads, shared, [] { use(fnmatch("a*", shared, 0)); }},
+    {"getopt", does::reads, shared,
+     [] {
+       char* arguments[] = {shared, nullptr};
+       use(getopt(1, arguments, "a"));
+     }},
+    {"makecontext", does::writes, shared,
+     [] {
+       static ucontext_t made_of;
+       makecontext(&made_of, [] {}, 0);
+     }},
+    {"errx", does::reads, shared, [] { errx(1, "%s", shared); }},
+    {"setvbuf", does::writes, shared, [] { use(std::setvbuf(stdout, shared, _IOFBF, sizeof shared)); }},
     {"string_append", does::writes, &text, [] { text += "defghijklmnopqrstuvwxyz"; }},
     {"string_assign", does::writes, &text, [] { text = own; }},
     {"string_compare", does::reads, &text, [] { use(text == own); }},

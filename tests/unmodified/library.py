@@ -23,17 +23,30 @@ LAST = {
     "wmemset": 2 * CHARACTER - 1, "wmemcmp": 2 * CHARACTER - 1, "wmemchr": 2 * CHARACTER - 1, "atoi": 2, "strtol": 2,
     "strtol_end": 7, "strtoull": 2, "strtod": 2, "qsort": 11, "bsearch": 3, "puts": 3, "fputs": 3, "printf": 3,
     "printf_precision": 1, "fprintf": 3, "snprintf": 3, "modf": 7, "frexp": 3, "gmtime_r": 55, "gmtime_r_of": 7,
-    "gettimeofday": 15, "clock_gettime": 15, "time": 7,
+    "gettimeofday": 15, "clock_gettime": 15, "time": 7, "wcsdup": 4 * CHARACTER - 1, "wcsncat": 2 * CHARACTER - 1,
+    "wcpcpy": 4 * CHARACTER - 1, "wmempcpy": 2 * CHARACTER - 1, "wcsspn": 4 * CHARACTER - 1, "wcspbrk": 4 * CHARACTER - 1,
+    "wcscoll": 4 * CHARACTER - 1, "wcstol": 4 * CHARACTER - 1, "fputws": 4 * CHARACTER - 1, "wcstombs": 4 * CHARACTER - 1,
+    "mbstowcs": 3, "mblen": 0, "mbrtowc": 0, "strverscmp": 3, "strerror_r_to": 8, "swab": 3, "swab_to": 3, "fputs_unlocked": 3,
+    "asprintf": 3, "asprintf_to": 7, "printf_long": 7, "from_chars": 2, "from_chars_to": 7, "remquo": 3, "lgamma_r": 3,
+    "sincos": 15, "timegm": 55, "ctime_r_of": 7, "timespec_get": 15, "nanosleep": 15, "posix_memalign": 7, "sem_getvalue": 3,
+    "key_create": 3,
 }
 # What stands behind is no byte of theirs, or is written too.
-WITHOUT_NEXT = {"strcat_after", "gmtime_r", "gmtime_r_of", "gettimeofday", "clock_gettime", "time", "modf", "strtok_r", "strsep", "strtol_end"}
+WITHOUT_NEXT = {"strcat_after", "gmtime_r", "gmtime_r_of", "gettimeofday", "clock_gettime", "time", "modf", "strtok_r", "strsep", "strtol_end",
+                "asprintf_to", "printf_long", "from_chars_to", "sincos", "timegm", "ctime_r_of", "timespec_get", "nanosleep",
+                "posix_memalign", "key_create"}
 FIFTH = 4
 # Of the C++ library's own code, which is compiled into the program: some byte of the object.
 OBJECTS = {"string_append": 8, "string_assign": 8, "string_compare": 8, "string_copy": 8, "string_find": 8}
+# Of what is in libstdc++.so: a word of a container that the function reads or writes there.
+OBJECTS |= {"set_insert": 24, "set_erase": 24, "set_next": 24, "set_next_above": 8, "set_last": 32, "list_push": 8, "list_pop": 0,
+            "list_reverse": 0, "list_splice": 8, "hash": 4, "pool": 8}
 
 # What is refused, and how.
 REFUSED = {"strtok": "calls strtok", "sscanf": "calls (__isoc99_|__isoc23_)?sscanf", "gmtime": "calls gmtime", "setenv": "calls setenv",
-           "tfind": "calls tfind", "printf_numbered": "prints numbered arguments"}
+           "tfind": "calls tfind", "printf_numbered": "prints numbered arguments", "setvbuf": "gives a stream a buffer by setvbuf"}
+REFUSED |= {name: "calls " + name for name in ("stat", "access", "waitpid", "_Fork", "sigsuspend", "pause", "mprotect", "sbrk", "wprintf",
+                                               "regcomp", "fnmatch", "getopt", "makecontext", "errx")}
 
 
 def first_line(program, *arguments):

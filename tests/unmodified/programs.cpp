@@ -269,10 +269,10 @@ void library_state() {
 void copied_by_libc() {
   std::array<std::atomic<int>, 2> cells{};
   const auto count = [&] {
-    char* const text = strdup("copied");
+    char* const folder = getcwd(nullptr, 0);
     for (auto& c : cells) c.fetch_add(1, memory_order_relaxed);
-    assert(std::strcmp(text, "copied") == 0);
-    std::free(text);
+    assert(folder != nullptr && folder[0] == '/');
+    std::free(folder);
   };
   std::thread a(count);
   std::thread b(count);
