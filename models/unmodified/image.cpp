@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime.hpp"
@@ -127,7 +128,8 @@ class kept_memory {
     std::memcpy(piece(memory_, i).data(), piece(std::span(kept_), i).data(), piece(memory_, i).size());
   }
   [[nodiscard]] bool allow(std::size_t i, int what) const {
-    return mprotect(memory_.data() + i * piece_size_, piece_size_, what) == 0;
+    static const auto system = real<decltype(&mprotect)>("mprotect");  // the program's own is refused
+    return system(memory_.data() + i * piece_size_, piece_size_, what) == 0;
   }
   void unlock(std::size_t i) {
     (void)allow(i, PROT_READ | PROT_WRITE);
@@ -156,13 +158,44 @@ std::vector<kept_memory> library_memory;  ///< by pages
 bool is_locked = false;
 struct sigaction outer_fault{};
 
-/// A write to what is locked goes on when it is not; all else is for whoever was asked before.
-void on_fault(int signal, siginfo_t* what, void* /*context*/) {
+address instruction_of(const void* context) {
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<address>(registers.gregs[REG_RIP]);
+#else
+  return registers.pc;
+#endif
+}
+
+/// Who follows a pointer that leads nowhere, and where. A pointer that leads to below the stack is the stack's.
+void report_fault(address at, address instruction) {
+  const inside in;
+  const site& s = site_of(reinterpret_cast<const void*>(instruction + 1));  // NOLINT(performance-no-int-to-ptr)
+  name_sites();
+  if (is_below_stack(at)) refuse_stack(s);
+  object(violation::use_after_free, " follows a pointer that is null or leads nowhere (SIGSEGV) " + where(s));
+}
+
+/// A write to what is locked goes on when it is not; all else is for whoever was asked before, unless it is known where
+/// in the program it is.
+void on_fault(int signal, siginfo_t* what, void* context) {
   for (kept_memory& m : library_memory) {
     if (m.unlock_at(what->si_addr)) return;
   }
+  if (is_explored()) report_fault(reinterpret_cast<address>(what->si_addr), instruction_of(context));
   if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
   std::signal(signal, SIG_DFL);  // and the instruction goes on
+}
+
+/// On a stack of its own: the program's may be full.
+void catch_faults() {
+  static std::array<std::byte, std::size_t{512} << 10> stack;
+  const stack_t own{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+  sigaltstack(&own, nullptr);
+  struct sigaction fault{};
+  fault.sa_sigaction = &on_fault;
+  fault.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART | SA_ONSTACK;
+  sigaction(SIGSEGV, &fault, &outer_fault);
 }
 
 std::vector<thread_part> thread_parts;
@@ -297,12 +330,10 @@ bool memory_can_be_kept() {
   return size <= image::most_bytes && !has_others;
 }
 
-void lock_libraries() {
+void lock_libraries(bool writes_are_seen) {
   if (std::exchange(is_locked, true)) return;
-  struct sigaction fault{};
-  fault.sa_sigaction = &on_fault;
-  fault.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
-  sigaction(SIGSEGV, &fault, &outer_fault);
+  catch_faults();
+  if (!writes_are_seen) return;
   for (kept_memory& m : library_memory) m.lock();
 }
 

@@ -200,6 +200,19 @@ int notify(pthread_cond_t* c, bool all, const void* caller) {
 
 // --- locks of readers and writers: the number of readers, or the bit of a writer
 
+void own(pthread_rwlock_t& l) { l.__data.__cur_writer = static_cast<int>(engine().thread()) + 1; }
+
+bool try_write(pthread_rwlock_t* l, const void* caller) {
+  if (!lock_word(l, caller).exchange(0, writer)) return false;
+  own(*l);
+  return true;
+}
+
+void write(pthread_rwlock_t* l, const void* caller) {
+  lock_word(l, caller).exchange_when(0, writer);
+  own(*l);
+}
+
 bool try_read(pthread_rwlock_t* l, const void* caller) {
   const lock_word state(l, caller);
   for (word seen = state.load(); no_writer(seen, 0);) {
@@ -221,10 +234,9 @@ int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
 }
 
 int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
-  const lock_word state(l, caller);
-  if (state.exchange(0, writer)) return 0;
+  if (try_write(l, caller)) return 0;
   if (has_limits()) return timed_out(limit);
-  state.exchange_when(0, writer);
+  write(l, caller);
   return 0;
 }
 
@@ -369,11 +381,11 @@ LICIT_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t /
   return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
-  if (is_explored()) lock_word(l, LICIT_CALLER).exchange_when(0, writer);
+  if (is_explored()) write(l, LICIT_CALLER);
   return 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
-  return !is_explored() || lock_word(l, LICIT_CALLER).exchange(0, writer) ? 0 : EBUSY;
+  return !is_explored() || try_write(l, LICIT_CALLER) ? 0 : EBUSY;
 }
 LICIT_INTERPOSED int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* limit) noexcept {
   return is_explored() ? timed_write(l, limit, LICIT_CALLER) : 0;
@@ -388,6 +400,10 @@ LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   const word newest = newest_at(state.at, sizeof(std::uint32_t));
   if (newest == 0) object_to_unlock(state.at, "a lock that nobody has", LICIT_CALLER);
   const bool writes = (newest & writer) != 0;
+  int& owner = l->__data.__cur_writer;
+  if (writes && std::exchange(owner, 0) != static_cast<int>(engine().thread()) + 1) {
+    object_to_unlock(state.at, "a lock that another thread has", LICIT_CALLER);
+  }
   writes ? state.store(0, order::release) : state.add(~word{0}, order::release);
   return 0;
 }
@@ -419,6 +435,7 @@ LICIT_INTERPOSED int sem_clockwait(sem_t* s, clockid_t /*by*/, const timespec* l
   return is_explored() ? timed_wait(s, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int sem_getvalue(sem_t* s, int* value) noexcept {
+  note_plain(value, sizeof *value, touch::write, LICIT_CALLER);
   *value = static_cast<int>(is_explored() ? lock_word(s, LICIT_CALLER).load(order::seq_cst)
                                           : newest_at(reinterpret_cast<address>(s), sizeof(std::uint32_t)));
   return 0;

@@ -48,7 +48,8 @@ int report_to = STDOUT_FILENO;
 int errors_to = STDERR_FILENO;
 int unwritten = 0;  ///< why something that was said was not written
 request asked;
-unsigned stops = 0;  ///< so often a thread was stopped, each time after one step more
+std::string stopped_at = {};  ///< where the program was when a violation was found
+unsigned stops = 0;           ///< so often a thread was stopped, each time after one step more
 const pid_t own_process = getpid();
 
 // --- outcomes
@@ -219,7 +220,7 @@ class host final : public checker::detail::surroundings {
   void reset() override {
     is_described_ = false;
     can_be_kept_ = memory_can_be_kept();
-    if (!is_replayed()) lock_libraries();  // under gdb each fault would be a stop
+    lock_libraries(!is_replayed());  // under gdb each of those faults would be a stop
     restore_image();
     reset_threads();
     forget_touches();
@@ -257,7 +258,9 @@ class host final : public checker::detail::surroundings {
     put_back_said(to);
   }
   void describe() override {
+    const site* const running = site_of_running();
     name_sites();
+    stopped_at = running == nullptr ? "" : where(*running);
     name_locations();
     if (!std::exchange(is_described_, true)) licit_violation();
   }
@@ -297,6 +300,7 @@ void make_engine(const checker::options& o) {
     watch_memory({the_engine->stack_bottom(t) - size, size}, "thread " + std::to_string(t) + "'s stack");
   }
   watch_thread_locals();
+  know_stacks();
 }
 
 checker::verdict explored_once() {
@@ -328,6 +332,19 @@ checker::verdict explored(checker::options o) {
 
 // --- what is said
 
+/// What the engine says to those who call it, in the words of those who do not.
+std::string in_own_words(std::string message) {
+  const auto replace = [&](std::string_view theirs, const std::string& ours) {
+    if (const auto at = message.find(theirs); at != std::string::npos) message.replace(at, theirs.size(), ours);
+  };
+  replace("it loops without any, or waits for what the checker does not see, such as a std::mutex (use Model::mutex)",
+          "it loops " + stopped_at + " without an atomic operation, which alone lets other threads go on");
+  if (message.find('[') == std::string::npos && !stopped_at.empty()) message += " " + stopped_at;
+  replace("a loop without end (wait by await), or raise max_events",
+          "a loop without end, or `events` is too small for it");
+  return message;
+}
+
 std::string counts_of(const checker::verdict& v) {
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), "%llu executions, %llu blocked, %s, %.2f s",
@@ -357,8 +374,8 @@ status print(const checker::verdict& v) {
       say("limit: nothing wrong was found before a limit: %s\n", counts_of(v).c_str());
       break;
     case checker::outcome::violation:
-      say("%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), v.message.c_str(), v.trace.c_str(),
-          counts_of(v).c_str());
+      say("%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), in_own_words(v.message).c_str(),
+          v.trace.c_str(), counts_of(v).c_str());
       if (!asked.trace.empty()) say("`licit replay %s` runs it again\n", asked.trace.c_str());
       break;
   }

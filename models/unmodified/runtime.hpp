@@ -90,6 +90,8 @@ struct site {
 
 /// The site of a call that comes back to `caller`.
 [[gnu::noinline]] site& site_of(const void* caller, deed what = deed::other);
+/// The site of what has no place in the program: its text says what it is.
+const site& site_named(const char* text);
 /// "queue.hpp:12 in pop()"
 std::string where(const site& s);
 void prepare_sites();
@@ -101,6 +103,14 @@ constexpr std::uint32_t most_sites = std::uint32_t{1} << 24;
 const site& site_at(std::uint32_t number);
 /// One that is known by its name before the program comes to it; calls as in a file.
 void make_site(site s);
+/// The innermost place of the program on the running thread's stack, which is unwound; null: none is there.
+const site* site_of_running();
+/// Where the threads' stacks are. A thread that runs elsewhere is refused.
+void know_stacks();
+[[gnu::noinline]] void leave_stack(const void* frame);
+/// Whether an address is just below the running thread's stack, where its next frames would be; and what is said then.
+bool is_below_stack(address at);
+void refuse_stack(const site& s);
 /// The shadow stacks are empty again; or as they were.
 void forget_calls();
 void keep_calls(image& in);
@@ -114,6 +124,8 @@ enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free }
 [[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s);
 /// The same, of an access that is not atomic, if the program is explored.
 void note_plain(const void* at, std::size_t size, touch how, const void* caller);
+/// A part of the running thread's memory ends: what was used of it is freed.
+void note_end(std::span<const std::byte> part, const site& end);
 /// Memory that is looked at: at most these; nothing else is shared by the threads.
 void watch_memory(std::span<const std::byte> part, std::string name);
 /// Nothing is watched any more.
@@ -214,8 +226,9 @@ void keep_image();
 void restore_image();
 /// As it is in an execution: the program's, and the libraries'.
 bool memory_can_be_kept();
-/// Nothing writes to the C++ library's memory without notice, while the engine explores.
-void lock_libraries();
+/// Faults are told with their place; and, if so wanted, nothing writes to the C++ library's memory without notice,
+/// while the engine explores.
+void lock_libraries(bool writes_are_seen);
 void unlock_libraries();
 void keep_memory(image& in);
 void put_back_memory(image::reader& to);

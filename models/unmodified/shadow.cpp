@@ -339,9 +339,19 @@ bool note_free(entry& e, record mine, const checker::detail::clock& now) {
   }
 }
 
+/// Whether an address is in the part of memory that no program has: what a null pointer leads to.
+bool is_near_null(address at) {
+  constexpr address first_page = 4096;
+  return at < first_page;
+}
+
 /// On a page that was not looked at of late, or nowhere.
 [[gnu::noinline]] void note_elsewhere(address at, std::size_t size, touch how, const site& s) {
-  if (size != 0 && find_part(at) != nullptr) note(at, size, how, s);
+  if (size == 0) return;
+  if (find_part(at) != nullptr) return note(at, size, how, s);
+  if (!is_near_null(at) || how == touch::free) return;
+  name_sites();
+  object(violation::use_after_free, sentence({at, size, how, s}));
 }
 
 }  // namespace
@@ -361,7 +371,24 @@ void note(address at, std::size_t size, touch how, const site& s) {
   if (!note_again(*found, mine)) return note_beside(*found, mine, at, size);
 }
 
+void note_end(std::span<const std::byte> memory, const site& end) {
+  const auto begin = reinterpret_cast<address>(memory.data());
+  const part* const p = memory.empty() ? nullptr : part_of(begin);
+  if (p == nullptr) return;
+  const executor& e = engine();
+  record mine(end, e.cursor(), e.thread(), touch::free);
+  cell* const first = p->cells + (begin - p->begin) / cell_size;
+  cell* const last = p->cells + (begin + memory.size() - p->begin + cell_size - 1) / cell_size;
+  for (entry& one : entries) {
+    if (one.of < first || one.of >= last) continue;
+    mine.set_bytes(0, cell_size);
+    const address at = p->begin + static_cast<address>(one.of - p->cells) * cell_size;
+    if (!note_free(one, mine, e.now())) note_beside(one, mine, at, cell_size);
+  }
+}
+
 std::string place_name(address a) {
+  if (is_near_null(a)) return a == 0 ? "null" : "null+" + std::to_string(a);
   const checker::detail::memory& m = engine().memory();
   const checker::detail::block_id b = m.around(reinterpret_cast<void*>(a));  // NOLINT(performance-no-int-to-ptr)
   if (b != checker::detail::no_block) {

@@ -19,6 +19,7 @@ namespace {
 struct shadow_stack {
   static constexpr std::size_t room = 256;
   static constexpr std::size_t below = 2;  ///< that many calls of nobody
+  const std::byte* bottom = nullptr;       ///< of the stack that the thread runs on
   std::size_t depth = 0;
   std::array<address, below + room> calls = {};
 
@@ -38,6 +39,7 @@ struct shadow_stack {
 };
 
 std::array<shadow_stack, checker::max_threads + 1> stacks;
+constexpr std::size_t size_of_stack = checker::detail::fiber::stack_size;
 
 struct by_calls {
   std::size_t operator()(const std::array<address, 3>& c) const {
@@ -201,7 +203,8 @@ std::string shortened(std::string function) {
     if (depth == 0) all += c;
     if (c == '>' || c == ')') --depth;
   }
-  if (all == "operator") return "a lambda";
+  if (all.ends_with(" const")) all.resize(all.size() - std::string_view(" const").size());
+  if (all == "operator" || all.ends_with("}::operator")) return "a lambda";
   const auto type = all.rfind(' ');
   const bool converts = all.find("operator") != std::string::npos;
   return type == std::string::npos || converts ? (all.empty() ? function : all) : all.substr(type + 1);
@@ -283,6 +286,23 @@ site& site_of(const void* caller, deed what) {
   return look_for_site(calls, what, static_cast<const std::byte*>(__builtin_frame_address(0)));
 }
 
+const site& site_named(const char* text) {
+  static std::map<std::string, site*> known;
+  site*& found = known[text];
+  if (found == nullptr) {
+    const std::array<address, 3> key{known.size()};  // no call is there
+    found = &add_site(sites[key], {.named = true});
+    std::snprintf(found->text.data(), found->text.size(), "%s", text);
+  }
+  return *found;
+}
+
+const site* site_of_running() {
+  address found = 0;
+  _Unwind_Backtrace(&find_program, &found);
+  return found == 0 ? nullptr : &site_of(reinterpret_cast<const void*>(found));
+}
+
 std::string where(const site& s) {
   return "[" + std::string(s.text.data()) + (s.function.empty() ? "" : " in " + s.function) + "]";
 }
@@ -314,6 +334,29 @@ std::vector<site*> all_sites() {
   return all;
 }
 
+void know_stacks() {
+  for (unsigned t = 0; t != checker::max_threads; ++t) stacks[t].bottom = engine().stack_bottom(t);
+}
+
+bool is_below_stack(address at) {
+  constexpr std::size_t most = std::size_t{8} << 20;  // what threads have elsewhere
+  const auto lowest = reinterpret_cast<address>(stacks[engine().thread()].bottom) - size_of_stack;
+  return at < lowest && lowest - at <= most;
+}
+
+void refuse_stack(const site& s) {
+  refuse("needs more than the " + std::to_string(size_of_stack >> 10) + " KB that a stack has here " + where(s));
+}
+
+void leave_stack(const void* frame) {
+  const inside in;
+  const site* const running = site_of_running();
+  const site& s = running == nullptr ? site_named("nowhere") : *running;
+  name_sites();
+  if (is_below_stack(reinterpret_cast<address>(frame))) refuse_stack(s);
+  refuse("runs on a stack that is not its own " + where(s));
+}
+
 void forget_calls() {
   for (shadow_stack& s : stacks) s.depth = 0;
 }
@@ -336,16 +379,19 @@ void put_back_calls(image::reader& to) {
 
 }  // namespace licit::unmodified
 
-using licit::unmodified::stacks;
+using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
 
 LICIT_INTERPOSED void __tsan_func_entry(void* caller) {
-  if (!licit::unmodified::is_explored()) return;
-  const auto call = reinterpret_cast<licit::unmodified::address>(caller);
-  stacks[licit::unmodified::engine().thread()].enter(licit::unmodified::is_of_program(call) ? call - 1 : 0);
+  if (!is_explored()) return;
+  const auto call = reinterpret_cast<address>(caller);
+  shadow_stack& in = stacks[engine().thread()];
+  const auto* const frame = static_cast<const std::byte*>(__builtin_frame_address(0));
+  if (static_cast<std::size_t>(in.bottom - frame) > size_of_stack) leave_stack(frame);
+  in.enter(is_of_program(call) ? call - 1 : 0);
 }
 
 LICIT_INTERPOSED void __tsan_func_exit() {
-  if (!licit::unmodified::is_explored()) return;
-  auto& in = stacks[licit::unmodified::engine().thread()];
+  if (!is_explored()) return;
+  shadow_stack& in = stacks[engine().thread()];
   if (in.depth != 0) --in.depth;
 }

@@ -18,6 +18,7 @@
 #endif
 
 #include "runtime.hpp"
+#include "show/words.hpp"
 
 namespace licit::unmodified {
 
@@ -275,6 +276,24 @@ std::int64_t virtual_time() {
 }
 void pass_time(std::int64_t until) { current().now += std::max<std::int64_t>(0, until - virtual_time()); }
 
+namespace {
+
+/// Its stack and its thread_local variables end with a thread: whoever still uses them does so after a free. Of a
+/// stack, and of many variables, only what was used before is looked at.
+void end_memory() {
+  const inside in;
+  constexpr std::size_t size = checker::detail::fiber::stack_size;
+  constexpr std::size_t few = 4096;
+  const unsigned t = engine().thread();
+  const site& end = site_named("its end");
+  note_end({engine().stack_bottom(t) - size, size}, end);
+  const auto variables = thread_locals_of(t);
+  if (variables.size() > few) return note_end(variables, end);
+  note(reinterpret_cast<address>(variables.data()), variables.size(), touch::free, end);
+}
+
+}  // namespace
+
 void run_thread(void* /*program*/, unsigned t) {
   if (t == 0) {
     const int status = run_main();
@@ -289,6 +308,7 @@ void run_thread(void* /*program*/, unsigned t) {
     current().result = current().routine(current().argument);
     run_all(current().cleanups);
     destroy_values();
+    end_memory();
   }
   engine().finish();
 }
@@ -338,11 +358,18 @@ LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
   if (!is_explored()) return real<decltype(&pthread_join)>("pthread_join")(handle, result);
   const unsigned t = thread_of(handle);
   const inside in;
-  if (threads[t].joined || threads[t].detached) refuse("joins a thread that is joined or detached");
+  if (threads[t].joined || threads[t].detached) {
+    object(violation::assertion, " joins " + licit::checker::detail::thread_name(t) + ", which is " +
+                                     (threads[t].joined ? "joined already" : "detached"));
+  }
+  if (t == engine().thread()) return EDEADLK;
   engine().join(t, site_of(LICIT_CALLER).text.data());
   threads[t].joined = true;
   current().now = std::max(current().now, threads[t].now);
-  if (result != nullptr) *result = threads[t].result;
+  if (result != nullptr) {
+    note(reinterpret_cast<address>(result), sizeof *result, touch::write, site_of(LICIT_CALLER));
+    *result = threads[t].result;
+  }
   return 0;
 }
 
@@ -385,6 +412,7 @@ LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(voi
   const unsigned by = is_explored() ? engine().thread() + 1 : 0;
   const unsigned number = by * keys_of_thread % keys.size() + keys_made[by % keys_made.size()]++;
   if (number >= keys.size() || keys[number].used) return EAGAIN;
+  note_plain(made, sizeof *made, touch::write, LICIT_CALLER);
   keys[number] = {true, destroy};
   keys_changed = true;
   *made = number;
