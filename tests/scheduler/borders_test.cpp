@@ -310,6 +310,30 @@ TEST(BlockOn, MayOutliveItsScheduler) {
   EXPECT_EQ(memory.live(), 0);
 }
 
+// A thread that has a guest's place is waited for.
+TEST(Enter, WithoutAPlaceMayOutliveItsScheduler) {
+  licit_test::shared_memory memory;
+  scheduler_options options{.workers = 1, .guests = 0};
+  options.memory = &memory;
+  std::optional<scheduler> all(options);
+  licit::event begins;
+  licit::event ended;
+  std::thread outside([&] {
+    all->enter([&] {
+      begins.set();
+      ended.blocking_wait();
+      EXPECT_THROW(licit::spawn([] {}).detach(), licit::executor_closed);
+      EXPECT_EQ(std::get<1>(licit::join([] { return 1; }, [] { return 2; })), 2);
+    });
+  });
+  begins.blocking_wait();
+  all.reset();
+  EXPECT_GT(memory.live(), 0) << "what the thread may still use";
+  ended.set();
+  outside.join();
+  EXPECT_EQ(memory.live(), 0);
+}
+
 TEST(Watchdog, MayCancelWhatItSees) {
   scheduler* of = nullptr;
   std::atomic<bool> cancelled = false;

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <ranges>
@@ -111,7 +112,8 @@ class scheduler {
   }
 
   /// Any thread: `licit::join` and `licit::enter` in this scheduler (fork/join.hpp). From outside, the calling thread
-  /// takes part in the scheduler until the call returns.
+  /// takes part in the scheduler until the call returns. The scheduler's end waits for it if it has a guest's place;
+  /// otherwise what it spawns after that throws executor_closed.
   template <std::invocable... F>
     requires(sizeof...(F) > 1)
   auto join(F&&... callables) {
@@ -119,6 +121,8 @@ class scheduler {
   }
   template <std::invocable F>
   decltype(auto) enter(F&& body) {
+    if (current_executor() == engine_.get()) return std::invoke(std::forward<F>(body));
+    const executor_hold until_it_returns(*engine_);  // a thread without a guest's place is no visitor
     return licit::enter(*engine_, std::forward<F>(body));
   }
   /// Any thread: `licit::measure_span` in this scheduler (fork/measure_span.hpp). Work and span of what `body` forks.

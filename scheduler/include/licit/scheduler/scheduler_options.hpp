@@ -94,7 +94,7 @@ struct scheduler_options {
   std::function<void(const stall& poll)> on_stall{};
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and wakers, and the
-  /// calls of `block_on`.
+  /// calls of `block_on` and `enter`.
   std::pmr::memory_resource* memory = nullptr;
 
   /// Where a sleeping worker waits for the outside world: one worker at a time, and busy ones poll it now and then

@@ -20,6 +20,20 @@
 
 namespace licit::inline v0 {
 
+/// For a thread in a call of the executor's: while it lives, the executor may be called on, also after its end.
+class executor_hold {
+ public:
+  explicit executor_hold(executor& of) noexcept : kept_{of.keep()} {}
+  ~executor_hold() {
+    if (kept_ != nullptr) kept_->let_go();
+  }
+  executor_hold(const executor_hold&) = delete;
+  executor_hold& operator=(const executor_hold&) = delete;
+
+ private:
+  executor* const kept_;
+};
+
 /// The task of a `block_on`, and its executor until it hops: the calling thread, which sleeps while the task is
 /// suspended, or is elsewhere. Lives
 /// until the last waker is gone. The block of the coroutine is the thread's, which takes the result from it.
@@ -82,12 +96,7 @@ T block_on(executor& to, task<T> body) {
                             "licit: block_on in a task, or on a worker in a join (co_await it)");
   }
   if (!body) throw std::invalid_argument("licit: block_on: the task has no coroutine (it was moved from)");
-  struct hold {  // until the coroutine has let go of all it has of the executor
-    executor* const kept;
-    ~hold() {
-      if (kept != nullptr) kept->let_go();
-    }
-  } const until_it_returns{to.keep()};
+  const executor_hold until_it_returns(to);
   const context_scope here(to);
   using made = blocking_task<T>;
   std::pmr::memory_resource& memory = default_memory();
