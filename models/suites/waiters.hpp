@@ -244,7 +244,7 @@ inline constexpr std::array channel_lines{
                 .waits = true},
     client_line{.name = "looked_at",
                 .text = "send close | receive | look",
-                .property = "a channel that has ended is closed and empty",
+                .property = "a channel that was closed and empty has ended",
                 .waits = true},
     client_line{.name = "closed_and_cancelled",
                 .text = "send close | quit_receive | receive",

@@ -67,7 +67,7 @@ class ring_of_cells {
 ///     quit_send quit_receive     waits, if it must, and is cancelled at once
 ///     send_asleep receive_asleep a thread
 ///     reserve                    an item is reserved, and then taken; or none
-///     look                       whether it has ended: then it is closed and empty
+///     look                       whether it is closed, and empty, and then whether it has ended
 ///     close drop                 closes it; also takes what is inside, of which those are told that are told of the
 ///     end
 template <class Model, class LineModel>
@@ -173,8 +173,11 @@ class channel_client_over {
     return done;
   }
   bool look() {
+    const bool was_closed = items_.is_closed();
+    const bool was_empty = items_.size() == 0;
     const bool over = items_.is_ended();
-    Model::check(!over || (items_.is_closed() && items_.size() == 0), "what has ended is open, or has an item");
+    Model::check(!was_closed || items_.is_closed(), "what was closed is open");
+    Model::check(over || !was_closed || !was_empty, "what was closed and empty has not ended");
     return over;
   }
   bool drop() {
