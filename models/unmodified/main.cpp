@@ -341,7 +341,7 @@ std::string in_own_words(std::string message) {
           "it loops " + stopped_at + " without an atomic operation, which alone lets other threads go on");
   if (message.find('[') == std::string::npos && !stopped_at.empty()) message += " " + stopped_at;
   replace("a loop without end (wait by await), or raise max_events",
-          "a loop without end, or `events` is too small for it");
+          "a loop without end (one that writes, as by taking a lock, is not seen to wait), or `events` is too few");
   return message;
 }
 
@@ -434,6 +434,11 @@ int explore_main() {
     if (!is_instrumented()) {
       throw std::invalid_argument(
           "no part of the program was compiled with -fsanitize=thread, so nothing would be seen");
+    }
+    if (const std::string library = instrumented_library(); !library.empty()) {
+      throw std::invalid_argument(library +
+                                  " is compiled with -fsanitize=thread, but variables of a library are not seen: "
+                                  "link its objects into the program");
     }
     prepare();
     if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);

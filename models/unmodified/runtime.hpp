@@ -107,7 +107,7 @@ void make_site(site s);
 const site* site_of_running();
 /// Where the threads' stacks are. A thread that runs elsewhere is refused.
 void know_stacks();
-[[gnu::noinline]] void leave_stack(const void* frame);
+[[gnu::noinline, gnu::cold]] void leave_stack(const void* top);
 /// Whether an address is just below the running thread's stack, where its next frames would be; and what is said then.
 bool is_below_stack(address at);
 void refuse_stack(const site& s);
@@ -144,6 +144,8 @@ void forget_touches();
 void keep_touches(image& in);
 void put_back_touches(image::reader& to);
 bool is_instrumented();
+/// A library that is compiled with the instrumentation; empty: there is none.
+std::string instrumented_library();
 
 // --- atomics.cpp
 

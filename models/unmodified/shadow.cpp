@@ -76,7 +76,9 @@ struct part {
   std::string name;
 };
 std::vector<part> parts;
-bool instrumented = false;  ///< __tsan_init was called
+/// Who has called __tsan_init: each part of the program, and each library, that has the instrumentation.
+std::array<const void*, 64> initialised;
+std::size_t times_initialised = 0;
 
 /// The part that an address of a page was in last.
 struct seen_page {
@@ -300,7 +302,16 @@ void put_back_touches(image::reader& to) {
   for (std::size_t i = 0; i != entries.size(); ++i) *entries[i].of = static_cast<cell>(i);
 }
 
-bool is_instrumented() { return instrumented; }
+bool is_instrumented() { return times_initialised != 0; }
+
+std::string instrumented_library() {
+  for (const void* const caller : std::span(initialised).first(std::min(times_initialised, initialised.size()))) {
+    Dl_info found{};
+    if (is_of_program(reinterpret_cast<address>(caller)) || dladdr(caller, &found) == 0) continue;
+    return found.dli_fname;
+  }
+  return "";
+}
 
 namespace {
 
@@ -345,13 +356,16 @@ bool is_near_null(address at) {
   return at < first_page;
 }
 
+[[gnu::noinline, gnu::cold]] void object_to_null(const access& a) {
+  name_sites();
+  object(violation::use_after_free, sentence(a));
+}
+
 /// On a page that was not looked at of late, or nowhere.
 [[gnu::noinline]] void note_elsewhere(address at, std::size_t size, touch how, const site& s) {
   if (size == 0) return;
   if (find_part(at) != nullptr) return note(at, size, how, s);
-  if (!is_near_null(at) || how == touch::free) return;
-  name_sites();
-  object(violation::use_after_free, sentence({at, size, how, s}));
+  if (is_near_null(at) && how != touch::free) object_to_null({at, size, how, s});
 }
 
 }  // namespace
@@ -448,7 +462,10 @@ LICIT_INTERPOSED void __tsan_vptr_read(void** p) { note_plain(p, sizeof *p, touc
 LICIT_INTERPOSED void __tsan_vptr_update(void** p, void* next) {
   if (*p != next) note_plain(p, sizeof *p, touch::write, LICIT_CALLER);
 }
-LICIT_INTERPOSED void __tsan_init() { instrumented = true; }
+LICIT_INTERPOSED void __tsan_init() {
+  if (times_initialised < initialised.size()) initialised[times_initialised] = LICIT_CALLER;
+  ++times_initialised;
+}
 
 // What code says to the thread sanitizer of its own fences is not needed: they are explored as they are.
 LICIT_INTERPOSED void AnnotateHappensBefore(const char*, int, const volatile void*) {}

@@ -348,12 +348,12 @@ void refuse_stack(const site& s) {
   refuse("needs more than the " + std::to_string(size_of_stack >> 10) + " KB that a stack has here " + where(s));
 }
 
-void leave_stack(const void* frame) {
+void leave_stack(const void* top) {
   const inside in;
   const site* const running = site_of_running();
   const site& s = running == nullptr ? site_named("nowhere") : *running;
   name_sites();
-  if (is_below_stack(reinterpret_cast<address>(frame))) refuse_stack(s);
+  if (is_below_stack(reinterpret_cast<address>(top))) refuse_stack(s);
   refuse("runs on a stack that is not its own " + where(s));
 }
 
@@ -381,12 +381,28 @@ void put_back_calls(image::reader& to) {
 
 using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): what follows is its interface
 
+namespace {
+
+/// By its register: for a frame's address another register would be left on the stack, and look like progress of a
+/// loop.
+const std::byte* stack_top() {
+  const std::byte* top = nullptr;
+#if defined(__x86_64__)
+  asm volatile("mov %%rsp, %0" : "=r"(top));
+#else
+  asm volatile("mov %0, sp" : "=r"(top));
+#endif
+  return top;
+}
+
+}  // namespace
+
 LICIT_INTERPOSED void __tsan_func_entry(void* caller) {
   if (!is_explored()) return;
   const auto call = reinterpret_cast<address>(caller);
   shadow_stack& in = stacks[engine().thread()];
-  const auto* const frame = static_cast<const std::byte*>(__builtin_frame_address(0));
-  if (static_cast<std::size_t>(in.bottom - frame) > size_of_stack) leave_stack(frame);
+  const std::byte* const top = stack_top();
+  if (static_cast<std::size_t>(in.bottom - top) > size_of_stack) leave_stack(top);
   in.enter(is_of_program(call) ? call - 1 : 0);
 }
 
