@@ -198,8 +198,8 @@ struct fork_suite {
     one<altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>(
         to, "begins_in_silence", later_fork,
         "a joiner that slept before it knew the thief is not woken when the thief begins");
-    one<licit::detail::worker_rules{.passes_on = false}>(
-        to, "found_in_silence", two_forks, "the last searcher, which has found a fork, tells nobody of the next one");
+    one<worker_rules{.passes_on = false}>(to, "found_in_silence", two_forks,
+                                          "the last searcher, which has found a fork, tells nobody of the next one");
     to.template add<keeps_offers>();
     to.template add<keeps_offers_of_yield>();
     to.template add<forgets_thief>();

@@ -42,6 +42,7 @@ struct chosen_fork_rules {
 };
 struct choose_fork_rules {
   constexpr auto operator()(fork_rules /*usual*/) const { return chosen_fork_rules{}; }
+  constexpr auto operator()(worker_rules /*usual*/) const { return chosen_worker_rules{}; }
 };
 template <class Base>
 using with_fork_choice = with_choice<Base, choose_fork_rules{}>;
