@@ -306,8 +306,12 @@ bool is_instrumented() { return times_initialised != 0; }
 
 std::string instrumented_library() {
   for (const void* const caller : std::span(initialised).first(std::min(times_initialised, initialised.size()))) {
+    // The constructor that calls it may have jumped there: then the caller is who runs constructors, which for the
+    // program is libc, and for libraries the loader.
+    const auto code = reinterpret_cast<address>(caller);
     Dl_info found{};
-    if (is_of_program(reinterpret_cast<address>(caller)) || dladdr(caller, &found) == 0) continue;
+    if (is_of_program(code) || is_of_libc(code) || dladdr(caller, &found) == 0) continue;
+    if (std::string_view(found.dli_fname).find("/ld-") != std::string_view::npos) return "a shared library";
     return found.dli_fname;
   }
   return "";
