@@ -162,6 +162,13 @@ void loses_a_copy() {
   copy = nullptr;
 }
 
+thread_local int* volatile only_pointer = nullptr;
+
+/// What a thread has for itself ends with the thread.
+void leaks_at_the_end_of_a_thread() {
+  std::thread([] { only_pointer = new int(1); }).join();
+}
+
 void sleeps() { assert(sleep(1) == 0); }
 
 const std::map<std::string, void (*)()> programs{
@@ -182,6 +189,7 @@ const std::map<std::string, void (*)()> programs{
     {"realloc", resizes_to_nothing},
     {"copy", races_for_a_copy},
     {"copy_lost", loses_a_copy},
+    {"leak", leaks_at_the_end_of_a_thread},
     {"sleep", sleeps},
 };
 

@@ -438,13 +438,6 @@ void leaks() {
   delete p.load();
 }
 
-thread_local int* volatile only_pointer = nullptr;
-
-/// What a thread has for itself ends with the thread.
-void leaks_at_the_end_of_a_thread() {
-  std::thread([] { only_pointer = new int(1); }).join();
-}
-
 void locks_crosswise() {
   std::mutex a;
   std::mutex b;
@@ -669,7 +662,6 @@ const std::map<std::string, std::function<void()>> programs{
     {"use_after_free", used_after_free},
     {"double_free", freed_twice},
     {"leak", leaks},
-    {"leak_of_thread", leaks_at_the_end_of_a_thread},
     {"deadlock", locks_crosswise},
     {"assertion", asserts},
     {"null", follows_null},
