@@ -11,8 +11,27 @@ namespace {
 behind after(const step& s, behind before) {
   if (!s.does) return behind::no;
   if (licit::detail::is_fence(s.does->how)) return s.does->success == order::seq_cst ? behind::fence : before;
-  if (s.does->how == operation::store) return behind::no;
-  return before == behind::no ? before : behind::read;
+  if (s.does->how == operation::store) {
+    return s.does->place == "bottom" && s.does->success == order::seq_cst ? behind::store : behind::no;
+  }
+  return before == behind::fence || before == behind::read ? behind::read : behind::no;
+}
+
+/// The points at which the owner has an item in a slot and has not yet stored bottom.
+std::vector<std::string> unpublished_points(const transition_system& system) {
+  std::vector<std::string> out;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const step& s : system.steps) {
+      if (!s.owner || !s.does || s.next == "idle" || std::ranges::find(out, s.next) != out.end()) continue;
+      const bool puts = s.does->how == operation::store && s.does->place == "slot" && s.does->term == "pushes";
+      const bool is_fence = licit::detail::is_fence(s.does->how);
+      if (!puts && !(is_fence && std::ranges::find(out, s.from.at(0)) != out.end())) continue;
+      out.push_back(s.next);
+      changed = true;
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -38,13 +57,36 @@ std::map<std::string, behind> behind_fences(const transition_system& system) {
   return at;
 }
 
+bool loads_bottom_next(const transition_system& system, const step& of, order at_least) {
+  return std::ranges::all_of(system.steps, [&](const step& s) {
+    return std::ranges::find(s.from, of.next) == s.from.end() || s.owner ||
+           (s.does && s.does->how == operation::load && s.does->place == "bottom" &&
+            (at_least == order::relaxed || s.does->success == at_least));
+  });
+}
+
+access_pairs access_pairs_of(const transition_system& system) {
+  const auto where = behind_fences(system);
+  access_pairs out;
+  for (const step& s : system.steps) {
+    if (!s.does || s.does->how != operation::load || s.does->place != "top" || s.does->success != order::seq_cst) {
+      continue;
+    }
+    if (!s.owner) out.thief = out.thief || loads_bottom_next(system, s, order::seq_cst);
+    if (s.owner) out.owner = out.owner || where.at(s.from.at(0)) == behind::store;
+  }
+  return out;
+}
+
 /// [environment] Between its operations a thread may learn, by whatever else the program does, what any other thread
 /// knows. A thread that does nothing but learn is a message under way. What an owner has pushed and not yet published,
 /// it can tell nobody.
 std::vector<transition> environment(const transition_system& system) {
-  const auto publishing = std::ranges::find(system.points, "push.publish");
-  const std::string unpublished =
-      publishing == system.points.end() ? "false" : "(= at " + std::to_string(publishing - system.points.begin()) + ")";
+  std::vector<std::string> published{"(= (select thief.at me) 0)"};
+  for (const std::string& p : unpublished_points(system)) {
+    published.push_back("(not (= at " + std::to_string(std::ranges::find(system.points, p) - system.points.begin()) +
+                        "))");
+  }
   const auto mine = [](const std::string& name) { return "(select " + name + " me)"; };
   const auto others = [](const std::string& name) { return "(select " + name + " other)"; };
   const auto learnt = [&](const std::string& name, const std::string& from) {
@@ -52,7 +94,7 @@ std::vector<transition> environment(const transition_system& system) {
   };
   transition from_owner{.name = "a thief learns from the owner",
                         .choices = {},
-                        .guards = {"(= (select thief.at me) 0)", "(not " + unpublished + ")"},
+                        .guards = published,
                         .updates = {},
                         .redone = {},
                         .obligations = {}};
@@ -80,6 +122,8 @@ std::vector<transition> environment(const transition_system& system) {
                          .updates = {{"fence.releases", "0"}},
                          .redone = {},
                          .obligations = {}};
+  if (access_pairs_of(system)) handed_over.updates["fence.stores"] = "0";
+  if (system.one_owner) return {from_owner, from_thief, to_owner};
   return {from_owner, from_thief, to_owner, handed_over};
 }
 

@@ -37,7 +37,7 @@ class reader {
   }
 
  private:
-  // NOLINTNEXTLINE(misc-no-recursion): one deep
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as the text
   void add(const sexpr& each, invariants& out) {
     const auto& l = each.list;
     if (each.starts("of") && l.size() > 2) {
@@ -45,6 +45,8 @@ class reader {
         throw std::runtime_error("licit: line " + std::to_string(each.line) + ": no proof is of " + l[1].atom);
       }
       for (std::size_t i = 2; l[1].is(system_.structure) && i != l.size(); ++i) add(l[i], out);
+    } else if ((each.starts("with") || each.starts("without")) && l.size() > 2) {
+      for (std::size_t i = 2; has(l[1].atom) == l[0].is("with") && i != l.size(); ++i) add(l[i], out);
     } else if (each.starts("define") && l.size() == 3) {
       macros_[l[1].atom.empty() ? l[1].list.at(0).atom : l[1].atom] = {l[1].list, l[2]};
     } else if (each.starts("invariant") && l.size() == 4) {
@@ -62,8 +64,9 @@ class reader {
         const sexpr made{.list = {{"="}, {l[1].atom + "!"}, expanded(l[i].list.at(1))}};
         out.ghosts.push_back({l[1].atom, "", unquoted(l[i].list.at(0).atom), made, l[i].line});
       }
-    } else if (each.starts("proved") && l.size() == 3) {
-      out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom)});
+    } else if (each.starts("proved") && l.size() >= 3) {
+      out.digests.push_back({unquoted(l[1].atom), unquoted(l[2].atom), l.size() > 3 ? unquoted(l[3].atom) : "",
+                             l.size() > 4 && l[4].is("one-owner")});
     } else if (each.starts("mutant") && l.size() == 4) {
       const bool right = l[2].is("right");
       out.mutants.push_back({unquoted(l[1].atom), right ? "" : unquoted(l[2].atom),
@@ -74,6 +77,12 @@ class reader {
     } else {
       throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
     }
+  }
+
+  /// A point of the system, a variable, or what is assumed of it.
+  [[nodiscard]] bool has(const std::string& name) const {
+    if (name == "one-owner") return system_.one_owner;
+    return variables_.sorts.contains(name) || std::ranges::find(system_.points, name) != system_.points.end();
   }
 
   struct macro {
@@ -369,8 +378,10 @@ std::string digest_of(const std::vector<question>& questions) {
 
 bool recorded_as_proved(const invariants& file, const transition_system& system,
                         const std::vector<question>& questions) {
-  const auto found = std::ranges::find(file.digests, system.structure, &invariants::proved::structure);
-  return found != file.digests.end() && found->digest == digest_of(questions);
+  const std::string digest = digest_of(questions);
+  return std::ranges::any_of(file.digests, [&](const invariants::proved& p) {
+    return p.structure == system.structure && p.digest == digest && p.one_owner == system.one_owner;
+  });
 }
 
 std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs) {

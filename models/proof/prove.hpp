@@ -36,6 +36,8 @@ struct invariants {
   /// Of which questions a structure was proved, by both solvers.
   struct proved {
     std::string structure, digest;
+    std::string table = {};  ///< rows that differ from those in use, as in the audit's record
+    bool one_owner = false;  ///< if no other thread becomes the owner
   };
   std::vector<proved> digests;
   std::vector<record> mutants;

@@ -18,7 +18,7 @@ bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o 
 class maker {
  public:
   maker(const transition_system& system, const state& variables, const step& s, behind where)
-      : system_{system}, variables_{variables}, step_{s}, where_{where} {}
+      : system_{system}, variables_{variables}, step_{s}, where_{where}, pairs_{access_pairs_of(system)} {}
 
   transition made() {
     out_.name = step_.name;
@@ -182,10 +182,12 @@ class maker {
     set("hands", stored("hands", "(+ rings 1)", releases(e.success) ? e.term : "0"));
   }
 
-  // [fence] A release fence: stores from now on release what is pushed. A light fence is none. That of seq_cst is in
-  // `behind`.
+  // [fence] A release fence: stores from now on release what is pushed, and claims hand on what is stored. A light
+  // fence is none. That of seq_cst is in `behind`.
   void owner_fence(const event& e) {
-    if (e.how != operation::light_fence && releases(e.success)) set("fence.releases", "pushes");
+    if (e.how == operation::light_fence || !releases(e.success)) return;
+    set("fence.releases", "pushes");
+    if (pairs_) set("fence.stores", "stores");
   }
 
   // [coherence] A value between what the thread has seen and what there is.
@@ -196,27 +198,30 @@ class maker {
     set(e.name, v);
     return v;
   }
-  // [pair] Behind a fence the owner sees what it owes. [release sequence] All writes of top are read-modify-writes, so
-  // an acquire of v synchronises with all releases up to v.
+  // [pair] Behind a fence the owner sees what it owes, or [accesses] by a seq_cst load behind a seq_cst store. [release
+  // sequence] All writes of top are read-modify-writes, so an acquire of v synchronises with all releases up to v.
   void owner_loads_top(const event& e) {
     const std::string v = load_top(e, "own.top");
     if (acquires(e.success)) set("acquired", maximum("acquired", v));
-    if (where_ == behind::no) return;
+    if (where_ == behind::no || (where_ == behind::store && e.success != order::seq_cst)) return;
     guard("(>= " + v + " owed)");
     if (where_ == behind::read) return;
     set("done", stored("done", "stores", "true"));
     set("saw", stored("saw", "stores", v));
   }
 
-  // Somebody else gets what the owner reads in its slots.
-  void hand(const step::batch& b) {
+  // Of each item of these indices: it is there, and nobody took it.
+  void oblige_each(const std::string& first, const std::string& last, const std::string& there) {
     const auto each = [&](const std::string& holds) {
-      return "(forall ((i Int)) (! (=> (and (<= " + b.first + " i) (< i " + b.last + ")) " + holds +
+      return "(forall ((i Int)) (! (=> (and (<= " + first + " i) (< i " + last + ")) " + holds +
              ") :pattern ((select latest i))))";
     };
-    const std::string item = "(select latest i)";
-    out_.obligations.emplace_back("item", each("(and (<= 0 " + item + ") (= " + item + " (select slot (sl 0 i))))"));
-    out_.obligations.emplace_back("once", each("(not (select taken " + item + "))"));
+    out_.obligations.emplace_back("item", each("(and (<= 0 (select latest i)) " + there + ")"));
+    out_.obligations.emplace_back("once", each("(not (select taken (select latest i)))"));
+  }
+  // Somebody else gets what the owner reads in its slots.
+  void hand(const step::batch& b) {
+    oblige_each(b.first, b.last, "(= (select latest i) (select slot (sl 0 i)))");
     out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) (<= " + b.first +
                            " (select place s)) (< (select place s) " + b.last +
                            ") (= (select latest (select place s)) s)))";
@@ -227,19 +232,13 @@ class maker {
   void claim(const event& e, const std::string& view) {
     const std::string expected = local(e.index);
     const std::string desired = local(e.term);
-    if (!e.won) {
-      const std::string v = load_top(e, view);
-      guard("(not (= " + v + " " + expected + "))");
-      return;
-    }
+    if (!e.won) return guard("(not (= " + load_top(e, view) + " " + expected + "))");
     if (!e.blind) guard("(= top " + expected + ")");
     if (e.batch) return claim_batch(e, expected, desired, view);
-    if (step_.hands) {
-      out_.obligations.emplace_back("counter", "(and (= " + expected + " " + step_.hands->first + ") (= " + desired +
-                                                   " " + step_.hands->last + ") (< " + expected + " " + desired + "))");
-    } else {
-      out_.obligations.emplace_back("counter", "(= " + desired + " (+ " + expected + " 1))");
-    }
+    const auto& all = step_.hands;
+    out_.obligations.emplace_back("counter", !all ? "(= " + desired + " (+ " + expected + " 1))"
+                                                  : "(and (= " + expected + " " + all->first + ") (= " + desired + " " +
+                                                        all->last + ") (< " + expected + " " + desired + "))");
     set("top", desired);
     set(view, desired);
     if (claims_one(system_)) tell(e, expected, desired);
@@ -248,26 +247,32 @@ class maker {
   }
 
   // [release sequence] All writes of top are read-modify-writes: whoever acquires one knows the store of bottom that a
-  // claim which is a release knew, of this claim and of those below.
+  // claim which is a release knew, of this claim and of those below; or that the owner's last release fence did.
+  // [accesses] The highest value up to this one whose claim makes a pair.
   void tell(const event& e, const std::string& expected, const std::string& desired) {
     const std::string before = "(select told " + expected + ")";
     const std::string mine = step_.owner ? "stores" : here("seen.bottom");
-    set("told", stored("told", desired, releases(e.success) ? maximum(before, mine) : before));
+    const std::string fenced = step_.owner && pairs_ ? maximum(before, "fence.stores") : before;
+    set("told", stored("told", desired, releases(e.success) ? maximum(before, mine) : fenced));
+    if (!pairs_) return;
+    const bool firm = pairs_.thief ? e.success == order::seq_cst : releases(e.success);
+    set("firm", stored("firm", desired, firm ? desired : "(select firm " + expected + ")"));
   }
   void thief_loads_top(const event& e) {
     const std::string v = load_top(e, "seen.top");
-    if (claims_one(system_) && acquires(e.success)) {
-      set("seen.bottom", maximum(here("seen.bottom"), "(select told " + v + ")"));
-    }
+    if (!claims_one(system_) || !acquires(e.success)) return;
+    const std::string known = maximum(here("seen.bottom"), "(select told " + v + ")");
+    set("seen.bottom", known);
+    const bool looks = e.success == order::seq_cst && pairs(e) && loads_bottom_next(system_, step_, order::seq_cst);
+    if (looks) look(known, "(select firm " + v + ")");
   }
-  /// [release sequence] What a fence acquires, by the thief's relaxed loads of top before it.
-  [[nodiscard]] std::string acquired_by_fence() const {
+  /// [release sequence] What a fence acquires of a history, by the thief's relaxed loads of top before it.
+  [[nodiscard]] std::string acquired_by_fence(const std::string& history, std::string all) const {
     std::set<std::string> names;
     for (const step& s : system_.steps) {
       if (!s.owner && s.does && s.does->how == operation::load && s.does->place == "top") names.insert(s.does->name);
     }
-    std::string all = here("seen.bottom");
-    for (const std::string& name : names) all = maximum(all, "(select told " + here(name) + ")");
+    for (const std::string& name : names) all = maximum(all, "(select " + history + " " + here(name) + ")");
     return all;
   }
 
@@ -276,12 +281,8 @@ class maker {
     const auto within = [&](const std::string& i) {
       return "(and (<= " + first + " " + i + ") (< " + i + " " + last + "))";
     };
-    const auto each = [&](const std::string& holds) {
-      return "(forall ((i Int)) (! (=> " + within("i") + " " + holds + ") :pattern ((select latest i))))";
-    };
     out_.obligations.emplace_back("counter", "(< " + first + " " + last + ")");
-    out_.obligations.emplace_back("item", each("(and (<= 0 (select latest i)) (< (select latest i) pushes))"));
-    out_.obligations.emplace_back("once", each("(not (select taken (select latest i)))"));
+    oblige_each(first, last, "(< (select latest i) pushes)");
     set("top", last);
     set(view, last);
     out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) " + within("(select place s)") +
@@ -291,14 +292,19 @@ class maker {
         "(ite " + within("s") + " " + (releases(e.success) ? "true" : "false") + " (select released s))";
   }
 
-  // [pair] w is what the load of bottom behind the fence will see at least. Either that is a store, or whoever reads
-  // top behind a fence after that store sees the top that this thief has seen.
+  // [pair] A fence that is directly before the load of bottom. If the owner has accesses in place of a fence, then of
+  // the tops that this thief has seen only those count whose claims happen before.
   void thief_fence(const event& e) {
-    const std::string known = claims_one(system_) && acquires(e.success) ? acquired_by_fence() : here("seen.bottom");
+    const std::string seen = here("seen.bottom");
+    const std::string known = claims_one(system_) && acquires(e.success) ? acquired_by_fence("told", seen) : seen;
     set("seen.bottom", known);
-    if (e.success != order::seq_cst || !pairs(e) || !loads_bottom_next()) return;
+    if (e.success != order::seq_cst || !pairs(e) || !loads_bottom_next(system_, step_)) return;
+    look(known, pairs_.owner ? acquired_by_fence("firm", "0") : here("seen.top"));
+  }
+  // [pair] w is what the load of bottom that comes next will see at least. Either that is a store, or whoever reads top
+  // behind a fence after that store sees this top.
+  void look(const std::string& known, const std::string& top) {
     const std::string w = choice();
-    const std::string top = here("seen.top");
     guard("(and (<= " + known + " " + w + ") (<= " + w + " stores))");
     guard("(forall ((k Int)) (! (=> (and (select done k) (<= 0 k) (<= k stores)) (or (>= " + w +
           " k) (>= (select saw k) " + top + "))) :pattern ((select done k))))");
@@ -311,12 +317,6 @@ class maker {
     return e.how == operation::heavy_fence || std::ranges::none_of(system_.steps, [](const step& s) {
              return s.owner && s.does && s.does->how == operation::light_fence;
            });
-  }
-  [[nodiscard]] bool loads_bottom_next() const {
-    return std::ranges::all_of(system_.steps, [this](const step& s) {
-      return std::ranges::find(s.from, step_.next) == s.from.end() || s.owner ||
-             (s.does && s.does->how == operation::load && s.does->place == "bottom");
-    });
   }
 
   // [coherence] Store v of bottom. [release] An acquire knows what it releases.
@@ -373,6 +373,7 @@ class maker {
   const state& variables_;
   const step& step_;
   behind where_;
+  access_pairs pairs_;
   transition out_;
 };
 

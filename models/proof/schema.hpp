@@ -46,9 +46,19 @@ bool has_copies(const transition_system& system);
 /// Whether every claim takes one item. What one claim hands on to another thief is followed only then.
 bool claims_one(const transition_system& system);
 
-/// How far the owner is behind a seq_cst fence, at its points: what `pop.top` in README.md calls a pair.
-enum class behind { no, fence, read };
+/// How far the owner is behind a seq_cst fence, at its points: what `pop.top` in README.md calls a pair. Or, without a
+/// fence, behind a seq_cst store of bottom.
+enum class behind { no, fence, read, store };
 std::map<std::string, behind> behind_fences(const transition_system& system);
+
+/// Who makes a pair by seq_cst accesses in place of a fence.
+struct access_pairs {
+  bool owner = false, thief = false;
+  explicit operator bool() const { return owner || thief; }
+};
+access_pairs access_pairs_of(const transition_system& system);
+/// Whether the thief's step is directly before its load of bottom, and that is of this order at least.
+bool loads_bottom_next(const transition_system& system, const step& of, order at_least = order::relaxed);
 
 /// Throws std::logic_error for a step that the schema does not have: its page says why each is as it is.
 std::vector<transition> transitions_of(const transition_system& system, const state& variables);

@@ -43,6 +43,10 @@ state state_of(const transition_system& system) {
   for (const char* n : {"thief.at", "seen.top", "seen.bottom", "known", "known.ring"}) s.sorts[n] = thiefs;
   for (const auto& [name, first] : system.initial) s.sorts[name] = number;
   if (claims_one(system)) s.sorts["told"] = history;
+  if (access_pairs_of(system)) {
+    s.sorts["firm"] = history;
+    s.sorts["fence.stores"] = number;
+  }
   if (has_copies(system)) s.sorts["copied"] = s.sorts["spoilt"] = history;
   for (const step& each : system.steps) {
     const char* sort = each.owner ? number : thiefs;

@@ -58,6 +58,7 @@ struct transition_system {
   std::vector<step> steps = {};
   std::vector<std::string> points = {};  ///< `idle` first
   std::vector<std::string> given = {};   ///< of constants: by the constructor
+  bool one_owner = false;                ///< assumed: no other thread becomes the owner
   bool wake_up = false;                  ///< of the wake-up protocol (tape.hpp), not of a deque
 };
 
