@@ -123,12 +123,12 @@ inline constexpr std::array jobs_one_by_one_lines{
                 .text = "limit=2: patient | patient | close",
                 .property = "all threads that are idle are told of the end",
                 .waits = true,
-                .goes_round = "answer."},
+                .goes_round = "answer. lock"},
     client_line{.name = "joined_in_rounds",
                 .text = "add | join | close join",
                 .property = "the last thread wakes all that wait for it",
                 .waits = true,
-                .goes_round = "answer."},
+                .goes_round = "answer. lock"},
 };
 inline constexpr std::array gate_lines{
     client_line{.name = "event",

@@ -276,29 +276,37 @@ TEST(Verify, TheSmallestClientThatFindsAMutant) {
   const finished f = licit("verify --structure run-queue --every 2 --alphabet full --filling 2 --kill --json " + file);
   EXPECT_EQ(f.status, 0) << f.output;
   EXPECT_TRUE(contains(f.output, "  steal.tail relaxed                     2  capacity=2: try | steal\n")) << f.output;
-  EXPECT_TRUE(contains(f.output, "  half.publish relaxed                   -  needs a thief of the thief's own deque"))
+  EXPECT_TRUE(
+      contains(f.output, "  half.publish relaxed                   2  capacity=4 try*3: half | steal, stolen onward\n"))
       << f.output;
   const auto rows = rows_of(file);
   EXPECT_EQ(rows.size(), 14U);
   EXPECT_EQ(rows[2]["calls"], 2);
   EXPECT_EQ(rows[2]["line"], "capacity=2: try | steal");
   EXPECT_EQ(licit("verify --structure run-queue --every 1 --kill").status, 1);
+  const finished listed = licit("verify --structure split --every 1 --kill");
+  EXPECT_TRUE(contains(listed.output,
+                       "  turn.end a blind store                 -  loses a request that comes while the owner turns"))
+      << listed.output;
 }
 
 /// A smaller client that met the limit may find the mutant too.
 TEST(Verify, TheSmallestClientThatWasDecided) {
   const std::string file = testing::TempDir() + "decided.json";
-  const finished f = licit("verify --structure run-queue --every 3 --filling 1 --kill --limit 1 --json " + file);
+  const finished f = licit("verify --structure chase-lev --every 3 --filling 1 --kill --limit 1 --json " + file);
   EXPECT_EQ(f.status, 3) << f.output;
-  EXPECT_TRUE(contains(f.output,
-                       "  half publishes nothing                 3  capacity=4 try: try try | half  (the smallest "
-                       "decided: 18 smaller clients met the limit)\n"))
+  EXPECT_TRUE(
+      contains(f.output,
+               "  growth publishes no ring               3  capacity=1 push: push | steal | steal  (the smallest "
+               "decided: 8 smaller clients met the limit)\n"))
       << f.output;
-  EXPECT_TRUE(contains(f.output, "  push publishes nothing                 1  capacity=2: try\n")) << f.output;
-  EXPECT_TRUE(contains(f.output, " clients met the limit; needs a thief of the thief's own deque")) << f.output;
+  EXPECT_TRUE(contains(f.output, "  growth forgets an item                 1  capacity=1 push: push\n")) << f.output;
   unsigned open = 0;
   for (const auto& row : rows_of(file)) open += row.contains("undecided") ? 1 : 0;
   EXPECT_TRUE(contains(f.output, "; for " + std::to_string(open) + " of them clients met the limit\n")) << f.output;
+  const finished listed = licit("verify --structure split --every 2 --filling 1 --kill --limit 1");
+  EXPECT_TRUE(contains(listed.output, " clients met the limit; loses a request that comes while the owner turns"))
+      << listed.output;
 }
 
 /// A channel has capacities and no owner who could push items before.
@@ -336,12 +344,19 @@ TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
   EXPECT_TRUE(contains(f.output, fmt::format("\n  all of up to 7 calls {:>7} ", core))) << f.output;
   EXPECT_TRUE(contains(f.output, fmt::format("\n  all of up to 4 calls {:>7} ", full))) << f.output;
   EXPECT_TRUE(contains(f.output, "  ok, full alphabet, an edge\n")) << f.output;
-  EXPECT_TRUE(
-      contains(f.output, std::to_string(core + full) +
-                             " generated clients (every client by up to 3 threads: of the core alphabet, without an "
-                             "edge from outside, up to 7 calls of run-queue (capacities 2 and 4); of the full "
-                             "alphabet, with up to one edge, up to 4 calls of run-queue (capacities 2 and 4)) are "
-                             "linearizable with respect to happens-before; and "))
+  // What is stolen onward, without items before and with three.
+  constexpr std::array<const char*, 3> with_loot{"try", "half", "pop"};
+  constexpr std::array<const char*, 1> of_loot{"steal"};
+  std::uint64_t onward = 0;
+  for (unsigned n = 1; n <= 4; ++n) onward += 2 * licit::suites::count_of({with_loot, of_loot, 2, n});
+  EXPECT_TRUE(contains(f.output, fmt::format("\n  all of up to 4 calls {:>7} ", onward))) << f.output;
+  EXPECT_TRUE(contains(
+      f.output, std::to_string(core + full + 2 * onward) +
+                    " generated clients (every client by up to 3 threads: of the core alphabet, without an edge from "
+                    "outside, up to 7 calls of run-queue (capacities 2 and 4), 4 calls of run-queue with stolen onward "
+                    "(capacity 4); of the full alphabet, with up to one edge, up to 4 calls of run-queue (capacities 2 "
+                    "and 4), 4 calls of run-queue with stolen onward (capacity 4)) are linearizable with respect to "
+                    "happens-before; and "))
       << f.output;
 }
 
