@@ -354,8 +354,8 @@ TEST(Verify, GeneratedClientsArePartOfTheVerdict) {
       f.output, std::to_string(core + full + 2 * onward) +
                     " generated clients (every client by up to 3 threads: of the core alphabet, without an edge from "
                     "outside, up to 7 calls of run-queue (capacities 2 and 4), 4 calls of run-queue with stolen onward "
-                    "(capacity 4); of the full alphabet, with up to one edge, up to 4 calls of run-queue (capacities 2 "
-                    "and 4), 4 calls of run-queue with stolen onward (capacity 4)) are linearizable with respect to "
+                    "(capacity 4); of the full alphabet, with up to one edge, up to 4 calls of run-queue with stolen "
+                    "onward (capacity 4), 4 calls of run-queue (capacities 2 and 4)) are linearizable with respect to "
                     "happens-before; and "))
       << f.output;
 }
