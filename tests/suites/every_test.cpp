@@ -286,6 +286,8 @@ struct planted {
   using structure = locked_deque<Model, Wrong>;
   template <class Model>
   using client = suites::specified_client<Model, structure, deque_options, suites::deque_promise>;
+  template <class Model>
+  using onward = suites::onward_client<Model, structure, deque_options, suites::onward_promise>;
 };
 
 TEST(every_client, finds_planted_structures_that_are_wrong_in_one_way) {
@@ -404,30 +406,21 @@ TEST(every_client, of_the_run_queue_breaks_the_stronger_promise) {
 }
 
 /// What a theft of half took is stolen onward.
-template <flaw Wrong>
-struct planted_onward {
-  template <class Item, class Model>
-  using structure = locked_deque<Model, Wrong>;
-  template <class Model>
-  using client = suites::onward_client<Model, structure, deque_options, suites::onward_promise>;
-};
-
 TEST(every_client, finds_loot_that_is_wrong_in_one_way) {
   const std::string six = "capacity=4 push push push push push push";
-  EXPECT_EQ(first_wrong<planted_onward<flaw::none>::client>(4, "capacity=4 push push push"), "");
-  EXPECT_EQ(first_wrong<planted_onward<flaw::none>::client>(3, six + " half"), "");
-  EXPECT_EQ(first_wrong<planted_onward<flaw::reverses_half>::client>(3, six).find(six + ": half:"), 0U);
-  EXPECT_EQ(first_wrong<planted_onward<flaw::takes_all>::client>(3).find("capacity=2: push push half:"), 0U);
-  EXPECT_EQ(first_wrong<planted_onward<flaw::steals_youngest>::client>(3, six).find(six + ": half | steal:"), 0U);
-  EXPECT_EQ(first_wrong<planted_onward<flaw::pops_oldest>::client>(3, six).find(six + ": half:"), 0U);
-  EXPECT_EQ(first_wrong<planted_onward<flaw::always_lost>::client>(3, six).find(six + ": | steal:"), 0U);
-  EXPECT_EQ(first_wrong<planted_onward<flaw::early_empty>::client>(3, six + " half half").find(six + " half half:"),
-            0U);
+  EXPECT_EQ(first_wrong<planted<flaw::none>::onward>(4, "capacity=4 push push push"), "");
+  EXPECT_EQ(first_wrong<planted<flaw::none>::onward>(3, six + " half"), "");
+  EXPECT_EQ(first_wrong<planted<flaw::reverses_half>::onward>(3, six).find(six + ": half:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::takes_all>::onward>(3).find("capacity=2: push push half:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::steals_youngest>::onward>(3, six).find(six + ": half | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::pops_oldest>::onward>(3, six).find(six + ": half:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::always_lost>::onward>(3, six).find(six + ": | steal:"), 0U);
+  EXPECT_EQ(first_wrong<planted<flaw::early_empty>::onward>(3, six + " half half").find(six + " half half:"), 0U);
 }
 
 /// Where `empty` says what the call knew, it does not say more: the main thread's theft is known to all.
 template <class Model>
-using early_where_known = suites::onward_client<Model, planted_onward<flaw::early_empty>::structure, deque_options,
+using early_where_known = suites::onward_client<Model, planted<flaw::early_empty>::structure, deque_options,
                                                 suites::onward_as_known<suites::onward_promise>>;
 
 TEST(every_client, finds_loot_that_is_hidden_from_who_knows_it) {
