@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -364,6 +365,39 @@ TEST(TaskJoin, WhatTheFirstThrewIsReportedIfTheCallerIsCancelled) {
       EXPECT_EQ(reported, 1) << "the second is a task: " << as_task;
     }
   });
+}
+
+TEST(TaskJoin, WhatTheFirstThrewIsReportedIfTheSecondEndsWhileTheCallerCancelsIt) {
+  std::atomic<int> reported = 0;
+  scheduler_options options{.workers = 2};
+  options.on_unobserved = [&](const std::exception_ptr& /*any*/) { ++reported; };
+  scheduler all(options);
+  std::atomic<bool> known = false;
+  std::atomic<bool> begun = false;
+  std::atomic<bool> told = false;
+  std::optional<std::stop_callback<std::function<void()>>> callback;  // not in the second, which ends before its return
+  licit::join_handle<> handle;
+  const auto first = [&]() -> task<> {
+    licit_test::await([&] { return known.load(); });
+    co_await licit::suspend_with([](const waker& w) { w.wake(); });  // the second becomes a task
+    licit_test::await([&] { return begun.load(); });
+    handle.request_stop();  // this run continues, and its end cancels the second
+    throw 1;
+  };
+  const auto second = [&]() -> task<> {
+    const std::stop_token stop = co_await licit::get_stop_token();
+    callback.emplace(stop, [&] {
+      told = true;
+      licit_test::await([&] { return all.metrics().total().counts.finished == 1; });
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));  // for the few steps between the count and the end
+    });
+    begun = true;
+    licit_test::await([&] { return told.load(); });
+  };
+  handle = all.spawn([&]() -> task<> { (void)co_await join(first(), second()); });
+  known = true;
+  EXPECT_THROW(handle.get(), licit::task_cancelled);
+  EXPECT_EQ(reported, 1);
 }
 
 /// A long return yields on its way. Of some length it does so between the end of the second and the caller.

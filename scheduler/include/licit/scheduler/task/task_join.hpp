@@ -130,15 +130,17 @@ class task_join final : open_join<native>, sequel {
     }
   }
 
-  /// The first has ended, and the second is a task. Runs it here if nobody has begun it.
+  /// The first has ended, and the second is a task. Runs it here if nobody has begun it. A caller that is cancelled
+  /// waits even if the second ends at once: it must not go on with what the first threw.
   [[gnu::noinline]] std::coroutine_handle<> wait() noexcept {
     task_header& second = handle_.header();
+    if (second.done()) return mine_->transfer(parent_);
     if (mine_->state().is_cancelled()) {
       second.cancel();  // now: it may be in front of this task in the queue
-    } else if (!second.done() && &second.home() == &mine_->home() && mine_->spend()) {
-      run_joined(mine_->home(), second);
+    } else {
+      if (&second.home() == &mine_->home() && mine_->spend()) run_joined(mine_->home(), second);
+      if (!is_awaited(second)) return mine_->transfer(parent_);
     }
-    if (!is_awaited(second)) return mine_->transfer(parent_);
     mine_->suspend_at({.frame = parent_, .ready = &is_done, .asked = &second});
     return std::noop_coroutine();
   }
