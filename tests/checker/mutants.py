@@ -259,6 +259,11 @@ def compile_to(target, source, include):
                           capture_output=True, text=True)
 
 
+def compile_or_exit(target, source, include):
+    if (compiled := compile_to(target, source, include)).returncode != 0:
+        sys.exit(f"{source} does not compile:\n{compiled.stderr}")
+
+
 def linked(objects, work):
     exe = work / "checker_test"
     subprocess.run(["g++", *map(str, objects), "-lgtest_main", "-lgtest", "-lboost_context", "-lpthread", "-o", str(exe)],
@@ -320,11 +325,11 @@ def main():
         for folder in ("core", "walk", "parallel", "show"):
             for file in sorted((checker / folder).glob("*.cpp")):
                 objects[f"{folder}/{file.name}"] = work / f"{folder}_{file.stem}.o"
-                compile_to(objects[f"{folder}/{file.name}"], file, include).check_returncode()
+                compile_or_exit(objects[f"{folder}/{file.name}"], file, include)
         tests = []
         for name in [f"{t}_test" for t in TESTS] + ["oracle"]:
             tests.append(work / f"{name}.o")
-            compile_to(tests[-1], tests_from / f"{name}.cpp", include).check_returncode()
+            compile_or_exit(tests[-1], tests_from / f"{name}.cpp", include)
         filters, seconds = by_duration(linked([*objects.values(), *tests], work), programs, work)
         patience = 60 + 10 * seconds
         for name, file, old, new in [m for m in MUTANTS if word in m[0]]:

@@ -45,7 +45,12 @@ class spawning final : public checker::detail::surroundings {
   }
 
   executor& engine() { return engine_; }
-  word load(unsigned at, order o = order::relaxed) { return access({.what = action::load, .success = o}, at); }
+  checker::detail::answer access(checker::detail::operation op, unsigned at) {
+    op.location = locations_[at];
+    if (engine_.may_loop(op)) checker::detail::clear_stack_below();
+    return engine_.access(op);
+  }
+  word load(unsigned at, order o = order::relaxed) { return access({.what = action::load, .success = o}, at).value; }
   void store(unsigned at, word value, order o = order::relaxed) {
     access({.what = action::store, .success = o, .operand = value}, at);
   }
@@ -73,6 +78,7 @@ class spawning final : public checker::detail::surroundings {
   }
   void begin_as(unsigned at, word value) { engine_.set_initial(locations_[at], value); }
   void say(const std::string& what) { said_ = what; }
+  [[nodiscard]] const std::string& said() const { return said_; }
 
   std::multiset<std::string> heard;  ///< what the executions said
 
@@ -92,11 +98,6 @@ class spawning final : public checker::detail::surroundings {
     if (t != 0) running_->engine_.begin();
     running_->bodies_[t](*running_);
     running_->engine_.finish();
-  }
-  word access(checker::detail::operation op, unsigned at) {
-    op.location = locations_[at];
-    if (engine_.may_loop(op)) checker::detail::clear_stack_below();
-    return engine_.access(op).value;
   }
 
   static inline spawning* running_ = nullptr;
@@ -192,6 +193,36 @@ TEST(spawning, begins_a_location_in_each_execution_with_what_that_execution_wrot
   const checker::verdict v = s.explore();
   EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message;
   EXPECT_EQ(s.heard, (std::multiset<std::string>{"00", "05", "11", "15"}));
+}
+
+/// The thread that stores to what the beginning depends on comes last, and revisits the load before that. So a location
+/// has begun otherwise since the compare-exchange was offered the beginning.
+TEST(spawning, begins_a_location_as_it_did_where_an_alternative_was_offered) {
+  spawning s({[](spawning& p) {
+                const unsigned late = p.engine().spawn("spawn late");
+                const word seen = p.load(0);
+                p.begin_as(1, seen);
+                const unsigned stores = p.engine().spawn("spawn stores");
+                const unsigned exchanges = p.engine().spawn("spawn exchanges");
+                p.engine().join(stores, "join stores");
+                p.engine().join(exchanges, "join exchanges");
+                p.engine().join(late, "join late");
+                p.say(std::to_string(seen) + p.said());
+              },
+              [](spawning& p) {
+                p.engine().join(p.engine().spawn("spawn nothing"), "join nothing");
+                p.store(0, 1);
+              },
+              [](spawning& p) { p.store(1, 5); },
+              [](spawning& p) {
+                const auto was =
+                    p.access({.what = action::modify, .how = change::compare_exchange, .operand = 7, .expected = 0}, 1);
+                p.say(std::to_string(was.value) + (was.success ? "!" : ""));
+              },
+              [](spawning&) {}});
+  const checker::verdict v = s.explore();
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message;
+  EXPECT_EQ(s.heard, (std::multiset<std::string>{"00!", "05", "11", "15"}));
 }
 
 TEST(spawning, says_who_waits_for_whom_in_a_deadlock) {
