@@ -229,19 +229,51 @@ int main() {
 }
 
 #elif defined(LICIT_CASE_parallel_sort_of_view)
-// A view that computes its elements has none that could be moved.
-#include <ranges>
-#include <vector>
+// A view that computes its elements has none that could be moved. Its iterator is written out: views of libstdc++ are
+// none for clang 14.
+#include <compare>
+#include <cstddef>
+#include <iterator>
 
 #include <licit/parallel.hpp>
 
+struct computed {
+  using value_type = int;
+  using difference_type = std::ptrdiff_t;
+  using iterator_concept = std::random_access_iterator_tag;
+  std::ptrdiff_t at = 0;
+#ifdef LICIT_LAWFUL
+  int* elements = nullptr;
+  int& operator*() const { return elements[at]; }
+  int& operator[](std::ptrdiff_t n) const { return elements[at + n]; }
+  using iterator_category = std::random_access_iterator_tag;
+  using pointer = int*;
+  using reference = int&;
+#else
+  int operator*() const { return static_cast<int>(at); }
+  int operator[](std::ptrdiff_t n) const { return static_cast<int>(at + n); }
+#endif
+  computed& operator+=(std::ptrdiff_t n) { return at += n, *this; }
+  computed& operator-=(std::ptrdiff_t n) { return *this += -n; }
+  computed& operator++() { return *this += 1; }
+  computed& operator--() { return *this -= 1; }
+  computed operator++(int) { return ++*this - 1; }
+  computed operator--(int) { return --*this + 1; }
+  friend computed operator+(computed i, std::ptrdiff_t n) { return i += n; }
+  friend computed operator+(std::ptrdiff_t n, computed i) { return i += n; }
+  friend computed operator-(computed i, std::ptrdiff_t n) { return i -= n; }
+  friend std::ptrdiff_t operator-(computed a, computed b) { return a.at - b.at; }
+  friend bool operator==(computed a, computed b) { return a.at == b.at; }
+  friend auto operator<=>(computed a, computed b) { return a.at <=> b.at; }
+};
+
 int main() {
 #ifdef LICIT_LAWFUL
-  std::vector<int> numbers{3, 1, 2};
+  int elements[] = {3, 1, 2};
+  licit::parallel_sort(computed{0, elements}, computed{3, elements});
 #else
-  std::ranges::iota_view<int, int> numbers(0, 3);
+  licit::parallel_sort(computed{0}, computed{3});
 #endif
-  licit::parallel_sort(numbers);
 }
 
 #elif defined(LICIT_CASE_parallel_fold)
