@@ -42,7 +42,7 @@ class reader {
     const auto& l = each.list;
     if (each.starts("of") && l.size() > 2) {
       if (std::ranges::none_of(structures_with_proof, [&](const with_proof& p) { return l[1].is(p.structure); })) {
-        throw std::runtime_error("licit: line " + std::to_string(each.line) + ": no proof is of " + l[1].atom);
+        throw std::runtime_error("line " + std::to_string(each.line) + ": no proof is of " + l[1].atom);
       }
       for (std::size_t i = 2; l[1].is(system_.structure) && i != l.size(); ++i) add(l[i], out);
     } else if ((each.starts("with") || each.starts("without")) && l.size() > 2) {
@@ -75,7 +75,7 @@ class reader {
                                                           : l[3].atom,
                              right ? unquoted(l[3].atom) : ""});
     } else {
-      throw std::runtime_error("licit: neither a definition nor an invariant: " + proof::text(each));
+      throw std::runtime_error("neither a definition nor an invariant: " + proof::text(each));
     }
   }
 
@@ -111,7 +111,7 @@ class reader {
     return out;
   }
   static sexpr applied(const macro& m, const sexpr& e) {
-    if (e.list.size() != m.head.size()) throw std::runtime_error("licit: arguments of " + proof::text(e));
+    if (e.list.size() != m.head.size()) throw std::runtime_error("arguments of " + proof::text(e));
     return mapped(m.body, [&](const std::string& atom) -> sexpr {
       for (std::size_t i = 1; i != m.head.size(); ++i) {
         if (m.head[i].is(atom)) return e.list[i];
@@ -221,7 +221,7 @@ class scratch_file {
   explicit scratch_file(const std::string& text) {
     std::string form = (std::filesystem::temp_directory_path() / "licit-XXXXXX").string();
     const int made = ::mkstemp(form.data());
-    if (made < 0) throw std::runtime_error("licit: no temporary file");
+    if (made < 0) throw std::runtime_error("no temporary file");
     ::close(made);
     path_ = form;
     std::ofstream(path_) << text;
@@ -237,7 +237,7 @@ class scratch_file {
 
 std::string output_of(const std::string& command) {
   std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (pipe == nullptr) throw std::runtime_error("licit: cannot run " + command);
+  if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
   std::string out;
   std::array<char, 4096> part{};
   for (std::size_t got = 0; (got = std::fread(part.data(), 1, part.size(), pipe)) != 0;) out.append(part.data(), got);
@@ -273,7 +273,7 @@ void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
     const std::size_t end = said.find('\n', at);
     const std::string line = end == std::string::npos ? "" : said.substr(at, end - at);
     if (line != "unsat" && line != "sat" && line != "unknown") {
-      throw std::runtime_error("licit: " + by.name + " does not answer " + q.step + ": " + said.substr(at, 300));
+      throw std::runtime_error(by.name + " does not answer " + q.step + ": " + said.substr(at, 300));
     }
     out.push_back({q.step, goal.name,
                    line == "unsat" ? answer::proved

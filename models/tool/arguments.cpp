@@ -93,15 +93,20 @@ command add_prove(CLI::App& app) {
                    fmt::format("The structure: {} (default: all)", fmt::join(proved_names(), ", ")))
       ->type_name("NAME")
       ->check(CLI::IsMember(proved_names()).description(""));
-  prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
-  prove->add_flag("--needs", o->needs, "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
+  auto* steps =
+      prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
+  auto* needs = prove->add_flag("--needs", o->needs,
+                                "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME")
                   ->check(not_empty());
+  needs->excludes(one);
   prove
       ->add_flag("--mutants", o->mutants,
                  "Prove the structure with each mutation, and compare the failures with those on record")
-      ->excludes(one);
+      ->excludes(one)
+      ->excludes(steps)
+      ->excludes(needs);
   prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
@@ -109,7 +114,7 @@ command add_prove(CLI::App& app) {
   prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
       ->type_name("DIR")
       ->check(not_empty());
-  add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON");
+  add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON")->excludes(steps);
   add_jobs(*prove, o->jobs, "Solver processes");
   return when(prove, [o] { return tool::prove(*o); });
 }

@@ -35,26 +35,48 @@ struct attempt {
   }
 };
 
-void write(const std::string& folder, const std::vector<proof::question>& questions) {
+bool is_question(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  return file.extension() == ".smt2" && !stem.empty() &&
+         std::ranges::all_of(stem, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Instead of what an earlier run has left there.
+void write(const std::filesystem::path& folder, const std::vector<proof::question>& questions) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+  if (error) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  std::vector<std::filesystem::path> old;
+  for (const auto& each : std::filesystem::directory_iterator(folder)) {
+    if (is_question(each.path())) old.push_back(each.path());
+  }
+  for (const auto& each : old) std::filesystem::remove(each);
   std::size_t number = 0;
   for (const proof::question& q : questions) {
-    const auto path = std::filesystem::path(folder) / fmt::format("{:03}.smt2", number++);
+    const auto path = folder / fmt::format("{:03}.smt2", number++);
     std::ofstream out(path);
     out << proof::smt_lib(q);
     if (!out.flush()) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
   }
 }
 
-attempt tried(const proof::transition_system& system, const prove_options& o) {
+/// A name without what a path gives a meaning to.
+std::string folder_of(std::string name) {
+  std::ranges::replace_if(name, [](char c) { return c == '/' || c == ' '; }, '-');
+  return name;
+}
+
+/// `mutant`: its name; empty: the structure as it is.
+attempt tried(const proof::transition_system& system, const prove_options& o, const std::string& mutant = {}) {
   attempt a;
   proof::state variables = proof::state_of(system);
   a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
   const auto questions = proof::questions_of(system, proof::invariants_of(system));
   a.recorded = proof::recorded_as_proved(a.file, system, questions);
-  if (!o.smt.empty()) write((std::filesystem::path(o.smt) / system.structure).string(), questions);
+  if (!o.smt.empty()) {
+    const auto folder = std::filesystem::path(o.smt) / system.structure;
+    write(mutant.empty() ? folder : folder / folder_of(mutant), questions);
+  }
   const auto begun = std::chrono::steady_clock::now();
   a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -118,14 +140,16 @@ void print_needs(const attempt& a) {
   }
 }
 
-/// A row for each condition.
-void add_rows(nlohmann::ordered_json& rows, const std::string& structure, const attempt& a, const prove_options& o) {
+/// A row for each condition. `mutant` as in `tried`.
+void add_rows(nlohmann::ordered_json& rows, const std::string& structure, const attempt& a, const prove_options& o,
+              const std::string& mutant = {}) {
   for (const auto& v : a.verdicts) {
     const char* verdict = v.what == proof::answer::proved    ? "proved"
                           : v.what == proof::answer::refuted ? "refuted"
                                                              : "unknown";
     nlohmann::ordered_json row{{"structure", structure}, {"solver", o.solver},  {"seed", o.seed},
                                {"step", v.step},         {"condition", v.goal}, {"verdict", verdict}};
+    if (!mutant.empty()) row["mutant"] = mutant;
     if (o.needs) row["needs"] = v.uses;
     rows.push_back(std::move(row));
   }
@@ -157,12 +181,15 @@ int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::orde
 
 /// Whether it comes out as recorded.
 bool mutant_as_recorded(const std::string& name, const proof::transition_system& system, const prove_options& o,
-                        const std::string& right_system) {
+                        const std::string& right_system, nlohmann::ordered_json& rows) {
   if (text(system) == right_system) {
-    fmt::print("{:<28} not in this proof: it changes nothing without steal_half\n", name);
-    return true;
+    const bool of_half = system.structure.starts_with("chase-lev") && name.starts_with("half.");
+    fmt::print("{:<28} {}\n", name,
+               of_half ? "not in this proof: it changes nothing without steal_half" : "CHANGES NOTHING in the system");
+    return of_half;
   }
-  const attempt a = tried(system, o);
+  const attempt a = tried(system, o, name);
+  add_rows(rows, system.structure, a, o, name);
   const auto open = a.open();
   const auto record = std::ranges::find(a.file.mutants, name, &proof::invariants::record::mutant);
   if (record == a.file.mutants.end()) {
@@ -213,16 +240,24 @@ void expect_mutant(const prove_options& o) {
 }
 
 /// Whether all that are asked for come out as recorded.
-int prove_mutants(const std::string& structure, const prove_options& o) {
+int prove_mutants(const std::string& structure, const prove_options& o, nlohmann::ordered_json& rows) {
   const proof::transition_system shipped = proof::shipped(structure);
   require_no_gaps(shipped);
   const std::string right = text(shipped);
   bool good = true;
   for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;
-    good = mutant_as_recorded(m.name, m.system(), o, right) && good;
+    good = mutant_as_recorded(m.name, m.system(), o, right, rows) && good;
   }
   return good ? as_expected : violated;
+}
+
+/// Those with the mutant that is asked for, or the structure as it is.
+void print_steps(const std::string& structure, const prove_options& o) {
+  if (o.mutant.empty()) return fmt::print("{}", text(proof::shipped(structure)));
+  for (const proof::altered_system& m : mutants_of(structure)) {
+    if (m.name == o.mutant) fmt::print("{}", text(m.system()));
+  }
 }
 
 }  // namespace
@@ -234,16 +269,17 @@ std::vector<std::string> proved_names() {
 }
 
 int prove(const prove_options& o) {
+  if (o.needs && o.solver != "z3") throw std::runtime_error("--needs takes the unsat cores of z3, not of " + o.solver);
   bool good = true;
   if (!o.mutant.empty()) expect_mutant(o);
   auto rows = nlohmann::ordered_json::array();
   for (const proof::with_proof& p : proof::structures_with_proof) {
     if (!o.structure.empty() && o.structure != p.structure) continue;
     if (o.steps) {
-      fmt::print("{}", text(proof::shipped(p.structure)));
+      print_steps(p.structure, o);
     } else if (!o.mutant.empty() || o.mutants) {
       fmt::print("{}\n", p.structure);
-      good = prove_mutants(p.structure, o) == as_expected && good;
+      good = prove_mutants(p.structure, o, rows) == as_expected && good;
     } else {
       good = prove_one(p, o, rows) == as_expected && good;
     }

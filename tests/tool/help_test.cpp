@@ -46,6 +46,35 @@ TEST(Prove, PrintsTheStepsOfAStructure) {
   EXPECT_EQ(licit("prove --structure wake-up --mutant nothing").status, 2);
 }
 
+TEST(Prove, PrintsTheStepsOfAMutant) {
+  const std::string shipped = licit("prove --structure chase-lev --steps").output;
+  const finished mutant = licit("prove --structure chase-lev --steps --mutant 'pop.fence removed'");
+  EXPECT_EQ(mutant.status, 0);
+  EXPECT_TRUE(contains(mutant.output, "chase-lev: ")) << mutant.output;
+  EXPECT_NE(mutant.output, shipped);
+}
+
+TEST(Prove, RefusesWhatDoesNotGoTogether) {
+  for (const char* options :
+       {"--steps --mutants", "--steps --json x.json", "--needs --mutants", "--needs --mutant x"}) {
+    EXPECT_EQ(licit(std::string("prove ") + options).status, 2) << options;
+  }
+  EXPECT_EQ(licit("prove --needs --solver cvc5").output, "licit: --needs takes the unsat cores of z3, not of cvc5\n");
+}
+
+/// What an earlier run has left there would be taken for a question of this one.
+TEST(Prove, WritesTheQuestionsOfThisRunOnly) {
+  const std::filesystem::path folder = testing::TempDir() + "licit-smt-" + std::to_string(::getpid());
+  const auto questions = folder / "run-queue" / "push.publish-relaxed";
+  std::filesystem::create_directories(questions);
+  for (const char* name : {"999.smt2", "mine.smt2"}) std::ofstream(questions / name) << "(check-sat)\n";
+  (void)licit("prove --structure run-queue --mutant 'push.publish relaxed' --smt " + folder.string());
+  EXPECT_TRUE(std::filesystem::exists(questions / "000.smt2"));
+  EXPECT_FALSE(std::filesystem::exists(questions / "999.smt2"));
+  EXPECT_TRUE(std::filesystem::exists(questions / "mine.smt2"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(Prove, AMutantThatThereIsNotIsRefusedAtOnce) {
   EXPECT_EQ(licit("prove --mutant nosuch").output, "licit: there is no mutant 'nosuch'\n");
 }
