@@ -32,7 +32,8 @@ ifndef STRUCTURE
 	@echo; echo "That was the first structure, with a tool of its own. The others are being compiled; then all are checked."
 	cmake --build --preset verify
 	build/verify/licit verify --symmetric
-	@if command -v z3 > /dev/null; then echo; build/verify/licit prove; fi
+	@echo
+	@if command -v z3 > /dev/null; then build/verify/licit prove; else echo "There is no z3 here: nothing is proved."; fi
 endif
 
 audit: build-verify ## checks that every ordering is sufficient and needed, where the record is out of date; writes record and deque/audit.md
@@ -43,7 +44,8 @@ test: test-release test-tsan test-asan test-aarch64 ## runs the short tests: nat
 # The short tests again by clang++ and for more targets, with the benchmarks; then what carries the label `nightly`. Of the
 # sanitizers' tests only those that `make test` leaves out: label `sanitized`.
 nightly: test-release test-clang test-aarch64-lse test-riscv64 test-ppc64le build/tsan/build.ninja build/asan/build.ninja ## runs the long tests, and the short ones with clang++ and for more targets
-	@cmake/setup.sh field
+	@cmake/setup.sh field proof
+	cmake build/release --log-level=WARNING >/dev/null  # finds what was installed
 	cmake --build build/tsan --target licit_nightly
 	cmake --build build/asan --target licit_nightly
 	ctest --preset tsan-nightly -j $(JOBS)
