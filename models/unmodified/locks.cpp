@@ -159,6 +159,7 @@ bool has_limits() {
 
 /// To wait and then to lock is to come later; so what is left is that it is locked until the limit.
 int timed_lock(pthread_mutex_t* m, const timespec* limit, const void* caller) {
+  if (owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (try_lock(m, caller) == 0) return 0;
   return has_limits() ? timed_out(limit) : lock(m, caller);
 }
@@ -180,6 +181,7 @@ int unlock(pthread_mutex_t* m, const void* caller) {
 // --- condition variables: a number that each notification changes, and that waiters sleep on
 
 int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* limit, const void* caller) {
+  if (!owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
   const lock_word number(c, caller);
   const word seen = number.load();
   const unsigned depth = m->__data.__count;

@@ -396,6 +396,11 @@ LICIT_REFUSED(select)
 LICIT_REFUSED(epoll_wait)
 LICIT_REFUSED(pipe)
 LICIT_REFUSED(eventfd)
+// what libstdc++.so does to memory that threads share
+LICIT_REFUSED_AS(ready_at_exit, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv",
+                 "std::promise::set_value_at_thread_exit or its like")
+LICIT_REFUSED_AS(set_resource, "_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE",
+                 "std::pmr::set_default_resource")
 // what libc has for itself, and all threads share
 LICIT_REFUSED(strtok)
 LICIT_REFUSED(wcstok)

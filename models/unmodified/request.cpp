@@ -65,8 +65,10 @@ bool set_option(checker::options& o, std::string_view key, std::string_view valu
     o.sample.seed = number<std::uint64_t>(key, value);
   } else if (key == "depth") {
     o.sample.depth = number<unsigned>(key, value);
+    if (o.sample.depth == 0 || o.sample.depth > 100) throw std::invalid_argument("depth is from 1 to 100");
   } else if (key == "events") {
     o.max_events = number<unsigned>(key, value);
+    if (o.max_events == 0) throw std::invalid_argument("events are 1 or more");
   } else if (key == "leaks") {
     o.leaks = yes(key, value);
   } else if (key == "timeouts") {
@@ -85,7 +87,8 @@ bool set_option(checker::options& o, std::string_view key, std::string_view valu
 void set(request& r, std::string_view key, std::string_view value) {
   if (set_option(r.how.options, key, value)) return;
   if (key == "jobs") {
-    r.how.jobs = std::max(number<unsigned>(key, value), 1U);
+    r.how.jobs = number<unsigned>(key, value);
+    if (r.how.jobs == 0) throw std::invalid_argument("jobs are 1 or more");
   } else if (key == "shard") {
     r.how.share = share_of(value);
   } else if (key == "stall") {

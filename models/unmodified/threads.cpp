@@ -46,24 +46,31 @@ struct thread_facts {
   bool has_values = false;
   std::int64_t now = 0;
 };
-struct thread : thread_facts {
-  std::vector<cleanup> cleanups = {};
-  std::array<void*, 64> values = {};  ///< of the keys
-};
 
 struct key {
-  bool used = false;
+  enum class stage : std::uint8_t {
+    fresh,
+    used,
+    free,  ///< again, since the thread that made it has deleted it
+    gone,  ///< deleted by another thread: when, the maker cannot know
+  };
+  stage is = stage::fresh;
   void (*destroy)(void*) = nullptr;
 };
-constexpr unsigned keys_of_thread = 8;  ///< the first of them belong to what ran before main
+constexpr unsigned keys_of_thread = 16;  ///< the first of them belong to what ran before main
+constexpr std::size_t all_keys = std::size_t{keys_of_thread} * (most + 1);
+
+struct thread : thread_facts {
+  std::vector<cleanup> cleanups = {};
+  std::array<void*, all_keys> values = {};
+};
 
 std::array<parked, most> parks;
 std::array<thread, most> threads;
-std::array<key, 64> keys;
-std::array<key, 64> keys_before_main;
-std::array<void*, 64> values_before_main;
+std::array<key, all_keys> keys;
+std::array<key, all_keys> keys_before_main;
+std::array<void*, all_keys> values_before_main;
 bool had_values_before_main = false;
-std::array<unsigned, most + 1> keys_made;
 unsigned in_use = most;     ///< threads with lower numbers only have been started or entered since they were put back
 bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
@@ -206,7 +213,6 @@ void reset_thread(unsigned t) {
 void reset_keys() {
   if (!std::exchange(keys_changed, false)) return;
   keys = keys_before_main;
-  keys_made = {};
 }
 
 }  // namespace
@@ -231,10 +237,7 @@ void keep_threads(image& in) {
     for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
   }
   in.put(keys_changed);
-  if (keys_changed) {
-    in.put(keys);
-    in.put(keys_made);
-  }
+  if (keys_changed) in.put(keys);
   in.put(at_exit);
 }
 
@@ -257,10 +260,7 @@ void put_back_threads(image::reader& to) {
   }
   reset_keys();
   to.get(keys_changed);
-  if (keys_changed) {
-    to.get(keys);
-    to.get(keys_made);
-  }
+  if (keys_changed) to.get(keys);
   to.get(at_exit);
 }
 
@@ -407,26 +407,48 @@ LICIT_INTERPOSED pid_t gettid() noexcept {
   return is_explored() ? first + static_cast<pid_t>(engine().thread()) : real<decltype(&gettid)>("gettid")();
 }
 
+namespace {
+
+/// So that which number a key gets depends on the thread alone that makes it.
+key* keys_made_by_this_thread() {
+  return keys.data() + std::size_t{keys_of_thread} * (is_explored() ? engine().thread() + 1 : 0);
+}
+bool is_key(pthread_key_t number) { return number < keys.size() && keys[number].is == key::stage::used; }
+
+}  // namespace
+
 LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(void*)) noexcept {
-  // By thread, so that which number it is depends on that thread alone.
-  const unsigned by = is_explored() ? engine().thread() + 1 : 0;
-  const unsigned number = by * keys_of_thread % keys.size() + keys_made[by % keys_made.size()]++;
-  if (number >= keys.size() || keys[number].used) return EAGAIN;
+  key* const mine = keys_made_by_this_thread();
+  key* const found = std::find_if(mine, mine + keys_of_thread,
+                                  [](const key& k) { return k.is == key::stage::fresh || k.is == key::stage::free; });
+  if (found == mine + keys_of_thread) {
+    if (!is_explored()) return EAGAIN;
+    const inside in;
+    refuse("has more than " + std::to_string(keys_of_thread) + " keys of one thread (pthread_key_create)");
+  }
   note_plain(made, sizeof *made, touch::write, LICIT_CALLER);
-  keys[number] = {true, destroy};
+  *found = {key::stage::used, destroy};
   keys_changed = true;
-  *made = number;
+  *made = static_cast<pthread_key_t>(found - keys.data());
+  for (thread& t : threads) {
+    if (t.has_values) t.values[*made] = nullptr;
+  }
   return 0;
 }
 LICIT_INTERPOSED int pthread_key_delete(pthread_key_t number) noexcept {
-  keys[number] = {};
+  if (!is_key(number)) return EINVAL;
+  const key* const mine = keys_made_by_this_thread();
+  const bool own = &keys[number] >= mine && &keys[number] < mine + keys_of_thread;
+  keys[number] = {own ? key::stage::free : key::stage::gone};
   keys_changed = true;
   return 0;
 }
 LICIT_INTERPOSED void* pthread_getspecific(pthread_key_t number) noexcept {
+  if (!is_key(number)) return nullptr;
   return is_explored() ? current().values[number] : threads[0].values[number];
 }
 LICIT_INTERPOSED int pthread_setspecific(pthread_key_t number, const void* value) noexcept {
+  if (!is_key(number)) return EINVAL;
   thread& t = is_explored() ? current() : threads[0];
   t.values[number] = const_cast<void*>(value);
   t.has_values = true;

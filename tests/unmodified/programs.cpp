@@ -14,6 +14,7 @@
 #include <linux/membarrier.h>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <pthread.h>
 #include <random>
@@ -584,6 +585,56 @@ void has_keys() {
   pthread_setspecific(owns, new int(1));  // main's own are there at the end, and no leak
 }
 
+/// A number is given out again to the thread that has deleted it, with no value of before.
+void has_many_keys() {
+  std::array<pthread_key_t, 12> of_main{};
+  for (pthread_key_t& each : of_main) assert(pthread_key_create(&each, nullptr) == 0);
+  std::thread([&] {
+    for (int i = 0; i != 100; ++i) {
+      pthread_key_t own = 0;
+      assert(pthread_key_create(&own, nullptr) == 0);
+      assert(pthread_getspecific(own) == nullptr);
+      for (const pthread_key_t each : of_main) assert(own != each);
+      assert(pthread_setspecific(own, &own) == 0);
+      assert(pthread_key_delete(own) == 0);
+      assert(pthread_key_delete(own) == EINVAL);
+      assert(pthread_setspecific(own, &own) == EINVAL);
+    }
+  }).join();
+  assert(pthread_setspecific(5000, &of_main) == EINVAL);
+  assert(pthread_getspecific(5000) == nullptr);
+}
+void has_too_many_keys() {
+  for (int i = 0; i != 17; ++i) {
+    pthread_key_t any = 0;
+    pthread_key_create(&any, nullptr);
+  }
+}
+
+void uses_a_mutex_that_checks() {
+  pthread_mutexattr_t how;
+  pthread_mutexattr_init(&how);
+  pthread_mutexattr_settype(&how, PTHREAD_MUTEX_ERRORCHECK);
+  pthread_mutex_t m;
+  pthread_mutex_init(&m, &how);
+  pthread_cond_t told = PTHREAD_COND_INITIALIZER;
+  const timespec past{};
+  assert(pthread_cond_wait(&told, &m) == EPERM);
+  assert(pthread_mutex_unlock(&m) == EPERM);
+  assert(pthread_mutex_lock(&m) == 0);
+  assert(pthread_mutex_lock(&m) == EDEADLK);
+  assert(pthread_mutex_timedlock(&m, &past) == EDEADLK);
+  assert(pthread_mutex_unlock(&m) == 0);
+}
+
+void is_ready_at_the_end_of_a_thread() {
+  std::promise<int> p;
+  std::thread sets([&] { p.set_value_at_thread_exit(3); });
+  p.get_future().wait();
+  sets.join();
+}
+void sets_the_default_resource() { std::pmr::set_default_resource(nullptr); }
+
 /// Two orders on one line, of which the second is needed.
 void has_two_orders_on_a_line() {
   std::atomic<int> u{0};
@@ -682,6 +733,11 @@ const std::map<std::string, std::function<void()>> programs{
     {"executes", executes},
     {"device", by_a_device},
     {"keys", has_keys},
+    {"many_keys", has_many_keys},
+    {"too_many_keys", has_too_many_keys},
+    {"checking_mutex", uses_a_mutex_that_checks},
+    {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
+    {"default_resource", sets_the_default_resource},
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
