@@ -1,9 +1,17 @@
-# licit_add_check(NAME SOURCES... [LIBRARIES...] [OPTIONS...] [AUDIT])
+# licit_add_check(NAME SOURCES... [LIBRARIES...] [EXECUTIONS n] [SEQUENCES c++11|c++20] [OPTIONS...] [AUDIT])
 #
-# A program, and a test of its name: all its executions are explored, as `licit check` does. OPTIONS: what is asked of it,
-# such as "seconds=10" or "mode=pct" (models/unmodified/README.md lists them). AUDIT: is each order needed, too.
+# A program, and a test of its name: all its executions are explored, as `licit check` does. EXECUTIONS: stop after so
+# many. SEQUENCES: the standard whose release sequences hold. OPTIONS: what else is asked of it, such as "seconds=10" or
+# "mode=pct" (models/unmodified/README.md lists them). AUDIT, or ORDER audit: is each order needed, too.
 function(licit_add_check name)
-  cmake_parse_arguments(PARSE_ARGV 1 check "AUDIT" "" "SOURCES;LIBRARIES;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 check "AUDIT" "ORDER;EXECUTIONS;SEQUENCES" "SOURCES;LIBRARIES;OPTIONS")
+  if(check_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "licit_add_check(${name}): unknown: ${check_UNPARSED_ARGUMENTS}")
+  elseif(NOT check_SOURCES)
+    message(FATAL_ERROR "licit_add_check(${name}): no SOURCES")
+  elseif(DEFINED check_ORDER AND NOT check_ORDER STREQUAL "audit")
+    message(FATAL_ERROR "licit_add_check(${name}): ORDER is audit, not ${check_ORDER}")
+  endif()
   if(NOT TARGET licit::unmodified)
     message(FATAL_ERROR "licit_add_check: this licit has no runtime for programs as they are: it is for x86-64 Linux, and "
                         "`make install` builds it")
@@ -25,9 +33,15 @@ function(licit_add_check name)
   target_link_libraries(${name} PRIVATE licit::unmodified ${check_LIBRARIES})
   target_link_options(${name} PRIVATE -Wl,-z,now)
   add_test(NAME ${name} COMMAND ${name})
-  list(JOIN check_OPTIONS " " options)
-  if(check_AUDIT)
-    string(APPEND options " audit")
+  if(check_EXECUTIONS)
+    list(APPEND check_OPTIONS executions=${check_EXECUTIONS})
   endif()
+  if(check_SEQUENCES)
+    list(APPEND check_OPTIONS sequences=${check_SEQUENCES})
+  endif()
+  if(check_AUDIT OR check_ORDER)
+    list(APPEND check_OPTIONS audit)
+  endif()
+  list(JOIN check_OPTIONS " " options)
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "LICIT_CHECK=${options}")
 endfunction()
