@@ -312,7 +312,12 @@ class engine_of final : public engine {
     // Before the lock: a cancellation ends the draining that another call waits for.
     census_.close(kind == shutdown_kind::drain ? doors::inside : doors::closed);
     if (kind == shutdown_kind::cancel) cancel_all();
-    const std::lock_guard one_at_a_time(shutdown_);
+    std::unique_lock one_at_a_time(shutdown_, std::defer_lock);
+    if (watchdog_ && watchdog_->is_here()) {
+      if (!one_at_a_time.try_lock()) return report();  // by a thread that joins this one
+    } else {
+      one_at_a_time.lock();
+    }
     bool none = false;
     shutdown_report all;
     for (;;) {

@@ -34,6 +34,9 @@ struct preparation {
   sigset_t signals{};
 };
 
+/// Of the calling thread.
+thread_local const watchdog* here = nullptr;
+
 template <class Body>
 std::thread started(Body body) {
   try {
@@ -70,6 +73,8 @@ void watchdog::stop() {
   if (thread_.get_id() != std::this_thread::get_id()) thread_.join();  // else on_stall shuts down; a later stop joins
 }
 
+bool watchdog::is_here() const noexcept { return here == this; }
+
 std::vector<stall> watchdog::stalls() const {
   std::vector<stall> all;
   const std::lock_guard lock(mutex_);
@@ -81,6 +86,7 @@ std::vector<stall> watchdog::stalls() const {
 }
 
 void watchdog::run() {
+  here = this;
   std::unique_lock lock(mutex_);
   while (!stop_) {
     lock.unlock();

@@ -87,12 +87,10 @@ class threads_of_pool final : public detail::blocking_threads {
   }
 
   void add(job& one) override {
-    ++added_;
-    switch (line_.add(one)) {
+    switch (add_to_line(one)) {
       case line::added::yes: return;
       case line::added::grow: return grow();
       case line::added::refused:
-        --added_;
         throw executor_closed("licit: spawn_blocking: the pool takes no more calls; it was shut down");
     }
   }
@@ -104,6 +102,7 @@ class threads_of_pool final : public detail::blocking_threads {
   /// What a call reaches late is read first, so no difference is negative.
   [[nodiscard]] blocking_snapshot metrics() override {
     const std::size_t threads = line_.threads();
+    const std::lock_guard lock(adding_);  // what has begun has been counted as added
     const std::uint64_t finished = finished_;
     const std::uint64_t withdrawn = withdrawn_;
     const std::uint64_t begun = begun_;
@@ -121,6 +120,14 @@ class threads_of_pool final : public detail::blocking_threads {
  private:
   /// The pool of the calling thread.
   static thread_local const threads_of_pool* here;
+
+  /// What a shutdown refuses is never counted.
+  line::added add_to_line(job& one) {
+    const std::lock_guard lock(adding_);
+    const line::added how = line_.add(one);
+    if (how != line::added::refused) ++added_;
+    return how;
+  }
 
   static void* enter(void* pool) noexcept {
     static_cast<threads_of_pool*>(pool)->work();
@@ -249,6 +256,7 @@ class threads_of_pool final : public detail::blocking_threads {
   std::atomic<std::uint64_t> withdrawn_ = 0;  ///< of these, had been cancelled
   std::atomic<std::uint64_t> refused_ = 0;    ///< dropped by a shutdown, or for want of threads
   std::atomic<std::uint64_t> numbers_ = 0;
+  std::mutex adding_;  ///< for the line and `added_` together
   std::mutex mutex_;
   std::list<pthread_t> running_;  ///< threads that may still use the pool; guarded
   std::list<pthread_t> ended_;    ///< threads that do not; guarded

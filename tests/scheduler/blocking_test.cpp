@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <pthread.h>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -123,14 +124,35 @@ TEST(Blocking, MetricsHaveCountedACallBeforeItsHandleHasTheResult) {
 }
 
 TEST(Blocking, AnIdleThreadIsTakenFirst) {
-  blocking_pool pool{{.threads = 8}};
-  for (int i = 0; i != 100; ++i) {
-    auto call = pool.spawn([] {});
-    call.get();
-    std::this_thread::sleep_for(std::chrono::microseconds(i % 10 == 0 ? 1000 : 0));
+  blocking_pool pool{{.threads = 16}};
+  std::set<std::thread::id> used;
+  for (int i = 0; i != 16; ++i) {
+    used.insert(pool.spawn([] { return std::this_thread::get_id(); }).get());
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the thread comes to wait
   }
-  EXPECT_LE(pool.threads(), 8U);
-  EXPECT_GE(pool.threads(), 1U);
+  EXPECT_LE(used.size(), 8U) << "a new thread for each call";
+  EXPECT_LE(pool.threads(), used.size());
+}
+
+/// A call that comes too late is in no report.
+TEST(Blocking, EachShutdownWithoutALimitIsComplete) {
+  for (int round = 0; round != 20; ++round) {
+    blocking_pool pool{{.threads = 2}};
+    std::atomic<bool> stop = false;
+    std::atomic<bool> spawns = false;
+    std::jthread late([&] {
+      while (!stop) {
+        try {
+          (void)pool.spawn([] {});
+        } catch (const licit::executor_closed&) {
+        }
+        spawns = true;
+      }
+    });
+    licit_test::await([&] { return spawns.load(); });
+    for (int i = 0; i != 100; ++i) EXPECT_TRUE(pool.shutdown(shutdown_kind::cancel).complete());
+    stop = true;
+  }
 }
 
 TEST(Blocking, WhatHasNotBegunCanBeCancelled) {

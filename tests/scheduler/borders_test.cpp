@@ -358,6 +358,39 @@ TEST(Watchdog, MayCancelWhatItSees) {
   EXPECT_TRUE(cancelled);
 }
 
+/// Who ends the scheduler joins the watchdog's thread, which is in the hook.
+TEST(Watchdog, MayCancelWhileAnotherThreadEndsTheScheduler) {
+  for (const bool drains : {false, true}) {
+    scheduler* of = nullptr;
+    std::atomic<bool> in_hook = false;
+    std::atomic<bool> ends = false;
+    std::atomic<bool> returned = false;
+    {
+      scheduler_options options{.workers = 1};
+      options.stall_after = 1ms;
+      options.on_stall = [&](const licit::stall&) {
+        if (in_hook.exchange(true)) return;
+        await([&] { return ends.load(); });
+        std::this_thread::sleep_for(20ms);  // until the other thread has the lock, and mostly until it joins
+        (void)of->shutdown(shutdown_kind::cancel);
+        returned = true;
+      };
+      scheduler all(options);
+      of = &all;
+      all.spawn([&](const std::stop_token& stop) {
+           while (!stop.stop_requested() && (drains || !ends)) std::this_thread::yield();
+         })
+          .detach();
+      await([&] { return in_hook.load(); });
+      ends = true;
+      if (drains) {  // ended by the hook
+        EXPECT_TRUE(all.shutdown(shutdown_kind::drain).complete());
+      }
+    }
+    EXPECT_TRUE(returned);
+  }
+}
+
 // --- waits with a limit
 
 TEST(Timeout, OfAHandleDoesNotRunIt) {

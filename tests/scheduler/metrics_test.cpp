@@ -163,6 +163,14 @@ TEST(WorkerMetrics, AWakeOfTheHolderOfTheDriverIsEarlyIfNoTimerIsDue) {
   m.driver_woke(false);
   EXPECT_EQ(m.read().counts.driver_wakes, 2U);
   EXPECT_EQ(m.read().counts.driver_wakes_early, 1U);
+  m.driver_woke(true);
+  m.timers_fired(0);
+  EXPECT_EQ(m.read().counts.driver_wakes_early, 2U) << "what seemed due was cancelled";
+  m.timers_fired(0);
+  EXPECT_EQ(m.read().counts.driver_wakes_early, 2U) << "of another look";
+  m.driver_woke(true);
+  m.timers_fired(1);
+  EXPECT_EQ(m.read().counts.driver_wakes_early, 2U);
 }
 
 TEST(WorkerMetrics, PollsAreMeasuredOnlyIfAskedFor) {

@@ -22,6 +22,7 @@
 #include <gtest/gtest.h>
 
 #include "support/counted.hpp"
+#include "support/hand_executor.hpp"
 #include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
@@ -317,6 +318,13 @@ TEST(Sleep, InBlockOnEndsWithTheScheduler) {
 }
 
 TEST(Sleep, OutsideOfATaskIsAnError) { EXPECT_THROW((void)licit::now_here(), std::logic_error); }
+
+TEST(Sleep, OnAnExecutorWithoutTimersIsAnError) {
+  licit_test::hand_executor none;
+  auto sleeps = licit::spawn(none, []() -> task<> { co_await sleep_for(1ms); }());
+  none.run();
+  EXPECT_THROW(sleeps.get(), std::logic_error);
+}
 
 TEST(Shutdown, WaitsForSleepersOrCancelsThem) {
   std::atomic<int> alive = 0;
@@ -648,6 +656,25 @@ TEST(Idle, WithTimersFarAwayNobodyWakes) {
     EXPECT_EQ(after.total().counts.wakes, before.total().counts.wakes);
     EXPECT_EQ(after.total().counts.driver_wakes, before.total().counts.driver_wakes);
   }
+}
+
+/// The timers are in slots of their own, so that each of the cancelled ones may wake the holder.
+TEST(Idle, AWakeForCancelledTimersOnlyCountsAsEarly) {
+  scheduler all{{.workers = 1}};
+  std::vector<join_handle<>> cancelled;
+  std::vector<join_handle<>> kept;
+  const auto sleeps = [](std::chrono::milliseconds how_long) -> task<> { co_await sleep_for(how_long); };
+  for (int i = 2; i != 6; ++i) {
+    cancelled.push_back(all.spawn(sleeps(i * 64ms + 12ms)));
+    kept.push_back(all.spawn(sleeps(i * 64ms + 45ms)));
+  }
+  await([&] { return all_asleep(all); });
+  for (auto& each : cancelled) each.request_stop();
+  for (auto& each : cancelled) EXPECT_THROW(each.get(), licit::task_cancelled);
+  for (auto& each : kept) each.get();
+  const auto counts = all.metrics().total().counts;
+  EXPECT_EQ(counts.timers_fired, kept.size());
+  EXPECT_LE(counts.driver_wakes - counts.driver_wakes_early, kept.size());
 }
 
 TEST(Idle, WithoutTimersNobodyHoldsTheDriver) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include <licit/deque/native.hpp>
 #include <licit/scheduler/clock.hpp>
@@ -196,10 +197,11 @@ class alignas(128) worker_metrics {
     if (watchdog_ != nullptr) watchdog_->unpark();
   }
 
-  /// The worker held the driver as it slept, and woke; for a timer, or not.
+  /// The worker held the driver as it slept, and woke; for a timer that seems due, or not.
   void driver_woke(bool timer_is_due) noexcept {
     counts_.driver_wakes.add();
     if (!timer_is_due) counts_.driver_wakes_early.add();
+    woke_for_timer_ = timer_is_due;
   }
   /// The worker took the driver, or gives it away.
   void driver_changes(bool taken) noexcept {
@@ -207,6 +209,8 @@ class alignas(128) worker_metrics {
   }
   void timers_fired(std::uint64_t timers) noexcept {
     counts_.timers_fired.add(timers);
+    const bool woke = std::exchange(woke_for_timer_, false);
+    if (woke && timers == 0) counts_.driver_wakes_early.add();  // it was cancelled
     if (timers != 0) tell([&] { return trace_word::of_number(traced::timers, timers); });
   }
 
@@ -272,6 +276,7 @@ class alignas(128) worker_metrics {
   const bool watched_;  ///< or a watchdog reads which task runs
   typename Policy::template atomic<const char*> task_{nullptr};
   bool woken_ = false;
+  bool woke_for_timer_ = false;  ///< the holder of the driver, and has fired none since
   std::uint64_t polls_since_wake_ = 0;
   std::uint64_t begun_ns_ = 0;
   const void* running_ = nullptr;

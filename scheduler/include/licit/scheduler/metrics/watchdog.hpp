@@ -48,6 +48,9 @@ class watchdog {
   /// Ends the thread. May be called again, by the same thread.
   void stop();
 
+  /// Whether the calling thread is the watchdog's.
+  [[nodiscard]] bool is_here() const noexcept;
+
  private:
   using clock = std::chrono::steady_clock;
   struct sight {
