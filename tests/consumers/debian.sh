@@ -5,7 +5,7 @@
 # cannot be made.
 set -eu
 suite=$1 source=$2 directory=$3 jobs=${4:-2}
-packages=g++,cmake,ninja-build,libgtest-dev,googletest,nlohmann-json3-dev,clang-19,libc++-19-dev,libc++abi-19-dev,pkg-config,python3
+packages=g++,cmake,ninja-build,libgtest-dev,googletest,nlohmann-json3-dev,clang-19,libc++-19-dev,libc++abi-19-dev,libasio-dev,pkg-config,python3
 root=$directory/$suite
 
 fail() {

@@ -41,7 +41,8 @@ class scheduler {
  public:
   /// Starts the threads, and returns when all have started. Throws std::invalid_argument that names an option and its
   /// range, std::system_error that names a thread that cannot be created or bound to its processors, std::bad_alloc,
-  /// and what `on_thread_start` throws. No thread is left then.
+  /// std::logic_error if another scheduler drives the reactor, and what `on_thread_start` throws. No thread is left
+  /// then.
   explicit scheduler(const scheduler_options& options = {}) : engine_{detail::engine::make(options)} {}
 
   /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Callables that
@@ -143,7 +144,7 @@ class scheduler {
 
   /// Any thread except this scheduler's workers, and not in a join that it has entered or in `on_unobserved`: there it
   /// throws std::logic_error. Refuses new tasks, and waits until no task is left, but no longer than `most`. If none is
-  /// left, the threads have ended when it returns.
+  /// left, the threads have ended when it returns; they, `on_thread_stop` and `on_stall` are waited for beyond `most`.
   /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every
   /// task. Concurrent calls wait for one another, even beyond their limits. A cancellation takes effect before that,
   /// also on a draining that is under way.

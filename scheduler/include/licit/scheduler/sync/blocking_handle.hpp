@@ -79,8 +79,8 @@ class [[nodiscard]] blocking_handle {
   /// A thread that is in no task, once. Blocks until the call has ended; the same result. Throws also std::system_error
   /// (resource_deadlock_would_occur) in a task.
   T get() const { return detail::wait_in_thread(detail::awaiting_job<T, detail::job_pointer<T>>{{job_.get()}}); }
-  /// Cancels the call if it has not begun. True: it will not be made, and the callable is destroyed in this thread.
-  /// Lock-free.
+  /// Cancels the call if it has not begun. True: it will not be made, and the callable is destroyed in this thread. A
+  /// compare-exchange; if it succeeds also a short lock, and what an exception allocates.
   bool cancel() noexcept { return job_.get()->cancel(); }
 
  private:

@@ -40,7 +40,8 @@ class semaphore {
   /// `co_await s.acquire(n);` in a coroutine that was spawned or runs in `block_on`. Waits until n permits are free,
   /// and takes them all at once. One compare-exchange if they are; costs one of the budget. A coroutine that is
   /// cancelled while it waits takes none. Waits forever for more permits than will ever be free; throws
-  /// std::out_of_range for more than `most`, and std::logic_error if it has to wait outside such a coroutine.
+  /// std::out_of_range for more than `most`, and std::logic_error if it has to wait outside such a coroutine. For 0
+  /// permits it waits only while others do.
   [[nodiscard]] auto acquire(std::uint32_t number = 1) {
     return detail::sync_awaiter<acquiring>(this, checked(number));
   }
