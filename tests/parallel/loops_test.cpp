@@ -224,6 +224,7 @@ TEST(ParallelForEach, RefusesARangeThatEndsBeforeItBegins) {
     const auto never = [](int) { FAIL(); };
     EXPECT_THROW(licit::parallel_for_each(v.end(), v.begin(), never), std::invalid_argument);
     EXPECT_THROW(licit::parallel_for_each_n(v.begin(), -1, never), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_for_each_n(v.begin(), ~std::uint64_t{0}, never), std::out_of_range);
     EXPECT_THROW(licit::parallel_reduce(v.end(), v.begin(), 0), std::invalid_argument);
     EXPECT_THROW(licit::parallel_sort(v.end(), v.begin()), std::invalid_argument);
   });

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -291,6 +292,18 @@ TEST(ShutdownDeathTest, AnExitInATaskOfAStaticSchedulerSaysSo) {
   if (licit_test::emulated) GTEST_SKIP() << "the emulator does not die as its program does";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(exit_in_a_task(), testing::KilledBySignal(SIGABRT), "would wait for itself");
+}
+
+void destroy_in_enter() {
+  std::optional<scheduler> all;
+  all.emplace(scheduler_options{.workers = 1});
+  all->enter([&] { all.reset(); });
+}
+
+TEST(ShutdownDeathTest, ADestructorInEnterSaysSo) {
+  if (licit_test::emulated) GTEST_SKIP() << "the emulator does not die as its program does";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(destroy_in_enter(), testing::KilledBySignal(SIGABRT), "shutdown in a join would wait for itself");
 }
 
 TEST(Shutdown, TheDestructorDestroysEachFrameOnce) {

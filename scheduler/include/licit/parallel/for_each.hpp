@@ -114,13 +114,18 @@ void parallel_for_each(Range&& range, F f, const parallel_options& options = {})
   parallel_for_each(std::ranges::begin(range), std::ranges::end(range), std::move(f), options);
 }
 
-/// The same for the n elements from `first`. Returns the end of them. Throws std::invalid_argument if n is negative.
+/// The same for the n elements from `first`. Returns the end of them. Throws std::invalid_argument if n is negative,
+/// and std::out_of_range if it is no difference of two such iterators.
 template <std::input_iterator Iterator, std::integral Number, class F>
 Iterator parallel_for_each_n(Iterator first, Number n, F f, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   if constexpr (std::random_access_iterator<Iterator>) {  // else one message is enough
     if (std::cmp_less(n, 0)) throw std::invalid_argument("licit: parallel_for_each_n: a negative number of elements");
-    const Iterator last = first + static_cast<std::iter_difference_t<Iterator>>(n);
+    using difference = std::iter_difference_t<Iterator>;
+    if constexpr (std::integral<difference>) {  // else it is wider than any of them
+      if (!std::in_range<difference>(n)) throw std::out_of_range("licit: parallel_for_each_n: too many elements");
+    }
+    const Iterator last = first + static_cast<difference>(n);
     parallel_for_each(first, last, std::move(f), options);
     return last;
   } else {
