@@ -228,7 +228,6 @@ TEST(loops, that_await_count_the_same_at_every_level_of_optimisation) {
   EXPECT_EQ(awaits.outcome, outcome::ok) << awaits.message;
   EXPECT_EQ(spins.outcome, outcome::ok) << spins.message;
   EXPECT_EQ(awaits.executions, 1U);
-  EXPECT_GE(spins.executions, awaits.executions);
   RecordProperty("spinning", std::to_string(spins.executions));
 }
 
