@@ -733,11 +733,6 @@ const std::map<std::string, std::function<void()>> programs{
     {"executes", executes},
     {"device", by_a_device},
     {"keys", has_keys},
-    {"many_keys", has_many_keys},
-    {"too_many_keys", has_too_many_keys},
-    {"checking_mutex", uses_a_mutex_that_checks},
-    {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
-    {"default_resource", sets_the_default_resource},
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
@@ -748,6 +743,11 @@ const std::map<std::string, std::function<void()>> of_buffering{
     {"ten_stores", buffers_ten_stores},
 };
 const std::map<std::string, std::function<void()>> of_libraries{
+    {"many_keys", has_many_keys},
+    {"too_many_keys", has_too_many_keys},
+    {"checking_mutex", uses_a_mutex_that_checks},
+    {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
+    {"default_resource", sets_the_default_resource},
     {"library_state", library_state},
     {"copied_by_libc", copied_by_libc},
     {"by_address", by_address},
