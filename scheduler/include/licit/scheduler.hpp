@@ -46,8 +46,8 @@ class scheduler {
   explicit scheduler(const scheduler_options& options = {}) : engine_{detail::engine::make(options)} {}
 
   /// Calls `shutdown(cancel)` without a limit: blocks until the running tasks have ended or suspend. Callables that
-  /// take a stop token learn of it there; their stop callbacks run in this thread. In a task of this scheduler, in `enter`
-  /// and in a join of it the destructor ends the program.
+  /// take a stop token learn of it there; their stop callbacks run in this thread. In a task of this scheduler, in
+  /// `enter` and in a join of it the destructor ends the program.
   ~scheduler() {
     if (engine_ != nullptr) engine_->end();
   }

@@ -97,7 +97,8 @@ class blocking_pool {
   /// Any thread except the pool's own, in which it throws std::logic_error. Refuses further calls. `drain` makes the
   /// calls that wait in line; `cancel` drops them, and whoever waits for one gets task_cancelled. Blocks until the
   /// calls that are being made have ended, but no longer than `limit`; a later call waits again. When
-  /// all threads have left, it joins them: what is local to a thread is destroyed beyond the limit.
+  /// all threads have left the pool, it joins them: that waits for the destructors of their thread_local variables,
+  /// also beyond the limit.
   template <class Rep, class Period>
   blocking_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> limit) {
     return threads_->shutdown(kind, detail::end_of(limit));
