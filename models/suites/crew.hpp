@@ -10,15 +10,15 @@
 #include <string_view>
 
 #include <licit/scheduler/idle/idle_set.hpp>
-#include <licit/scheduler/idle/victims.hpp>
 #include <licit/scheduler/inject/inject_queue_rules.hpp>
 #include <licit/scheduler/inject/link.hpp>
-#include <licit/scheduler/metrics/metrics.hpp>
+#include <licit/scheduler/metrics/watchdog.hpp>
 #include <licit/scheduler/worker.hpp>
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
 #include "suites/crew/replaced.hpp"
+#include "suites/crew/tools.hpp"
 #include "suites/program.hpp"
 
 namespace licit::suites {
@@ -47,33 +47,9 @@ namespace licit::suites {
 
 using licit::detail::crew;
 using licit::detail::in_order;
-using licit::detail::victims;
-using licit::detail::victims_rules;
 using licit::detail::worker;
 using licit::detail::worker_options;
 using licit::detail::youngest_first;
-
-/// What a worker needs beside memory, without chance and without a clock.
-class crew_tools {
- public:
-  crew_tools(std::size_t self, std::size_t workers, unsigned interval) : others{self, workers}, interval_{interval} {}
-
-  bool tick() { return ++polls_ % interval_ == 0; }
-  static void look_soon(std::size_t /*polls*/) {}
-  static void caught(std::size_t /*items*/) {}
-  static void before_search() {}
-  static void pause(unsigned /*round*/) {}
-  static void going_to_sleep() {}
-  static void awake() {}
-
-  struct no_policy {};
-  [[no_unique_address]] no_metrics metrics;
-  victims<with_rules<no_policy, victims_rules{.at_random = false}>> others;
-
- private:
-  unsigned interval_;
-  unsigned polls_ = 0;
-};
 
 /// Short segments, so that a pusher and a taker cannot keep each other from a cell for long.
 template <class Model>
@@ -87,6 +63,7 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 ///     stop      a foreign thread: the crew is to stop
 ///     batch(n)  a foreign thread: n items from outside, at once
 ///     post(w)   a foreign thread: an item that only worker w may run
+///     watch(f)  a foreign thread: the watchdog, which sleeps while all workers are parked, and then sets flag f
 ///
 /// Before the colon:
 ///
@@ -107,10 +84,10 @@ using with_short_segments = with_rules<Model, inject_queue_rules{.cells = 2, .al
 template <class Model, template <class, class> class Local, template <class, class> class Inject>
 class crew_client_of {
  public:
-  enum : std::uint8_t { work_word, inject_word, stop_word, post_word, batch_word };
-  static constexpr std::array words{"work", "inject", "stop", "post", "batch"};
+  enum : std::uint8_t { work_word, inject_word, stop_word, post_word, batch_word, watch_word };
+  static constexpr std::array words{"work", "inject", "stop", "post", "batch", "watch"};
   enum : std::uint8_t {
-    put_word = 5,
+    put_word = 6,
     announce_word,
     task_word,
     next_word,
@@ -131,8 +108,9 @@ class crew_client_of {
       : crew_{{.workers = workers_of(l), .asleep = l.setting(asleep, 0) != 0, .local_capacity = 2}},
         items_{items_of(l)},
         left_{static_cast<int>(items_of(l)), "left"},
-        flags_{l.count(set_word)} {
+        flags_{flags_of(l)} {
     Model::name(flags_, "flag");
+    if (l.count(watch_word) != 0) watchdog_.emplace();
     const std::size_t workers = workers_of(l);
     for (std::size_t i = 0; i != workers; ++i) {
       tools_[i].emplace(i, workers, static_cast<unsigned>(l.setting(interval, 8)));
@@ -141,6 +119,7 @@ class crew_client_of {
           worker_options{
               .in_a_row = 3, .inject_batch = l.setting(batch, 2), .steals = l.setting(steals, 1) != 0, .rounds = 1},
           *tools_[i]);
+      if (watchdog_) tools_[i]->metrics.out_of_set = [this] { watchdog_->unpark(); };
     }
   }
 
@@ -148,17 +127,19 @@ class crew_client_of {
     if (workers_of(l) == 0 || workers_of(l) > most_workers) return "one or two threads are workers";
     if (items_of(l) > most_of_items) return "more than 5 items";
     if (items_of(l) == 0 && l.count(stop_word) == 0) return "without an item or a stop, the workers never end";
-    if (l.count(set_word) > most_flags) return "more than 2 flags are set";
+    if (flags_of(l) > most_flags) return "more than 2 flags are set";
+    if (l.count(watch_word) > 1) return "there is one watchdog";
     return l.setting(interval, 8) == 0 ? "interval is at least 1" : nullptr;
   }
   static const char* refuses(const line& l, unsigned thread, const call& c) {
     if (c.word == work_word) return thread < workers_of(l) ? nullptr : "workers are the first threads, and work once";
     if ((c.word == post_word || c.word == send_word) && c.at(0, 0) >= workers_of(l)) return "there is no such worker";
     if (c.word == task_word) return c.at(0, 1) <= items_of(l) ? nullptr : "there is no such item";
+    if (c.word == watch_word) return c.at(0, 0) < flags_of(l) ? nullptr : "flags count from 0";
     if (c.word < next_word) return nullptr;
     if (l.before.count(task_word) == 0) return "a task(i) before it was expected";
     const bool of_flag = c.word == set_word || c.word == await_word;
-    return of_flag && c.at(0, 0) >= l.count(set_word) ? "nothing sets this flag" : nullptr;
+    return of_flag && c.at(0, 0) >= flags_of(l) ? "nothing sets this flag" : nullptr;
   }
 
   void prepare(const call& c) {
@@ -177,6 +158,7 @@ class crew_client_of {
       case inject_word: crew_.inject(open()); break;
       case batch_word: crew_.inject_all(open_many(c.at(0, 1))); break;
       case post_word: crew_.post(c.at(0, 0), open_for(c.at(0, 0))); break;
+      case watch_word: watch(c.at(0, 0)); break;
       default: crew_.stop(); break;
     }
     return true;
@@ -195,6 +177,7 @@ class crew_client_of {
   using worker_type = worker<crew_type, crew_tools>;
 
   static std::size_t workers_of(const line& l) { return l.count(work_word); }
+  static std::size_t flags_of(const line& l) { return l.count(set_word) + l.count(watch_word); }
   static std::size_t items_of(const line& l) {
     return l.count(inject_word) + l.count(put_word) + l.count(next_word) + l.count(later_word) + l.count(post_word) +
            l.count(send_word) + items_at_once(l);
@@ -247,12 +230,19 @@ class crew_client_of {
     }
   }
 
+  void watch(std::size_t flag) {
+    const auto all_parked = [this] { return crew_.idle().parked() == crew_.workers(); };
+    while (licit::detail::sleep_while_all_parked(*watchdog_, all_parked)) {
+    }
+    flags_[flag].store(1, order::relaxed, "watched");
+  }
   void send(unsigned thread, std::size_t to) {
     const crew_item one = open_for(to);
     to == thread ? workers_[thread]->bound().push(one) : crew_.post(to, one);
   }
 
   crew_type crew_;
+  std::optional<parker<policy>> watchdog_;
   std::array<std::optional<crew_tools>, most_workers> tools_;
   std::array<std::optional<worker_type>, most_workers> workers_;
   account<Model> items_;
@@ -286,6 +276,9 @@ inline constexpr client_line waiting(std::string_view name, std::string_view tex
   return {.name = name, .text = text, .property = property, .waits = true};
 }
 
+/// The task waits for the watchdog, so a watchdog that sleeps while the task runs is never awake.
+inline constexpr std::string_view watched_task = "task(1) await(0): work | inject | watch(0)";
+
 inline constexpr std::array crew_lines{
     waiting("two_tasks", "work | inject inject",
             "a foreign thread spawns two tasks for one worker, which sleeps between"),
@@ -294,6 +287,7 @@ inline constexpr std::array crew_lines{
             "a foreign thread spawns one task while a worker that was woken finds none, and another sleeps"),
     waiting("batch", "interval=1 put inject inject task(2) set(0) await(1) task(3) set(1) await(0): work | work",
             "other workers are told of the items that came in a batch from the inject queue"),
+    waiting("watched", watched_task, "a watchdog that sleeps while all workers are parked is awake while a task runs"),
 };
 inline constexpr std::array crew_whole_lines{
     waiting("one_for_two_asleep", "asleep=1: work | work | inject",
@@ -458,6 +452,8 @@ struct crew_suite {
                                                            "nobody is told of the tasks that a worker spawns at once");
     one<crew_client, worker_rules{.wakes_for_posts = false}>(to, "posted_unwoken", posted,
                                                              "a worker is not woken for a task of its own");
+    one<crew_client, worker_rules{.tells_watchdog = false}>(
+        to, "watchdog_untold", watched_task, "nobody tells the watchdog of a worker that saw work before it slept");
     one<crew_client, worker_rules{.looks_in_inbox = false}>(
         to, "posted_unseen", posted, "a worker that is woken for a task of its own does not look there");
     one<crew_client, worker_rules{.tells_of_swept = false}>(to, "swept_in_silence", swept,

@@ -34,6 +34,7 @@ struct chosen_worker_rules {
   chosen_rule<&worker_rules::wakes_for_posts> wakes_for_posts;
   chosen_rule<&worker_rules::looks_in_inbox> looks_in_inbox;
   chosen_rule<&worker_rules::hands_over> hands_over;
+  chosen_rule<&worker_rules::tells_watchdog> tells_watchdog;
   bool passes_over_sleepers = true;
   bool takes_fired = true;
 };

@@ -260,6 +260,7 @@ class worker {
     // If retract fails, a claim came first, and the claimed worker, this one or another, is counted as searching.
     const auto sees_work = [this] { return crew_.sees_work() || (options_.steals && forks_.sees_work()); };
     searching_ = rules.looks_again && last && sees_work() && crew_.idle().retract(self_);
+    if (searching_ && rules.tells_watchdog) tools_.metrics.retracts();
     return searching_ || wait();
   }
 

@@ -33,6 +33,7 @@ struct worker_rules {
   bool passes_over_sleepers = true;  ///< a thief passes over sleepers, if there are more than 32 workers
   bool takes_fired = true;           ///< a worker that was asleep looks first at what its timers have made runnable
   bool hands_over = true;            ///< a worker announces what it would run next before it blocks
+  bool tells_watchdog = true;        ///< a worker that leaves the idle set before it slept tells the watchdog
 };
 
 }  // namespace licit::inline v0::detail

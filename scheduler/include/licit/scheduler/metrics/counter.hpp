@@ -38,6 +38,7 @@ struct no_metrics {
   static void join_resumes(const void* /*half*/) noexcept {}
   static void parks() noexcept {}
   static void wakes() noexcept {}
+  static void retracts() noexcept {}
   static void driver_woke(bool /*timer_is_due*/) noexcept {}
   static void timers_fired(std::uint64_t /*timers*/) noexcept {}
   static void driver_changes(bool /*taken*/) noexcept {}

@@ -196,6 +196,10 @@ class alignas(128) worker_metrics {
     if (trace_ != nullptr) trace_->record({now, trace_word::of_number(traced::wake, 0)});
     if (watchdog_ != nullptr) watchdog_->unpark();
   }
+  /// The worker entered the idle set and has left it without having slept. The watchdog may have seen it there.
+  void retracts() noexcept {
+    if (watchdog_ != nullptr) watchdog_->unpark();
+  }
 
   /// The worker held the driver as it slept, and woke; for a timer that seems due, or not.
   void driver_woke(bool timer_is_due) noexcept {
