@@ -4,6 +4,7 @@
 #include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/worker.hpp>
 
+#include "proof/crew_mutants.hpp"
 #include "proof/structures.hpp"
 #include "proof/symbolic_crew.hpp"
 
@@ -114,56 +115,6 @@ struct passes_nothing_on : symbolic_crew {
   }
 };
 
-/// A policy whose atomics do what `Do` says of them.
-template <template <class> class Do>
-struct with_atomics : symbolic_crew {
-  template <class T>
-  using atomic = Do<T>;
-};
-template <class T>
-struct without_token : symbolic_crew::atomic<T> {
-  using symbolic_crew::atomic<T>::atomic;
-  template <class Site>
-  T exchange(T /*value*/, Site) {
-    return T{1};
-  }
-};
-template <class T>
-struct without_wake : symbolic_crew::atomic<T> {
-  using symbolic_crew::atomic<T>::atomic;
-  void futex_wake_one(const char* /*label*/) const {}
-};
-template <class T>
-struct trusting_wakes : symbolic_crew::atomic<T> {
-  using symbolic_crew::atomic<T>::atomic;
-  template <class Site>
-  bool compare_exchange(T& expected, T desired, Site s) {
-    if constexpr (std::same_as<T, word64>) return symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
-    symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
-    return true;
-  }
-};
-/// The publisher finds nobody parked, without a look.
-template <class T>
-struct without_claim : symbolic_crew::atomic<T> {
-  using symbolic_crew::atomic<T>::atomic;
-  template <class Site>
-  T load(Site s) const {
-    if constexpr (Site::entry.site == std::string_view("claim.look")) return T{0};
-    return symbolic_crew::atomic<T>::load(s);
-  }
-};
-template <class T>
-struct uncounted_claim : symbolic_crew::atomic<T> {
-  using symbolic_crew::atomic<T>::atomic;
-  template <class Site>
-  bool compare_exchange(T& expected, T desired, Site s) {
-    if constexpr (Site::entry.site == std::string_view("claim.take"))
-      desired = desired - (T{1} * (std::uint64_t{1} << 48));
-    return symbolic_crew::atomic<T>::compare_exchange(expected, desired, s);
-  }
-};
-
 }  // namespace
 
 transition_system wake_up_system() { return wake_up(); }
@@ -188,11 +139,11 @@ std::vector<altered_system> wake_up_mutants() {
           row<parker_orders>("park.take a blind store", {"park.take", change::blind_store}),
           {"the last searcher sleeps without another look", wake_up<never_looks_again>},
           {"the last searcher leaves without another look", wake_up<passes_nothing_on>},
-          {"the publisher does not look who is parked", wake_up<with_atomics<without_claim>>},
-          {"a claim counts no searcher", wake_up<with_atomics<uncounted_claim>>},
-          {"unpark leaves no token", wake_up<with_atomics<without_token>>},
-          {"unpark wakes nobody", wake_up<with_atomics<without_wake>>},
-          {"park takes every wake-up for its token", wake_up<with_atomics<trusting_wakes>>}};
+          {"the publisher does not look who is parked", wake_up<without_claim<symbolic_crew>>},
+          {"a claim counts no searcher", wake_up<uncounted_claim<symbolic_crew>>},
+          {"unpark leaves no token", wake_up<without_token<symbolic_crew>>},
+          {"unpark wakes nobody", wake_up<without_wake<symbolic_crew>>},
+          {"park takes every wake-up for its token", wake_up<trusting_wakes<symbolic_crew>>}};
 }
 
 }  // namespace licit::proof

@@ -6,9 +6,11 @@ usage: mutants.py SOURCE [PROGRAMS [WORD]]
 SOURCE is the repository. PROGRAMS is the number of random programs that the oracles check; WORD picks the mutants in
 whose name it is. Exit status 1 if a mutant passes or no longer applies.
 """
+import concurrent.futures
 import json
 import os
 import pathlib
+import queue
 import shutil
 import subprocess
 import sys
@@ -253,6 +255,8 @@ TESTS = ["abandoned", "counts", "engine", "estimator", "fences", "jobs", "lifeti
          "spawning", "split", "symmetry", "symmetry_waiting",
          "verdict", "waiting", "waiting_oracle", "walk"]
 
+JOBS = os.cpu_count() or 1
+
 
 def compile_to(target, source, include):
     return subprocess.run(["g++", "-std=c++20", "-O1", *include, "-c", str(source), "-o", str(target)],
@@ -264,8 +268,7 @@ def compile_or_exit(target, source, include):
         sys.exit(f"{source} does not compile:\n{compiled.stderr}")
 
 
-def linked(objects, work):
-    exe = work / "checker_test"
+def linked(objects, exe):
     subprocess.run(["g++", *map(str, objects), "-lgtest_main", "-lgtest", "-lboost_context", "-lpthread", "-o", str(exe)],
                    check=True)
     return exe
@@ -285,8 +288,8 @@ def failed_test(ran):
 
 
 def by_duration(exe, programs, work):
-    """Filters of GoogleTest, to be run in this order: the short tests together, then each of the others, the shortest first.
-    A mutant fails in most cases among the first."""
+    """Filters of GoogleTest with their seconds, to be run in this order: the short tests together, then each of the others,
+    the shortest first. A mutant fails in most cases among the first."""
     report = work / "durations.json"
     ran = run(exe, "-*_long.*", programs, 600, f"--gtest_output=json:{report}")
     if (failed := failed_test(ran)) is not None:
@@ -294,14 +297,15 @@ def by_duration(exe, programs, work):
     seconds = {f"{suite['name']}.{test['name']}": float(test["time"].rstrip("s"))
                for suite in json.loads(report.read_text())["testsuites"] for test in suite["testsuite"]}
     short = [name for name, s in seconds.items() if s < 0.2]
-    return [":".join(short), *sorted(seconds.keys() - set(short), key=seconds.get)], sum(seconds.values())
+    rest = sorted(seconds.keys() - set(short), key=seconds.get)
+    return [(":".join(short), sum(seconds[name] for name in short)), *((name, seconds[name]) for name in rest)]
 
 
-def failure(exe, filters, programs, patience):
-    """The test that fails, if one does, or does not end in so many seconds."""
-    for chosen in filters:
+def failure(exe, filters, programs):
+    """The test that fails, if one does, or takes much longer than it does without the mutant."""
+    for chosen, seconds in filters:
         try:
-            ran = run(exe, chosen, programs, patience, "--gtest_brief=1")
+            ran = run(exe, chosen, programs, 60 + 10 * seconds, "--gtest_brief=1")
         except subprocess.TimeoutExpired:
             return "a test that does not end"
         if (failed := failed_test(ran)) is not None:
@@ -309,51 +313,80 @@ def failure(exe, filters, programs, patience):
     return None
 
 
+class Judge:
+    """Compiles mutants and runs them, one at a time, in a copy of the checker's folder."""
+
+    def __init__(self, number, base, work):
+        self.base, self.work = base, work / str(number)
+        shutil.copytree(base.checker, self.work / "checker")
+        self.include = [flag.replace(str(base.checker), str(self.work / "checker")) for flag in base.include]
+
+    def verdict(self, file, old, new):
+        """What is said of the mutant, and whether that is right."""
+        path = self.work / "checker" / file
+        text = path.read_text()
+        if text.count(old) != 1:
+            return "does not apply", False
+        path.write_text(text.replace(old, new))
+        # What includes a header are files of its folder, and tests that look into it.
+        folder = file.split("/")[0]
+        sources = [f for f in self.base.objects if f == file or file.endswith(".hpp") and f.split("/")[0] == folder]
+        mutated = {f: self.work / f"mutated_{i}.o" for i, f in enumerate(sources)}
+        compiled = [compile_to(mutated[f], self.work / "checker" / f, self.include).returncode for f in sources]
+        path.write_text(text)
+        if any(compiled):
+            return "does not compile", False
+        rest = [o for f, o in self.base.objects.items() if f not in mutated]
+        exe = linked([*mutated.values(), *rest, *self.base.tests], self.work / "checker_test")
+        caught = failure(exe, self.base.filters, self.base.programs)
+        return ("caught by " + caught, True) if caught else ("PASSES", False)
+
+
+class Base:
+    """The checker as it is: objects, tests, and how long these take."""
+
+    def __init__(self, source, programs, work):
+        self.checker, self.programs = work / "checker", programs
+        tests_from = source / "tests" / "checker"
+        shutil.copytree(source / "models" / "checker", self.checker)
+        self.include = [f"-I{self.checker}", f"-I{self.checker / 'include'}", f"-I{source / 'models'}", f"-I{tests_from}",
+                        f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}",
+                        f"-I{source / 'models' / 'audit' / 'include'}"]
+        self.objects = {}
+        for folder in ("core", "walk", "parallel", "show"):
+            for file in sorted((self.checker / folder).glob("*.cpp")):
+                self.objects[f"{folder}/{file.name}"] = work / f"{folder}_{file.stem}.o"
+        self.tests = {tests_from / f"{name}.cpp": work / f"{name}.o" for name in [*(f"{t}_test" for t in TESTS), "oracle"]}
+        to_compile = [*((self.checker / f, o) for f, o in self.objects.items()), *self.tests.items()]
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(lambda one: compile_or_exit(one[1], one[0], self.include), to_compile))
+        self.tests = list(self.tests.values())
+        self.filters = by_duration(linked([*self.objects.values(), *self.tests], work / "checker_test"), programs, work)
+
+
 def main():
     source = pathlib.Path(sys.argv[1]).resolve()
     programs = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
     word = sys.argv[3] if len(sys.argv) > 3 else ""
-    wrong = 0
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory() as directory, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         work = pathlib.Path(directory)
-        checker, tests_from = work / "checker", source / "tests" / "checker"
-        shutil.copytree(source / "models" / "checker", checker)
-        include = [f"-I{checker}", f"-I{checker / 'include'}", f"-I{source / 'models'}", f"-I{tests_from}",
-                   f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}",
-                   f"-I{source / 'models' / 'audit' / 'include'}"]
-        objects = {}
-        for folder in ("core", "walk", "parallel", "show"):
-            for file in sorted((checker / folder).glob("*.cpp")):
-                objects[f"{folder}/{file.name}"] = work / f"{folder}_{file.stem}.o"
-                compile_or_exit(objects[f"{folder}/{file.name}"], file, include)
-        tests = []
-        for name in [f"{t}_test" for t in TESTS] + ["oracle"]:
-            tests.append(work / f"{name}.o")
-            compile_or_exit(tests[-1], tests_from / f"{name}.cpp", include)
-        filters, seconds = by_duration(linked([*objects.values(), *tests], work), programs, work)
-        patience = 60 + 10 * seconds
-        for name, file, old, new in [m for m in MUTANTS if word in m[0]]:
-            path = checker / file
-            text = path.read_text()
-            if text.count(old) != 1:
-                verdict, bad = "does not apply", True
-            else:
-                path.write_text(text.replace(old, new))
-                # What includes a header are files of its folder, and tests that look into it.
-                folder = file.split("/")[0]
-                sources = [f for f in objects if f == file or file.endswith(".hpp") and f.split("/")[0] == folder]
-                mutated = {f: work / f"mutated_{i}.o" for i, f in enumerate(sources)}
-                compiled = [compile_to(mutated[f], checker / f, include).returncode for f in sources]
-                path.write_text(text)
-                if any(compiled):
-                    verdict, bad = "does not compile", True
-                else:
-                    rest = [o for f, o in objects.items() if f not in mutated]
-                    caught = failure(linked([*mutated.values(), *rest, *tests], work), filters, programs, patience)
-                    verdict, bad = ("caught by " + caught, False) if caught else ("PASSES", True)
-            wrong += bad
+        base = Base(source, programs, work)
+        judges = queue.SimpleQueue()
+        for number in range(JOBS):
+            judges.put(Judge(number, base, work))
+
+        def judged(mutant):
+            name, file, old, new = mutant
+            judge = judges.get()
+            try:
+                verdict, right = judge.verdict(file, old, new)
+            finally:
+                judges.put(judge)
             print(f"{name:45} {verdict}", flush=True)
-    sys.exit(1 if wrong else 0)
+            return right
+
+        right = list(pool.map(judged, [m for m in MUTANTS if word in m[0]]))
+    sys.exit(0 if right and all(right) else 1)
 
 
 if __name__ == "__main__":

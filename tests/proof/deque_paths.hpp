@@ -1,0 +1,300 @@
+/// Executions of clients of a deque as paths of its transition system, in whatever order their events are made.
+#ifndef LICIT_TESTS_PROOF_DEQUE_PATHS_HPP
+#define LICIT_TESTS_PROOF_DEQUE_PATHS_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "concrete.hpp"
+#include "graphs.hpp"
+#include "proof/structures.hpp"
+
+namespace licit::proof::of_deque {
+
+using checker::detail::event;
+using checker::detail::event_id;
+using checker::detail::graph;
+
+inline constexpr unsigned most_threads = 3;
+
+/// What one thread did at one site.
+struct deed {
+  std::string site;
+  event_id when = 0;
+  std::int64_t value = 0;  ///< that was read
+  std::int64_t place = 0;  ///< in modification order, of what was read
+  bool won = false;
+  bool copy = false;  ///< what was read was written by a theft of half, and maybe not yet published
+};
+using deeds = std::array<std::vector<deed>, most_threads>;
+
+/// Whether the step reads something of the structure.
+inline bool is_read(const step::own_read& r) { return !r.place.empty() && r.place != away; }
+
+/// What a system calls the sites of the owner, or those of thieves. The others are of other queues.
+struct sites {
+  sites(const transition_system& s, bool owner) {
+    for (const step& each : s.steps) {
+      if (each.owner != owner) continue;
+      if (each.does) operations[each.does->name] = *each.does;
+      for (const auto& r : each.reads) {
+        if (is_read(r)) own_reads[r.result] = r.place;
+      }
+    }
+  }
+  std::map<std::string, proof::event, std::less<>> operations;
+  std::map<std::string, std::string, std::less<>> own_reads;
+};
+
+/// The numbers of pushes, by the writes to slots; growth copies them, and a batch of copies is pushed when it is
+/// published.
+inline std::map<event_id, std::int64_t> pushes_of(const graph& g) {
+  std::map<event_id, std::int64_t> pushes;
+  std::map<checker::detail::word, std::int64_t> by_item;
+  std::vector<event_id> batch;
+  std::int64_t made = 0;
+  for (const event_id id : g.thread(0)) {
+    const std::string_view site = site_of(g[id]);
+    if (site == "push.item") pushes[id] = by_item[g[id].value] = made++;
+    if (site == "grow.copy") pushes[id] = by_item.at(g[id].value);
+    if (site == "half.own") batch.clear();
+    if (site == "half.copy") batch.push_back(id);
+    if (site != "half.publish") continue;
+    for (const event_id copy : batch) pushes[copy] = made++;
+  }
+  return pushes;
+}
+
+/// Of the items that a theft of half reads behind the first, only the one that is watched.
+inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, std::int64_t watched) {
+  const std::map<event_id, std::int64_t> pushes = pushes_of(g);
+  const auto number = [&](const std::string& place, const event& e) {
+    if (place == "ring") return static_cast<std::int64_t>(g.rank(e));
+    if (place != "slot") return static_cast<std::int64_t>(e.value);
+    const auto found = pushes.find(e.source);
+    return found == pushes.end() ? std::int64_t{-1} : found->second;
+  };
+  deeds all;
+  for (unsigned t = 0; t != most_threads; ++t) {
+    const auto events = g.thread(t);
+    const sites& known = t == 0 ? owner : thief;
+    std::int64_t round = 0;
+    std::optional<checker::detail::location_id> head;  // of the queue that a thief steals from first
+    bool elsewhere = false;                            // the thief empties a queue of its own
+    for (std::size_t i = 0; i != events.size(); ++i) {
+      const event& e = g[events[i]];
+      if (e.is_ghost()) continue;
+      const std::string site(site_of(e));
+      if (t != 0 && (site == "steal.head" || site == "half.head")) {
+        if (!head) head = e.op.location;
+        elsewhere = head != e.op.location;
+      }
+      if (elsewhere) continue;
+      if (site == "half.first") round = 0;
+      if (site == "half.item" && ++round != watched) continue;
+      const auto operation = known.operations.find(site);
+      const auto own = known.own_reads.find(site);
+      if (operation == known.operations.end() && own == known.own_reads.end()) continue;
+      const bool won = e.half == checker::detail::part::read && i + 1 != events.size() &&
+                       g[events[i + 1]].half == checker::detail::part::write;
+      const std::string place = operation != known.operations.end() ? operation->second.place : own->second;
+      const event& read = g[events[won ? i + 1 : i]];
+      const bool copy = place == "slot" && e.has_source() && site_of(g[e.source]) == "half.copy";
+      all[t].push_back({site, events[won ? i + 1 : i], number(place, won ? read : e), g.rank(e), won, copy});
+      if (won) ++i;
+    }
+  }
+  return all;
+}
+
+/// Makes the deeds of an execution in an order, by steps of the system.
+class walker {
+ public:
+  explicit walker(const concrete_system& s) : s_{s}, owners_{s.system, true}, thiefs_{s.system, false} {
+    for (const step& each : s.system.steps) {
+      std::vector<std::string> names;
+      if (each.does) names.push_back(each.does->name);
+      std::vector<std::string> given;
+      for (const auto& r : each.reads) {
+        if (is_read(r)) names.push_back(r.result);
+        if (r.place == away) given.push_back(r.result);
+      }
+      sites_.push_back(names);
+      given_.push_back(given);
+    }
+  }
+
+  bool is_path(const graph& g, const std::vector<std::size_t>& place) {
+    all_ = deeds_of(g, owners_, thiefs_, s_.watched);
+    order_.clear();
+    for (unsigned t = 0; t != most_threads; ++t) {
+      for (std::size_t i = 0; i != all_[t].size(); ++i) {
+        if (of(t).operations.contains(all_[t][i].site)) order_.push_back({t, i, place[when(t, i)]});
+      }
+    }
+    std::ranges::stable_sort(order_, {}, &turn::when);
+    return goes_on(0, {}, s_.first());
+  }
+  std::set<std::string> fired, broken;
+
+ private:
+  struct turn {
+    unsigned thread;
+    std::size_t deed;
+    std::size_t when;
+  };
+  using done = std::array<std::size_t, most_threads>;
+
+  [[nodiscard]] const sites& of(unsigned t) const { return t == 0 ? owners_ : thiefs_; }
+
+  /// A thief's fence is made where the load behind it is, and so is its seq_cst load of top (README.md).
+  [[nodiscard]] event_id when(unsigned t, std::size_t i) const {
+    const deed& d = all_[t][i];
+    const proof::event& e = of(t).operations.find(d.site)->second;
+    const bool looks =
+        licit::detail::is_fence(e.how) || (e.how == operation::load && e.place == "top" && e.success == order::seq_cst);
+    return t != 0 && looks && i + 1 != all_[t].size() ? all_[t][i + 1].when : d.when;
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as there are deeds
+  bool goes_on(std::size_t n, const done& at, const cells& now) {
+    unsigned t = 0;
+    if (n == order_.size()) {  // what threads still do by themselves
+      while (t != most_threads && at[t] == all_[t].size()) ++t;
+      if (t == most_threads) return true;
+    } else {
+      t = order_[n].thread;
+    }
+    const bool its_turn = n != order_.size() && at[t] == order_[n].deed;
+    for (std::size_t i = 0; i != sites_.size(); ++i) {
+      const step& s = s_.system.steps[i];
+      const bool unseen = sites_[i].empty() && !given_[i].empty() && s.next != "idle";  // a call begins
+      if (s.owner != (t == 0) || (!unseen && (s.does.has_value() != its_turn || !begins(t, at[t], sites_[i]))))
+        continue;
+      if (made(i, t, at, now, [&](const done& then, const cells& next) {
+            return goes_on(its_turn && !unseen ? n + 1 : n, then, next);
+          })) {
+        return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool begins(unsigned t, std::size_t from, const std::vector<std::string>& names) const {
+    if (from + names.size() > all_[t].size() || names.empty()) return false;
+    for (std::size_t i = 0; i != names.size(); ++i) {
+      if (all_[t][from + i].site != names[i]) return false;
+    }
+    return true;
+  }
+  /// Numbers of other queues: all that make a difference there.
+  [[nodiscard]] std::vector<std::int64_t> candidates(const std::string& name) const {
+    if (name.ends_with(".most")) return {most_at_once};
+    if (name == "away.half.own") return {s_.other_capacity};
+    if (name == "away.limit") return {4, 5, 6, 7};
+    if (name == "away.room.head") return {0, 1, 2, 3, 4};
+    if (name == "away.half.head") return {0};
+    return {1, 2, 3, 4, 5, 6, 7, 8};
+  }
+  /// What the step chooses: `seen`, if it reads something, and then the numbers of other queues.
+  template <class Then>
+  bool made(std::size_t i, unsigned t, const done& at, const cells& now, Then&& then) {
+    std::vector<std::vector<std::int64_t>> of_each;
+    const bool looks = given_[i].empty() && s_.steps[i].choices == 2;  // a load of top, and what the next one will see
+    if (s_.steps[i].choices != given_[i].size() || given_[i].empty()) {
+      of_each.push_back({witness(s_.system.steps[i], t, at[t])});
+      if (at[t] != all_[t].size() && all_[t][at[t]].copy) of_each[0].push_back(-1);
+      if (looks) of_each.push_back({at[t] + 1 < all_[t].size() ? all_[t][at[t] + 1].place : 0});
+      if (given_[i].empty() && !looks) of_each.push_back(of_each[0]);
+    }
+    for (const std::string& name : given_[i]) of_each.push_back(candidates(name));
+    of_each.resize(5, {0});
+    const bool same = given_[i].empty() && !looks;
+    for (const std::int64_t v : of_each[0]) {
+      for (const std::int64_t w : same ? std::vector{v} : of_each[1]) {
+        for (const std::int64_t x : of_each[2]) {
+          for (const std::int64_t y : of_each[3]) {
+            if (made_by(i, t, at, now, v, w, {x, y}, then)) return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+  template <class Then>
+  bool made_by(std::size_t i, unsigned t, done at, const cells& now, std::int64_t v, std::int64_t w,
+               const more_choices& more, Then&& then) {
+    const std::int64_t me = t == 0 ? 0 : t - 1;
+    cells next;
+    if (!s_.steps[i].make(now, me, 0, v, w, next, more) || !agrees(i, t, at[t], next)) return false;
+    at[t] += sites_[i].size();
+    if (!then(at, next)) return false;
+    const std::string& name = s_.transitions[i].name;
+    fired.insert(name);
+    judge(i, me, now, v, w, next);
+    return true;
+  }
+  /// Each step between two states once, and each state once. They are told apart by a hash: if two had the same, one
+  /// would not be judged.
+  void judge(std::size_t i, std::int64_t me, const cells& now, std::int64_t v, std::int64_t w, const cells& next) {
+    const std::string& name = s_.transitions[i].name;
+    const auto before = static_cast<std::int64_t>(hash_of(now)), after = static_cast<std::int64_t>(hash_of(next));
+    const std::array step{before, after, static_cast<std::int64_t>(i), me, v, w};
+    if (judged_.insert(hash_of(step)).second) {
+      const std::string wrong = s_.steps[i].broken(now, me, v, w, next);
+      if (!wrong.empty()) broken.insert(name + ": " + wrong);
+    }
+    if (judged_.insert(hash_of(next)).second) {
+      const std::string wrong = s_.broken(next);
+      if (!wrong.empty()) broken.insert(name + ": " + wrong);
+    }
+  }
+  static std::size_t hash_of(std::span<const std::int64_t> numbers) {
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
+  }
+  /// What the step chooses: what it reads. A thief's fence chooses what the load behind it reads.
+  [[nodiscard]] std::int64_t witness(const step& s, unsigned t, std::size_t i) const {
+    if (!s.does) return 0;
+    const bool fence = licit::detail::is_fence(s.does->how);
+    if (fence && i + 1 == all_[t].size()) return 0;
+    const deed& d = all_[t][fence ? i + 1 : i];
+    return fence || s.does->place == "bottom" ? d.place : d.value;
+  }
+  [[nodiscard]] bool agrees(std::size_t i, unsigned t, std::size_t from, const cells& after) const {
+    const step& of = s_.system.steps[i];
+    for (std::size_t n = 0; n != sites_[i].size(); ++n) {
+      const deed& d = all_[t][from + n];
+      if (of.does && n == 0) {
+        if (of.does->how == operation::compare_exchange && of.does->won != d.won) return false;
+        if (d.won && after[s_.u.at("top")] != d.value) return false;
+        if (d.won || (of.does->how != operation::load && of.does->how != operation::compare_exchange)) continue;
+      }
+      const std::string& name = sites_[i][n];
+      const std::int64_t got = after[t == 0 ? s_.u.at(name) : s_.u.at(name, t - 1)];
+      if (got != d.value && !(d.copy && got == -1)) return false;
+    }
+    return true;
+  }
+
+  const concrete_system& s_;
+  sites owners_, thiefs_;
+  std::vector<std::vector<std::string>> sites_, given_;
+  deeds all_;
+  std::vector<turn> order_;
+  std::unordered_set<std::size_t> judged_;
+};
+
+}  // namespace licit::proof::of_deque
+
+#endif
