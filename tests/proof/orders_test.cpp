@@ -298,12 +298,14 @@ struct second_owner {
 // A fence of the old owner's makes no store of the new one a release: so a relaxed pop.reserve needs one owner, though
 // all clients of the audit pass it.
 TEST_F(orders_of, owners_may_change_unless_the_reservation_is_relaxed) {
-  EXPECT_EQ(checker::run<second_owner>().outcome, checker::outcome::ok);
+  checker::options without_ghosts;  // of which one would fail first
+  without_ghosts.ghosts = false;
+  EXPECT_EQ(checker::run<second_owner>(without_ghosts).outcome, checker::outcome::ok);
   for (const std::string& rows : {std::string(), ", " + thief_accesses + ", steal.claim seq_cst"}) {
     use_rows("push.fence release, push.publish relaxed, pop.reserve release" + rows);
-    EXPECT_EQ(checker::run<second_owner>().outcome, checker::outcome::ok) << rows;
+    EXPECT_EQ(checker::run<second_owner>(without_ghosts).outcome, checker::outcome::ok) << rows;
     use_rows("push.fence release, push.publish relaxed, pop.reserve relaxed" + rows);
-    EXPECT_EQ(checker::run<second_owner>().kind, checker::violation::assertion) << rows;
+    EXPECT_EQ(checker::run<second_owner>(without_ghosts).kind, checker::violation::assertion) << rows;
   }
 }
 
