@@ -1,4 +1,4 @@
-/// The transition system on numbers: the same terms that go to the solver, evaluated. Quantifiers range over a small
+/// Terms of a transition system on numbers: the same that go to the solver, evaluated. Quantifiers range over a small
 /// universe.
 #ifndef LICIT_TESTS_PROOF_CONCRETE_HPP
 #define LICIT_TESTS_PROOF_CONCRETE_HPP
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -110,21 +109,53 @@ class universe {
     const std::size_t at = at_.at(after ? name.substr(0, name.size() - 1) : name);
     return [at, after](frame& f) { return (after ? *f.after : *f.before)[at]; };
   }
+  /// Its variables, and the conjuncts of what it assumes, each where the last of its variables is bound.
+  struct quantifier {
+    struct level {
+      std::size_t slot;
+      bool thief;
+      std::vector<term> assumed;
+    };
+    std::vector<level> levels;
+    term body;
+  };
   term forall(const sexpr& e, std::map<std::string, int> scope) const {
-    std::vector<std::pair<std::size_t, bool>> all;
+    quantifier q;
+    std::vector<std::string> names;
     for (const sexpr& v : e.list.at(1).list) {
       const int number = static_cast<int>(scope.size());
-      scope[v.list.at(0).atom] = number;
-      all.emplace_back(number, v.list.at(1).is("Thief"));
+      names.push_back(v.list.at(0).atom);
+      scope[names.back()] = number;
+      q.levels.push_back({static_cast<std::size_t>(number), v.list.at(1).is("Thief"), {}});
     }
-    return [this, all, body = compiled(e.list.at(2), scope)](frame& f) { return std::int64_t{every(f, all, 0, body)}; };
+    sexpr body = e.list.at(2);
+    if (body.starts("!")) body = sexpr(body.list.at(1));
+    if (body.starts("=>") && body.list.size() == 3) {
+      const sexpr assumed = body.list.at(1);
+      const auto assume = [&](const sexpr& one) {
+        std::size_t deepest = 0;
+        for (std::size_t n = 0; n != names.size(); ++n) {
+          if (mentions(one, names[n])) deepest = n;
+        }
+        q.levels[deepest].assumed.push_back(compiled(one, scope));
+      };
+      for (std::size_t i = 1; assumed.starts("and") && i != assumed.list.size(); ++i) assume(assumed.list[i]);
+      if (!assumed.starts("and")) assume(assumed);
+      body = sexpr(body.list.at(2));
+    }
+    q.body = compiled(body, scope);
+    return [this, q](frame& f) { return std::int64_t{every(f, q, 0)}; };
   }
-  bool every(frame& f, const std::vector<std::pair<std::size_t, bool>>& all, std::size_t n, const term& body) const {
-    if (n == all.size()) return body(f) != 0;
-    const auto [slot, thief] = all[n];
+  static bool mentions(const sexpr& e, const std::string& name) {
+    return e.is(name) || std::ranges::any_of(e.list, [&](const sexpr& part) { return mentions(part, name); });
+  }
+  bool every(frame& f, const quantifier& q, std::size_t n) const {
+    if (n == q.levels.size()) return q.body(f) != 0;
+    const auto& [slot, thief, assumed] = q.levels[n];
     for (std::int64_t i = thief ? 0 : -1; i != (thief ? thiefs_ : most_ + 1); ++i) {
       f.bound[slot] = i;
-      if (!every(f, all, n + 1, body)) return false;
+      if (!std::ranges::all_of(assumed, [&](const term& t) { return t(f) != 0; })) continue;
+      if (!every(f, q, n + 1)) return false;
     }
     return true;
   }
@@ -165,134 +196,6 @@ class universe {
   std::int64_t most_, thiefs_;
   std::size_t size_ = 0;
   std::map<std::string, std::size_t> at_;
-};
-
-/// A transition whose terms are compiled. Bound: 0 is `me`, 1 `other`, from 2 on the choices, 7 an element of an array.
-class concrete_step {
- public:
-  concrete_step(const universe& u, const transition& t, const invariants& file) : choices{t.choices.size()}, u_{&u} {
-    const std::map<std::string, int> scope{{"me", 0}, {"other", 1}, {"v", 2}, {"w", 3}, {"x", 4}, {"y", 5}, {"z", 6}};
-    auto element = scope;  // and one of an array
-    element["s"] = element["i"] = 7;
-    for (const std::string& g : t.guards) guards_.push_back(u.compiled(parse(g).at(0), scope));
-    for (const auto& [name, value] : t.obligations)
-      obligations_.emplace_back(name, u.compiled(parse(value).at(0), scope));
-    for (const auto& m : file.musts) {
-      if (is_step(m.name, t.name)) obligations_.emplace_back(m.prose, u.compiled(m.formula, scope));
-    }
-    for (const bool late : {false, true}) {  // those that use the step's own results come later
-      for (const auto& [name, value] : t.updates) {
-        if ((value.find('!') != std::string::npos) == late) add(name, parse(value).at(0), scope);
-      }
-    }
-    for (const auto& [name, value] : t.redone) {
-      ghosts_.emplace_back(name, u.compiled(parse(value).at(0), element));
-    }
-    for (const auto& g : file.ghosts) {
-      if (is_step(g.step, t.name))
-        ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2), element));
-    }
-  }
-
-  /// Whether the step is possible; `after` is then the state after it.
-  bool make(const cells& before, std::int64_t me, std::int64_t other, std::int64_t v, std::int64_t w, cells& after,
-            const more_choices& more = {}) const {
-    frame f{&before, &after, {me, other, v, w, more[0], more[1], more[2]}};
-    if (guards_[0](f) == 0) return false;  // the thread is elsewhere
-    after = before;
-    for (const auto& one : updates_) {
-      const std::int64_t value = one.value(f);
-      after[one.index ? u_->at(one.name, one.index(f)) : u_->at(one.name)] = value;
-    }
-    for (const auto& [name, value] : ghosts_) {
-      for (auto& i = f.bound[7] = -1; i <= u_->most(); ++i) after[u_->at(name, i)] = value(f);
-    }
-    return std::ranges::all_of(guards_, [&](const term& g) { return g(f) != 0; });
-  }
-  /// The first obligation that does not hold, or empty.
-  std::string broken(const cells& before, std::int64_t me, std::int64_t v, std::int64_t w, const cells& after) const {
-    frame f{&before, &after, {me, 0, v, w}};
-    for (const auto& [name, holds] : obligations_) {
-      if (holds(f) == 0) return name;
-    }
-    return "";
-  }
-
-  std::size_t choices;
-
- private:
-  struct update {
-    std::string name;
-    term index;  ///< of an array
-    term value;
-  };
-  void add(const std::string& name, const sexpr& value, const std::map<std::string, int>& scope) {
-    if (!u_->is_array(name)) return updates_.push_back({name, {}, u_->compiled(value, scope)});
-    if (!value.starts("store") || !value.list.at(1).is(name)) throw std::logic_error(name + " := " + text(value));
-    updates_.push_back({name, u_->compiled(value.list.at(2), scope), u_->compiled(value.list.at(3), scope)});
-  }
-
-  const universe* u_;
-  std::vector<term> guards_;
-  std::vector<std::pair<std::string, term>> obligations_, ghosts_;  ///< `ghosts_`: and all else of every element
-  std::vector<update> updates_;
-};
-
-/// The whole system.
-class concrete_system {
- public:
-  concrete_system(const transition_system& system, std::string_view file, std::int64_t capacity, std::int64_t most,
-                  std::int64_t thiefs)
-      : system{system},
-        variables_{state_of(system)},
-        transitions{transitions_of(system, variables_)},
-        all{read_invariants(file, system, variables_)},
-        u{variables_, capacity, most, thiefs} {
-    for (const transition& t : transitions) steps.emplace_back(u, t, all);
-    for (const auto& i : all.all) invariants_.emplace_back(i.name, u.compiled(i.formula, {}));
-  }
-
-  [[nodiscard]] cells first() const {
-    cells start(u.size());
-    for (const char* name : {"latest", "slot", "carried", "copied", "spoilt"}) {
-      if (!u.is_array(name)) continue;
-      for (std::int64_t i = -1; i <= u.most(); ++i) start[u.at(name, i)] = -1;
-    }
-    frame f{&start, &start, {}};
-    for (const auto& [name, value] : system.initial) start[u.at(name)] = u.compiled(parse(value).at(0), {})(f);
-    if (u.has("watched")) start[u.at("watched")] = watched;
-    if (u.has("away.cap")) start[u.at("away.cap")] = other_capacity;
-    return start;
-  }
-  /// The first invariant that does not hold, or empty.
-  [[nodiscard]] std::string broken(const cells& s) const {
-    frame f{&s, &s, {}};
-    for (const auto& [name, holds] : invariants_) {
-      if (holds(f) == 0) return name;
-    }
-    return "";
-  }
-
-  /// Whether that invariant is one, and does not hold.
-  [[nodiscard]] bool breaks(const std::string& name, const cells& s) const {
-    frame f{&s, &s, {}};
-    return std::ranges::any_of(invariants_, [&](const auto& i) { return i.first == name && i.second(f) == 0; });
-  }
-
-  transition_system system;
-  std::int64_t watched = 1, other_capacity = 4;
-
- private:
-  state variables_;
-
- public:
-  std::vector<transition> transitions;
-  invariants all;
-  universe u;
-  std::vector<concrete_step> steps;
-
- private:
-  std::vector<std::pair<std::string, term>> invariants_;
 };
 
 }  // namespace licit::proof

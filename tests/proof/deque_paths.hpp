@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "concrete.hpp"
+#include "concrete_system.hpp"
 #include "graphs.hpp"
 #include "proof/structures.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "concrete.hpp"
+#include "concrete_system.hpp"
 #include "deque_paths.hpp"
 #include "graphs.hpp"
 #include "proof/structures.hpp"
@@ -34,7 +34,7 @@ class every_client {
   /// Each execution in the order of insertion, and in so many others.
   void is_a_path(unsigned most_calls, int orders) const {
     for (const unsigned capacity : promise::capacities) {
-      concrete_system s(system_, invariants_of(system_), capacity, 20, 2);
+      concrete_system s(system_, invariants_of(system_), capacity, 16, 2);
       s.other_capacity = capacity;  // of a thief's own queue
       walker w(s);
       std::size_t clients = 0, executions = 0;

@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-#include "concrete.hpp"
+#include "concrete_system.hpp"
 #include "deque_paths.hpp"
 #include "graphs.hpp"
 #include "proof/structures.hpp"

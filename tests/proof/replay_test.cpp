@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include "concrete.hpp"
+#include "concrete_system.hpp"
 #include "proof/structures.hpp"
 
 namespace licit::proof {

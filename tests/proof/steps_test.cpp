@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "altered_chase_lev.hpp"
-#include "concrete.hpp"
+#include "concrete_system.hpp"
 #include "greedy_run_queue.hpp"
 #include "hasty_chase_lev.hpp"
 #include "hasty_run_queue.hpp"
