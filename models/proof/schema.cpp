@@ -2,23 +2,19 @@
 #include "proof/schema.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <stdexcept>
 
-#include "proof/sexpr.hpp"
+#include "proof/schema_batches.hpp"
 
 namespace licit::proof {
 
 namespace {
 
-bool releases(order o) { return o == order::release || o == order::acq_rel || o == order::seq_cst; }
-bool acquires(order o) { return o == order::acquire || o == order::acq_rel || o == order::seq_cst; }
-
-class maker {
+class maker : private batch_rules {
  public:
   maker(const transition_system& system, const state& variables, const step& s, behind where)
-      : system_{system}, variables_{variables}, step_{s}, where_{where}, pairs_{access_pairs_of(system)} {}
+      : batch_rules{system, variables, s}, where_{where}, pairs_{access_pairs_of(system)} {}
 
   transition made() {
     out_.name = step_.name;
@@ -39,42 +35,6 @@ class maker {
   }
 
  private:
-  std::string point(const std::string& name) const {
-    const auto found = std::ranges::find(system_.points, name);
-    if (found == system_.points.end()) throw std::logic_error("licit: there is no point " + name);
-    return std::to_string(found - system_.points.begin());
-  }
-
-  /// The running thread's variable: `at` is the owner's or this thief's.
-  [[nodiscard]] std::string own(const std::string& name) const {
-    if (step_.owner) return name;
-    return name == "at" ? "thief.at" : name;
-  }
-  [[nodiscard]] std::string here(const std::string& name) const {
-    const std::string variable = own(name);
-    return variables_.is_thiefs(variable) ? "(select " + variable + " me)" : variable;
-  }
-  void set(const std::string& name, const std::string& value) {
-    const std::string variable = own(name);
-    out_.updates[variable] = variables_.is_thiefs(variable) ? stored(variable, "me", value) : value;
-  }
-  /// A term of the source: a thief's results are this thief's.
-  [[nodiscard]] std::string local(const std::string& term) const {
-    if (step_.owner) return term;
-    const auto by = [this](const std::string& atom) -> sexpr {
-      const std::string plain = atom.ends_with('!') ? atom.substr(0, atom.size() - 1) : atom;
-      if (!variables_.is_thiefs(plain)) return {atom};
-      return {.list = {{"select"}, {atom}, {"me"}}};
-    };
-    return text(mapped(parse(term).at(0), by));
-  }
-  std::string choice() {
-    static constexpr std::array names{"v", "w", "x", "y", "z"};
-    out_.choices.emplace_back(names.at(out_.choices.size()));
-    return out_.choices.back();
-  }
-  void guard(const std::string& g) { out_.guards.push_back(g); }
-
   // What only the owner writes, it reads as it is (coherence: its own last store).
   void own_read(const step::own_read& read) {
     if (read.place.empty()) return set(read.result, local(read.index));
@@ -116,35 +76,6 @@ class maker {
     set("owed", "fenced");
   }
 
-  // [batch] With the tail the copies are pushed, in order. All of them were made since the batch began.
-  std::string publish_copies(const event& e) {
-    const std::string &first = e.index, &last = e.ring;
-    out_.obligations.emplace_back("batch", "(and (= " + first + " (select bottom stores)) (= " + last + " " + e.term +
-                                               ") (< " + first + " " + last + "))");
-    out_.obligations.emplace_back("copied", "(forall ((i Int)) (! (=> (and (<= " + first + " i) (< i " + last +
-                                                ")) (= (select copied (sl 0 i)) i)) :pattern ((sl 0 i))))");
-    const std::string all = "(+ pushes (- " + last + " " + first + "))";
-    const auto redo = [&](const char* name, const std::string& where, const std::string& value) {
-      out_.redone[name] = "(ite " + where + " " + value + " (select " + name + " s))";
-    };
-    const std::string new_push = "(and (<= pushes s) (< s " + all + "))";
-    redo("place", new_push, "(+ " + first + " (- s pushes))");
-    redo("cell", new_push, "(sl 0 (+ " + first + " (- s pushes)))");
-    redo("latest", "(and (<= " + first + " s) (< s " + last + "))", "(+ pushes (- s " + first + "))");
-    redo("slot", "(and (= (ring-of s) 0) (< (from s " + first + ") " + last + "))",
-         "(+ pushes (- (from s " + first + ") " + first + "))");
-    set("pushes", all);
-    return all;
-  }
-
-  // [unpublished] A copy is no push before it is published: until then, who reads it has no item.
-  void copy_into(const event& e, const std::string& cell) {
-    set("slot", stored("slot", cell, "(- 1)"));
-    set("spoilt", stored("spoilt", cell, "pushes"));
-    set("copied", stored("copied", cell, e.index));
-    overwrite(e, cell);
-  }
-
   // [store] of a slot is a push.
   void store_slot(const event& e) {
     if (e.term == away) return copy_into(e, "(sl " + e.ring + " " + e.index + ")");
@@ -157,15 +88,6 @@ class maker {
     set("pushes", "(+ pushes 1)");
     overwrite(e, cell);
   }
-  // [ghost] The thieves that got other items out of the slot have read it: their claims happen before this store.
-  void overwrite(const event& e, const std::string& cell) {
-    out_.obligations.emplace_back(
-        "overwrite", "(forall ((i Int)) (! (=> (and (>= i 0) (not (= i " + e.index + ")) (= (sl " + e.ring + " i) " +
-                         cell +
-                         ") (select stolen i)) (and (>= acquired (+ i 1)) (select released i))) :pattern ((select "
-                         "stolen i))))");
-  }
-
   // [copy] Growth fills a ring that no other thread has. (from s i) is the item from i on whose slot s is.
   void copy(const step::copy& c) {
     const std::string there = "(and (= (ring-of s) " + c.to + ") (< (from s " + c.first + ") " + c.last + "))";
@@ -208,23 +130,6 @@ class maker {
     if (where_ == behind::read) return;
     set("done", stored("done", "stores", "true"));
     set("saw", stored("saw", "stores", v));
-  }
-
-  // Of each item of these indices: it is there, and nobody took it.
-  void oblige_each(const std::string& first, const std::string& last, const std::string& there) {
-    const auto each = [&](const std::string& holds) {
-      return "(forall ((i Int)) (! (=> (and (<= " + first + " i) (< i " + last + ")) " + holds +
-             ") :pattern ((select latest i))))";
-    };
-    out_.obligations.emplace_back("item", each("(and (<= 0 (select latest i)) " + there + ")"));
-    out_.obligations.emplace_back("once", each("(not (select taken (select latest i)))"));
-  }
-  // Somebody else gets what the owner reads in its slots.
-  void hand(const step::batch& b) {
-    oblige_each(b.first, b.last, "(= (select latest i) (select slot (sl 0 i)))");
-    out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) (<= " + b.first +
-                           " (select place s)) (< (select place s) " + b.last +
-                           ") (= (select latest (select place s)) s)))";
   }
 
   // [atomicity] A compare-exchange that succeeds reads the end of top's modification order. It has to add one, or the
@@ -274,22 +179,6 @@ class maker {
     }
     for (const std::string& name : names) all = maximum(all, "(select " + history + " " + here(name) + ")");
     return all;
-  }
-
-  // [several] The same, of several: each is taken, and its slot was read before.
-  void claim_batch(const event& e, const std::string& first, const std::string& last, const std::string& view) {
-    const auto within = [&](const std::string& i) {
-      return "(and (<= " + first + " " + i + ") (< " + i + " " + last + "))";
-    };
-    out_.obligations.emplace_back("counter", "(< " + first + " " + last + ")");
-    oblige_each(first, last, "(< (select latest i) pushes)");
-    set("top", last);
-    set(view, last);
-    out_.redone["taken"] = "(or (select taken s) (and (<= 0 s) (< s pushes) " + within("(select place s)") +
-                           " (= (select latest (select place s)) s)))";
-    out_.redone["stolen"] = "(or (select stolen s) " + within("s") + ")";
-    out_.redone["released"] =
-        "(ite " + within("s") + " " + (releases(e.success) ? "true" : "false") + " (select released s))";
   }
 
   // [pair] A fence that is directly before the load of bottom. If the owner has accesses in place of a fence, then of
@@ -356,25 +245,14 @@ class maker {
     guard(copy.empty() ? newer : "(or " + copy + newer + ")");
     set(e.name, v);
   }
-  // [unpublished] Or a copy, which stands for -1 here, unless a push into the slot is known that came after the last.
-  [[nodiscard]] std::string copy_read(const std::string& v, const std::string& slot) const {
-    return "(and (= " + v + " (- 1)) (>= (select spoilt " + slot +
-           ") 0) (forall ((q Int)) (! (=> (and (>= q (select spoilt " + slot + ")) (>= q 0) (< q " + here("known") +
-           ")) (not (= (select cell q) " + slot + "))) :pattern ((select cell q))))) ";
-  }
-
   void take(const std::string& item) {
     out_.obligations.emplace_back("item", "(and (<= 0 " + item + ") (< " + item + " pushes))");
     out_.obligations.emplace_back("once", "(not (select taken " + item + "))");
     if (!step_.does->batch) set("taken", stored("taken", item, "true"));
   }
 
-  const transition_system& system_;
-  const state& variables_;
-  const step& step_;
   behind where_;
   access_pairs pairs_;
-  transition out_;
 };
 
 }  // namespace
