@@ -248,7 +248,7 @@ class maker : private batch_rules {
   void take(const std::string& item) {
     out_.obligations.emplace_back("item", "(and (<= 0 " + item + ") (< " + item + " pushes))");
     out_.obligations.emplace_back("once", "(not (select taken " + item + "))");
-    if (!step_.does->batch) set("taken", stored("taken", item, "true"));
+    if (step_.does && !step_.does->batch) set("taken", stored("taken", item, "true"));
   }
 
   behind where_;

@@ -15,7 +15,8 @@ class batch_rules : protected transition_writer {
 
   // [batch] With the tail the copies are pushed, in order. All of them were made since the batch began.
   std::string publish_copies(const event& e) {
-    const std::string &first = e.index, &last = e.ring;
+    const std::string& first = e.index;
+    const std::string& last = e.ring;
     out_.obligations.emplace_back("batch", "(and (= " + first + " (select bottom stores)) (= " + last + " " + e.term +
                                                ") (< " + first + " " + last + "))");
     out_.obligations.emplace_back("copied", "(forall ((i Int)) (! (=> (and (<= " + first + " i) (< i " + last +

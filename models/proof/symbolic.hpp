@@ -145,7 +145,7 @@ struct symbolic {
       else
         return value_;
     }
-    void write(T value) {
+    void write(T value) {  // NOLINT(performance-unnecessary-value-param): moved, unless it is an index
       if constexpr (std::is_same_v<T, index>) {
         recorder::running().write(name_, value.text());
       } else {
