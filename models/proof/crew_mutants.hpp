@@ -16,8 +16,9 @@ struct without_token : Base {
   struct atomic : Base::template atomic<T> {
     using Base::template atomic<T>::atomic;
     template <class Site>
-    T exchange(T /*value*/, Site) {
-      return T{1};
+    T exchange(T value, Site s) {
+      if constexpr (is_at<Site, "unpark.swap">) return T{1};
+      return Base::template atomic<T>::exchange(value, s);
     }
   };
 };

@@ -73,7 +73,7 @@ TEST(wake_up_mutants, break_what_is_recorded_in_a_state_that_is_reached) {
 }
 
 // A solver that finds no contradiction does not show that there is none. A state that is reached, does.
-TEST(wake_up_walks, make_the_steps_and_break_nothing) {
+TEST(wake_up_walks, make_each_step_where_nothing_is_broken) {
   const transition_system right = wake_up_system();
   std::set<std::string> rest;
   // With 8 workers some of them may be woken while others search.
@@ -128,11 +128,12 @@ const altered_system& named(std::string_view mutant) {
 template <const auto& Table>
 void replay_rows(std::span<const suites::mutant> mutants, std::initializer_list<std::string_view> names) {
   using orders = checker::live_orders<Table>;
-  for (const suites::mutant& m : mutants) {
-    if (std::ranges::find(names, m.name) == names.end()) continue;
-    const transition_system its = named(m.name).system();
-    orders::apply(m.what);
-    replay({std::string(m.name), [&] { return its; }}, two_tasks, 1);
+  for (const std::string_view name : names) {
+    const auto found = std::ranges::find(mutants, name, &suites::mutant::name);
+    ASSERT_NE(found, mutants.end()) << name;
+    const transition_system its = named(name).system();
+    orders::apply(found->what);
+    replay({std::string(name), [&] { return its; }}, two_tasks, 1);
     orders::reset();
   }
 }
