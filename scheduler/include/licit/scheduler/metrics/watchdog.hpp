@@ -18,8 +18,8 @@
 
 namespace licit::inline v0::detail {
 
-/// A thread that has nothing to do while all workers are parked, and to which a worker that was in the idle set leaves a
-/// token after it is out of it. Sleeps in that case; then more may have to be asked. Whether it slept.
+/// A thread that has nothing to do while all workers are parked, and to which a worker that was in the idle set leaves
+/// a token after it is out of it. Sleeps in that case; then more may have to be asked. Whether it slept.
 template <class Parker, class AllParked>
 bool sleep_while_all_parked(Parker& asleep, AllParked&& all_parked) {
   const bool sleeps = all_parked();
@@ -28,9 +28,9 @@ bool sleep_while_all_parked(Parker& asleep, AllParked&& all_parked) {
 }
 
 /// Four times in `stall_after` it looks whether a worker is still in the poll in which it was before. While all workers
-/// are parked it sleeps without a timeout: a worker that wakes, or leaves the idle set before it slept, leaves a token in
-/// its parker. The token is left after the worker is out of the idle set, so a watchdog that has taken the token sees
-/// that not all are parked.
+/// are parked it sleeps without a timeout: a worker that wakes, or leaves the idle set before it slept, leaves a token
+/// in its parker. The token is left after the worker is out of the idle set, so a watchdog that has taken the token
+/// sees that not all are parked.
 class watchdog {
  public:
   /// `woken` is where workers leave a token. The functions are called by the watchdog's thread, and must be
