@@ -92,9 +92,10 @@ class maker : private batch_rules {
   void copy(const step::copy& c) {
     const std::string there = "(and (= (ring-of s) " + c.to + ") (< (from s " + c.first + ") " + c.last + "))";
     const std::string old = "(select slot (sl " + c.from + " (from s " + c.first + ")))";
-    for (const char* name : {"slot", "carried"}) {
-      out_.redone[name] = "(ite " + there + " " + old + " (select " + name + " s))";
-    }
+    const auto copied = [&](const std::string& name) {
+      return "(ite " + there + " " + old + " (select " + name + " s))";
+    };
+    for (const char* name : {"slot", "carried"}) out_.redone[name] = copied(name);
   }
   // [store] of the pointer to a ring: rings are numbered by these stores. By a release it hands over what was done to
   // make it; what a relaxed one releases is forgotten.
@@ -177,7 +178,8 @@ class maker : private batch_rules {
     for (const step& s : system_.steps) {
       if (!s.owner && s.does && s.does->how == operation::load && s.does->place == "top") names.insert(s.does->name);
     }
-    for (const std::string& name : names) all = maximum(all, "(select " + history + " " + here(name) + ")");
+    const auto acquired = [&](const std::string& name) { return "(select " + history + " " + here(name) + ")"; };
+    for (const std::string& name : names) all = maximum(all, acquired(name));
     return all;
   }
 
