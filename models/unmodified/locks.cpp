@@ -114,7 +114,8 @@ bool owned(const pthread_mutex_t& m) { return m.__data.__owner == static_cast<in
 void own(pthread_mutex_t& m) { m.__data.__owner = static_cast<int>(engine().thread()) + 1; }
 
 void check_kind(const pthread_mutex_t& m) {
-  if ((m.__data.__kind & ~3) == 0) return;
+  constexpr int elision = 256 | 512;  // wanted or not: the second says that a program has asked for the normal type
+  if ((m.__data.__kind & ~(3 | elision)) == 0) return;
   const inside in;
   refuse("uses a mutex that is robust, of a priority protocol, or shared by processes");
 }
@@ -180,16 +181,14 @@ int unlock(pthread_mutex_t* m, const void* caller) {
 
 // --- condition variables: a number that each notification changes, and that waiters sleep on
 
+/// Gives up one level of a recursive mutex, as libc does.
 int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* limit, const void* caller) {
   if (!owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
   const lock_word number(c, caller);
   const word seen = number.load();
-  const unsigned depth = m->__data.__count;
-  m->__data.__count = 0;
   unlock(m, caller);
   const bool woken = number.sleep(seen, limit != nullptr);
   lock(m, caller);
-  m->__data.__count = depth;
   return woken ? 0 : timed_out(limit);
 }
 
@@ -204,15 +203,19 @@ int notify(pthread_cond_t* c, bool all, const void* caller) {
 
 void own(pthread_rwlock_t& l) { l.__data.__cur_writer = static_cast<int>(engine().thread()) + 1; }
 
+bool owned(const pthread_rwlock_t& l) { return l.__data.__cur_writer == static_cast<int>(engine().thread()) + 1; }
+
 bool try_write(pthread_rwlock_t* l, const void* caller) {
   if (!lock_word(l, caller).exchange(0, writer)) return false;
   own(*l);
   return true;
 }
 
-void write(pthread_rwlock_t* l, const void* caller) {
+int write(pthread_rwlock_t* l, const void* caller) {
+  if (owned(*l)) return EDEADLK;
   lock_word(l, caller).exchange_when(0, writer);
   own(*l);
+  return 0;
 }
 
 bool try_read(pthread_rwlock_t* l, const void* caller) {
@@ -223,23 +226,23 @@ bool try_read(pthread_rwlock_t* l, const void* caller) {
   return false;
 }
 
-void read(pthread_rwlock_t* l, const void* caller) {
+int read(pthread_rwlock_t* l, const void* caller) {
+  if (owned(*l)) return EDEADLK;
   lock_word(l, caller).perform(
       {.what = action::modify, .success = order::acquire, .how = change::add, .operand = 1, .until = &no_writer});
+  return 0;
 }
 
 int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  if (owned(*l)) return EDEADLK;
   if (try_read(l, caller)) return 0;
-  if (has_limits()) return timed_out(limit);
-  read(l, caller);
-  return 0;
+  return has_limits() ? timed_out(limit) : read(l, caller);
 }
 
 int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  if (owned(*l)) return EDEADLK;
   if (try_write(l, caller)) return 0;
-  if (has_limits()) return timed_out(limit);
-  write(l, caller);
-  return 0;
+  return has_limits() ? timed_out(limit) : write(l, caller);
 }
 
 void wait(sem_t* s, const void* caller) {
@@ -370,8 +373,7 @@ LICIT_INTERPOSED int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlo
 }
 LICIT_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* /*l*/) noexcept { return 0; }
 LICIT_INTERPOSED int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
-  if (is_explored()) read(l, LICIT_CALLER);
-  return 0;
+  return is_explored() ? read(l, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
   return !is_explored() || try_read(l, LICIT_CALLER) ? 0 : EBUSY;
@@ -383,8 +385,7 @@ LICIT_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t /
   return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
-  if (is_explored()) write(l, LICIT_CALLER);
-  return 0;
+  return is_explored() ? write(l, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   return !is_explored() || try_write(l, LICIT_CALLER) ? 0 : EBUSY;
@@ -402,10 +403,10 @@ LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   const word newest = newest_at(state.at, sizeof(std::uint32_t));
   if (newest == 0) object_to_unlock(state.at, "a lock that nobody has", LICIT_CALLER);
   const bool writes = (newest & writer) != 0;
-  int& owner = l->__data.__cur_writer;
-  if (writes && std::exchange(owner, 0) != static_cast<int>(engine().thread()) + 1) {
+  if (writes && !owned(*l)) {
     object_to_unlock(state.at, "a lock that another thread has", LICIT_CALLER);
   }
+  if (writes) l->__data.__cur_writer = 0;
   writes ? state.store(0, order::release) : state.add(~word{0}, order::release);
   return 0;
 }

@@ -91,7 +91,7 @@ struct site {
 /// The site of a call that comes back to `caller`.
 [[gnu::noinline]] site& site_of(const void* caller, deed what = deed::other);
 /// The site of what has no place in the program: its text says what it is.
-const site& site_named(const char* text);
+site& site_named(const char* text);
 /// "queue.hpp:12 in pop()"
 std::string where(const site& s);
 void prepare_sites();
@@ -204,6 +204,7 @@ void enter_thread(unsigned t);
 void leave_threads();
 std::span<const std::byte> thread_locals_of(unsigned t);
 std::span<const std::byte> values_of(unsigned t);  ///< of its keys of pthread
+std::string key_at(address a);                     ///< which of those has a word there; empty: none
 /// The body of a thread of the program.
 void run_thread(void* program, unsigned t);
 /// At the end of an execution: that no detached thread may outlive main.

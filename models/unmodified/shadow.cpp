@@ -414,6 +414,7 @@ std::string place_name(address a) {
     return block_name(m.at(b)) + (offset == 0 ? "" : "+" + std::to_string(offset));
   }
   if (std::string name = variable_at(a); !name.empty()) return name;
+  if (std::string name = key_at(a); !name.empty()) return name;
   const part* const p = part_of(a);
   return p == nullptr ? "memory elsewhere" : p->name + "-" + std::to_string(p->end - a);
 }

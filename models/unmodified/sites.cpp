@@ -286,7 +286,7 @@ site& site_of(const void* caller, deed what) {
   return look_for_site(calls, what, static_cast<const std::byte*>(__builtin_frame_address(0)));
 }
 
-const site& site_named(const char* text) {
+site& site_named(const char* text) {
   static std::map<std::string, site*> known;
   site*& found = known[text];
   if (found == nullptr) {

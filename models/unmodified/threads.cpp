@@ -52,10 +52,17 @@ struct key {
     fresh,
     used,
     free,  ///< again, since the thread that made it has deleted it
-    gone,  ///< deleted by another thread: when, the maker cannot know
+    gone,  ///< for good: another thread has deleted it, or has values of it
   };
   stage is = stage::fresh;
+  bool of_others = false;  ///< other threads than its maker have set values
   void (*destroy)(void*) = nullptr;
+};
+/// What the model knows of a key. Nothing orders a thread's end and another's pthread_key_delete: that is an atomic
+/// word. A key may not be used while it is made or deleted: that is a race on a word that is not atomic.
+struct key_words {
+  alignas(8) std::uint32_t is_gone = 0;
+  alignas(8) std::uint32_t is_used = 0;
 };
 constexpr unsigned keys_of_thread = 16;  ///< the first of them belong to what ran before main
 constexpr std::size_t all_keys = std::size_t{keys_of_thread} * (most + 1);
@@ -69,6 +76,7 @@ std::array<parked, most> parks;
 std::array<thread, most> threads;
 std::array<key, all_keys> keys;
 std::array<key, all_keys> keys_before_main;
+std::array<key_words, all_keys> words_of_keys;
 std::array<void*, all_keys> values_before_main;
 bool had_values_before_main = false;
 unsigned in_use = most;     ///< threads with lower numbers only have been started or entered since they were put back
@@ -137,6 +145,20 @@ void run_all(std::vector<cleanup>& all) {
   }
 }
 
+/// Relaxed, as POSIX orders nothing here.
+answer perform_on_gone(std::size_t k, action what, site& s) {
+  std::uint32_t& word = words_of_keys[k].is_gone;
+  return perform_atomic(reinterpret_cast<address>(&word), sizeof word, {.what = what, .operand = 1}, s);
+}
+
+/// Whether a value's destructor runs when its thread ends.
+bool has_destructor(std::size_t k) {
+  const inside in;
+  const key& it = keys[k];
+  if (it.destroy == nullptr || it.is == key::stage::free) return false;
+  return perform_on_gone(k, action::load, site_named("its end")).value == 0;
+}
+
 /// Again where a destructor has set values, as often as POSIX has it.
 void destroy_values() {
   if (!current().has_values) return;
@@ -145,7 +167,7 @@ void destroy_values() {
     any = false;
     for (std::size_t k = 0; k != keys.size(); ++k) {
       void* const value = std::exchange(current().values[k], nullptr);
-      if (value == nullptr || keys[k].destroy == nullptr) continue;
+      if (value == nullptr || !has_destructor(k)) continue;
       keys[k].destroy(value);
       any = true;
     }
@@ -186,6 +208,7 @@ void watch_thread_locals() {
   for (unsigned t = 0; t != most; ++t) {
     watch_memory(thread_locals_of(t), "thread " + std::to_string(t) + "'s thread_local");
   }
+  watch_memory(std::as_bytes(std::span(words_of_keys)), "the keys' end");
 }
 
 std::span<const std::byte> thread_locals_of(unsigned t) {
@@ -193,6 +216,11 @@ std::span<const std::byte> thread_locals_of(unsigned t) {
 }
 
 std::span<const std::byte> values_of(unsigned t) { return std::as_bytes(std::span(threads[t].values)); }
+
+std::string key_at(address a) {
+  const address offset = a - reinterpret_cast<address>(words_of_keys.data());
+  return offset < sizeof words_of_keys ? "key " + std::to_string(offset / sizeof(key_words)) : "";
+}
 
 namespace {
 
@@ -213,6 +241,7 @@ void reset_thread(unsigned t) {
 void reset_keys() {
   if (!std::exchange(keys_changed, false)) return;
   keys = keys_before_main;
+  words_of_keys = {};
 }
 
 }  // namespace
@@ -413,7 +442,17 @@ namespace {
 key* keys_made_by_this_thread() {
   return keys.data() + std::size_t{keys_of_thread} * (is_explored() ? engine().thread() + 1 : 0);
 }
+bool is_made_by_this_thread(const key& k) {
+  const key* const mine = keys_made_by_this_thread();
+  return &k >= mine && &k < mine + keys_of_thread;
+}
 bool is_key(pthread_key_t number) { return number < keys.size() && keys[number].is == key::stage::used; }
+
+void note_key(pthread_key_t number, touch how, const void* caller) {
+  if (number >= keys.size()) return;
+  const std::uint32_t& word = words_of_keys[number].is_used;
+  note_plain(&word, sizeof word, how, caller);
+}
 
 }  // namespace
 
@@ -426,29 +465,41 @@ LICIT_INTERPOSED int pthread_key_create(pthread_key_t* made, void (*destroy)(voi
     const inside in;
     refuse("has more than " + std::to_string(keys_of_thread) + " keys of one thread (pthread_key_create)");
   }
+  const auto number = static_cast<pthread_key_t>(found - keys.data());
+  note_key(number, touch::write, LICIT_CALLER);
   note_plain(made, sizeof *made, touch::write, LICIT_CALLER);
-  *found = {key::stage::used, destroy};
+  *found = {.is = key::stage::used, .destroy = destroy};
   keys_changed = true;
-  *made = static_cast<pthread_key_t>(found - keys.data());
+  *made = number;
   for (thread& t : threads) {
-    if (t.has_values) t.values[*made] = nullptr;
+    if (t.has_values) t.values[number] = nullptr;
   }
   return 0;
 }
 LICIT_INTERPOSED int pthread_key_delete(pthread_key_t number) noexcept {
+  note_key(number, touch::write, LICIT_CALLER);
   if (!is_key(number)) return EINVAL;
-  const key* const mine = keys_made_by_this_thread();
-  const bool own = &keys[number] >= mine && &keys[number] < mine + keys_of_thread;
-  keys[number] = {own ? key::stage::free : key::stage::gone};
+  key& it = keys[number];
   keys_changed = true;
+  if (is_made_by_this_thread(it) && !it.of_others) {
+    it.is = key::stage::free;
+    return 0;
+  }
+  it.is = key::stage::gone;
+  if (!is_explored()) return 0;
+  const inside in;
+  perform_on_gone(number, action::store, site_of(LICIT_CALLER));
   return 0;
 }
 LICIT_INTERPOSED void* pthread_getspecific(pthread_key_t number) noexcept {
+  note_key(number, touch::read, LICIT_CALLER);
   if (!is_key(number)) return nullptr;
   return is_explored() ? current().values[number] : threads[0].values[number];
 }
 LICIT_INTERPOSED int pthread_setspecific(pthread_key_t number, const void* value) noexcept {
+  note_key(number, touch::read, LICIT_CALLER);
   if (!is_key(number)) return EINVAL;
+  if (!is_made_by_this_thread(keys[number]) && !std::exchange(keys[number].of_others, true)) keys_changed = true;
   thread& t = is_explored() ? current() : threads[0];
   t.values[number] = const_cast<void*>(value);
   t.has_values = true;

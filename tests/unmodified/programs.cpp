@@ -564,69 +564,6 @@ void unlocks_what_nobody_has() {
 void executes() { execlp("true", "true", nullptr); }
 void by_a_device() { licit_outcome("%u", std::random_device()()); }
 
-/// A deleted key's destructor is not called, nor is one for main; and one that sets a value is called again.
-void has_keys() {
-  static int destroyed = 0;
-  destroyed = 0;
-  pthread_key_t kept = 0;
-  pthread_key_t deleted = 0;
-  pthread_key_create(&kept, [](void* value) {
-    if (++destroyed == 1) pthread_setspecific(*static_cast<pthread_key_t*>(value), value);
-  });
-  pthread_key_create(&deleted, [](void*) { assert(false); });
-  std::thread([&] {
-    pthread_setspecific(kept, &kept);
-    pthread_setspecific(deleted, &deleted);
-    pthread_key_delete(deleted);
-  }).join();
-  assert(destroyed == 2);
-  pthread_key_t owns = 0;
-  pthread_key_create(&owns, [](void*) { assert(false); });
-  pthread_setspecific(owns, new int(1));  // main's own are there at the end, and no leak
-}
-
-/// A number is given out again to the thread that has deleted it, with no value of before.
-void has_many_keys() {
-  std::array<pthread_key_t, 12> of_main{};
-  for (pthread_key_t& each : of_main) assert(pthread_key_create(&each, nullptr) == 0);
-  std::thread([&] {
-    for (int i = 0; i != 100; ++i) {
-      pthread_key_t own = 0;
-      assert(pthread_key_create(&own, nullptr) == 0);
-      assert(pthread_getspecific(own) == nullptr);
-      for (const pthread_key_t each : of_main) assert(own != each);
-      assert(pthread_setspecific(own, &own) == 0);
-      assert(pthread_key_delete(own) == 0);
-      assert(pthread_key_delete(own) == EINVAL);
-      assert(pthread_setspecific(own, &own) == EINVAL);
-    }
-  }).join();
-  assert(pthread_setspecific(5000, &of_main) == EINVAL);
-  assert(pthread_getspecific(5000) == nullptr);
-}
-void has_too_many_keys() {
-  for (int i = 0; i != 17; ++i) {
-    pthread_key_t any = 0;
-    pthread_key_create(&any, nullptr);
-  }
-}
-
-void uses_a_mutex_that_checks() {
-  pthread_mutexattr_t how;
-  pthread_mutexattr_init(&how);
-  pthread_mutexattr_settype(&how, PTHREAD_MUTEX_ERRORCHECK);
-  pthread_mutex_t m;
-  pthread_mutex_init(&m, &how);
-  pthread_cond_t told = PTHREAD_COND_INITIALIZER;
-  const timespec past{};
-  assert(pthread_cond_wait(&told, &m) == EPERM);
-  assert(pthread_mutex_unlock(&m) == EPERM);
-  assert(pthread_mutex_lock(&m) == 0);
-  assert(pthread_mutex_lock(&m) == EDEADLK);
-  assert(pthread_mutex_timedlock(&m, &past) == EDEADLK);
-  assert(pthread_mutex_unlock(&m) == 0);
-}
-
 void is_ready_at_the_end_of_a_thread() {
   std::promise<int> p;
   std::thread sets([&] { p.set_value_at_thread_exit(3); });
@@ -732,7 +669,6 @@ const std::map<std::string, std::function<void()>> programs{
     {"shared_unlock", unlocks_what_nobody_has},
     {"executes", executes},
     {"device", by_a_device},
-    {"keys", has_keys},
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
@@ -743,9 +679,6 @@ const std::map<std::string, std::function<void()>> of_buffering{
     {"ten_stores", buffers_ten_stores},
 };
 const std::map<std::string, std::function<void()>> of_libraries{
-    {"many_keys", has_many_keys},
-    {"too_many_keys", has_too_many_keys},
-    {"checking_mutex", uses_a_mutex_that_checks},
     {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
     {"default_resource", sets_the_default_resource},
     {"library_state", library_state},

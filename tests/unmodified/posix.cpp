@@ -1,0 +1,221 @@
+// Keys and locks of pthread, and what POSIX says of their errors: programs as a user writes them. The argument says
+// which.
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <ctime>
+#include <map>
+#include <pthread.h>
+#include <shared_mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include <licit/check.h>
+
+namespace {
+
+/// A deleted key's destructor is not called, nor is one for main; and one that sets a value is called again.
+void has_keys() {
+  static int destroyed = 0;
+  destroyed = 0;
+  pthread_key_t kept = 0;
+  pthread_key_t deleted = 0;
+  pthread_key_create(&kept, [](void* value) {
+    if (++destroyed == 1) pthread_setspecific(*static_cast<pthread_key_t*>(value), value);
+  });
+  pthread_key_create(&deleted, [](void*) { assert(false); });
+  std::thread([&] {
+    pthread_setspecific(kept, &kept);
+    pthread_setspecific(deleted, &deleted);
+    pthread_key_delete(deleted);
+  }).join();
+  assert(destroyed == 2);
+  pthread_key_t owns = 0;
+  pthread_key_create(&owns, [](void*) { assert(false); });
+  pthread_setspecific(owns, new int(1));  // main's own are there at the end, and no leak
+}
+
+/// A number is given out again to the thread that has deleted it, with no value of before.
+void has_many_keys() {
+  std::array<pthread_key_t, 12> of_main{};
+  for (pthread_key_t& each : of_main) assert(pthread_key_create(&each, nullptr) == 0);
+  std::thread([&] {
+    for (int i = 0; i != 100; ++i) {
+      pthread_key_t own = 0;
+      assert(pthread_key_create(&own, nullptr) == 0);
+      assert(pthread_getspecific(own) == nullptr);
+      for (const pthread_key_t each : of_main) assert(own != each);
+      assert(pthread_setspecific(own, &own) == 0);
+      assert(pthread_key_delete(own) == 0);
+      assert(pthread_key_delete(own) == EINVAL);
+      assert(pthread_setspecific(own, &own) == EINVAL);
+    }
+  }).join();
+  assert(pthread_setspecific(5000, &of_main) == EINVAL);
+  assert(pthread_getspecific(5000) == nullptr);
+}
+void has_too_many_keys() {
+  for (int i = 0; i != 17; ++i) {
+    pthread_key_t any = 0;
+    pthread_key_create(&any, nullptr);
+  }
+}
+
+void uses_a_mutex_that_checks() {
+  pthread_mutexattr_t how;
+  pthread_mutexattr_init(&how);
+  pthread_mutexattr_settype(&how, PTHREAD_MUTEX_ERRORCHECK);
+  pthread_mutex_t m;
+  pthread_mutex_init(&m, &how);
+  pthread_cond_t told = PTHREAD_COND_INITIALIZER;
+  const timespec past{};
+  assert(pthread_cond_wait(&told, &m) == EPERM);
+  assert(pthread_mutex_unlock(&m) == EPERM);
+  assert(pthread_mutex_lock(&m) == 0);
+  assert(pthread_mutex_lock(&m) == EDEADLK);
+  assert(pthread_mutex_timedlock(&m, &past) == EDEADLK);
+  assert(pthread_mutex_unlock(&m) == 0);
+}
+
+/// A thread that ends, while another deletes a key of which it has a value: its destructor is called, or it is not.
+void ends_beside_a_delete() {
+  static int destroyed = 0;
+  destroyed = 0;
+  static int value = 0;
+  pthread_key_t key = 0;
+  pthread_key_create(&key, [](void* p) { destroyed += p == &value ? 1 : 2; });
+  std::atomic<bool> has_it = false;
+  std::thread other([&] {
+    pthread_setspecific(key, &value);
+    has_it.store(true, std::memory_order_release);
+  });
+  while (!has_it.load(std::memory_order_acquire)) std::this_thread::yield();
+  assert(pthread_key_delete(key) == 0);
+  pthread_key_t next = 0;
+  assert(pthread_key_create(&next, [](void*) { assert(false); }) == 0);
+  other.join();
+  licit_outcome("destroyed=%d", destroyed);
+}
+/// Here it has ended before.
+void ends_before_a_delete() {
+  static int destroyed = 0;
+  destroyed = 0;
+  pthread_key_t key = 0;
+  pthread_key_create(&key, [](void*) { ++destroyed; });
+  std::thread([&] { pthread_setspecific(key, &key); }).join();
+  assert(pthread_key_delete(key) == 0 && destroyed == 1);
+}
+/// What is undefined: nothing orders the use of a key before its end, though in many runs it comes first.
+void uses_a_key_beside_a_delete() {
+  pthread_key_t key = 0;
+  pthread_key_create(&key, nullptr);
+  std::thread other([&] { pthread_setspecific(key, &key); });
+  pthread_key_delete(key);
+  other.join();
+}
+
+/// A mutex of a type, which is explicit.
+class typed_mutex {
+ public:
+  explicit typed_mutex(int type) {
+    pthread_mutexattr_t how;
+    pthread_mutexattr_init(&how);
+    pthread_mutexattr_settype(&how, type);
+    pthread_mutex_init(&mutex_, &how);
+  }
+  pthread_mutex_t* get() { return &mutex_; }
+
+ private:
+  pthread_mutex_t mutex_{};
+};
+
+void uses_a_normal_mutex() {
+  typed_mutex m(PTHREAD_MUTEX_NORMAL);
+  int n = 0;
+  const auto count = [&] {
+    assert(pthread_mutex_lock(m.get()) == 0);
+    ++n;
+    assert(pthread_mutex_unlock(m.get()) == 0);
+  };
+  std::thread other(count);
+  count();
+  other.join();
+  assert(n == 2 && pthread_mutex_destroy(m.get()) == 0);
+}
+
+/// A wait gives up one level: with two, nobody can tell the waiter.
+template <int Levels>
+void waits_with_a_recursive_mutex() {
+  typed_mutex m(PTHREAD_MUTEX_RECURSIVE);
+  pthread_cond_t told = PTHREAD_COND_INITIALIZER;
+  bool ready = false;
+  for (int i = 0; i != Levels; ++i) assert(pthread_mutex_lock(m.get()) == 0);
+  std::thread other([&] {
+    pthread_mutex_lock(m.get());
+    ready = true;
+    pthread_cond_signal(&told);
+    pthread_mutex_unlock(m.get());
+  });
+  while (!ready) assert(pthread_cond_wait(&told, m.get()) == 0);
+  for (int i = 0; i != Levels; ++i) assert(pthread_mutex_unlock(m.get()) == 0);
+  other.join();
+}
+void unlocks_a_recursive_mutex_of_another() {
+  typed_mutex m(PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_lock(m.get());
+  std::thread other([&] { pthread_mutex_unlock(m.get()); });
+  other.join();
+}
+
+/// Who has it for writing is told so when it asks again, whichever way.
+void asks_again_for_what_it_writes() {
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  const timespec past{};
+  assert(pthread_rwlock_wrlock(&lock) == 0);
+  assert(pthread_rwlock_wrlock(&lock) == EDEADLK && pthread_rwlock_rdlock(&lock) == EDEADLK);
+  assert(pthread_rwlock_timedwrlock(&lock, &past) == EDEADLK && pthread_rwlock_timedrdlock(&lock, &past) == EDEADLK);
+  assert(pthread_rwlock_trywrlock(&lock) == EBUSY && pthread_rwlock_tryrdlock(&lock) == EBUSY);
+  assert(pthread_rwlock_unlock(&lock) == 0);
+  std::shared_mutex same;
+  same.lock();
+  bool was_told = false;
+  try {
+    same.lock();
+  } catch (const std::system_error& e) {
+    was_told = e.code() == std::errc::resource_deadlock_would_occur;
+  }
+  assert(was_told);
+  same.unlock();
+  std::thread other([&] {
+    same.lock();
+    same.unlock();
+  });
+  same.lock();
+  same.unlock();
+  other.join();
+}
+
+const std::map<std::string, void (*)()> programs{
+    {"keys", has_keys},
+    {"many_keys", has_many_keys},
+    {"too_many_keys", has_too_many_keys},
+    {"key_deleted", ends_beside_a_delete},
+    {"key_deleted_after", ends_before_a_delete},
+    {"key_race", uses_a_key_beside_a_delete},
+    {"checking_mutex", uses_a_mutex_that_checks},
+    {"normal_mutex", uses_a_normal_mutex},
+    {"recursive_wait", waits_with_a_recursive_mutex<1>},
+    {"recursive_wait_deep", waits_with_a_recursive_mutex<2>},
+    {"recursive_unlock", unlocks_a_recursive_mutex_of_another},
+    {"write_again", asks_again_for_what_it_writes},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto found = programs.find(argc == 2 ? argv[1] : "");
+  if (found == programs.end()) return 3;
+  found->second();
+}
