@@ -151,7 +151,7 @@ class threads_of_pool final : public detail::blocking_threads {
       }
     }
     const std::exception_ptr why = no_thread(error);  // before the jobs are only here
-    refuse(line_.shrink(), why);
+    refuse(take_out([&] { return line_.shrink(); }), why);
   }
   /// Or what says that there is no memory for that.
   static std::exception_ptr no_thread(int error) noexcept {
@@ -161,10 +161,17 @@ class threads_of_pool final : public detail::blocking_threads {
       return std::current_exception();
     }
   }
-  void refuse(job* first, const std::exception_ptr& why) {
+  /// What `take` takes out of the line is counted before anybody sees that it is not there.
+  template <class Take>
+  job* take_out(Take take) {
+    const std::lock_guard lock(adding_);
+    job* const first = take();
+    for (const job* each = first; each != nullptr; each = each->next) ++refused_;
+    return first;
+  }
+  static void refuse(job* first, const std::exception_ptr& why) {
     while (first != nullptr) {
       job* const next = first->next;
-      ++refused_;  // before anybody knows
       first->refuse(why);
       first = next;
     }
@@ -211,6 +218,7 @@ class threads_of_pool final : public detail::blocking_threads {
   /// The thread's last use of the pool.
   void leave() noexcept {
     const std::lock_guard lock(mutex_);
+    join_gone();
     const auto me =
         std::ranges::find_if(running_, [](pthread_t one) { return pthread_equal(one, pthread_self()) != 0; });
     if (me == running_.end()) return;  // a shutdown joins it
@@ -220,10 +228,14 @@ class threads_of_pool final : public detail::blocking_threads {
     const std::lock_guard lock(mutex_);
     return std::exchange(ended_, {});
   }
-  /// Whose thread-local objects are gone; others are still being destroyed, which may take any time.
   void join_ended() {
-#if defined(__linux__)
     const std::lock_guard lock(mutex_);
+    join_gone();
+  }
+  /// Whose thread-local objects are gone, with the lock held; others are still being destroyed, which may take any
+  /// time.
+  void join_gone() {
+#if defined(__linux__)
     ended_.remove_if([](pthread_t one) { return pthread_tryjoin_np(one, nullptr) == 0; });
 #endif
   }
@@ -233,7 +245,8 @@ class threads_of_pool final : public detail::blocking_threads {
 
   blocking_report end(shutdown_kind kind, steady_clock::time_point last) {
     const limit_of_time until(last);
-    refuse(line_.close(kind == shutdown_kind::cancel), std::make_exception_ptr(task_cancelled()));
+    const std::exception_ptr why = std::make_exception_ptr(task_cancelled());
+    refuse(take_out([&] { return line_.close(kind == shutdown_kind::cancel); }), why);
     if (executor* const waits = executor_that_waits()) waits->about_to_block();
     waiter<> mine;
     if (line_.gone_or_wait(mine) || until.sleep(mine) || !line_.cancel(mine)) {
@@ -256,7 +269,7 @@ class threads_of_pool final : public detail::blocking_threads {
   std::atomic<std::uint64_t> withdrawn_ = 0;  ///< of these, had been cancelled
   std::atomic<std::uint64_t> refused_ = 0;    ///< dropped by a shutdown, or for want of threads
   std::atomic<std::uint64_t> numbers_ = 0;
-  std::mutex adding_;  ///< for the line and `added_` together
+  std::mutex adding_;  ///< for the line, `added_` and `refused_` together
   std::mutex mutex_;
   std::list<pthread_t> running_;  ///< threads that may still use the pool; guarded
   std::list<pthread_t> ended_;    ///< threads that do not; guarded

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <pthread.h>
 #include <set>
@@ -95,6 +96,31 @@ TEST(Blocking, GrowsToTheLimitAndShrinks) {
   await([&] { return pool.threads() == 0; });
   EXPECT_EQ(pool.spawn([] { return 1; }).get(), 1) << "and starts again";
 }
+
+#if defined(__linux__)
+/// Threads that have ended keep no stacks, though no call comes after them.
+TEST(Blocking, ThreadsThatHaveEndedAreForgotten) {
+  if (licit_test::scale < 80) GTEST_SKIP() << "the memory is that of a sanitizer or of an emulator, too";
+  const auto pages = [] {
+    std::size_t all = 0;
+    std::ifstream("/proc/self/statm") >> all;
+    return all;
+  };
+  constexpr std::size_t number = 100;
+  constexpr std::size_t stack = std::size_t{8} << 20;
+  blocking_pool pool{{.threads = number, .idle = milliseconds(0), .stack_bytes = stack}};
+  const std::size_t before = pages();
+  gate stop;
+  std::vector<blocking_handle<void>> calls;
+  for (std::size_t i = 0; i != number; ++i) calls.push_back(pool.spawn([&stop] { stop.pass(); }));
+  stop.await_arrivals(number);
+  const std::size_t most = pages() - before;
+  stop.open();
+  for (auto& each : calls) each.get();
+  await([&] { return pool.threads() == 0; });
+  await([&] { return pages() < before + most / 2; });
+}
+#endif
 
 TEST(Blocking, MetricsSayWhatThePoolIsAt) {
   using licit::blocking_snapshot;
@@ -239,6 +265,35 @@ TEST(Blocking, AShutdownDrainsOrDropsAndReports) {
     EXPECT_EQ(finished + cancelled, 10);
     EXPECT_EQ(pool.threads(), 0U);
   }
+}
+
+/// While one shutdown destroys what it has dropped, another one's report has it as cancelled.
+TEST(Blocking, AShutdownCountsWhatAnotherDrops) {
+  blocking_pool pool{{.threads = 1}};
+  gate running;
+  gate destroyed;
+  struct dropped {
+    explicit dropped(gate* g) : by{g} {}
+    dropped(dropped&& other) noexcept : by{std::exchange(other.by, nullptr)} {}
+    dropped& operator=(dropped&&) = delete;
+    ~dropped() {
+      if (by != nullptr) by->pass();
+    }
+    void operator()() const {}
+    gate* by;
+  };
+  const auto first = pool.spawn([&] { running.pass(); });
+  running.await_arrivals(1);
+  const auto second = pool.spawn(dropped(&destroyed));
+  const auto third = pool.spawn([] {});
+  std::jthread other([&] { EXPECT_TRUE(pool.shutdown(shutdown_kind::cancel).complete()); });
+  destroyed.await_arrivals(1);
+  running.open();
+  const auto report = pool.shutdown(shutdown_kind::cancel);
+  EXPECT_TRUE(report.complete());
+  EXPECT_EQ(report.finished, 1U);
+  EXPECT_EQ(report.cancelled, 2U);
+  destroyed.open();
 }
 
 TEST(Blocking, TheDestructorWaitsForWhatIsBeingMade) {

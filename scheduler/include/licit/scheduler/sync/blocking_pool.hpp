@@ -98,7 +98,7 @@ class blocking_pool {
   /// calls that wait in line; `cancel` drops them, and whoever waits for one gets task_cancelled. Blocks until the
   /// calls that are being made have ended, but no longer than `limit`; a later call waits again. When
   /// all threads have left the pool, it joins them: that waits for the destructors of their thread_local variables,
-  /// also beyond the limit.
+  /// also beyond the limit. Of two calls at once, one joins each thread, and the other may return before.
   template <class Rep, class Period>
   blocking_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> limit) {
     return threads_->shutdown(kind, detail::end_of(limit));
