@@ -218,12 +218,31 @@ TEST(ParallelForEach, VisitsEachElementOnce) {
   });
 }
 
+template <class... Number>
+void visits_as_many(Number... three) {
+  std::vector<int> v(5);
+  const auto add = [](int& each) { ++each; };
+  const bool all = ((licit::parallel_for_each_n(v.begin(), three, add) == v.begin() + 3) && ...);
+  EXPECT_TRUE(all);
+  const int times = sizeof...(three);
+  EXPECT_EQ(v, (std::vector{times, times, times, 0, 0}));
+}
+TEST(ParallelForEach, CountsByAnyIntegralType) {
+  licit::scheduler all({.workers = 1});
+  all.enter([] {
+    visits_as_many('\3', static_cast<signed char>(3), u8'\3', u'\3', U'\3', L'\3', short{3}, 3ULL);
+    std::vector<int> v(2);
+    EXPECT_EQ(licit::parallel_for_each_n(v.begin(), true, [](int& each) { ++each; }), v.begin() + 1);
+  });
+}
+
 TEST(ParallelForEach, RefusesARangeThatEndsBeforeItBegins) {
   everywhere([] {
     std::vector<int> v(10);
     const auto never = [](int) { FAIL(); };
     EXPECT_THROW(licit::parallel_for_each(v.end(), v.begin(), never), std::invalid_argument);
     EXPECT_THROW(licit::parallel_for_each_n(v.begin(), -1, never), std::invalid_argument);
+    EXPECT_THROW(licit::parallel_for_each_n(v.begin(), static_cast<signed char>(-1), never), std::invalid_argument);
     EXPECT_THROW(licit::parallel_for_each_n(v.begin(), ~std::uint64_t{0}, never), std::out_of_range);
     EXPECT_THROW(licit::parallel_reduce(v.end(), v.begin(), 0), std::invalid_argument);
     EXPECT_THROW(licit::parallel_sort(v.end(), v.begin()), std::invalid_argument);

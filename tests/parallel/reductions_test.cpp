@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -14,6 +15,8 @@
 #include <optional>
 #include <random>
 #include <ranges>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -61,7 +64,65 @@ TEST(ParallelAlgorithms, ReturnNothingOfARangeThatIsGone) {
   EXPECT_EQ(all.enter([&] { return licit::parallel_find_if(kept, is_one); }), kept.begin() + 1);
 }
 
+/// The two ends of a call with iterators are arrays, or its ranges are: which it is, the other arguments say.
+TEST(ParallelReduce, TakesArraysAsTheStandardDoes) {
+  licit::scheduler workers({.workers = 1});
+  workers.enter([] {
+    int a[]{1, 2, 3};  // NOLINT(modernize-avoid-c-arrays): what is tested
+    int b[]{4, 5, 6};  // NOLINT(modernize-avoid-c-arrays)
+    std::vector<long> out(3);
+    const std::vector<long> sums{1, 3, 6}, sums_before{10, 11, 13}, both{5, 7, 9};
+    licit::parallel_inclusive_scan(a, a + 3, out.begin());
+    EXPECT_EQ(out, sums);
+    licit::parallel_inclusive_scan(a, out.begin());
+    EXPECT_EQ(out, sums);
+    licit::parallel_inclusive_scan(a, a + 3, out.begin(), std::plus<>());
+    EXPECT_EQ(out, sums);
+    licit::parallel_exclusive_scan(a, a + 3, out.begin(), 10L);
+    EXPECT_EQ(out, sums_before);
+    licit::parallel_exclusive_scan(a, out.begin(), 10L);
+    EXPECT_EQ(out, sums_before);
+    licit::parallel_transform(a, b, out.begin(), std::plus<>());
+    EXPECT_EQ(out, both);
+    licit::parallel_transform(a, a + 3, b, out.begin(), std::plus<>());
+    EXPECT_EQ(out, both);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, b, 0, std::plus<>(), std::multiplies<>()), 32);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, b, 0), 32);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, b, 0, std::plus<>()), 32);
+    EXPECT_EQ(licit::parallel_transform_reduce(a, a + 3, b, 0), 32);
+    EXPECT_EQ(licit::parallel_reduce(a, a + 3), 6);
+    EXPECT_EQ(licit::parallel_reduce_unordered(a, a + 3), 6);
+  });
+}
+
+TEST(ParallelCopyIf, HasChunksOfItsGrain) {
+  licit::scheduler workers({.workers = 1});
+  workers
+      .spawn([] {
+        const std::vector<int> v(40, 1);
+        std::vector<int> out(40);
+        for (const auto& [grain, chunks] : {std::pair(1U, 40U), {3U, 14U}, {39U, 2U}, {40U, 1U}, {1000U, 1U}}) {
+          std::set<std::size_t> done;
+          parallel_options options{.grain = grain};
+          options.progress = [&](std::size_t so_far, std::size_t /*all*/) { done.insert(so_far); };
+          options.progress_every = std::chrono::nanoseconds(0);
+          licit::parallel_copy_if(v, out.begin(), [](int x) { return x == 1; }, options);
+          EXPECT_EQ(done.size(), chunks) << grain;
+        }
+      })
+      .get();
+}
+
 #if !defined(__clang__) || __clang_major__ >= 16  // earlier ones do not compile libstdc++'s views
+#if defined(__SIZEOF_INT128__) && !defined(__STRICT_ANSI__)
+TEST(ParallelReduce, RefusesMoreElementsThanCanBeCounted) {
+  const auto all = std::views::iota(__int128{0}, (__int128{1} << 64) + 5);
+  licit::scheduler workers({.workers = 1});
+  EXPECT_THROW(workers.enter([&] { licit::parallel_for_each(all, [](__int128 /*i*/) { FAIL(); }); }),
+               std::out_of_range);
+}
+#endif
+
 TEST(ParallelScan, OfMoreChunksThanThereIsMemoryForThrowsBadAlloc) {
   int out = 0;
   const auto all = std::views::iota(std::uint64_t{0}, std::uint64_t{1} << 62);

@@ -371,6 +371,34 @@ TEST(Join, EndsARecursionInBothHalvesWithManyThieves) {
   EXPECT_LT(most(4, &deep::loop), 32 * most(1, &deep::loop));
 }
 
+// The right half of a sort is not begun after an exception in the left one: else each level would begin another
+// recursion.
+TEST(Join, EndsARecursionInASortWhereItsStackEnds) {
+  if (licit_test::scale < 80) GTEST_SKIP() << "exceptions through deep stacks take too long";
+  struct recursion {
+    std::uint64_t calls = 0, depth = 0, deepest = 0;
+    // NOLINTNEXTLINE(misc-no-recursion)
+    void down() {
+      struct level {
+        std::uint64_t& depth;
+        ~level() { --depth; }
+      } const here{depth};
+      ++calls;
+      deepest = std::max(deepest, ++depth);
+      std::vector<int> few{3, 1, 2, 5};
+      const auto less = [&](int a, int b) {
+        down();
+        return a < b;
+      };
+      licit::parallel_stable_sort(few, less, {.grain = 1});
+    }
+  } one;
+  licit::scheduler all({.workers = 1, .stack_bytes = std::size_t{2} * 1024 * 1024});
+  EXPECT_THROW(all.spawn([&] { one.down(); }).get(), licit::stack_exhausted);
+  EXPECT_GT(one.deepest, 10U);
+  EXPECT_LT(one.calls, 2 * one.deepest);
+}
+
 TEST(Join, EndsARecursionOnASmallStack) {
   constexpr std::size_t small = 20 * 1024;
   pthread_attr_t how;

@@ -120,12 +120,15 @@ template <std::input_iterator Iterator, std::integral Number, class F>
 Iterator parallel_for_each_n(Iterator first, Number n, F f, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   if constexpr (std::random_access_iterator<Iterator>) {  // else one message is enough
-    if (std::cmp_less(n, 0)) throw std::invalid_argument("licit: parallel_for_each_n: a negative number of elements");
+    const auto number = +n;                               // std::cmp_less takes no char and no bool
+    if (std::cmp_less(number, 0)) {
+      throw std::invalid_argument("licit: parallel_for_each_n: a negative number of elements");
+    }
     using difference = std::iter_difference_t<Iterator>;
     if constexpr (std::integral<difference>) {  // else it is wider than any of them
-      if (!std::in_range<difference>(n)) throw std::out_of_range("licit: parallel_for_each_n: too many elements");
+      if (!std::in_range<difference>(number)) throw std::out_of_range("licit: parallel_for_each_n: too many elements");
     }
-    const Iterator last = first + static_cast<difference>(n);
+    const Iterator last = first + static_cast<difference>(number);
     parallel_for_each(first, last, std::move(f), options);
     return last;
   } else {
@@ -136,7 +139,7 @@ Iterator parallel_for_each_n(Iterator first, Number n, F f, const parallel_optio
 /// Writes `f(x)` for each x of [first, last), in order, to the elements from `out` on. Returns their end. `out` may be
 /// `first`. Otherwise as parallel_for_each.
 template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class F>
-  requires std::sentinel_for<Sentinel, Iterator>
+  requires(std::sentinel_for<Sentinel, Iterator> && std::invocable<F&, std::iter_reference_t<Iterator>>)
 Out parallel_transform(Iterator first, Sentinel last, Out out, F f, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   detail::require_writes<Out>();
@@ -252,11 +255,11 @@ void parallel_for_blocks(index_span rows, index_span columns, F f, const paralle
 }
 
 /// Calls all callables, in parallel, and blocks until all have ended. The first exception by the order of arguments is
-/// rethrown; no call is left out for it. As `join`, which also returns their results.
+/// rethrown; no call is left out for it, unless it is stack_exhausted. As `join`, which also returns their results.
 template <std::invocable... F>
   requires(sizeof...(F) > 1)
 void parallel_invoke(F&&... callables) {
-  static_cast<void>(licit::join(std::forward<F>(callables)...));
+  static_cast<void>(licit::join([&] { static_cast<void>(std::invoke(std::forward<F>(callables))); }...));
 }
 
 }  // namespace licit::inline v0

@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <ranges>
 #include <stdexcept>
@@ -30,7 +31,8 @@ struct parallel_options {
   /// never with a smaller number than before. The last call, before the algorithm returns, has them equal. What it
   /// throws, the algorithm throws. `parallel_sort`, `parallel_stable_sort`, and algorithms that end early make no call.
   std::function<void(std::size_t done, std::size_t all)> progress = {};
-  /// The least time between two calls of `progress`, apart from the last one. Zero: one call for each chunk.
+  /// The least time between two calls of `progress`, apart from the last one. Zero: a call after each
+  /// chunk, unless another thread is in one then.
   std::chrono::nanoseconds progress_every = std::chrono::milliseconds(50);
 };
 
@@ -71,6 +73,13 @@ inline constexpr bool shares_words<Iterator> =
 /// An array and a pointer into it are the two ends of a call with iterators, and no range with a value or a comparison.
 template <class T, class Range>
 concept no_end_of = !std::sentinel_for<T, std::ranges::iterator_t<Range>>;
+
+/// No output of a call with iterators, where an array's two ends were taken for a range and its output.
+template <class T>
+concept no_output = !std::input_or_output_iterator<T>;
+/// No second range of a call with iterators, where the first value and Op come after it.
+template <class T, class Op>
+concept first_value_of = no_output<T> || std::invocable<Op&, T, T>;
 
 /// T is a second range, or an array's pointer, and not the first value of a reduction by Op, which comes after it.
 template <class T, class Op>
@@ -115,6 +124,11 @@ template <class Iterator, class Sentinel>
                 "licit: a parallel algorithm needs to know its range's length: last - first");
   const auto length = last - first;
   if (length < 0) throw std::invalid_argument(std::string("licit: ") + algorithm + ": the range ends before it begins");
+  if constexpr (sizeof(length) > sizeof(std::size_t)) {
+    if (length > static_cast<decltype(length)>(std::numeric_limits<std::size_t>::max())) {
+      throw std::out_of_range(std::string("licit: ") + algorithm + ": more elements than std::size_t counts");
+    }
+  }
   return static_cast<std::size_t>(length);
 }
 

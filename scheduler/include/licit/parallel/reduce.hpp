@@ -117,9 +117,9 @@ template <class Iterator>
 /// element, at least 32 from 2,048 elements on, and at most 16,384. A chunk is folded from left to right; integers by a
 /// function object such as std::plus in four sums, which gives the same number. A row of k chunks is combined from the
 /// largest power of two below k, and the rest. Throws as parallel_for_each.
-template <std::input_iterator Iterator, class Sentinel, class T, class Op = std::plus<>>
+template <std::input_iterator Iterator, class Sentinel, class T = std::iter_value_t<Iterator>, class Op = std::plus<>>
   requires std::sentinel_for<Sentinel, Iterator>
-T parallel_reduce(Iterator first, Sentinel last, T init, Op op = {}, const parallel_options& options = {}) {
+T parallel_reduce(Iterator first, Sentinel last, T init = {}, Op op = {}, const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   static_assert(std::is_invocable_r_v<T, Op&, T, T>, "licit: a reduction combines two values of the type of `init`");
   const std::size_t n = detail::length_of("parallel_reduce", first, last);
@@ -134,7 +134,8 @@ T parallel_reduce(Range&& range, T init = {}, Op op = {}, const parallel_options
 
 /// The same, for `each(x)` of each element x.
 template <std::input_iterator Iterator, class Sentinel, class T, class Op, class Each>
-  requires std::sentinel_for<Sentinel, Iterator>
+  requires(std::sentinel_for<Sentinel, Iterator> && detail::first_value_of<T, Op> &&
+           std::invocable<Each&, std::iter_reference_t<Iterator>>)
 T parallel_transform_reduce(Iterator first, Sentinel last, T init, Op op, Each each,
                             const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
@@ -181,9 +182,10 @@ T parallel_transform_reduce(Range&& range, Second&& second, T init, Op op = {}, 
 /// As parallel_reduce, but the grouping depends on thefts: the result of an operation that is not associative, such as
 /// a sum of floating-point numbers, differs from run to run. Needs no choice of chunks, so it suits elements of very
 /// different cost.
-template <std::input_iterator Iterator, class Sentinel, class T, class Op = std::plus<>>
+template <std::input_iterator Iterator, class Sentinel, class T = std::iter_value_t<Iterator>, class Op = std::plus<>>
   requires std::sentinel_for<Sentinel, Iterator>
-T parallel_reduce_unordered(Iterator first, Sentinel last, T init, Op op = {}, const parallel_options& options = {}) {
+T parallel_reduce_unordered(Iterator first, Sentinel last, T init = {}, Op op = {},
+                            const parallel_options& options = {}) {
   detail::require_reads<Iterator>();
   static_assert(std::is_invocable_r_v<T, Op&, T, T>, "licit: a reduction combines two values of the type of `init`");
   const std::size_t n = detail::length_of("parallel_reduce_unordered", first, last);

@@ -95,12 +95,12 @@ Out parallel_inclusive_scan(Iterator first, Sentinel last, Out out, Op op, T ini
 }
 
 template <std::ranges::input_range Range, class Out, class Op = std::plus<>>
-  requires detail::no_end_of<Op, Range>
+  requires(detail::no_end_of<Op, Range> && detail::no_output<Op>)
 Out parallel_inclusive_scan(Range&& range, Out out, Op op = {}, const parallel_options& options = {}) {
   return parallel_inclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(op), options);
 }
 template <std::ranges::input_range Range, class Out, class Op, class T>
-  requires(detail::no_end_of<Op, Range> && !std::same_as<T, parallel_options>)
+  requires(detail::no_end_of<Op, Range> && detail::no_output<Op> && !std::same_as<T, parallel_options>)
 Out parallel_inclusive_scan(Range&& range, Out out, Op op, T init, const parallel_options& options = {}) {
   return parallel_inclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(op),
                                  std::move(init), options);
@@ -117,7 +117,7 @@ Out parallel_exclusive_scan(Iterator first, Sentinel last, Out out, T init, Op o
 }
 
 template <std::ranges::input_range Range, class Out, class T, class Op = std::plus<>>
-  requires detail::no_end_of<T, Range>
+  requires(detail::no_end_of<T, Range> && detail::first_value_of<T, Op>)
 Out parallel_exclusive_scan(Range&& range, Out out, T init, Op op = {}, const parallel_options& options = {}) {
   return parallel_exclusive_scan(std::ranges::begin(range), std::ranges::end(range), out, std::move(init),
                                  std::move(op), options);
@@ -125,7 +125,8 @@ Out parallel_exclusive_scan(Range&& range, Out out, T init, Op op = {}, const pa
 
 namespace detail {
 
-/// A chunk comes to the number of elements that are copied. Of a measured chunk, a bit each says which.
+/// A chunk comes to the number of elements that are copied. Of a measured chunk, a bit each says which, in words that
+/// are its own.
 template <class Iterator, class Out, class Is>
 struct copies {
   using value = std::uint64_t;
@@ -137,9 +138,15 @@ struct copies {
   Is& is;
   word* which;
 
+  [[nodiscard]] static std::size_t words_of(std::size_t elements) {
+    return elements / bits + (elements % bits != 0 ? 1 : 0);
+  }
+  [[nodiscard]] word* words_at(const chunks& r) const { return which + r.first / r.grain * words_of(r.grain); }
+
   value after(const value& before, const value& chunk) { return before + chunk; }
   [[gnu::noinline]] value measure(const chunks& r) {
     value number = 0;
+    word* to = words_at(r);
     for (std::uint64_t i = r.first; i < r.last; i += bits) {
       word made = 0;
       const std::uint64_t end = std::min(r.last, i + bits);
@@ -148,7 +155,7 @@ struct copies {
         made |= word{holds} << (j - i);
         number += holds;
       }
-      which[i / bits] = made;
+      *to++ = made;
     }
     return number;
   }
@@ -163,8 +170,10 @@ struct copies {
   }
   [[gnu::noinline]] void finish(const chunks& r, const value& before) {
     Out to = at_offset(out, before);
+    const word* const holds = words_at(r);
     for (std::uint64_t i = r.first; i != r.last; ++i) {
-      if ((which[i / bits] >> (i % bits) & 1) == 0) continue;
+      const std::uint64_t at = i - r.first;
+      if ((holds[at / bits] >> (at % bits) & 1) == 0) continue;
       *to = *at_offset(first, i);
       ++to;
     }
@@ -174,9 +183,9 @@ struct copies {
 }  // namespace detail
 
 /// Copies the elements for which `is(x)` holds, in order, to `out` on. Returns the end of what was written. Calls `is`
-/// once for each element. The ranges must not overlap. Allocates a bit an element, and a number a chunk: throws
-/// std::bad_alloc before it has called anything. If `is` throws in a part that was stolen, what is before may not have
-/// been written. Otherwise as parallel_for_each.
+/// once for each element. The ranges must not overlap. Allocates a bit an element, and a number and up
+/// to 63 bits more a chunk: throws std::bad_alloc before it has called anything. If `is` throws in a part that was
+/// stolen, what is before may not have been written. Otherwise as parallel_for_each.
 template <std::input_iterator Iterator, class Sentinel, std::input_or_output_iterator Out, class Is>
   requires std::sentinel_for<Sentinel, Iterator>
 Out parallel_copy_if(Iterator first, Sentinel last, Out out, Is is, const parallel_options& options = {}) {
@@ -184,13 +193,11 @@ Out parallel_copy_if(Iterator first, Sentinel last, Out out, Is is, const parall
   detail::require_writes<Out>();
   const std::size_t n = detail::length_of("parallel_copy_if", first, last);
   using body = detail::copies<Iterator, Out, Is>;
-  const std::size_t grain = detail::grain_or_chunk(options, n);
   detail::control all("parallel_copy_if", options, n);
-  const auto which = std::make_unique_for_overwrite<std::uint64_t[]>(n / body::bits + 1);
+  const std::size_t grain = std::min(detail::grain_or_chunk(options, n), std::max<std::size_t>(n, 1));
+  const auto which = std::make_unique_for_overwrite<std::uint64_t[]>((n / grain + 1) * body::words_of(grain));
   body made{first, out, is, which.get()};
-  // Chunks of whole words.
-  detail::sweep over(all, made, n,
-                     grain > n ? std::max<std::size_t>(n, 1) : (grain + body::bits - 1) & ~(body::bits - 1));
+  detail::sweep over(all, made, n, grain);
   const std::uint64_t number = over(0);
   all.end_call();
   return detail::at_offset(out, number);

@@ -159,8 +159,10 @@ class merge_sort {
     stolen_range<range, std::exception_ptr, merge_sort> right(all_, *this, {middle, r.last, r.depth - 1});
     mine.put_aside(right);
     std::exception_ptr first = (*this)({r.first, middle, r.depth - 1}, mine);
-    std::exception_ptr second =
-        mine.reclaim(right) ? mine.in_place(right, [&] { return (*this)(right.what, mine); }) : right.result();
+    // After an exception nothing is run while waiting: a recursion without end would begin another one at each level.
+    std::exception_ptr second = mine.reclaim(right, first != nullptr)
+                                    ? mine.in_place(right, [&] { return (*this)(right.what, mine); })
+                                    : right.result();
     std::exception_ptr third = merge_halves(r, middle, mine);
     return first != nullptr ? first : second != nullptr ? second : third;
   }
