@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <memory_resource>
+#include <new>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -274,6 +276,123 @@ TEST_P(Asio, ErrorsAreThrownOrReturned) {
         EXPECT_EQ(co_await again.async_connect(nobody, use_task_with_error), net::error::connection_refused);
       })
       .get();
+}
+
+/// Throws when it is moved or copied for the n-th time.
+struct brittle {
+  explicit brittle(int n) : left{n} {}
+  brittle(brittle&& other) : left{other.left - 1} {  // NOLINT(performance-noexcept-move-constructor): it throws
+    if (left < 0) throw std::runtime_error("moved once too often");
+  }
+  brittle(const brittle& other) : left{other.left - 1} {
+    if (left < 0) throw std::runtime_error("copied once too often");
+  }
+  brittle& operator=(brittle&&) = delete;
+  int left;
+};
+
+template <class Token>
+auto completes_with(asio_executor on, brittle argument, Token&& token) {
+  return net::async_initiate<Token, void(asio_error)>(
+      [on](auto handler, brittle /*taken*/) { net::post(on, [h = std::move(handler)]() mutable { h(asio_error()); }); },
+      token, std::move(argument));
+}
+template <class Token>
+auto brings(asio_executor on, int lives, Token&& token) {
+  return net::async_initiate<Token, void(asio_error, brittle)>(
+      [on, lives](auto handler) {
+        net::post(on, [h = std::move(handler), lives]() mutable { h(asio_error(), brittle(lives)); });
+      },
+      token);
+}
+
+/// Wherever an argument throws as it is moved to where the operation begins, the await ends.
+TEST_P(Asio, WhatAnArgumentThrowsEndsTheAwait) {
+  int thrown = 0;
+  for (int n = 1; n != 12; ++n) {
+    its.all
+        .spawn([&]() -> task<> {
+          try {
+            co_await completes_with(its.on(), brittle(n), use_task);
+          } catch (const std::runtime_error&) {
+            ++thrown;
+          }
+        })
+        .get();
+  }
+  EXPECT_GE(thrown, 2);
+  EXPECT_LT(thrown, 11) << "it begins in the end";
+}
+
+TEST_P(Asio, WhatAResultThrowsIsThrownByTheAwait) {
+  int thrown = 0;
+  for (int n = 0; n != 12; ++n) {
+    its.all
+        .spawn([&]() -> task<> {
+          try {
+            (void)co_await brings(its.on(), n, use_task);
+          } catch (const std::runtime_error&) {
+            ++thrown;
+          }
+        })
+        .get();
+  }
+  EXPECT_GE(thrown, 1);
+  EXPECT_LT(thrown, 12);
+}
+
+template <class Token>
+auto forgotten(asio_executor /*on*/, Token&& token) {
+  return net::async_initiate<Token, void(asio_error, int)>([](auto handler) { const auto gone = std::move(handler); },
+                                                           token);
+}
+
+TEST_P(Asio, AnOperationThatIsDroppedIsThrownOrReturned) {
+  its.all
+      .spawn([&]() -> task<> {
+        try {
+          (void)co_await forgotten(its.on(), use_task);
+          ADD_FAILURE();
+        } catch (const asio_system_error& e) {
+          EXPECT_EQ(e.code(), net::error::operation_aborted);
+        }
+        const auto [error, number] = co_await forgotten(its.on(), use_task_with_error);
+        EXPECT_EQ(error, net::error::operation_aborted);
+        EXPECT_EQ(number, 0);
+      })
+      .get();
+}
+
+/// The driver goes on where a callback's task gets no memory.
+TEST(AsioMemory, ACallbackForWhichThereIsNoneIsCountedAndDestroyed) {
+  struct failing : std::pmr::memory_resource {
+    std::atomic<bool> fails = false;
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+      if (fails) throw std::bad_alloc();
+      return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+    }
+    void do_deallocate(void* place, std::size_t bytes, std::size_t alignment) override {
+      std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
+    }
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+  } memory;
+  for (const driver by : {driver::thread, driver::workers}) {
+    asio_context outside;
+    const auto thread = by == driver::thread ? std::make_unique<licit::reactor_thread>(outside) : nullptr;
+    scheduler all({.workers = 1, .memory = &memory, .reactor = thread ? nullptr : &outside});
+    net::steady_timer lost(outside.on(all), 5ms);
+    lost.async_wait([](const asio_error&) { ADD_FAILURE() << "called without memory"; });
+    memory.fails = true;
+    await([&] { return outside.refused() == 1; });
+    memory.fails = false;
+    std::atomic<bool> called = false;
+    net::steady_timer good(outside.on(all), 5ms);
+    good.async_wait([&](const asio_error&) { called = true; });
+    await([&] { return called.load(); });
+    memory.fails = true;
+    EXPECT_THROW(net::post(outside.on(all), [] {}), std::bad_alloc) << "who posts is told";
+    memory.fails = false;
+  }
 }
 
 TEST_P(Asio, ObjectsOfThePlainContext) {

@@ -203,6 +203,30 @@ TEST(Lifetime, ALimitBeyondTheClockNeverEnds) {
   EXPECT_GT(licit::detail::end_of(std::chrono::duration<int, std::pico>(1)), now);
 }
 
+/// A period whose fraction of a nanosecond has a large numerator, as those of a machine's timers have.
+TEST(Lifetime, ALimitInTicksOfAnyLengthIsAsLongAsItSays) {
+  using licit::detail::in_nanoseconds;
+  using std::chrono::hours;
+  using std::chrono::nanoseconds;
+  using std::chrono::steady_clock;
+  const auto now = steady_clock::now();
+  const auto in_ticks = [&]<std::intmax_t Frequency>(std::ratio<1, Frequency> /*period*/) {
+    using ticks = std::chrono::duration<std::int64_t, std::ratio<1, Frequency>>;
+    EXPECT_EQ(in_nanoseconds(std::chrono::duration_cast<ticks>(hours(6))), nanoseconds(hours(6))) << Frequency;
+    EXPECT_EQ(in_nanoseconds(ticks(1)), nanoseconds((1'000'000'000 + Frequency - 1) / Frequency)) << Frequency;
+    EXPECT_GE(licit::detail::end_of(std::chrono::duration_cast<ticks>(hours(6))), now + hours(6)) << Frequency;
+    EXPECT_EQ(in_nanoseconds(ticks::max()), nanoseconds::max()) << Frequency;
+    EXPECT_EQ(in_nanoseconds(ticks::min()), nanoseconds(0)) << Frequency;
+  };
+  in_ticks(std::ratio<1, 14'318'180>());
+  in_ticks(std::ratio<1, 3'579'545>());
+  in_ticks(std::ratio<1, 1'000'003>());
+  in_ticks(std::ratio<1, 90'000>());
+  in_ticks(std::ratio<1, 50>());
+  EXPECT_EQ(in_nanoseconds(std::chrono::duration<std::int64_t, std::ratio<1, 3>>(hours(100'000'000))),
+            nanoseconds::max());
+}
+
 // What a scheduler asks the kernel for. Each in a process of its own, which a sandbox may kill for a membarrier.
 class LifetimeDeathTest : public ::testing::Test {
  protected:

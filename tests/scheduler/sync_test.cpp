@@ -422,6 +422,29 @@ TEST(SharedFuture, RethrowsAndKnowsABrokenPromise) {
   EXPECT_FALSE(broken);
   broken = licit::shared_promise<int>().future();
   EXPECT_THROW((void)broken.get(), std::future_error);
+  licit::shared_promise<int> once;
+  EXPECT_THROW(once.set_exception(nullptr), std::invalid_argument);
+  once.set_value(1);
+  EXPECT_EQ(once.future().get(), 1);
+}
+
+/// At its limit a semaphore has no room for a permit that a cancelled waiter gives back.
+TEST(Semaphore, DropsWhatComesBackAtItsLimit) {
+  scheduler all({.workers = 1});
+  licit::semaphore permits(0);
+  licit_test::gate stop;
+  auto waits = all.spawn([](licit::semaphore& of) -> task<> { co_await of.acquire(); }(permits));
+  await([&] { return all.metrics().total().counts.parks != 0; });
+  auto holds = all.spawn([&] { stop.pass(); });  // so that the waiter does not run
+  stop.await_arrivals(1);
+  permits.release(1);
+  permits.release(licit::semaphore::most);
+  EXPECT_THROW(permits.release(1), std::overflow_error);
+  waits.request_stop();
+  stop.open();
+  EXPECT_THROW(waits.get(), licit::task_cancelled);
+  holds.get();
+  EXPECT_EQ(permits.available(), licit::semaphore::most);
 }
 
 TEST(Waiting, OfSeveralWithWhenAnyLosesNothing) {

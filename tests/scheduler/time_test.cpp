@@ -160,6 +160,21 @@ TEST(Sleep, AtTheEndOfTimeLastsUntilItIsCancelled) {
   EXPECT_EQ(alive, 0);
 }
 
+/// Also where a manual clock comes to its own end: it began late.
+TEST(Sleep, AtTheEndOfAManualClockLastsUntilItIsCancelled) {
+  licit::manual_clock clock(steady::time_point::max() - 1ms);
+  scheduler all{{.workers = 1, .clock = &clock}};
+  std::vector<join_handle<>> tasks;
+  tasks.push_back(all.spawn([]() -> task<> { co_await sleep_until(steady::time_point::max()); }()));
+  tasks.push_back(all.spawn([]() -> task<> { co_await sleep_for(1h); }()));
+  await([&] { return all_asleep(all); });
+  clock.advance(1h);
+  EXPECT_EQ(clock.now(), steady::time_point::max());
+  EXPECT_EQ(all.metrics().total().counts.timers_fired, 0U);
+  for (auto& each : tasks) each.request_stop();
+  for (auto& each : tasks) EXPECT_THROW(each.get(), licit::task_cancelled);
+}
+
 TEST(Sleep, InOneOrderAtOneTickAndManyOfThem) {
   const int number = static_cast<int>(12'500 * licit_test::scale);
   scheduler all{{.workers = 2}};
@@ -449,6 +464,27 @@ TEST(Scope, WaitsForSleepsAndCancelsThem) {
   } catch (const licit::task_cancelled&) {  // of a child
   }
   EXPECT_EQ(alive, 0);
+}
+
+/// Two ticks under way end with the same period, which counts once.
+TEST(Interval, TwoTicksAtOnceCountAPeriodOnce) {
+  licit::manual_clock clock;
+  scheduler all{{.workers = 1, .clock = &clock}};
+  std::vector<std::uint64_t> periods;
+  auto ticks = all.spawn([&]() -> task<> {
+    licit::interval every(10ms);
+    auto one = every.tick();
+    auto other = every.tick();
+    periods.push_back(co_await one);
+    periods.push_back(co_await other);
+    periods.push_back(co_await every.tick());
+  }());
+  await([&] { return all_asleep(all); });
+  clock.advance(10ms);
+  await([&] { return all_asleep(all); });
+  clock.advance(10ms);
+  ticks.get();
+  EXPECT_EQ(periods, (std::vector<std::uint64_t>{1, 0, 1}));
 }
 
 TEST(Interval, TicksAtMultiplesAndCountsWhatWasMissed) {

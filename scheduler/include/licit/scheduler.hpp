@@ -145,6 +145,7 @@ class scheduler {
   /// Any thread except this scheduler's workers, and not in a join that it has entered or in `on_unobserved`: there it
   /// throws std::logic_error. Refuses new tasks, and waits until no task is left, but no longer than `most`. If none is
   /// left, the threads have ended when it returns; they, `on_thread_stop` and `on_stall` are waited for beyond `most`.
+  /// Only a call from `on_stall`, while another call is under way, returns before they have ended.
   /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every
   /// task. Concurrent calls wait for one another, even beyond their limits. A cancellation takes effect before that,
   /// also on a draining that is under way.

@@ -84,8 +84,8 @@ class asio_context final : public reactor {
   /// called nor dropped. Operations that tasks await with `use_task` are counted too if the object was made with an
   /// asio_executor.
   [[nodiscard]] std::size_t outstanding() const noexcept { return outstanding_.load(); }
-  /// Any thread. The number of handlers that a scheduler refused because it had been shut down. They were destroyed,
-  /// not called.
+  /// Any thread. The number of handlers that a scheduler refused because it had been shut down, and of those whose
+  /// operation completed while there was no memory for a task. They were destroyed, not called.
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_.load(); }
 
   // The reactor. One thread drives at a time: a second one that polls finds nothing.
@@ -93,6 +93,7 @@ class asio_context final : public reactor {
   std::size_t poll() override {
     const std::unique_lock driver(drives_, std::try_to_lock);
     if (!driver) return 0;
+    const driving here(*this);
     const bool interrupted = context_.stopped();
     if (interrupted) context_.restart();
     const std::size_t ran = run_ready();
@@ -102,6 +103,7 @@ class asio_context final : public reactor {
 
   void wait(std::optional<time_point> deadline) override {
     const std::lock_guard driver(drives_);
+    const driving here(*this);
     set(deadline);
     const std::size_t ran = context_.run_one();
     context_.restart();  // takes the interruption, if there was one
@@ -112,6 +114,19 @@ class asio_context final : public reactor {
 
  private:
   friend asio_executor;
+
+  /// While it lives, this thread is the driver.
+  class driving {
+   public:
+    explicit driving(asio_context& of) noexcept : of_{of} { of_.driver_.store(std::this_thread::get_id()); }
+    driving(const driving&) = delete;
+    driving& operator=(const driving&) = delete;
+    ~driving() { of_.driver_.store({}); }
+
+   private:
+    asio_context& of_;
+  };
+  [[nodiscard]] bool drives_here() const noexcept { return driver_.load() == std::this_thread::get_id(); }
 
   /// So many at once, that workers are told of what is ready before all of it is.
   static constexpr std::size_t most_at_once = 256;
@@ -143,6 +158,7 @@ class asio_context final : public reactor {
   std::mutex binds_;
   std::atomic<std::size_t> outstanding_ = 0;
   std::atomic<std::uint64_t> refused_ = 0;
+  std::atomic<std::thread::id> driver_{};
 
   std::mutex drives_;
   net::io_context context_{1};                                                               // one thread at a time

@@ -43,7 +43,8 @@ class asio_executor {
 
   /// Any thread. Calls a copy of the function once: as a new task, or at once. If the scheduler has been shut down, the
   /// copy is destroyed and counted (`asio_context::refused`). Throws std::bad_alloc, what copying it throws, and, of a
-  /// function that runs at once, what that throws.
+  /// function that runs at once, what that throws. In the driver it throws nothing: there is nobody to catch it, so the
+  /// function is destroyed and counted too.
   template <class F>
   void execute(F&& function) const {
     if (how_.may_block && to_->runs_here()) {
@@ -54,6 +55,9 @@ class asio_executor {
     try {
       licit::spawn(to_->to(), [call = std::decay_t<F>(std::forward<F>(function))]() mutable { call(); }).detach();
     } catch (const executor_closed&) {
+      to_->context().refused_.fetch_add(1);
+    } catch (...) {
+      if (!to_->context().drives_here()) throw;
       to_->context().refused_.fetch_add(1);
     }
   }

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ratio>
 
 namespace licit::inline v0::detail {
 
@@ -14,6 +15,20 @@ struct steady_nanoseconds {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
   }
 };
+
+/// A positive duration in nanoseconds, which is in their range, rounded up. std::chrono would multiply before it
+/// divides: an hour of a clock's ticks may overflow there.
+template <class Rep, class Period>
+[[nodiscard]] constexpr std::chrono::nanoseconds ceil_nanoseconds(std::chrono::duration<Rep, Period> d) {
+  using factor = std::ratio_divide<Period, std::nano>;
+  if constexpr (std::chrono::treat_as_floating_point_v<Rep> || factor::den == 1) {
+    return std::chrono::ceil<std::chrono::nanoseconds>(d);
+  } else {
+    __extension__ using wide = __int128;
+    const wide product = static_cast<wide>(d.count()) * factor::num + (factor::den - 1);
+    return std::chrono::nanoseconds(static_cast<std::int64_t>(product / factor::den));
+  }
+}
 
 /// The time at which a limit ends. A negative limit ends now, and one that is beyond the clock's range never: no limit
 /// overflows.
@@ -26,7 +41,7 @@ template <class Rep, class Period>
   if (!(length > seconds::zero())) return now;  // also where it is not a number
   const seconds margin{1};                      // more than the rounding of both sides
   if (length >= seconds(clock::time_point::max() - now) - margin) return clock::time_point::max();
-  return now + std::chrono::ceil<clock::duration>(limit);
+  return now + ceil_nanoseconds(limit);
 }
 
 /// A duration in nanoseconds, rounded up, and at the ends of the range the nearest one.
@@ -36,7 +51,7 @@ template <class Rep, class Period>
   constexpr auto most = std::chrono::nanoseconds::max();
   if (!(wide(d) > wide::zero())) return std::chrono::nanoseconds(0);  // also what is not a number
   if (wide(d) >= wide(most)) return most;
-  return std::chrono::ceil<std::chrono::nanoseconds>(d);
+  return ceil_nanoseconds(d);
 }
 
 }  // namespace licit::inline v0::detail

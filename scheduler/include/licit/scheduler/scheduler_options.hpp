@@ -91,7 +91,7 @@ struct scheduler_options {
   /// On the watchdog's thread, once for each poll that is found to last longer than `stall_after`; likewise for each
   /// stolen half of a join outside polls, whose name is "stolen half". It may shut the scheduler down, but must not
   /// destroy it. If another thread is shutting it down already, that call returns at once, and its report says what was
-  /// left then.
+  /// left then. It must not wait for a thread that calls shutdown, which waits for it.
   std::function<void(const stall& poll)> on_stall{};
 
   /// For tasks and queues; null: plain new and delete. It must outlive the scheduler, its handles and wakers, and the

@@ -139,11 +139,9 @@ class operation_awaiter {
     completed_.belongs_to(mine);
     mine.suspend_at({.frame = here, .ready = &ready, .asked = this, .stop = &stop});
     try {
-      std::apply(
-          [this](auto&&... with) {
-            std::move(initiation_)(operation_handler<operation_awaiter>(*this), std::move(with)...);
-          },
-          std::move(with_));
+      operation_handler<operation_awaiter> handler(*this);  // first: it answers if the arguments throw
+      std::apply([&](auto&&... with) { std::move(initiation_)(std::move(handler), std::move(with)...); },
+                 std::move(with_));
     } catch (...) {
       refused_ = std::current_exception();  // the handler is gone, which has answered
     }
@@ -151,7 +149,7 @@ class operation_awaiter {
 
   value await_resume() {
     if (refused_) std::rethrow_exception(refused_);
-    if (!result_) throw asio_system_error(net::error::operation_aborted);  // the context dropped it
+    if (!result_) return aborted();
     if constexpr (sizeof...(Args) != 0 && Throws) {
       if constexpr (completion_error<std::tuple_element_t<0, std::tuple<Args...>>>) {
         throw_if(std::get<0>(*result_));
@@ -171,10 +169,33 @@ class operation_awaiter {
  private:
   friend class operation_handler<operation_awaiter>;
 
+  /// Of an operation that the context dropped.
+  static value aborted() {
+    if constexpr (!Throws && (std::default_initializable<Args> && ...)) {
+      std::tuple<Args...> none;
+      if (report(none)) return value_of<value>(std::move(none));
+    }
+    throw asio_system_error(net::error::operation_aborted);
+  }
+  /// Whether there is something that can say so.
+  template <class First, class... Rest>
+  static bool report(std::tuple<First, Rest...>& in) {
+    constexpr net::error::basic_errors why = net::error::operation_aborted;
+    if constexpr (std::same_as<First, asio_error>) std::get<0>(in) = why;
+    if constexpr (std::same_as<First, std::exception_ptr>)
+      std::get<0>(in) = std::make_exception_ptr(asio_system_error(why));
+    return completion_error<First>;
+  }
+  static bool report(std::tuple<>& /*in*/) { return false; }
+
   // Who completes the operation, or drops it: once. The frame may be gone afterwards.
   template <class... Given>
   void complete(Given&&... given) noexcept {
-    result_.emplace(std::forward<Given>(given)...);
+    try {
+      result_.emplace(std::forward<Given>(given)...);
+    } catch (...) {
+      refused_ = std::current_exception();  // what moving the result throws
+    }
     answer_to(completed_, answer::given);
   }
   void drop() noexcept { answer_to(completed_, answer::closed); }

@@ -89,6 +89,7 @@ class permits {
     if (linked) {
       if constexpr (rules.looks_behind) (void)settle(0, most);
     } else if constexpr (rules.passes_on) {
+      // At the limit they are dropped, as semaphore.hpp says.
       (void)give(static_cast<std::uint32_t>(who.asks.read()), most);
     }
     return linked;

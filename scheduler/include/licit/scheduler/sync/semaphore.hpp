@@ -53,7 +53,8 @@ class semaphore {
 
   /// Any thread, also one that has acquired none. Permits become free, and go to the waiters in their order. Lock-free
   /// if nobody waits; otherwise also a short lock. Throws std::overflow_error if more than `most` would be free;
-  /// nothing has changed then.
+  /// nothing has changed then. Permits that a cancelled waiter gives back count too, but do not throw: at the limit
+  /// they are dropped.
   void release(std::uint32_t number = 1) {
     if (!free_.give(number, most)) {
       detail::raise(std::overflow_error("licit: release: more than 2147483647 permits of a semaphore would be free"));

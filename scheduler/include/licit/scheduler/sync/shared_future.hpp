@@ -6,6 +6,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -102,8 +103,8 @@ class shared_promise {
 
   [[nodiscard]] shared_future<T> future() const noexcept { return shared_future<T>(of_); }
   /// Call one of these, once: sets the value or the exception, and wakes all waiters. One short lock. Throws what
-  /// constructing the value throws (nothing has changed then), and std::future_error (promise_already_satisfied) at a
-  /// second call.
+  /// constructing the value throws (nothing has changed then), std::future_error (promise_already_satisfied) at a
+  /// second call, and std::invalid_argument if the exception is a null pointer.
   template <class... With>
   void set_value(With&&... with) {
     expect_first();
@@ -111,6 +112,7 @@ class shared_promise {
     of_->ready.open();
   }
   void set_exception(std::exception_ptr thrown) {
+    if (thrown == nullptr) detail::raise(std::invalid_argument("licit: set_exception: a null pointer"));
     expect_first();
     of_->result.template emplace<2>(std::move(thrown));
     of_->ready.open();

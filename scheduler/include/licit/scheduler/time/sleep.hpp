@@ -105,7 +105,8 @@ class interval {
     if (period_.count() == 0) throw std::invalid_argument("licit: an interval's period must be positive");
   }
 
-  /// Returns how many periods are over since the last tick: 1, or more if the coroutine came late. Throws as sleep_for.
+  /// Returns how many periods are over since the last tick: 1, or more if the coroutine came late; or 0 if another
+  /// tick, which was begun before this one ended, has returned them. Throws as sleep_for.
   [[nodiscard]] auto tick() {
     if (!begun_) next_ = later(now_here(), 1);
     begun_ = true;
@@ -140,6 +141,7 @@ class interval {
   }
   std::uint64_t passed() {
     const auto late = now_here() - next_;
+    if (late.count() < 0) return 0;  // another tick has seen this one, or another clock is behind
     const std::uint64_t periods =
         1 + static_cast<std::uint64_t>(late.count()) / static_cast<std::uint64_t>(period_.count());
     next_ = later(next_, periods);

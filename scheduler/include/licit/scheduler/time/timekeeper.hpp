@@ -38,6 +38,7 @@ class timekeeper {
   /// The first tick that is not before the time, so that no timer fires early. Up to the end of the clock.
   [[nodiscard]] timer_tick tick_of(time_point when) const noexcept {
     if (when <= begun_) return 0;
+    if (when == time_point::max()) return timer_wheel<>::last;  // never, whatever a manual clock begins with
     const auto since = static_cast<std::uint64_t>((when - begun_).count());
     return (since + (ns_of_tick - 1)) / ns_of_tick;  // no overflow: a time_point has half of the range
   }
