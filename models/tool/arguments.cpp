@@ -39,7 +39,7 @@ command add_trace(CLI::App& app) {
   CLI::App* trace = app.add_subcommand(
       "trace", "Make a page of a scheduler's trace: what each worker ran and stole, when it slept and woke");
   trace->add_option("file", o->file, "A trace in Chrome's format, as `scheduler::write_trace` writes it")->required();
-  add_file(*trace, "-o,--html", o->html, "Write the page to FILE (default: the trace's name, with .html)");
+  add_output(*trace, "-o,--html", o->html, "Write the page to FILE (default: the trace's name, with .html)");
   return when(trace, [o] { return tool::trace(*o); });
 }
 
@@ -48,7 +48,7 @@ command add_merge(CLI::App& app) {
   CLI::App* merge = app.add_subcommand("merge", "Add up the shards of a search");
   merge->add_option("files", o->files, "The files that `licit verify --shard I/N --json FILE` wrote, one for each I")
       ->required();
-  add_file(*merge, "--json", o->json, "Write the rows to FILE, as JSON");
+  add_output(*merge, "--json", o->json, "Write the rows to FILE, as JSON");
   return when(merge, [o] { return tool::merge(*o); });
 }
 
@@ -63,10 +63,10 @@ command add_audit(CLI::App& app) {
       ->type_name("SITE")
       ->check(not_empty());
   audit->add_flag("--minima", o->minima, "Also search for the weakest tables that pass");
-  add_file(*audit, "--json", o->json, "Write the findings with their executions to FILE, as JSON");
-  add_file(*audit, "--html", o->html, "Write the findings with their executions to FILE, as one page of HTML");
-  add_file(*audit, "--markdown", o->markdown, "Write the findings to FILE, as tables in Markdown");
-  add_file(
+  add_output(*audit, "--json", o->json, "Write the findings with their executions to FILE, as JSON");
+  add_output(*audit, "--html", o->html, "Write the findings with their executions to FILE, as one page of HTML");
+  add_output(*audit, "--markdown", o->markdown, "Write the findings to FILE, as tables in Markdown");
+  add_output(
       *audit, "--record", o->record,
       "Write the findings to FILE, with a line for each row. Structures that have not changed since FILE was written "
       "are not audited again");
@@ -95,8 +95,10 @@ command add_prove(CLI::App& app) {
       ->check(CLI::IsMember(proved_names()).description(""));
   auto* steps =
       prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
-  auto* needs = prove->add_flag("--needs", o->needs,
-                                "Print for each invariant the steps whose proofs need it, by z3's unsat cores");
+  auto* needs = prove
+                    ->add_flag("--needs", o->needs,
+                               "Print for each invariant the steps whose proofs need it, by z3's unsat cores")
+                    ->excludes(steps);
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME")
                   ->check(not_empty());
@@ -109,12 +111,14 @@ command add_prove(CLI::App& app) {
       ->excludes(needs);
   prove->add_option("--solver", o->solver, "The solver, a program in PATH: z3 or cvc5 (default: z3)")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"z3", "cvc5"}).description(""));
-  prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str();
+      ->check(CLI::IsMember({"z3", "cvc5"}).description(""))
+      ->excludes(steps);
+  prove->add_option("--seed", o->seed, "The solver's seed")->type_name("N")->capture_default_str()->excludes(steps);
   prove->add_option("--smt", o->smt, "Write the questions to the folder DIR, as SMT-LIB for any solver")
       ->type_name("DIR")
-      ->check(not_empty());
-  add_file(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON")->excludes(steps);
+      ->check(not_empty())
+      ->excludes(steps);
+  add_output(*prove, "--json", o->json, "Write a row for each condition to FILE, as JSON")->excludes(steps);
   add_jobs(*prove, o->jobs, "Solver processes");
   return when(prove, [o] { return tool::prove(*o); });
 }
@@ -123,7 +127,7 @@ command add_litmus(CLI::App& app) {
   const auto o = std::make_shared<litmus_options>();
   CLI::App* litmus = app.add_subcommand("litmus", "Explore litmus tests in herd's C dialect exhaustively");
   litmus->add_option("paths", o->paths, "Files, or folders that are searched for *.litmus")->required();
-  add_file(*litmus, "--json", o->json, "Write a row for each test to FILE, as JSON");
+  add_output(*litmus, "--json", o->json, "Write a row for each test to FILE, as JSON");
   litmus
       ->add_option("--unroll", o->search.unroll,
                    "Most rounds of a loop; an execution that needs more counts as blocked")
@@ -203,11 +207,11 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   check->add_option("--stall", o->stall, "Stop thread N for good, before each of its steps in turn: others must go on")
       ->type_name("N")
       ->check(CLI::Range(0U, checker::max_threads - 1));
-  add_file(*check, "--trace", o->trace,
-           "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
-  add_file(*check, "--dot", o->draw.dot, "Write a violation to FILE, as a graph for Graphviz");
-  add_file(*check, "--svg", o->draw.svg,
-           "Draw a violation to FILE with Graphviz, as SVG or in the format of FILE's extension");
+  add_output(*check, "--trace", o->trace,
+             "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
+  add_output(*check, "--dot", o->draw.dot, "Write a violation to FILE, as a graph for Graphviz");
+  add_output(*check, "--svg", o->draw.svg,
+             "Draw a violation to FILE with Graphviz, as SVG or in the format of FILE's extension");
   check->add_flag("--quiet", o->quiet, "Show no line with executions and time left, which a terminal shows");
   return when(check, [o, behind] {
     o->command.insert(o->command.end(), behind.begin(), behind.end());
@@ -222,7 +226,7 @@ command add_gallery(CLI::App& app) {
       app.add_subcommand("gallery", "Check published deques and queues: which are right, and how others fail");
   gallery->add_option("names", o->names, "Check these exhibits only, and print the execution in which each fails")
       ->check(one_of(gallery_names()));
-  add_file(*gallery, "--json", o->json, "Write a row for each program to FILE, as JSON");
+  add_output(*gallery, "--json", o->json, "Write a row for each program to FILE, as JSON");
   gallery->add_flag("--list", *listed, "List the exhibits with their sources; check nothing");
   return when(gallery, [o, listed] {
     if (!*listed) return tool::gallery(*o);

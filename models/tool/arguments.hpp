@@ -112,6 +112,8 @@ inline constexpr std::uint64_t largest_seed = 1'000'000'000'000'000'000;
 CLI::Option* add_limit(CLI::App& to, std::uint64_t& limit, const std::string& what);
 CLI::Option* add_jobs(CLI::App& to, unsigned& jobs, const std::string& what);
 CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const std::string& what);
+/// The same for a file that is written: what cannot be is refused before the work begins.
+CLI::Option* add_output(CLI::App& to, const char* option, std::string& file, const std::string& what);
 /// Refuses the empty word, as of a variable of the shell that is not set: it would count as an option that is not
 /// given.
 CLI::Validator not_empty(const std::string& what = "word");

@@ -55,8 +55,8 @@ TEST(Prove, PrintsTheStepsOfAMutant) {
 }
 
 TEST(Prove, RefusesWhatDoesNotGoTogether) {
-  for (const char* options :
-       {"--steps --mutants", "--steps --json x.json", "--needs --mutants", "--needs --mutant x"}) {
+  for (const char* options : {"--steps --mutants", "--steps --json x.json", "--steps --needs", "--steps --smt x",
+                              "--steps --solver z3", "--steps --seed 1", "--needs --mutants", "--needs --mutant x"}) {
     EXPECT_EQ(licit(std::string("prove ") + options).status, 2) << options;
   }
   EXPECT_EQ(licit("prove --needs --solver cvc5").output, "licit: --needs takes the unsat cores of z3, not of cvc5\n");
@@ -84,6 +84,16 @@ TEST(Files, ThatAreNoFilesAreNamedInPlainWords) {
   EXPECT_EQ(licit("check " + folder).output, "licit: cannot read " + folder + ": it is a directory\n");
   EXPECT_EQ(licit("prove --structure chase-lev --smt /dev/null/x").output,
             "licit: cannot make the folder /dev/null/x/chase-lev: Not a directory\n");
+}
+
+TEST(Files, ThatCannotBeWrittenAreRefusedBeforeTheWork) {
+  const std::string folder = testing::TempDir();
+  for (const std::string command : {"prove", "verify", "audit", "gallery"}) {
+    EXPECT_EQ(licit(command + " --json /nonexistent/a.json").output,
+              "licit: cannot write /nonexistent/a.json: No such file or directory\n");
+    EXPECT_EQ(licit(command + " --json " + folder).output, "licit: cannot write " + folder + ": Is a directory\n");
+    EXPECT_EQ(licit(command + " --json /dev/null/a").output, "licit: cannot write /dev/null/a: Not a directory\n");
+  }
 }
 
 /// Standard error alone.

@@ -237,6 +237,20 @@ TEST_F(TracePage, OfNothingAndOfUnknownThingsSaysSo) {
   EXPECT_EQ(json::parse(script("heading"))["leftOut"]["of phase 'Q'"], 1);
 }
 
+/// What a file says of itself moves no cursor, and fills no screen.
+TEST_F(TracePage, OfStrangeNamesPrintsNoControlCharacters) {
+  std::vector<std::string> events{R"({"ph": "\u001b[31mRED\n0 events"})",
+                                  R"({"ph": ")" + std::string(300, 'w') + R"("})"};
+  for (int i = 0; i != 100; ++i) events.push_back(R"({"ph": "z)" + std::to_string(i) + R"("})");
+  write(trace_of(events));
+  const finished f = licit("trace " + file + " -o " + page);
+  EXPECT_EQ(f.status, 0) << f.output;
+  EXPECT_TRUE(contains(f.output, "1 event left out: of phase '\\x1b[31mRED\\x0a0 events'\n")) << f.output;
+  EXPECT_TRUE(contains(f.output, "82 events left out: of 82 other kinds\n")) << f.output;
+  EXPECT_EQ(std::ranges::count(f.output, '\n'), 22) << f.output;
+  EXPECT_FALSE(contains(f.output, std::string(81, 'w')));
+}
+
 TEST_F(TracePage, WhatIsWrongIsStatusTwoAndNamesTheFile) {
   const auto expect_refused = [](const std::string& arguments, const std::string& why) {
     const finished f = licit("trace " + arguments);
@@ -249,6 +263,13 @@ TEST_F(TracePage, WhatIsWrongIsStatusTwoAndNamesTheFile) {
   write("{");
   expect_refused(file, file + ": not JSON: parse error at line 1, column 2");
   EXPECT_FALSE(fs::exists(page)) << "nothing is written of what cannot be read";
+  for (const auto& [event, why] :
+       {std::pair{R"({"ph": "X", "cat": "task", "name": "a", "ts": 9e12, "dur": 1, "tid": 0})",
+                  "'ts' and 'dur' end after 9000000000000"},
+        {R"({"ph": "i", "name": "steal", "ts": 1, "tid": 0.5})", "'tid' is 0.5, and must be a whole number"}}) {
+    write(trace_of({event}));
+    expect_refused(file, why);
+  }
   write("[]");
   expect_refused(file + " -o /nonexistent/t.html", "cannot write /nonexistent/t.html: No such file or directory");
   expect_refused(file + " -o " + file, file + ": is the trace itself");

@@ -126,6 +126,36 @@ std::string escaped(std::string_view text) {
   return made;
 }
 
+/// What a file says, for a terminal: in one line, with no control characters, and not too long.
+std::string printable(std::string_view text) {
+  constexpr std::size_t most = 80;
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool continues = (byte & 0xc0U) == 0x80U;  // of a character that has begun
+    if (out.size() >= most && !continues) return out + "...";
+    if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+void print_left_out(const timeline& all) {
+  constexpr std::size_t most = 20;
+  std::size_t kinds = 0, others = 0;
+  for (const auto& [what, number] : all.left_out) {
+    if (++kinds > most) {
+      others += number;
+    } else {
+      fmt::print("{} event{} left out: {}\n", number, plural(number), printable(what));
+    }
+  }
+  if (others != 0) fmt::print("{} event{} left out: of {} other kinds\n", others, plural(others), kinds - most);
+}
+
 }  // namespace
 
 void write_page(std::ostream& to, const timeline& all) {
@@ -168,7 +198,7 @@ int trace(const trace_options& options) {
              static_cast<double>(all.end) / 1e6);
   if (all.overwritten != 0)
     fmt::print("{} older event{} had been overwritten\n", all.overwritten, plural(all.overwritten));
-  for (const auto& [what, number] : all.left_out) fmt::print("{} event{} left out: {}\n", number, plural(number), what);
+  print_left_out(all);
   return as_expected;
 }
 

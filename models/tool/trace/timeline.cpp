@@ -74,6 +74,11 @@ std::optional<double> number(const event_values& of, std::string_view key, doubl
   }
   return v.number;
 }
+std::optional<double> whole(const event_values& of, std::string_view key, double most) {
+  const auto it = number(of, key, most);
+  if (it && *it != std::floor(*it)) throw refusal(fmt::format("'{}' is {}, and must be a whole number", key, *it));
+  return it;
+}
 double needed(const event_values& of, std::string_view key, double most) {
   if (const auto it = number(of, key, most)) return *it;
   throw refusal(fmt::format("'{}' is missing", key));
@@ -135,8 +140,9 @@ class collector {
   using thread = std::pair<std::uint32_t, std::uint32_t>;  ///< process and thread number
 
   timeline::lane& lane(const event_values& e) {
-    const auto pid = static_cast<std::uint32_t>(number(e, "pid", most_workers).value_or(0));
-    const thread of{pid, static_cast<std::uint32_t>(needed(e, "tid", most_workers))};
+    (void)needed(e, "tid", most_workers);
+    const auto pid = static_cast<std::uint32_t>(whole(e, "pid", most_workers).value_or(0));
+    const thread of{pid, static_cast<std::uint32_t>(*whole(e, "tid", most_workers))};
     if (last_ == nullptr || of != last_of_) last_ = &lanes_[last_of_ = of];
     return *last_;
   }
@@ -163,7 +169,11 @@ class collector {
     timeline::bar made;
     made.kind = static_cast<bar_kind>(at - kinds.begin());
     made.begin = nanoseconds(needed(e, "ts", most_microseconds));
-    made.end = made.begin + nanoseconds(needed(e, "dur", most_microseconds));
+    const double length = needed(e, "dur", most_microseconds);
+    made.end = made.begin + nanoseconds(length);
+    if (made.end > nanoseconds(most_microseconds)) {
+      throw refusal(fmt::format("'ts' and 'dur' end after {}", most_microseconds));
+    }
     made.name = name(text(e, "name"));
     made.of = address(e, made.kind == bar_kind::task ? "args.task" : "args.half");
     made.from = worker(e, "args.from");

@@ -1,9 +1,14 @@
 #include "arguments.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <system_error>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -240,6 +245,37 @@ CLI::Option* add_file(CLI::App& to, const char* option, std::string& file, const
   return to.add_option(option, file, what)->type_name("FILE")->check(not_empty());
 }
 
+namespace {
+
+/// Looks only: the file is written when there is something to write.
+void expect_writable(const std::string& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  std::filesystem::path asked = file;
+  if (!std::filesystem::exists(status)) asked = asked.has_parent_path() ? asked.parent_path() : ".";
+  int why = 0;
+  if (std::filesystem::is_directory(status)) {
+    why = EISDIR;
+  } else if (::access(asked.c_str(), W_OK) != 0) {
+    why = errno;
+  } else if (asked != file && !std::filesystem::is_directory(asked, error)) {
+    why = ENOTDIR;
+  }
+  if (why != 0) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(why));
+}
+
+}  // namespace
+
+CLI::Option* add_output(CLI::App& to, const char* option, std::string& file, const std::string& what) {
+  return add_file(to, option, file, what)
+      ->check(CLI::Validator(
+          [](const std::string& named) {
+            expect_writable(named);
+            return std::string();
+          },
+          ""));
+}
+
 command when(CLI::App* named, std::function<int()> run) {
   named->footer(std::string(statuses));
   return [named, run = std::move(run)]() -> std::optional<int> {
@@ -264,11 +300,11 @@ command add_verify(CLI::App& app) {
   add_search(*verify, *o);
   add_symmetric(*verify, *o);
   verify->add_flag("--all", o->all, "Print a row for each program and mutant, not a line for each structure");
-  add_file(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
-  add_file(*verify, "--trace", o->trace, "Write the first violating execution to FILE, for `licit replay`");
-  add_file(*verify, "--dot", o->draw.dot, "Write the first violating execution to FILE, as a graph for Graphviz");
-  add_file(*verify, "--svg", o->draw.svg,
-           "Draw the first violating execution to FILE with Graphviz, as SVG or in the format of FILE's extension");
+  add_output(*verify, "--json", o->json, "Write a row for each program and mutant to FILE, as JSON");
+  add_output(*verify, "--trace", o->trace, "Write the first violating execution to FILE, for `licit replay`");
+  add_output(*verify, "--dot", o->draw.dot, "Write the first violating execution to FILE, as a graph for Graphviz");
+  add_output(*verify, "--svg", o->draw.svg,
+             "Draw the first violating execution to FILE with Graphviz, as SVG or in the format of FILE's extension");
   verify->add_flag("--quiet", o->quiet, "Show no progress bar");
   verify->add_flag("--list", *listed, "List structures, programs, mutants and the words of --client; check nothing");
   return when(verify, [o, listed] {
