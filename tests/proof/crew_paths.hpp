@@ -113,13 +113,14 @@ class walker {
   explicit walker(concrete_crew& s) : s_{s} {}
 
   /// Whether the acts are a path from the state in which the client begins. Equal thread numbers are equal threads.
-  bool is_path(std::vector<act> acts, const std::vector<std::size_t>& place, const cells& begun) {
+  /// `length`: of the inject queue at first.
+  bool is_path(std::vector<act> acts, const std::vector<std::size_t>& place, const cells& begun, cell length = 0) {
     std::ranges::stable_sort(acts, {}, [&](const act& a) { return place[a.when]; });
     acts_ = &acts;
     furthest_ = 0;
     failed_.clear();
     first_version_ = begun[s_.u.at("heads")];
-    return goes_on(0, begun, 0, begun[s_.u.at("pubs")], 0);
+    return goes_on(0, begun, 0, begun[s_.u.at("pubs")], length);
   }
   /// The acts of which there was no path last, up to the first that cannot be made.
   static std::string text(const act& a) {
@@ -243,33 +244,81 @@ class walker {
   std::unordered_map<std::string, std::vector<std::string>> judged_;
 };
 
+/// What is done before the threads of a line begin: workers fall asleep, and then the main thread publishes work and
+/// wakes.
+class beginning {
+ public:
+  /// `main`: a thread that does it.
+  beginning(const suites::line& l, unsigned workers, unsigned main) : main_{main} {
+    using client = suites::crew_client<checker::model>;
+    for (unsigned i = 0; l.setting(client::asleep, 0) != 0 && i != workers; ++i) {
+      add({.thread = i, .site = "park.count"});
+      all_.push_back({.thread = i, .site = "look", .to = "wait"});
+      ++version_;
+      head_ += parked(i);
+    }
+    for (const suites::call& c : l.before) {
+      if (c.word == client::inject_word) {
+        all_.push_back({.thread = main_, .site = "publish", .value = ++length_});
+        announce();
+      }
+      if (c.word == client::announce_word) announce();
+    }
+  }
+  [[nodiscard]] const std::vector<act>& acts() const { return all_; }
+  [[nodiscard]] cell length() const { return length_; }
+
+ private:
+  static constexpr cell searching = cell{1} << 48;
+  static cell parked(unsigned worker) { return (cell{1} << 32) + (cell{1} << worker); }
+  void add(act a) {
+    a.value = head_;
+    a.version = version_;
+    all_.push_back(a);
+  }
+  /// Wakes the first worker, unless somebody searches or nobody is parked.
+  void announce() {
+    add({.thread = main_, .site = "claim.look"});
+    if (head_ >= searching || head_ == 0) return;
+    add({.thread = main_, .site = "claim.take", .won = true});
+    all_.push_back({.thread = main_, .site = "unpark.swap", .value = 1, .won = true});  // it is not asleep as yet
+    ++version_;
+    head_ += searching - parked(0);
+  }
+
+  unsigned main_;
+  std::vector<act> all_;
+  cell head_ = 0, length_ = 0;
+  std::size_t version_ = 0;
+};
+
+/// The state in which each thread knows what any thread knows.
+inline cells known_to_all(const concrete_crew& s, cells state) {
+  const auto& learns = s.steps[s.named("a thread learns from another")];
+  const cell all = s.u.threads();
+  for (cell n = 0; n != all * all; ++n) {
+    cells learnt;
+    std::string wrong;
+    // To the last thread first, and from there to the others.
+    const cell me = n < all ? all - 1 : n % all;
+    if (learns.make(state, me, n < all ? n : all - 1, 0, learnt, wrong)) state = learnt;
+  }
+  return state;
+}
+
 struct tally {
   std::size_t executions = 0, orders = 0, others = 0;
   std::string dead_end = {}, wrong = {};
 };
 
 /// Each execution of the line, in the order of insertion and in so many others.
-template <class Model = checker::model>
+template <template <class> class Client = suites::crew_client, class Model = checker::model>
 tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000) {
-  const suites::line l = suites::parse(text, suites::vocabulary_of<suites::crew_client<Model>>());
-  std::vector<act> before;
+  const suites::line l = suites::parse(text, suites::vocabulary_of<Client<Model>>());
   const unsigned workers = s.workers;
-  cell head = 0;
-  std::size_t version = 0;
-  if (text.find("asleep=1") != std::string_view::npos) {
-    for (unsigned i = 0; i != workers; ++i) {
-      before.push_back({.thread = i, .site = "park.count", .value = head, .version = version++});
-      before.push_back({.thread = i, .site = "look", .to = "wait"});
-      head += (cell{1} << 32) + (cell{1} << i);
-    }
-  }
+  const beginning first(l, workers, static_cast<unsigned>(s.u.threads()) - 1);
   tally t;
-  cells begun = w.after(before);
-  for (cell t = workers; before.size() != 0 && t != s.u.threads(); ++t) {  // what came before it began
-    cells learnt;
-    std::string wrong;
-    if (s.steps[s.named("a thread learns from another")].make(begun, t, workers - 1, 0, learnt, wrong)) begun = learnt;
-  }
+  const cells begun = known_to_all(s, w.after(first.acts()));
   std::mt19937 random(1);
   checker::options o;
   o.deadlocks = false;
@@ -280,14 +329,14 @@ tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, s
     for (int n = 0; n <= orders; ++n) {
       ++t.orders;
       const auto place = extension(g, n == 0 ? nullptr : &random);
-      if (w.is_path(acts.all(), place, begun)) continue;
+      if (w.is_path(acts.all(), place, begun, first.length())) continue;
       ++t.others;
       if (t.dead_end.empty()) t.dead_end = w.dead_end(acts.all(), place);
     }
   };
   o.observe = see;
   o.observe_blocked = see;
-  const auto v = checker::run_program_with<suites::line_program<suites::crew_client, Model>>(l, l.threads, o);
+  const auto v = checker::run_program_with<suites::line_program<Client, Model>>(l, l.threads, o);
   t.wrong = v.outcome == checker::outcome::violation ? v.message : "";
   return t;
 }

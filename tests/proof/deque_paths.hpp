@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -58,15 +59,60 @@ struct sites {
   std::map<std::string, std::string, std::less<>> own_reads;
 };
 
+/// Which queue a path is of.
+enum class queue : std::uint8_t {
+  only,  ///< that on which all calls are made, but thefts of half into a thief's own
+  loot,  ///< that into which thread 0 brings what it takes from another, where nobody but thread 0 pushes
+};
+
+/// Follows the events of thread 0, which says at the beginning of each call of which queue it is.
+class which_queue {
+ public:
+  explicit which_queue(queue of) : of_{of} {}
+  /// Whether the next event is of the other queue.
+  bool is_elsewhere(std::string_view site) {
+    if (site == "push.own") elsewhere_ = of_ == queue::loot;
+    if (site == "half.own" || site.starts_with("pop.")) elsewhere_ = false;
+    return elsewhere_;
+  }
+
+ private:
+  queue of_;
+  bool elsewhere_ = false;
+};
+
+/// Items that the queue has before the threads begin.
+struct filling {
+  std::int64_t items = 0;
+  checker::detail::word first = 0;  ///< the oldest one
+};
+
+/// Where the oldest index of the queue lies that is not a thief's own: it was made first.
+inline std::optional<checker::detail::location_id> head_of(const graph& g) {
+  std::optional<checker::detail::location_id> first;
+  for (unsigned t = 1; t != most_threads; ++t) {
+    for (const event_id id : g.thread(t)) {
+      const std::string_view site = site_of(g[id]);
+      if (site != "steal.head" && site != "half.head") continue;
+      first = first ? std::min(*first, g[id].op.location) : g[id].op.location;
+    }
+  }
+  for (const event_id id : g.thread(0)) {
+    if (site_of(g[id]) == "pop.head") first = first ? std::min(*first, g[id].op.location) : g[id].op.location;
+  }
+  return first;
+}
+
 /// The numbers of pushes, by the writes to slots; growth copies them, and a batch of copies is pushed when it is
 /// published.
-inline std::map<event_id, std::int64_t> pushes_of(const graph& g) {
+inline std::map<event_id, std::int64_t> pushes_of(const graph& g, queue of, std::int64_t made = 0) {
   std::map<event_id, std::int64_t> pushes;
   std::map<checker::detail::word, std::int64_t> by_item;
   std::vector<event_id> batch;
-  std::int64_t made = 0;
+  which_queue at(of);
   for (const event_id id : g.thread(0)) {
     const std::string_view site = site_of(g[id]);
+    if (at.is_elsewhere(site)) continue;
     if (site == "push.item") pushes[id] = by_item[g[id].value] = made++;
     if (site == "grow.copy") pushes[id] = by_item.at(g[id].value);
     if (site == "half.own") batch.clear();
@@ -78,11 +124,17 @@ inline std::map<event_id, std::int64_t> pushes_of(const graph& g) {
 }
 
 /// Of the items that a theft of half reads behind the first, only the one that is watched.
-inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, std::int64_t watched) {
-  const std::map<event_id, std::int64_t> pushes = pushes_of(g);
+inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, std::int64_t watched,
+                      queue of = queue::only, const filling& filled = {}) {
+  const std::map<event_id, std::int64_t> pushes = pushes_of(g, of, filled.items);
+  const auto head = head_of(g);
   const auto number = [&](const std::string& place, const event& e) {
     if (place == "ring") return static_cast<std::int64_t>(g.rank(e));
     if (place != "slot") return static_cast<std::int64_t>(e.value);
+    if (e.source == checker::detail::initial) {
+      const auto place_of_it = static_cast<std::int64_t>(e.value - filled.first);
+      return place_of_it < filled.items ? place_of_it : -1;
+    }
     const auto found = pushes.find(e.source);
     return found == pushes.end() ? std::int64_t{-1} : found->second;
   };
@@ -91,16 +143,14 @@ inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, st
     const auto events = g.thread(t);
     const sites& known = t == 0 ? owner : thief;
     std::int64_t round = 0;
-    std::optional<checker::detail::location_id> head;  // of the queue that a thief steals from first
-    bool elsewhere = false;                            // the thief empties a queue of its own
+    bool elsewhere = false;  // in a call on another queue
+    which_queue at(of);
     for (std::size_t i = 0; i != events.size(); ++i) {
       const event& e = g[events[i]];
       if (e.is_ghost()) continue;
       const std::string site(site_of(e));
-      if (t != 0 && (site == "steal.head" || site == "half.head")) {
-        if (!head) head = e.op.location;
-        elsewhere = head != e.op.location;
-      }
+      if (t == 0) elsewhere = at.is_elsewhere(site);
+      if (t != 0 && (site == "steal.head" || site == "half.head")) elsewhere = head != e.op.location;
       if (elsewhere) continue;
       if (site == "half.first") round = 0;
       if (site == "half.item" && ++round != watched) continue;
@@ -122,7 +172,8 @@ inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, st
 /// Makes the deeds of an execution in an order, by steps of the system.
 class walker {
  public:
-  explicit walker(const concrete_system& s) : s_{s}, owners_{s.system, true}, thiefs_{s.system, false} {
+  explicit walker(const concrete_system& s, queue of = queue::only, const filling& filled = {})
+      : s_{s}, of_{of}, filled_{filled}, owners_{s.system, true}, thiefs_{s.system, false}, first_{s.first()} {
     for (const step& each : s.system.steps) {
       std::vector<std::string> names;
       if (each.does) names.push_back(each.does->name);
@@ -134,10 +185,11 @@ class walker {
       sites_.push_back(names);
       given_.push_back(given);
     }
+    if (filled.items != 0) fill(filled.items);
   }
 
   bool is_path(const graph& g, const std::vector<std::size_t>& place) {
-    all_ = deeds_of(g, owners_, thiefs_, s_.watched);
+    all_ = deeds_of(g, owners_, thiefs_, s_.watched, of_, filled_);
     order_.clear();
     for (unsigned t = 0; t != most_threads; ++t) {
       for (std::size_t i = 0; i != all_[t].size(); ++i) {
@@ -145,7 +197,7 @@ class walker {
       }
     }
     std::ranges::stable_sort(order_, {}, &turn::when);
-    return goes_on(0, {}, s_.first());
+    return goes_on(0, {}, first_);
   }
   std::set<std::string> fired, broken;
 
@@ -156,6 +208,23 @@ class walker {
     std::size_t when;
   };
   using done = std::array<std::size_t, most_threads>;
+
+  /// The state after so many pushes of the owner's, as its steps make them.
+  void fill(std::int64_t items) {
+    all_ = {};
+    order_.clear();
+    for (std::int64_t i = 0; i != items; ++i) {
+      for (const char* site : {"push.own", "push.item", "push.publish"}) {
+        const std::size_t n = all_[0].size();
+        all_[0].push_back({.site = site, .value = i});
+        if (of(0).operations.contains(site)) order_.push_back({0, n, n});
+      }
+    }
+    if (!goes_on(0, {}, first_)) throw std::logic_error("the queue cannot be filled so");
+    first_ = last_;
+    begun_ = items;
+    fired.clear();
+  }
 
   [[nodiscard]] const sites& of(unsigned t) const { return t == 0 ? owners_ : thiefs_; }
 
@@ -173,7 +242,10 @@ class walker {
     unsigned t = 0;
     if (n == order_.size()) {  // what threads still do by themselves
       while (t != most_threads && at[t] == all_[t].size()) ++t;
-      if (t == most_threads) return true;
+      if (t == most_threads) {
+        last_ = now;
+        return true;
+      }
     } else {
       t = order_[n].thread;
     }
@@ -215,7 +287,7 @@ class walker {
     if (s_.steps[i].choices != given_[i].size() || given_[i].empty()) {
       of_each.push_back({witness(s_.system.steps[i], t, at[t])});
       if (at[t] != all_[t].size() && all_[t][at[t]].copy) of_each[0].push_back(-1);
-      if (looks) of_each.push_back({at[t] + 1 < all_[t].size() ? all_[t][at[t] + 1].place : 0});
+      if (looks) of_each.push_back({at[t] + 1 < all_[t].size() ? begun_ + all_[t][at[t] + 1].place : 0});
       if (given_[i].empty() && !looks) of_each.push_back(of_each[0]);
     }
     for (const std::string& name : given_[i]) of_each.push_back(candidates(name));
@@ -269,7 +341,7 @@ class walker {
     const bool fence = licit::detail::is_fence(s.does->how);
     if (fence && i + 1 == all_[t].size()) return 0;
     const deed& d = all_[t][fence ? i + 1 : i];
-    return fence || s.does->place == "bottom" ? d.place : d.value;
+    return fence || s.does->place == "bottom" ? begun_ + d.place : d.value;
   }
   [[nodiscard]] bool agrees(std::size_t i, unsigned t, std::size_t from, const cells& after) const {
     const step& of = s_.system.steps[i];
@@ -288,7 +360,11 @@ class walker {
   }
 
   const concrete_system& s_;
+  queue of_;
+  filling filled_;
   sites owners_, thiefs_;
+  cells first_, last_;
+  std::int64_t begun_ = 0;  ///< stores to bottom before
   std::vector<std::vector<std::string>> sites_, given_;
   deeds all_;
   std::vector<turn> order_;

@@ -52,6 +52,59 @@ TEST_F(wake_up_replay, finds_a_path_for_the_first_executions_of_a_longer_client)
   EXPECT_EQ(w.broken, std::set<std::string>{});
 }
 
+/// Whether the system has steps for what the line does: it has none for a task that is sent to one worker, and for a
+/// watchdog.
+bool has_steps(const suites::line& l) {
+  using client = suites::crew_client<checker::model>;
+  const auto sends = [](const suites::call& c) {
+    return c.word == client::post_word || c.word == client::watch_word ||
+           (c.word == client::send_word && c.at(0, 0) != 0);
+  };
+  if (std::ranges::any_of(l.before, sends)) return false;
+  for (unsigned t = 0; t != l.threads; ++t) {
+    if (std::ranges::any_of(l.thread[t], sends)) return false;
+  }
+  return true;
+}
+
+/// How many of the lines it has steps for, each execution of which is a path: up to `most` of each.
+template <template <class> class Client = suites::crew_client, class Lines>
+std::size_t lines_are_paths(const Lines& lines, std::size_t most) {
+  using client = suites::crew_client<checker::model>;
+  const transition_system system = wake_up_system();
+  std::size_t number = 0;
+  for (const suites::client_line& each : lines) {
+    const suites::line l = suites::parse(each.text, suites::vocabulary_of<client>());
+    if (!has_steps(l)) continue;
+    ++number;
+    concrete_crew s(system, invariants_of(system), static_cast<unsigned>(l.count(client::work_word)), 1);
+    walker w(s);
+    const tally t = replayed<Client>(s, w, each.text, 1, most);
+    EXPECT_EQ(t.others, 0U) << each.name << ": of " << t.orders << "\n" << t.dead_end;
+    EXPECT_EQ(w.broken, std::set<std::string>{}) << each.name;
+    EXPECT_GT(t.executions, 10U) << each.name;
+    EXPECT_EQ(t.wrong, "") << each.name;
+    std::printf("%s: %zu executions\n", std::string(each.name).c_str(), t.executions);
+  }
+  return number;
+}
+
+/// Those of the suite but five that have no steps. Whether the inject queue has memory, is lock-free, and how many
+/// workers are many, are other suites' clients.
+void clients_of_the_suite_are_paths(std::size_t most) {
+  EXPECT_EQ(lines_are_paths(suites::crew_lines, most), suites::crew_lines.size() - 1);
+  EXPECT_EQ(lines_are_paths(suites::crew_full_fences_lines, most), suites::crew_full_fences_lines.size() - 4);
+  EXPECT_EQ(lines_are_paths<suites::crew_youngest_client>(suites::crew_youngest_lines, most),
+            suites::crew_youngest_lines.size());
+}
+
+TEST_F(wake_up_replay, finds_a_path_for_the_first_executions_of_the_suites_clients) {
+  clients_of_the_suite_are_paths(50);
+}
+TEST_F(wake_up_replay, finds_a_path_for_every_execution_of_the_suites_clients_long) {
+  clients_of_the_suite_are_paths(1'000'000);
+}
+
 TEST_F(wake_up_replay, misses_executions_if_the_semantics_forbid_what_is_real) {
   const char* all_taken =
       "(forall ((p Int)) (! (=> (and (<= 0 p) (< p pubs)) (select taken p)) :pattern ((select taken p))))";
