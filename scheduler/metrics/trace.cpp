@@ -44,13 +44,13 @@ class event_list {
   /// `name` as JSON has it.
   void bar(std::string_view kind, std::string_view name, std::size_t worker, std::uint64_t begin, std::uint64_t end,
            const std::string& args) {
-    next() << R"({"ph": "X", "cat": ")" << kind << R"(", "name": )" << name << R"(, "pid": 1, "tid": )" << worker
-           << R"(, "ts": )" << microseconds(begin - origin_) << R"(, "dur": )" << microseconds(end - begin)
-           << R"(, "args": {)" << args << "}}";
+    next() << R"({"ph": "X", "cat": ")" << kind << R"(", "name": )" << name << R"(, "pid": 1, "tid": )"
+           << std::to_string(worker) << R"(, "ts": )" << microseconds(begin - origin_) << R"(, "dur": )"
+           << microseconds(end - begin) << R"(, "args": {)" << args << "}}";
   }
   void moment(std::string_view name, std::size_t worker, std::uint64_t at, const std::string& args) {
-    next() << R"({"ph": "i", "s": "t", "name": ")" << name << R"(", "pid": 1, "tid": )" << worker << R"(, "ts": )"
-           << microseconds(at - origin_) << R"(, "args": {)" << args << "}}";
+    next() << R"({"ph": "i", "s": "t", "name": ")" << name << R"(", "pid": 1, "tid": )" << std::to_string(worker)
+           << R"(, "ts": )" << microseconds(at - origin_) << R"(, "args": {)" << args << "}}";
   }
 
  private:
@@ -199,7 +199,7 @@ void trace::write_chrome_trace(std::ostream& to, std::uint64_t now_ns, const std
     list.metadata("thread_name", R"(, "tid": )" + std::to_string(i), "worker " + std::to_string(i));
   }
   for (std::size_t i = 0; i != copies.size(); ++i) track(list, i, copies.size()).write(copies[i], now_ns);
-  to << "\n], \"otherData\": {\"overwritten\": " << overwritten << "}}\n";
+  to << "\n], \"otherData\": {\"overwritten\": " << std::to_string(overwritten) << "}}\n";
 }
 
 }  // namespace licit::inline v0

@@ -294,6 +294,18 @@ int main() {
 #endif
 }
 
+#elif defined(LICIT_CASE_name_without_end)
+// A task's name is read to its zero.
+#include <licit/scheduler.hpp>
+
+#ifdef LICIT_LAWFUL
+constexpr char name[] = {'a', 'b', '\0'};
+#else
+constexpr char name[] = {'a', 'b', 'c'};
+#endif
+
+constexpr licit::task_name misuse(name);
+
 #elif defined(LICIT_CASE_model_bool_fetch_add)
 // A truth value has no fetch_add, in the model as in the standard.
 #include <licit/checker/model.hpp>

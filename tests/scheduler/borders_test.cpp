@@ -3,17 +3,21 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
+#include <locale>
 #include <memory>
 #include <optional>
 #include <ranges>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -451,6 +455,78 @@ struct all_but_two : std::ranges::view_base {
   [[nodiscard]] auto begin() const { return calls->begin() + 2; }
   [[nodiscard]] auto end() const { return calls->end(); }
 };
+
+/// What never waits lets others run, and ends with a shutdown: a hop that is refused each time, and a wait that is over
+/// each time.
+TEST(Budget, IsSpentByHopsThatAreRefusedAndByWaitsThatAreOver) {
+  scheduler closed{{.workers = 1}};
+  closed.shutdown();
+  scheduler all{{.workers = 1, .budget = 8}};
+  int refused = 0;
+  all.spawn([&]() -> task<> {
+       for (int i = 0; i != 100; ++i) {
+         try {
+           co_await closed.schedule();
+         } catch (const licit::executor_closed&) {
+           ++refused;
+         }
+       }
+     }())
+      .get();
+  EXPECT_EQ(refused, 100);
+  const auto forced = [&] { return all.metrics().total().counts.forced_yields; };
+  const std::uint64_t by_hops = forced();
+  EXPECT_GE(by_hops, 10U);
+  all.spawn([]() -> task<> {
+       for (int i = 0; i != 100; ++i) co_await licit::suspend_with([](licit::waker) { return false; });
+     }())
+      .get();
+  EXPECT_GE(forced() - by_hops, 10U);
+  all.spawn([]() -> task<> {
+       for (;;) co_await licit::suspend_with([](licit::waker) { return false; });
+     }())
+      .detach();
+  EXPECT_EQ(all.shutdown(shutdown_kind::cancel).cancelled, 1U);
+}
+
+/// A result whose address `&` does not give.
+struct hides_its_address {
+  explicit hides_its_address(int n) : value{n} {}
+  int* operator&() { return nullptr; }  // NOLINT(google-runtime-operator): what is tested
+  int value;
+};
+TEST(Results, MayHideTheirAddress) {
+  scheduler all{{.workers = 1}};
+  EXPECT_EQ(all.spawn([] { return hides_its_address(42); }).get().value, 42);
+  EXPECT_EQ(all.spawn([]() -> task<hides_its_address> { co_return hides_its_address(43); }()).get().value, 43);
+}
+
+TEST(BlockOn, ReturnsTheReferenceOfACallable) {
+  scheduler all{{.workers = 1}};
+  int n = 0;
+  const auto body = [&]() -> task<int&> { co_return n; };
+  static_assert(std::is_same_v<decltype(all.block_on(body)), int&>);
+  EXPECT_EQ(std::addressof(all.block_on(body)), &n);
+}
+
+/// A stream that separates thousands, as one that took on the locale of a country does.
+TEST(Trace, IsJsonInAnyLocale) {
+  struct separating : std::numpunct<char> {
+    [[nodiscard]] char do_thousands_sep() const override { return '.'; }
+    [[nodiscard]] std::string do_grouping() const override { return "\3"; }
+  };
+  scheduler all{{.workers = 1, .trace_events = 16}};
+  for (int i = 0; i != 2000; ++i) all.spawn([] {}).get();
+  std::ostringstream out;
+  out.imbue(std::locale(std::locale::classic(), new separating));
+  all.write_trace(out);
+  const std::string written = out.str();
+  const std::size_t at = written.find("\"overwritten\": ");
+  ASSERT_NE(at, std::string::npos);
+  const std::string number = written.substr(at + 15, written.find('}', at) - at - 15);
+  EXPECT_GE(number.size(), 4U);
+  EXPECT_EQ(number.find_first_not_of("0123456789"), std::string::npos) << number;
+}
 
 TEST(SpawnAll, CopiesWhatIsBehindAView) {
   scheduler all({.workers = 2});

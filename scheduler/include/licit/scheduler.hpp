@@ -108,7 +108,7 @@ class scheduler {
   }
   template <class F, class... Args>
     requires detail::makes_task<F, Args...>
-  auto block_on(F&& callable, Args&&... arguments) {
+  decltype(auto) block_on(F&& callable, Args&&... arguments) {
     return licit::block_on(*engine_, std::forward<F>(callable), std::forward<Args>(arguments)...);
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <licit/scheduler/task/await_chain.hpp>
+#include <licit/scheduler/task/budget.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
 #include <licit/scheduler/task/frame_memory.hpp>
 #include <licit/scheduler/task/join_handle.hpp>
@@ -51,6 +52,10 @@ class coroutine_task {
     do {
       if (header.hops()) {  // before this run
         if (const auto how = header.leave()) return *how;
+        if (!spend_budget()) {  // it was refused; what throws that comes in the next run
+          this_context().forced = true;
+          return task_outcome::yielded;
+        }
       }
       if (!header.go_on()) return task_outcome::suspended;
     } while (header.hops());

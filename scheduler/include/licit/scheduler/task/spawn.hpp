@@ -27,12 +27,17 @@ class task_name {
   constexpr task_name() = default;
   /// `consteval`: text that is gone some day does not compile.
   template <std::size_t Size>
-  consteval task_name(const char (&text)[Size]) : text_{text} {}  // NOLINT: meant to be implicit
+  consteval task_name(const char (&text)[Size]) : text_{text} {  // NOLINT: meant to be implicit
+    if (text[Size - 1] != '\0') a_name_is_a_string_literal();    // nor does an array whose text may change compile
+  }
 
   /// Null if there is none.
   [[nodiscard]] constexpr const char* text() const { return text_; }
 
  private:
+  /// No constant expression calls it, so a misuse does not compile.
+  static void a_name_is_a_string_literal() {}
+
   const char* text_ = nullptr;
 };
 
@@ -192,7 +197,8 @@ auto spawn_all(executor& to, Bodies&& bodies) {
                              }));
 }
 
-/// The same for n tasks, of which task i calls a copy of `callable` with i, from 0 to n - 1.
+/// The same for n tasks, of which task i calls a copy of `callable` with i, from 0 to n - 1. Throws std::length_error
+/// if no std::vector has so many handles.
 template <class F>
   requires std::copy_constructible<std::decay_t<F>> && detail::spawnable_with<F, std::size_t>
 auto spawn_n(executor& to, std::size_t n, const F& callable) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <licit/scheduler/task/budget.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
 #include <licit/scheduler/task/waker.hpp>
 
@@ -25,7 +26,10 @@ class suspend_awaiter {
       leave_(waker(mine));
       return true;
     } else {
-      return static_cast<bool>(leave_(waker(mine)));
+      if (static_cast<bool>(leave_(waker(mine)))) return true;
+      if (spend_budget()) return false;
+      mine.forced_yield_at(here);  // a waker that was left may wake the task then, for no reason
+      return true;
     }
   }
   void await_resume() const noexcept {}
@@ -36,9 +40,10 @@ class suspend_awaiter {
 
 /// In a coroutine that was spawned or runs in `block_on`; throws std::logic_error elsewhere. Calls `leave` with a waker
 /// of the task, which `leave` may store, copy or give to other threads. The task is suspended until somebody wakes it,
-/// which may happen before `leave` returns; if `leave` returns false, it continues at once. It may continue for no
-/// reason, as after a wait on a condition variable: the caller must look again, and suspend again if need be. A waker
-/// may outlive the task. What `leave` throws is rethrown; it must not have stored a waker then.
+/// which may happen before `leave` returns; if `leave` returns false, it continues at once, or yields if it has no
+/// budget left. It may continue for no reason, as after a wait on a condition variable: the caller must look again, and
+/// suspend again if need be. A waker may outlive the task. What `leave` throws is rethrown; it must not have stored a
+/// waker then.
 template <std::invocable<waker> Register>
 suspend_awaiter<Register> suspend_with(Register leave) {
   return suspend_awaiter<Register>(std::move(leave));

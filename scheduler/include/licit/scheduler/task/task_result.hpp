@@ -63,7 +63,7 @@ class task_result {
   /// Destroys what was set.
   void clear() noexcept {
     const holds before = std::exchange(what_, holds::nothing);
-    if (before == holds::value) std::destroy_at(&value_);
+    if (before == holds::value) std::destroy_at(std::addressof(value_));
     if (before == holds::exception) std::destroy_at(&thrown_);
   }
 
@@ -74,9 +74,9 @@ class task_result {
   void set_value(Value&&... v) {
     clear();
     if constexpr (std::is_reference_v<T>) {
-      std::construct_at(&value_, std::addressof(v)...);
+      std::construct_at(std::addressof(value_), std::addressof(v)...);
     } else {
-      std::construct_at(&value_, std::forward<Value>(v)...);
+      std::construct_at(std::addressof(value_), std::forward<Value>(v)...);
     }
     what_ = holds::value;
   }

@@ -4,6 +4,7 @@
 
 #include <coroutine>
 #include <exception>
+#include <utility>
 
 #include <licit/scheduler/task/budget.hpp>
 #include <licit/scheduler/task/coroutine_header.hpp>
@@ -49,8 +50,8 @@ class hop_awaiter {
     detail::expect_this_copy(*plan_.to);
     is_there() ? mine.forced_yield_at(here) : mine.hop_at(here, plan_);
   }
-  void await_resume() const {
-    if (plan_.refused) std::rethrow_exception(plan_.refused);
+  void await_resume() {
+    if (plan_.refused) std::rethrow_exception(std::exchange(plan_.refused, nullptr));  // it may be awaited again
   }
 
  private:
