@@ -39,8 +39,13 @@ std::string request_of(const check_options& o) {
   if (o.jobs > 1) all += fmt::format(" jobs={}", o.jobs);
   if (!o.shard.empty()) all += " shard=" + o.shard;
   if (o.stall) all += fmt::format(" stall={}", *o.stall);
-  const std::string& program = o.command.front();
-  all += " trace=" + (o.trace.empty() ? program.substr(program.rfind('/') + 1) + ".trace" : o.trace);
+  for (const std::string& file : {o.trace, o.draw.dot}) {
+    if (file.find(' ') != std::string::npos)
+      throw std::runtime_error("'" + file + "' has a space, which ends an option");
+  }
+  std::string name = o.command.front().substr(o.command.front().rfind('/') + 1);
+  std::ranges::replace(name, ' ', '_');  // which ends an option
+  all += " trace=" + (o.trace.empty() ? name + ".trace" : o.trace);
   if (o.quiet) all += " progress=no";
   return all + (o.audit ? " audit" : "");
 }
@@ -106,6 +111,20 @@ int run_and_draw(const check_options& o, const std::string& request, const std::
 
 constexpr std::string_view trace_format = "licit check 2";
 
+/// What the program's runtime has written of one (unmodified/replay.cpp).
+std::string argument_of(const std::string& field) {
+  std::string out;
+  for (std::size_t i = 0; i != field.size(); ++i) {
+    if (field[i] != '\\' || i + 1 == field.size()) {
+      out += field[i];
+      continue;
+    }
+    ++i;
+    out += field[i] == 't' ? '\t' : field[i] == 'n' ? '\n' : field[i];
+  }
+  return out;
+}
+
 }  // namespace
 
 int check(const check_options& options) {
@@ -132,7 +151,8 @@ int replay_program(const std::string& file, bool under_gdb) {
   std::vector<std::string> command;
   for (std::string line; std::getline(in, line);) {
     const std::string word = line.substr(0, line.find('\t'));
-    if (word == "program" || word == "argument") command.push_back(line.substr(word.size() + 1));
+    if (word == "program") command.push_back(line.substr(word.size() + 1));
+    if (word == "argument") command.push_back(argument_of(line.substr(word.size() + 1)));
     if (word == "violation") fmt::print("recorded: {}\n", line.substr(word.size() + 1));
   }
   if (command.empty()) throw std::runtime_error(file + ": names no program");

@@ -248,7 +248,8 @@ void make_atomic(address at, unsigned size, std::size_t life) {
 
 answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const bool writes = op.what != action::load;
-  note(at, size, writes ? touch::atomic_write : touch::atomic_read, s);
+  const bool may_fail = op.what == action::modify && op.how == change::compare_exchange;  // it is a load then
+  note(at, size, writes && !may_fail ? touch::atomic_write : touch::atomic_read, s);
   atom& a = atoms[at];
   if ((a.in_execution == this_execution && a.begun && a.size != size) || overlaps_sixteen(at, size)) {
     name_sites();
@@ -266,6 +267,7 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const answer result = e.access(op);
   // A store that is replayed is no success to the engine; it writes nevertheless.
   if (!writes || (op.what == action::modify && !result.success)) return result;
+  if (may_fail) note(at, size, touch::atomic_write, s);
   begun(a, at, size);  // others ran meanwhile
   const checker::detail::graph& g = e.current();
   const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));
@@ -326,6 +328,7 @@ T update(volatile T* p, change how, T value, int o, const void* caller) {
 }
 template <class T>
 bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, bool weak, const void* caller) {
+  note_plain(expected, sizeof(T), touch::read, caller);
   clear_for_loops();
   const answer result = ask(p, sizeof(T),
                             {.what = action::modify,
@@ -336,8 +339,10 @@ bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, b
                              .operand = as_word(value),
                              .expected = as_word(*expected)},
                             deed::compare_exchange, caller);
-  if (!result.success) *expected = from_word<T>(result.value);
-  return result.success;
+  if (result.success) return true;
+  note_plain(expected, sizeof(T), touch::write, caller);
+  *expected = from_word<T>(result.value);
+  return false;
 }
 
 /// Outside of executions: with nobody else about.

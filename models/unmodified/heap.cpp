@@ -1,6 +1,7 @@
 /// The program's memory: in an execution the engine's blocks, whose addresses are the same each time; before main a
 /// part of its own, which is put back with the globals. What libc allocates for itself is libc's.
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
@@ -81,6 +82,14 @@ bool is_block(const void* p) {
   e.memory().at(b).freed = true;
 }
 
+/// Of what libc has not given out.
+void expect_no_memory_of_the_program(const void* p) {
+  if (!is_explored() || place_of(reinterpret_cast<address>(p)).part < 0) return;
+  const inside in;
+  name_sites();
+  object(violation::bad_free, ": frees " + place_name(reinterpret_cast<address>(p)) + ", where no block begins");
+}
+
 bool libc_allocates = false;  ///< in executions, for itself or for the program
 
 void* allocate(std::size_t size, std::size_t alignment, const void* caller) {
@@ -98,6 +107,7 @@ void release(void* p, const void* caller) {
     const inside in;
     note(reinterpret_cast<address>(p), early::size_of(p), touch::free, site_of(caller));
   } else if (!is_block(p)) {
+    expect_no_memory_of_the_program(p);
     __libc_free(p);
   } else if (is_explored()) {
     take(p, caller);
@@ -211,6 +221,7 @@ LICIT_INTERPOSED void* pvalloc(std::size_t size) {
   return allocate((size + page - 1) / page * page, page, LICIT_CALLER);
 }
 LICIT_INTERPOSED int posix_memalign(void** p, std::size_t alignment, std::size_t size) {
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
   note_plain(p, sizeof *p, touch::write, LICIT_CALLER);
   *p = allocate(size, alignment, LICIT_CALLER);
   return *p == nullptr ? ENOMEM : 0;

@@ -330,6 +330,10 @@ bool memory_can_be_kept() {
   return size <= image::most_bytes && !has_others;
 }
 
+void add_library_globals(std::vector<std::span<const std::byte>>& to) {
+  for (const region& writable : libraries) to.emplace_back(bytes_of(writable));
+}
+
 void lock_libraries(bool writes_are_seen) {
   if (std::exchange(is_locked, true)) return;
   catch_faults();

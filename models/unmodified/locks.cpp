@@ -91,6 +91,12 @@ int timed_out(const timespec* limit) {
   return ETIMEDOUT;
 }
 
+/// What a call reads of its arguments.
+template <class T>
+void note_argument(const T* p, const void* caller) {
+  if (p != nullptr) note_plain(p, sizeof *p, touch::read, caller);
+}
+
 /// An object of libc's begins: no atomic yet.
 void write_object(const void* p, std::size_t size, const void* caller) {
   if (!is_explored()) return;
@@ -111,7 +117,10 @@ int kind_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
 
 bool owned(const pthread_mutex_t& m) { return m.__data.__owner == static_cast<int>(engine().thread()) + 1; }
 
-void own(pthread_mutex_t& m) { m.__data.__owner = static_cast<int>(engine().thread()) + 1; }
+void own(pthread_mutex_t& m) {
+  m.__data.__owner = static_cast<int>(engine().thread()) + 1;
+  hold(reinterpret_cast<address>(&m));
+}
 
 void check_kind(const pthread_mutex_t& m) {
   constexpr int elision = 256 | 512;  // wanted or not: the second says that a program has asked for the normal type
@@ -160,6 +169,7 @@ bool has_limits() {
 
 /// To wait and then to lock is to come later; so what is left is that it is locked until the limit.
 int timed_lock(pthread_mutex_t* m, const timespec* limit, const void* caller) {
+  note_argument(limit, caller);
   if (owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (try_lock(m, caller) == 0) return 0;
   return has_limits() ? timed_out(limit) : lock(m, caller);
@@ -175,6 +185,7 @@ int unlock(pthread_mutex_t* m, const void* caller) {
     return 0;
   }
   m->__data.__owner = 0;
+  (void)let_go(reinterpret_cast<address>(m));
   lock_word(m, caller).store(0, order::release);
   return 0;
 }
@@ -183,6 +194,7 @@ int unlock(pthread_mutex_t* m, const void* caller) {
 
 /// Gives up one level of a recursive mutex, as libc does.
 int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* limit, const void* caller) {
+  note_argument(limit, caller);
   if (!owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
   const lock_word number(c, caller);
   const word seen = number.load();
@@ -201,45 +213,66 @@ int notify(pthread_cond_t* c, bool all, const void* caller) {
 
 // --- locks of readers and writers: the number of readers, or the bit of a writer
 
-void own(pthread_rwlock_t& l) { l.__data.__cur_writer = static_cast<int>(engine().thread()) + 1; }
+void check_kind(const pthread_rwlock_t& l) {
+  if (l.__data.__shared == 0 && l.__data.__flags != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return;
+  const inside in;
+  refuse("uses a lock of readers and writers that is shared by processes, or in which writers go first");
+}
+
+void own(pthread_rwlock_t& l) {
+  l.__data.__cur_writer = static_cast<int>(engine().thread()) + 1;
+  hold(reinterpret_cast<address>(&l));
+}
 
 bool owned(const pthread_rwlock_t& l) { return l.__data.__cur_writer == static_cast<int>(engine().thread()) + 1; }
 
 bool try_write(pthread_rwlock_t* l, const void* caller) {
+  check_kind(*l);
   if (!lock_word(l, caller).exchange(0, writer)) return false;
   own(*l);
   return true;
 }
 
 int write(pthread_rwlock_t* l, const void* caller) {
+  check_kind(*l);
   if (owned(*l)) return EDEADLK;
   lock_word(l, caller).exchange_when(0, writer);
   own(*l);
   return 0;
 }
 
+/// For who unlocks it: the lock itself says only how many have it.
+void hold_to_read(pthread_rwlock_t* l) { hold(reinterpret_cast<address>(l)); }
+
 bool try_read(pthread_rwlock_t* l, const void* caller) {
+  check_kind(*l);
   const lock_word state(l, caller);
   for (word seen = state.load(); no_writer(seen, 0);) {
-    if (state.exchange(seen, seen + 1, &seen)) return true;
+    if (!state.exchange(seen, seen + 1, &seen)) continue;
+    hold_to_read(l);
+    return true;
   }
   return false;
 }
 
 int read(pthread_rwlock_t* l, const void* caller) {
+  check_kind(*l);
   if (owned(*l)) return EDEADLK;
   lock_word(l, caller).perform(
       {.what = action::modify, .success = order::acquire, .how = change::add, .operand = 1, .until = &no_writer});
+  hold_to_read(l);
   return 0;
 }
 
 int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  note_argument(limit, caller);
   if (owned(*l)) return EDEADLK;
   if (try_read(l, caller)) return 0;
   return has_limits() ? timed_out(limit) : read(l, caller);
 }
 
 int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
+  note_argument(limit, caller);
   if (owned(*l)) return EDEADLK;
   if (try_write(l, caller)) return 0;
   return has_limits() ? timed_out(limit) : write(l, caller);
@@ -259,6 +292,7 @@ bool try_wait(sem_t* s, const void* caller) {
 }
 
 int timed_wait(sem_t* s, const timespec* limit, const void* caller) {
+  note_argument(limit, caller);
   if (try_wait(s, caller)) return 0;
   if (has_limits()) {
     errno = timed_out(limit);
@@ -281,6 +315,7 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
   switch (called) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
+      note_argument(limit, caller);
       const inside in;
       const bool ends = limit != nullptr && engine().has_timeouts();
       const answer seen =
@@ -317,6 +352,7 @@ using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): wha
 // Before main and between executions there is one thread: nothing to wait for.
 
 LICIT_INTERPOSED int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* how) noexcept {
+  note_argument(how, LICIT_CALLER);
   write_object(m, sizeof *m, LICIT_CALLER);
   return real<decltype(&pthread_mutex_init)>("pthread_mutex_init")(m, how);
 }
@@ -368,6 +404,7 @@ LICIT_INTERPOSED int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
 }
 
 LICIT_INTERPOSED int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* how) noexcept {
+  note_argument(how, LICIT_CALLER);
   write_object(l, sizeof *l, LICIT_CALLER);
   return real<decltype(&pthread_rwlock_init)>("pthread_rwlock_init")(l, how);
 }
@@ -406,7 +443,12 @@ LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   if (writes && !owned(*l)) {
     object_to_unlock(state.at, "a lock that another thread has", LICIT_CALLER);
   }
-  if (writes) l->__data.__cur_writer = 0;
+  if (writes) {
+    l->__data.__cur_writer = 0;
+    (void)let_go(state.at);
+  } else if (!let_go(state.at)) {
+    object_to_unlock(state.at, "a lock that it has not locked", LICIT_CALLER);
+  }
   writes ? state.store(0, order::release) : state.add(~word{0}, order::release);
   return 0;
 }

@@ -234,8 +234,10 @@ class host final : public checker::detail::surroundings {
     check_detached();
     if (!may_leak()) return;
     // Of the threads only main's: what the others had for themselves has ended with them.
-    check_leaks(std::array<std::span<const std::byte>, 4>{unmodified::thread_locals_of(0), values_of(0),
-                                                          unmodified::globals(), early_memory()});
+    std::vector<std::span<const std::byte>> roots{unmodified::thread_locals_of(0), values_of(0), unmodified::globals(),
+                                                  early_memory()};
+    add_library_globals(roots);
+    check_leaks(roots);
   }
   [[nodiscard]] bool can_be_kept() const override { return !libc_has_allocated() && can_be_kept_; }
   void keep(image& in) const override {

@@ -123,6 +123,12 @@ LICIT_INTERPOSED int thrd_sleep(const timespec* span, timespec* left) {
 }
 LICIT_INTERPOSED int sched_yield() noexcept { return 0; }
 
+/// Those that each execution has.
+LICIT_INTERPOSED int close(int file) {
+  if (is_explored() && file >= STDIN_FILENO && file <= STDERR_FILENO) return 0;
+  return real<decltype(&close)>("close")(file);
+}
+
 // The end.
 
 LICIT_INTERPOSED void __assert_fail(const char* holds, const char* file, unsigned line, const char* function) noexcept {
@@ -138,10 +144,9 @@ LICIT_INTERPOSED void __assert_fail(const char* holds, const char* file, unsigne
 }
 LICIT_INTERPOSED void abort() noexcept {
   if (is_explored()) {
-    if (std::current_exception() != nullptr) {
-      fail_here("ends the program by an exception" + exception_in_flight(), LICIT_CALLER);
-    }
-    fail_here("calls abort()", LICIT_CALLER);
+    const std::string while_handling =
+        std::current_exception() != nullptr ? ", by or beside an exception" + exception_in_flight() : "";
+    fail_here("calls abort()" + while_handling, LICIT_CALLER);
   }
   real<void (*)()>("abort")();
   __builtin_unreachable();

@@ -142,10 +142,20 @@ address begin_of(const std::string& name) {
   return wanted.begin;
 }
 
+/// With a tab, a line feed and a backslash as in C.
+std::string in_a_field(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\t' || c == '\n' || c == '\\') out += '\\';
+    out += c == '\t' ? 't' : c == '\n' ? 'n' : c;
+  }
+  return out;
+}
+
 void write_head(std::ostream& out, const checker::verdict& v) {
   out << format << "\nprogram\t" << program_file() << '\n';
   const std::vector<std::string> arguments = command_line();
-  for (std::size_t i = 1; i < arguments.size(); ++i) out << "argument\t" << arguments[i] << '\n';
+  for (std::size_t i = 1; i < arguments.size(); ++i) out << "argument\t" << in_a_field(arguments[i]) << '\n';
   out << "violation\t" << name(v.kind) << ": " << on_one_line(v.message) << "\noptions\t" << words_of(v.options)
       << '\n';
   out << "ended in\t" << v.steps.ended_in << '\n';

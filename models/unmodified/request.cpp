@@ -52,6 +52,8 @@ checker::stall stop_of(std::string_view text) {
           number<unsigned>("stopped", text.substr(std::min(slash + 1, text.size())))};
 }
 
+constexpr unsigned most_events = 60'000;  // the checker's own limit
+
 /// Of the exploration itself. False: there is no such word.
 bool set_option(checker::options& o, std::string_view key, std::string_view value) {
   if (key == "executions") {
@@ -68,7 +70,9 @@ bool set_option(checker::options& o, std::string_view key, std::string_view valu
     if (o.sample.depth == 0 || o.sample.depth > 100) throw std::invalid_argument("depth is from 1 to 100");
   } else if (key == "events") {
     o.max_events = number<unsigned>(key, value);
-    if (o.max_events == 0) throw std::invalid_argument("events are 1 or more");
+    if (o.max_events == 0 || o.max_events > most_events) {
+      throw std::invalid_argument("events is from 1 to " + std::to_string(most_events));
+    }
   } else if (key == "leaks") {
     o.leaks = yes(key, value);
   } else if (key == "timeouts") {
@@ -116,6 +120,7 @@ void check(const request& r) {
   if (r.audit && (!exhaustive || r.how.share.count != 1)) {
     throw std::invalid_argument("an audit explores every execution: mode is exhaustive, without a shard");
   }
+  if (r.audit && !r.dot.empty()) throw std::invalid_argument("an audit draws nothing: without dot");
   if (r.audit && r.how.jobs > 1) throw std::invalid_argument("an audit is done by one process: without jobs");
   if (r.how.stall && (!exhaustive || r.audit || r.how.jobs > 1 || r.how.share.count != 1)) {
     throw std::invalid_argument("stall explores every execution, by one process: without mode, audit, jobs and shard");

@@ -205,6 +205,9 @@ void leave_threads();
 std::span<const std::byte> thread_locals_of(unsigned t);
 std::span<const std::byte> values_of(unsigned t);  ///< of its keys of pthread
 std::string key_at(address a);                     ///< which of those has a word there; empty: none
+/// The running thread has locked what is there; it unlocks it. False: it had not.
+void hold(address lock);
+bool let_go(address lock);
 /// The body of a thread of the program.
 void run_thread(void* program, unsigned t);
 /// At the end of an execution: that no detached thread may outlive main.
@@ -217,6 +220,7 @@ void pass_time(std::int64_t until);
 
 /// The program's writable memory, and its code.
 std::span<std::byte> globals();
+void add_library_globals(std::vector<std::span<const std::byte>>& to);  ///< of the C++ library
 std::size_t thread_local_size();
 std::size_t thread_local_alignment();
 bool is_of_program(address code);

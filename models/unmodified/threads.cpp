@@ -44,6 +44,8 @@ struct thread_facts {
   bool joined = false;
   bool detached = false;
   bool has_values = false;
+  int cancel_state = PTHREAD_CANCEL_ENABLE;
+  int cancel_type = PTHREAD_CANCEL_DEFERRED;
   std::int64_t now = 0;
 };
 
@@ -69,6 +71,7 @@ constexpr std::size_t all_keys = std::size_t{keys_of_thread} * (most + 1);
 
 struct thread : thread_facts {
   std::vector<cleanup> cleanups = {};
+  std::vector<address> locks = {};  ///< those that it has; one that it has several times is there several times
   std::array<void*, all_keys> values = {};
 };
 
@@ -230,8 +233,11 @@ void reset_thread(unsigned t) {
     std::memcpy(variables_of(parks[t].pointer), parks[t].image.data(), parks[t].image.size());
   }
   threads[t].joined = threads[t].detached = false;
+  threads[t].cancel_state = PTHREAD_CANCEL_ENABLE;
+  threads[t].cancel_type = PTHREAD_CANCEL_DEFERRED;
   threads[t].now = 0;
   threads[t].cleanups.clear();
+  threads[t].locks.clear();
   if (std::exchange(threads[t].has_values, false)) threads[t].values = {};
   if (t != 0 || !had_values_before_main) return;
   threads[0].values = values_before_main;
@@ -261,6 +267,7 @@ void keep_threads(image& in) {
     const thread& it = threads[t];
     in.put(static_cast<const thread_facts&>(it));
     in.put(it.cleanups);
+    in.put(it.locks);
     if (it.has_values) in.put(it.values);
     if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
     for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
@@ -279,6 +286,7 @@ void put_back_threads(image::reader& to) {
     const bool had_values = it.has_values;
     to.get(static_cast<thread_facts&>(it));
     to.get(it.cleanups);
+    to.get(it.locks);
     if (it.has_values) {
       to.get(it.values);
     } else if (had_values) {
@@ -323,6 +331,31 @@ void end_memory() {
 
 }  // namespace
 
+void hold(address lock) {
+  const inside in;
+  current().locks.push_back(lock);
+}
+bool let_go(address lock) {
+  const inside in;
+  std::vector<address>& mine = current().locks;
+  const auto last = std::find(mine.rbegin(), mine.rend(), lock);
+  if (last == mine.rend()) return false;
+  mine.erase(std::next(last).base());
+  return true;
+}
+
+namespace {
+
+/// The standard leaves it undefined, and nobody can ever lock that again.
+void check_locks() {
+  if (current().locks.empty()) return;
+  const inside in;
+  name_sites();
+  object(violation::assertion, " ends while it has locked " + place_name(current().locks.back()));
+}
+
+}  // namespace
+
 void run_thread(void* /*program*/, unsigned t) {
   if (t == 0) {
     const int status = run_main();
@@ -337,6 +370,7 @@ void run_thread(void* /*program*/, unsigned t) {
     current().result = current().routine(current().argument);
     run_all(current().cleanups);
     destroy_values();
+    check_locks();
     end_memory();
   }
   engine().finish();
@@ -404,7 +438,13 @@ LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
 
 LICIT_INTERPOSED int pthread_detach(pthread_t handle) noexcept {
   if (!is_explored()) return real<decltype(&pthread_detach)>("pthread_detach")(handle);
-  threads[thread_of(handle)].detached = true;
+  const unsigned t = thread_of(handle);
+  if (threads[t].joined || threads[t].detached) {
+    const inside in;
+    object(violation::assertion, " detaches " + licit::checker::detail::thread_name(t) + ", which is " +
+                                     (threads[t].joined ? "joined" : "detached") + " already");
+  }
+  threads[t].detached = true;
   return 0;
 }
 
@@ -422,6 +462,26 @@ LICIT_INTERPOSED int pthread_getattr_np(pthread_t handle, pthread_attr_t* found)
   const inside in;
   pthread_attr_init(found);
   return pthread_attr_setstack(found, const_cast<std::byte*>(end) - size, size);
+}
+
+/// To cancel is refused, so what a thread says of being cancelled is only given back.
+LICIT_INTERPOSED int pthread_setcancelstate(int state, int* before) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_setcancelstate)>("pthread_setcancelstate")(state, before);
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  const int was = std::exchange(current().cancel_state, state);
+  if (before == nullptr) return 0;
+  note_plain(before, sizeof *before, touch::write, LICIT_CALLER);
+  *before = was;
+  return 0;
+}
+LICIT_INTERPOSED int pthread_setcanceltype(int type, int* before) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_setcanceltype)>("pthread_setcanceltype")(type, before);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  const int was = std::exchange(current().cancel_type, type);
+  if (before == nullptr) return 0;
+  note_plain(before, sizeof *before, touch::write, LICIT_CALLER);
+  *before = was;
+  return 0;
 }
 
 /// Signals are refused; so there is none to block.

@@ -19,93 +19,12 @@
 
 #include <gtest/gtest.h>
 
+#include "crew_acts.hpp"
 #include "crew_system.hpp"
 #include "graphs.hpp"
 #include "suites/crew.hpp"
 
 namespace licit::proof::of_crew {
-
-using checker::change;
-using checker::detail::event;
-using checker::detail::event_id;
-using checker::detail::graph;
-
-/// What one thread does in one step.
-struct act {
-  unsigned thread = 0;
-  std::string site;
-  event_id when = 0;        ///< the event at which the step is made
-  cell value = 0;           ///< that was read
-  std::size_t version = 0;  ///< of the head, by its place in modification order
-  bool won = false;
-  std::string to = {};  ///< the point where it ends, if that has to be said
-};
-
-/// The acts of an execution, up to where somebody stops the crew.
-class acts_of {
- public:
-  acts_of(const graph& g, unsigned workers) : g_{g}, workers_{workers} {
-    for (event_id e = 0; e != g.size(); ++e) {
-      if (site_of(g[e]) == "stop.set") stop_ = &g[e];
-    }
-    for (unsigned t = 0; t != checker::max_threads; ++t) {
-      read_thread(t);
-      look_.reset();  // one that was not over
-    }
-  }
-  [[nodiscard]] const std::vector<act>& all() const { return all_; }
-  [[nodiscard]] bool has(const event& e) const { return stop_ == nullptr || !stop_->within(e.prefix); }
-
- private:
-  void read_thread(unsigned t) {
-    const auto events = g_.thread(t);
-    std::string_view before;
-    for (std::size_t i = 0; i != events.size(); ++i) {
-      const event& e = g_[events[i]];
-      if (!has(e)) return;
-      const std::string_view site = site_of(e);
-      const bool wrote = e.half == checker::detail::part::read && i + 1 != events.size() &&
-                         g_[events[i + 1]].half == checker::detail::part::write && has(g_[events[i + 1]]);
-      const event_id when = wrote ? events[i + 1] : events[i];
-      if (!reads_look(e, events[i], site)) end_look(site);
-      if (site == "look.fence") look_ = act{.thread = t, .site = "look", .when = events[i]};
-      add(t, e, site, before, when, wrote);
-      before = site;
-      if (wrote) ++i;
-    }
-  }
-  /// A load of the look that is under way.
-  bool reads_look(const event& e, event_id at, std::string_view site) {
-    if (!look_ || !e.reads() || !is_one_of(site, {"inject.size", "size.head", "size.tail", "empty.look"})) return false;
-    look_->when = at;
-    return true;
-  }
-  void end_look(std::string_view site) {
-    if (!look_ || site.empty()) return;
-    all_.push_back(*look_);
-    look_.reset();
-  }
-  void add(unsigned t, const event& e, std::string_view site, std::string_view before, event_id when, bool wrote) {
-    act a{t, std::string(site), when, e.value, g_.rank(e), wrote, ""};
-    if (is_one_of(site, {"park.count", "end.count", "begin.look", "begin.count", "claim.look", "claim.take",
-                         "parked.look", "retract.look", "retract.take", "park.begin", "park.take", "unpark.swap"})) {
-      all_.push_back(a);
-    } else if (site == "inject.length") {
-      a.site = t < workers_ ? "take" : "publish";
-      all_.push_back(a);
-    } else if ((site == "park.sleep" || site == "unpark.wake") && before != site) {
-      all_.push_back(a);
-    } else if (site == "stop.seen" && is_one_of(before, {"park.begin", "park.take"})) {
-      all_.push_back(a);
-    }
-  }
-
-  const graph& g_;
-  unsigned workers_;
-  const event* stop_ = nullptr;
-  std::optional<act> look_;
-  std::vector<act> all_;
-};
 
 /// Makes the acts of an execution in an order, by steps of the system.
 class walker {
@@ -242,54 +161,6 @@ class walker {
   std::optional<cells> last_;
   cell first_version_ = 0;
   std::unordered_map<std::string, std::vector<std::string>> judged_;
-};
-
-/// What is done before the threads of a line begin: workers fall asleep, and then the main thread publishes work and
-/// wakes.
-class beginning {
- public:
-  /// `main`: a thread that does it.
-  beginning(const suites::line& l, unsigned workers, unsigned main) : main_{main} {
-    using client = suites::crew_client<checker::model>;
-    for (unsigned i = 0; l.setting(client::asleep, 0) != 0 && i != workers; ++i) {
-      add({.thread = i, .site = "park.count"});
-      all_.push_back({.thread = i, .site = "look", .to = "wait"});
-      ++version_;
-      head_ += parked(i);
-    }
-    for (const suites::call& c : l.before) {
-      if (c.word == client::inject_word) {
-        all_.push_back({.thread = main_, .site = "publish", .value = ++length_});
-        announce();
-      }
-      if (c.word == client::announce_word) announce();
-    }
-  }
-  [[nodiscard]] const std::vector<act>& acts() const { return all_; }
-  [[nodiscard]] cell length() const { return length_; }
-
- private:
-  static constexpr cell searching = cell{1} << 48;
-  static cell parked(unsigned worker) { return (cell{1} << 32) + (cell{1} << worker); }
-  void add(act a) {
-    a.value = head_;
-    a.version = version_;
-    all_.push_back(a);
-  }
-  /// Wakes the first worker, unless somebody searches or nobody is parked.
-  void announce() {
-    add({.thread = main_, .site = "claim.look"});
-    if (head_ >= searching || head_ == 0) return;
-    add({.thread = main_, .site = "claim.take", .won = true});
-    all_.push_back({.thread = main_, .site = "unpark.swap", .value = 1, .won = true});  // it is not asleep as yet
-    ++version_;
-    head_ += searching - parked(0);
-  }
-
-  unsigned main_;
-  std::vector<act> all_;
-  cell head_ = 0, length_ = 0;
-  std::size_t version_ = 0;
 };
 
 /// The state in which each thread knows what any thread knows.

@@ -112,7 +112,7 @@ void replay(const altered_system& m, std::string_view text, unsigned workers) {
   const transition_system its = m.system();
   concrete_crew s(its, invariants_of(its), workers, 1);
   walker w(s);
-  const tally t = replayed<Model>(s, w, text, 0, 250);
+  const tally t = replayed<suites::crew_client, Model>(s, w, text, 0, 250);
   EXPECT_EQ(t.others, 0U) << m.name << "\n" << t.dead_end;
   EXPECT_TRUE(w.falsified.contains(recorded(m.name).step + ": " + recorded(m.name).goal)) << m.name;
 }

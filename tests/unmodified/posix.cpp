@@ -4,8 +4,10 @@
 #include <atomic>
 #include <cassert>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 #include <map>
+#include <mutex>
 #include <pthread.h>
 #include <shared_mutex>
 #include <string>
@@ -197,6 +199,78 @@ void asks_again_for_what_it_writes() {
   other.join();
 }
 
+void prefers_writers() {
+  pthread_rwlockattr_t how;
+  pthread_rwlockattr_init(&how);
+  pthread_rwlockattr_setkind_np(&how, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  pthread_rwlock_t lock;
+  pthread_rwlock_init(&lock, &how);
+  pthread_rwlock_rdlock(&lock);
+}
+/// Who reads does not say which thread has the lock.
+void unlocks_what_another_reads() {
+  std::shared_mutex m;
+  m.lock_shared();
+  std::thread other([&] { m.unlock_shared(); });
+  other.join();
+}
+void reads_twice() {
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  std::thread other([&] {
+    for (int i = 0; i != 2; ++i) assert(pthread_rwlock_rdlock(&lock) == 0);
+    for (int i = 0; i != 2; ++i) assert(pthread_rwlock_unlock(&lock) == 0);
+  });
+  assert(pthread_rwlock_tryrdlock(&lock) == 0 && pthread_rwlock_unlock(&lock) == 0);
+  other.join();
+}
+template <class Mutex>
+void ends_with_a_lock() {
+  Mutex m;
+  std::thread other([&] { m.lock(); });
+  other.join();
+}
+void detaches_what_it_has_joined() {
+  pthread_t other{};
+  pthread_create(&other, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+  pthread_join(other, nullptr);
+  pthread_detach(other);
+}
+/// Each execution finds it as it was.
+void asks_whether_it_can_be_cancelled() {
+  std::thread other([] {
+    int before = -1;
+    assert(pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before) == 0 && before == PTHREAD_CANCEL_ENABLE);
+    assert(pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) == 0 && before == PTHREAD_CANCEL_DEFERRED);
+    assert(pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before) == 0 && before == PTHREAD_CANCEL_DISABLE);
+  });
+  std::atomic<int> two{0};
+  std::thread third([&] { two.store(1); });
+  (void)two.load();
+  other.join();
+  third.join();
+}
+void waits_until_what_another_writes() {
+  static timespec limit{};
+  static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+  std::thread other([] { limit.tv_sec = 1; });
+  pthread_mutex_lock(&m);
+  pthread_cond_timedwait(&never, &m, &limit);
+  pthread_mutex_unlock(&m);
+  other.join();
+}
+void asks_for_an_alignment() {
+  void* p = nullptr;
+  assert(posix_memalign(&p, 3, 8) == EINVAL && posix_memalign(&p, 4, 8) == EINVAL);
+  assert(posix_memalign(&p, 64, 8) == 0);
+  std::free(p);
+}
+int global = 0;
+void frees_a_global() {
+  int* volatile p = &global;
+  std::free(p);
+}
+
 const std::map<std::string, void (*)()> programs{
     {"keys", has_keys},
     {"many_keys", has_many_keys},
@@ -210,6 +284,16 @@ const std::map<std::string, void (*)()> programs{
     {"recursive_wait_deep", waits_with_a_recursive_mutex<2>},
     {"recursive_unlock", unlocks_a_recursive_mutex_of_another},
     {"write_again", asks_again_for_what_it_writes},
+    {"prefer_writers", prefers_writers},
+    {"reader_unlock", unlocks_what_another_reads},
+    {"read_twice", reads_twice},
+    {"locked_at_its_end", ends_with_a_lock<std::mutex>},
+    {"written_at_its_end", ends_with_a_lock<std::shared_mutex>},
+    {"detach_joined", detaches_what_it_has_joined},
+    {"cancel_state", asks_whether_it_can_be_cancelled},
+    {"limit_race", waits_until_what_another_writes},
+    {"alignment", asks_for_an_alignment},
+    {"free_global", frees_a_global},
 };
 
 }  // namespace

@@ -561,6 +561,27 @@ void unlocks_what_nobody_has() {
   pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
   pthread_rwlock_unlock(&lock);
 }
+/// A compare-exchange writes what it has found to a plain variable.
+void races_for_what_is_expected() {
+  static std::atomic<int> x{0};
+  static int expected = 0;
+  x.store(0, memory_order_relaxed);
+  expected = 1;
+  std::thread other([] { x.compare_exchange_strong(expected, 2, memory_order_relaxed); });
+  licit_outcome("%d", expected);
+  other.join();
+}
+/// One that cannot succeed is a load, beside which others may read.
+void exchanges_in_vain() {
+  static int v = 0;
+  std::thread other([] {
+    int five = 5;
+    __atomic_compare_exchange_n(&v, &five, 6, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    assert(five == 0);
+  });
+  assert(v == 0);
+  other.join();
+}
 void executes() { execlp("true", "true", nullptr); }
 void by_a_device() { licit_outcome("%u", std::random_device()()); }
 
@@ -672,11 +693,13 @@ const std::map<std::string, std::function<void()>> programs{
     {"line", has_two_orders_on_a_line},
     {"timed_lock", locks_in_time},
 };
-const std::map<std::string, std::function<void()>> of_buffering{
+const std::map<std::string, std::function<void()>> of_operations{
     {"fence_pair", store_buffering_by_a_pair<true, true>},
     {"light_fence_missing", store_buffering_by_a_pair<false, true>},
     {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
     {"ten_stores", buffers_ten_stores},
+    {"expected_race", races_for_what_is_expected},
+    {"failing_exchange", exchanges_in_vain},
 };
 const std::map<std::string, std::function<void()>> of_libraries{
     {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
@@ -689,7 +712,7 @@ const std::map<std::string, std::function<void()>> of_libraries{
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const auto* const all : {&programs, &of_buffering, &of_libraries}) {
+  for (const auto* const all : {&programs, &of_operations, &of_libraries}) {
     const auto found = all->find(argc == 2 ? argv[1] : "");
     if (found == all->end()) continue;
     found->second();
