@@ -478,7 +478,7 @@ TEST(Interval, TwoTicksAtOnceCountAPeriodOnce) {
     periods.push_back(co_await one);
     periods.push_back(co_await other);
     periods.push_back(co_await every.tick());
-  }());
+  });
   await([&] { return all_asleep(all); });
   clock.advance(10ms);
   await([&] { return all_asleep(all); });
