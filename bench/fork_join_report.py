@@ -63,8 +63,9 @@ These remarks are about runs on an AMD EPYC.
 clang++'s run is without `skewed_loop` and `small_loop`: the compiler had merged several steps of their items into one. The items
 prevent that now; the run is older.
 
-Both runs are older than `sum`, which is by fork alone and has one leaf for every runtime, and older than the quartiles of the
-overhead: here it is the difference of the medians."""
+[A newer run on an Intel Xeon](fork_join_xeon.md), by g++ alone, has all programs. Both runs here are older than `sum`, which is
+by fork alone and has one leaf for every runtime, and older than the quartiles of the overhead: here it is the difference of the
+medians."""
 
 
 class ForkJoinRun(Run):
