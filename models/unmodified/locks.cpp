@@ -241,15 +241,12 @@ int write(pthread_rwlock_t* l, const void* caller) {
   return 0;
 }
 
-/// For who unlocks it: the lock itself says only how many have it.
-void hold_to_read(pthread_rwlock_t* l) { hold(reinterpret_cast<address>(l)); }
-
 bool try_read(pthread_rwlock_t* l, const void* caller) {
   check_kind(*l);
   const lock_word state(l, caller);
   for (word seen = state.load(); no_writer(seen, 0);) {
     if (!state.exchange(seen, seen + 1, &seen)) continue;
-    hold_to_read(l);
+    hold(state.at);  // the lock itself says only how many have it
     return true;
   }
   return false;
@@ -260,7 +257,7 @@ int read(pthread_rwlock_t* l, const void* caller) {
   if (owned(*l)) return EDEADLK;
   lock_word(l, caller).perform(
       {.what = action::modify, .success = order::acquire, .how = change::add, .operand = 1, .until = &no_writer});
-  hold_to_read(l);
+  hold(reinterpret_cast<address>(l));
   return 0;
 }
 

@@ -464,24 +464,29 @@ LICIT_INTERPOSED int pthread_getattr_np(pthread_t handle, pthread_attr_t* found)
   return pthread_attr_setstack(found, const_cast<std::byte*>(end) - size, size);
 }
 
+namespace {
+
 /// To cancel is refused, so what a thread says of being cancelled is only given back.
-LICIT_INTERPOSED int pthread_setcancelstate(int state, int* before) noexcept {
-  if (!is_explored()) return real<decltype(&pthread_setcancelstate)>("pthread_setcancelstate")(state, before);
-  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  const int was = std::exchange(current().cancel_state, state);
+int set_cancel(int& of, int value, std::array<int, 2> allowed, int* before, const void* caller) {
+  if (std::ranges::find(allowed, value) == allowed.end()) return EINVAL;
+  const int was = std::exchange(of, value);
   if (before == nullptr) return 0;
-  note_plain(before, sizeof *before, touch::write, LICIT_CALLER);
+  note_plain(before, sizeof *before, touch::write, caller);
   *before = was;
   return 0;
 }
+
+}  // namespace
+
+LICIT_INTERPOSED int pthread_setcancelstate(int state, int* before) noexcept {
+  if (!is_explored()) return real<decltype(&pthread_setcancelstate)>("pthread_setcancelstate")(state, before);
+  return set_cancel(current().cancel_state, state, {PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DISABLE}, before,
+                    LICIT_CALLER);
+}
 LICIT_INTERPOSED int pthread_setcanceltype(int type, int* before) noexcept {
   if (!is_explored()) return real<decltype(&pthread_setcanceltype)>("pthread_setcanceltype")(type, before);
-  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  const int was = std::exchange(current().cancel_type, type);
-  if (before == nullptr) return 0;
-  note_plain(before, sizeof *before, touch::write, LICIT_CALLER);
-  *before = was;
-  return 0;
+  return set_cancel(current().cancel_type, type, {PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS}, before,
+                    LICIT_CALLER);
 }
 
 /// Signals are refused; so there is none to block.
