@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <exception>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <new>
@@ -217,12 +219,31 @@ class threads_of_pool final : public detail::blocking_threads {
   }
   /// The thread's last use of the pool.
   void leave() noexcept {
+    std::list<pthread_t> oldest;
+    {
+      const std::lock_guard lock(mutex_);
+      join_gone();
+      const auto me =
+          std::ranges::find_if(running_, [](pthread_t one) { return pthread_equal(one, pthread_self()) != 0; });
+      if (me == running_.end()) return;  // a shutdown joins it
+      ended_.splice(ended_.begin(), running_, me);
+      if (ended_.size() > most_ended) oldest.splice(oldest.end(), ended_, std::prev(ended_.end()));
+    }
+    if (oldest.empty() || await_end(oldest.front())) return;
     const std::lock_guard lock(mutex_);
-    join_gone();
-    const auto me =
-        std::ranges::find_if(running_, [](pthread_t one) { return pthread_equal(one, pthread_self()) != 0; });
-    if (me == running_.end()) return;  // a shutdown joins it
-    ended_.splice(ended_.begin(), running_, me);
+    ended_.splice(ended_.end(), oldest);
+  }
+  /// Waits ten seconds at most. Threads that end at once cannot forget each other: each would find the others ending.
+  /// A thread waits for one that left before it.
+  static bool await_end([[maybe_unused]] pthread_t one) noexcept {
+#if defined(__linux__)
+    timespec until{};
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 10;
+    return pthread_timedjoin_np(one, nullptr, &until) == 0;
+#else
+    return false;
+#endif
   }
   std::list<pthread_t> take_ended() {
     const std::lock_guard lock(mutex_);
@@ -242,6 +263,10 @@ class threads_of_pool final : public detail::blocking_threads {
   static void join(const std::list<pthread_t>& all) {
     for (const pthread_t one : all) (void)pthread_join(one, nullptr);
   }
+  /// One that is joined may have given back another.
+  void join_all_ended() {
+    for (std::list<pthread_t> all = take_ended(); !all.empty(); all = take_ended()) join(all);
+  }
 
   blocking_report end(shutdown_kind kind, steady_clock::time_point last) {
     const limit_of_time until(last);
@@ -250,16 +275,19 @@ class threads_of_pool final : public detail::blocking_threads {
     if (executor* const waits = executor_that_waits()) waits->about_to_block();
     waiter<> mine;
     if (line_.gone_or_wait(mine) || until.sleep(mine) || !line_.cancel(mine)) {
-      join(take_ended());
+      join_all_ended();
       std::unique_lock lock(mutex_);
       const std::list<pthread_t> rest = std::exchange(running_, {});
       lock.unlock();
       join(rest);
-      join(take_ended());
+      join_all_ended();
     }
     const blocking_snapshot now = metrics();
     return {now.finished, now.cancelled, now.queued + now.running};
   }
+
+  /// More threads than these have ended and are not joined only while what is local to them is destroyed.
+  static constexpr std::size_t most_ended = 4;
 
   const blocking_options options_;
   line line_;

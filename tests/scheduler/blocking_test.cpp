@@ -97,8 +97,45 @@ TEST(Blocking, GrowsToTheLimitAndShrinks) {
   EXPECT_EQ(pool.spawn([] { return 1; }).get(), 1) << "and starts again";
 }
 
+/// In a call, keeps its thread from ending until the gate is open.
+class ends_at {
+ public:
+  explicit ends_at(gate& when) : when_(when) {}
+  ~ends_at() {
+    when_.pass();
+    ++ended;
+  }
+  ends_at(const ends_at&) = delete;
+  ends_at& operator=(const ends_at&) = delete;
+
+  static inline std::atomic<int> ended = 0;
+
+ private:
+  gate& when_;
+};
+
+TEST(Blocking, AShutdownWaitsUntilWhatIsLocalToTheThreadsIsGone) {
+  ends_at::ended = 0;
+  gate last;
+  gate stop;
+  blocking_pool pool{{.threads = 8, .idle = milliseconds(0)}};
+  for (int i = 0; i != 8; ++i) {
+    (void)pool.spawn([&] {
+      thread_local const ends_at end(last);
+      stop.pass();
+    });
+  }
+  stop.await_arrivals(8);
+  stop.open();
+  last.await_arrivals(4);  // others may wait for these
+  std::thread later([&last] { last.open(); });
+  (void)pool.shutdown(shutdown_kind::drain);
+  EXPECT_EQ(ends_at::ended, 8);
+  later.join();
+}
+
 #if defined(__linux__)
-/// Threads that have ended keep no stacks, though no call comes after them.
+/// Threads that have ended keep no stacks, though no call comes after them. These end at once.
 TEST(Blocking, ThreadsThatHaveEndedAreForgotten) {
   if (licit_test::scale < 80) GTEST_SKIP() << "the memory is that of a sanitizer or of an emulator, too";
   const auto pages = [] {
@@ -108,16 +145,23 @@ TEST(Blocking, ThreadsThatHaveEndedAreForgotten) {
   };
   constexpr std::size_t number = 100;
   constexpr std::size_t stack = std::size_t{8} << 20;
+  gate last;
   blocking_pool pool{{.threads = number, .idle = milliseconds(0), .stack_bytes = stack}};
   const std::size_t before = pages();
   gate stop;
   std::vector<blocking_handle<void>> calls;
-  for (std::size_t i = 0; i != number; ++i) calls.push_back(pool.spawn([&stop] { stop.pass(); }));
+  for (std::size_t i = 0; i != number; ++i) {
+    calls.push_back(pool.spawn([&] {
+      thread_local const ends_at end(last);
+      stop.pass();
+    }));
+  }
   stop.await_arrivals(number);
   const std::size_t most = pages() - before;
   stop.open();
   for (auto& each : calls) each.get();
   await([&] { return pool.threads() == 0; });
+  last.open();
   await([&] { return pages() < before + most / 2; });
 }
 #endif
