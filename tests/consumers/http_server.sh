@@ -23,6 +23,7 @@ head -c 2000000 /dev/zero >too-large
 pid= drive=
 trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || :' EXIT
 start() {  # options...
+  : >out  # the last server's address is not this one's
   "$server" files $drive "$@" >out 2>err &
   pid=$!
   for _ in $(seq 200); do
