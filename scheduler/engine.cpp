@@ -66,25 +66,79 @@ thread_local const void* thread_of = nullptr;
 /// The sides that this thread has as a guest, the innermost first.
 thread_local const fork_side<native>* guest_sides = nullptr;
 
-/// A call of `on_unobserved` in this thread. Such calls nest, also those of different engines.
-class hook_call {
+/// A call of some kind for an engine in this thread. Such calls nest, also those of different engines.
+template <class Kind>
+class nested_call {
  public:
-  explicit hook_call(const engine& of) noexcept : of_{of}, outer_{std::exchange(innermost, this)} {}
-  hook_call(const hook_call&) = delete;
-  hook_call& operator=(const hook_call&) = delete;
-  ~hook_call() { innermost = outer_; }
+  explicit nested_call(const engine& of) noexcept
+      : of_{of}, outer_{std::exchange(innermost, this)}, depth_{outer_ == nullptr ? 1 : outer_->depth_ + 1} {}
+  nested_call(const nested_call&) = delete;
+  nested_call& operator=(const nested_call&) = delete;
+  ~nested_call() { innermost = outer_; }
 
   /// Whether this thread is in one of the engine's.
   static bool is_in(const engine& of) noexcept {
-    const hook_call* one = innermost;
+    const nested_call* one = innermost;
     while (one != nullptr && &one->of_ != &of) one = one->outer_;
     return one != nullptr;
   }
+  /// Of how many this thread is in.
+  static std::uint32_t depth() noexcept { return innermost == nullptr ? 0 : innermost->depth_; }
 
  private:
-  static inline thread_local const hook_call* innermost = nullptr;
+  static inline thread_local const nested_call* innermost = nullptr;
   const engine& of_;
-  const hook_call* const outer_;
+  const nested_call* const outer_;
+  const std::uint32_t depth_;
+};
+/// Of `on_unobserved`.
+using hook_call = nested_call<struct hook>;
+/// Of a task, in a thread that is no worker of the engine.
+using visiting_run = nested_call<struct visit>;
+
+/// A task that waits on this thread's stack for another, which runs above it. They nest, also those of different
+/// engines.
+class waiting_below {
+ public:
+  waiting_below() noexcept : task_{context_at_hand().task}, outer_{std::exchange(innermost, this)} {}
+  waiting_below(const waiting_below&) = delete;
+  waiting_below& operator=(const waiting_below&) = delete;
+  ~waiting_below() { innermost = outer_; }
+
+  /// Whether this thread has the task below what runs.
+  static bool has(const task_header& one) noexcept {
+    const waiting_below* below = innermost;
+    while (below != nullptr && below->task_ != &one) below = below->outer_;
+    return below != nullptr;
+  }
+
+ private:
+  static inline thread_local const waiting_below* innermost = nullptr;
+  const task_header* const task_;
+  const waiting_below* const outer_;
+};
+
+/// Counts the runs of tasks in threads that are no workers.
+class outside_runs {
+ public:
+  /// Whether the task has left.
+  bool add(task_outcome how) noexcept {
+    if (how == task_outcome::stale) return false;
+    ++counts_.polls;
+    switch (how) {
+      case task_outcome::finished: ++counts_.finished; return true;
+      case task_outcome::threw: ++counts_.threw; return true;
+      case task_outcome::cancelled: ++counts_.cancelled; return true;
+      case task_outcome::moved: ++counts_.moved; return true;
+      default: this_context().forced = false; return false;
+    }
+  }
+  [[nodiscard]] outside_counts<std::uint64_t> read() const noexcept {
+    return {counts_.polls, counts_.finished, counts_.threw, counts_.cancelled, counts_.moved};
+  }
+
+ private:
+  outside_counts<std::atomic<std::uint64_t>> counts_;
 };
 
 template <template <class, class> class Local>
@@ -186,8 +240,8 @@ class engine_of final : public engine {
 
   bool admit(task_header& task) override {
     bind(task);
-    if (task.must_be_registered() && !task.enter(is_worker() ? mine().registry : registry_)) return false;
-    if (!is_worker()) return census_.enter();
+    if (task.must_be_registered() && !task.enter(registry_here())) return false;
+    if (!is_worker()) return visiting_run::is_in(*this) ? census_.enter_inside() : census_.enter();
     if (!census_.enter(this_thread.worker)) return false;
     mine().tools.metrics.spawned();
     return true;
@@ -230,7 +284,13 @@ class engine_of final : public engine {
   void visit_ends() noexcept override { is_worker() ? census_.go(this_thread.worker) : census_.go(); }
 
   void blocking(task_header& waited, wait_limit limit) override {
-    if (!is_worker()) return;  // a thread in block_on
+    if (limit == wait_limit::none && waiting_below::has(waited)) {
+      would_deadlock("that task waits for this one, on the same stack");
+    }
+    if (!is_worker()) {  // a thread in block_on or enter
+      if (limit == wait_limit::none) (void)try_to_run([&] { return run_as_visitor(waited); });
+      return;
+    }
     if (limit == wait_limit::none) {
       if (ran_here(waited)) return;
       const std::lock_guard lock(blocked_);
@@ -254,7 +314,8 @@ class engine_of final : public engine {
   }
 
   bool run_in_place(task_header& awaited) noexcept override {
-    if (!is_worker() || census_.cancels() || !may_run_here(awaited)) return false;
+    if (!is_worker()) return visiting_run::depth() < deepest_in_place && run_as_visitor(awaited);
+    if (census_.cancels() || !may_run_here(awaited)) return false;
     member& here = mine();
     if (here.in_place_left == 0 && !goes_on_in_place(here)) return false;
     if (here.depth == deepest_in_place || stack_is_used(here)) return false;
@@ -267,7 +328,7 @@ class engine_of final : public engine {
 
   acquaintance about_to_suspend(task_header& task) noexcept override {
     try {
-      return task.enter(mine().registry) ? acquaintance::known : acquaintance::cancelled;
+      return task.enter(registry_here()) ? acquaintance::known : acquaintance::cancelled;
     } catch (...) {  // no memory
       return acquaintance::unknown;
     }
@@ -306,6 +367,7 @@ class engine_of final : public engine {
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (thread_of == this)
       throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+    if (visiting_run::is_in(*this)) throw std::logic_error("licit: shutdown in a task would wait for itself");
     if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
     if (hook_call::is_in(*this)) throw std::logic_error("licit: shutdown in on_unobserved would wait for itself");
     if (executor* const here = executor_that_waits()) here->about_to_block();  // a worker of another scheduler
@@ -377,6 +439,7 @@ class engine_of final : public engine {
     all.searching = crew_.idle().searching();
     all.parked = crew_.idle().parked();
     all.driver = driver();
+    all.outside = outside_.read();
     all.spawned_outside = census_.from_outside();
     all.unobserved_exceptions = unobserved_.load();
     return all;
@@ -459,6 +522,7 @@ class engine_of final : public engine {
     return one != nullptr;
   }
   member& mine() noexcept { return *static_cast<member*>(this_thread.member); }
+  registry_type& registry_here() noexcept { return is_worker() ? mine().registry : registry_; }
   /// Whether the worker is blocked until a task of its own scheduler is complete. A handle keeps that task meanwhile.
   bool waits_for_own(const member& m) const {
     return m.waits_for != nullptr && &m.waits_for->home() == this && !m.waits_for->done();
@@ -489,6 +553,7 @@ class engine_of final : public engine {
   [[gnu::always_inline]] bool run_within(member& here, task_header& awaited) noexcept {
     const bool own = here.loop.take_back(&awaited);
     if (!own && !awaited.may_be_claimed()) return false;
+    const waiting_below waits;
     const task_outcome how = own ? run_alone(here, awaited) : run_claimed(here, awaited);
     account(this_thread.worker, here.tools.metrics, &awaited, how);
     if (how == task_outcome::stale) return false;
@@ -512,11 +577,41 @@ class engine_of final : public engine {
     if (&waited.home() != this || here.half_of_stack == nullptr || stack_is_used(here)) return false;
     if (census_.cancels()) waited.cancel();                                 // as from a queue
     const entry_scope at_home(*this, &forks_.at_side(this_thread.worker));  // the task may have entered another
-    if (!may_run_here(waited)) return waited.done();
-    constexpr int tries = 4;  // a claim fails too if the word changes at the same time
-    for (int i = 0; i != tries && !run_within(here, waited); ++i) {
-    }
+    if (may_run_here(waited)) (void)try_to_run([&] { return run_within(here, waited); });
     return waited.done();
+  }
+  /// A claim fails too if the task's word changes at the same time.
+  template <class Run>
+  static bool try_to_run(Run run) {
+    constexpr int tries = 4;
+    for (int i = 0; i != tries; ++i) {
+      if (run()) return true;
+    }
+    return false;
+  }
+
+  /// A thread that is no worker here, and waits for `awaited`: runs it, if it is this scheduler's, has not begun, and
+  /// may run on any thread. The scheduler does not end meanwhile. Whether it ran.
+  bool run_as_visitor(task_header& awaited) noexcept {
+    if (&awaited.home() != this || !options_.waiters_run || !options_.stealing || options_.clock != nullptr)
+      return false;
+    if (awaited.worker() != nullptr || !awaited.may_be_claimed()) return false;
+    const stack_marks& stack = this_stack();
+    if (stack.half == nullptr || std::less<>()(__builtin_frame_address(0), stack.half)) return false;
+    const bool ran = census_.come() && !census_.cancels() && run_claimed_as_visitor(awaited);
+    census_.go();
+    return ran;
+  }
+  bool run_claimed_as_visitor(task_header& awaited) noexcept {
+    const visiting_run here(*this);
+    const waiting_below waits;
+    run_context& context = this_context();
+    const entry_scope at_home(*this, forks_.has(context.forks) ? context.forks : nullptr);
+    const std::uint32_t whole = std::exchange(context.whole, options_.budget);
+    const task_outcome how = awaited.run_in_place();
+    context.whole = whole;
+    if (outside_.add(how)) census_.leave();
+    return how != task_outcome::stale;
   }
 
   /// Whether the tasks of this worker, which nobody else may run, can be what it would wait for.
@@ -589,6 +684,10 @@ class engine_of final : public engine {
       all.cancelled += one.cancelled;
       moved += one.moved;
     }
+    const outside_counts<std::uint64_t> others = outside_.read();
+    all.finished += others.finished + others.threw;
+    all.cancelled += others.cancelled;
+    moved += others.moved;
     const std::uint64_t entered = census_.entered();
     const std::uint64_t ended = all.finished + all.cancelled + moved;
     all.left = entered > ended ? entered - ended : 0;
@@ -685,7 +784,8 @@ class engine_of final : public engine {
   census<> census_;
   std::optional<trace> trace_;
   registry_type registry_{memory_};  ///< what was spawned from outside
-  parker<> woken_;                   ///< the watchdog's
+  outside_runs outside_;
+  parker<> woken_;  ///< the watchdog's
   std::deque<member> members_;
   std::optional<watchdog> watchdog_;
   std::optional<follower> follows_;

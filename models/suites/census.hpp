@@ -20,12 +20,13 @@
 namespace licit::suites {
 
 inline const site_rules_for<census_orders> census_site_rules{
-    {"enter.look", "entered"},   {"closes.look", "told"},      {"cancels.look", "told"},    {"close.tell", "told"},
-    {"hold.add", "holders"},     {"hold.drop", "holders"},     {"close.set", "entered"},    {"sum.entered", "entered"},
-    {"child.own", "children"},   {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
-    {"wait.begin", "waiting"},   {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
-    {"tell.change", "changes"},  {"visit.come", "visitors"},   {"visit.go", "visitors"},    {"visit.look", "visitors"},
-    {"visit.close", "visitors"}, {"stay.own", "visits"},       {"stay.count", "visits"},    {"sum.visits", "visits"},
+    {"enter.look", "entered"},  {"closes.look", "told"},      {"cancels.look", "told"},    {"close.tell", "told"},
+    {"hold.add", "holders"},    {"hold.drop", "holders"},     {"close.set", "entered"},    {"sum.entered", "entered"},
+    {"child.own", "children"},  {"sum.children", "children"}, {"leave.own", "gone"},       {"sum.gone", "gone"},
+    {"wait.begin", "waiting"},  {"wait.end", "waiting"},      {"tell.waiting", "waiting"}, {"wait.changes", "changes"},
+    {"leave.others", "gone"},   {"tell.change", "changes"},   {"visit.come", "visitors"},  {"visit.go", "visitors"},
+    {"visit.look", "visitors"}, {"visit.close", "visitors"},  {"stay.own", "visits"},      {"stay.count", "visits"},
+    {"sum.visits", "visits"},
 };
 
 using licit::detail::census;
@@ -39,6 +40,8 @@ using licit::detail::doors;
 ///     spawn spawn(w)  a foreign thread, or the task that runs on worker w: another is let in, or not, and handed over
 ///     run(w,t)        worker w runs task t, which ends
 ///     take(w,t)       the same, of the task that was handed over, once it was; nothing if it was not let in
+///     help(t)         a foreign thread that came: runs task t, which ends
+///     foster          the same thread, in a task that it runs: another is let in, or not, and handed over
 ///     idle            a worker: nothing more to run
 ///     close           no task is let in any more from outside; close(1): none at all
 ///     wait(n)         until there is no task; then the first n have run
@@ -56,39 +59,43 @@ class census_client {
   // clang-format off
   enum : std::uint8_t {
     enter_word, spawn_word, run_word, take_word, idle_word, close_word, wait_word, refused_word,
-    come_word, visit_word, hook_word, end_word, end_visits_word, hold_word, drop_word
+    come_word, visit_word, hook_word, end_word, end_visits_word, hold_word, drop_word, help_word, foster_word
   };
   static constexpr std::array words{
     "enter", "spawn", "run", "take", "idle", "close", "wait", "refused",
-    "come", "visit", "hook", "end", "end_visits", "hold", "drop"
+    "come", "visit", "hook", "end", "end_visits", "hold", "drop", "help", "foster"
   };
   // clang-format on
   enum : std::uint8_t { workers };
   static constexpr std::array settings{"workers"};
 
   explicit census_client(const line& l)
-      : census_{l.setting(workers, 1)}, held_{l.count(drop_word) != 0}, done_{l.count(run_word) + l.count(take_word)} {
+      : census_{l.setting(workers, 1)}, held_{l.count(drop_word) != 0}, done_{tasks_of(l)} {
     Model::name(done_, "done");
-    if (l.count(spawn_word) != 0) Model::name(spawned_.emplace(), "spawned");
+    if (spawns_of(l) != 0) Model::name(spawned_.emplace(), "spawned");
   }
 
   static const char* refuses(const line& l) {
     if (l.setting(workers, 1) == 0) return "workers is at least 1";
     const std::size_t let_in_first = l.count(enter_word);
-    if (l.count(run_word) != let_in_first) return "each task that enters needs one run, and each run an enter";
-    if (l.count(spawn_word) > 1) return "one task at most is spawned";
-    if (l.count(spawn_word) != l.count(take_word)) return "a spawn needs one take, and a take a spawn";
+    if (l.count(run_word) + l.count(help_word) != let_in_first) {
+      return "each task that enters needs one run, and each run an enter";
+    }
+    if (spawns_of(l) > 1) return "one task at most is spawned";
+    if (spawns_of(l) != l.count(take_word)) return "a spawn needs one take, and a take a spawn";
     if (l.count(drop_word) != 0 && l.count(drop_word) != l.count(hold_word) + 1) return "each holder drops once";
     return let_in_first + l.count(take_word) > most_tasks ? "more than 2 tasks" : nullptr;
   }
   static const char* refuses(const line& l, unsigned /*thread*/, const call& c) {
-    const std::size_t tasks = l.count(run_word) + l.count(take_word);
+    const std::size_t tasks = tasks_of(l);
+    if (runs(c)) {
+      if (task_of(c) >= tasks) return "there is no such task";
+      if (uses_of(l, task_of(c)) > 1) return "another call runs this task too";
+    }
     switch (c.word) {
+      case help_word: return nullptr;
       case run_word:
       case take_word:
-        if (c.at(1, 0) >= tasks) return "there is no such task";
-        if (uses_of(l, c.at(1, 0)) > 1) return "another call runs this task too";
-        [[fallthrough]];
       case come_word:
       case visit_word:
       case spawn_word: return c.at(0, 0) < l.setting(workers, 1) ? nullptr : no_such_worker;
@@ -103,6 +110,8 @@ class census_client {
       case enter_word: return census_.enter();
       case spawn_word: return spawn(c);
       case run_word: return run(c);
+      case help_word: return done_[task_of(c)].write(1), census_.leave(), true;
+      case foster_word: return hands_over(census_.enter_inside());
       case take_word: return take(c);
       case idle_word: census_.tell(); return true;
       case close_word: census_.close(c.at(0, 0) == 0 ? doors::inside : doors::closed); return true;
@@ -135,21 +144,25 @@ class census_client {
   static constexpr int let_in = 1;
   static constexpr int turned_away = 2;
 
+  static std::size_t spawns_of(const line& l) { return l.count(spawn_word) + l.count(foster_word); }
+  static std::size_t tasks_of(const line& l) { return l.count(run_word) + l.count(help_word) + l.count(take_word); }
+  static bool runs(const call& c) {
+    const bool is_word = c.what == call::kind::word;
+    return is_word && (c.word == run_word || c.word == take_word || c.word == help_word);
+  }
+  static std::size_t task_of(const call& c) { return c.at(c.word == help_word ? 0 : 1, 0); }
   /// By how many calls the task is run.
   static std::size_t uses_of(const line& l, std::size_t task) {
     std::size_t uses = 0;
     const auto add = [&](const calls& all) {
-      for (const call& c : all) {
-        const bool runs = c.what == call::kind::word && (c.word == run_word || c.word == take_word);
-        uses += runs && c.at(1, 0) == task ? 1U : 0U;
-      }
+      for (const call& c : all) uses += runs(c) && task_of(c) == task ? 1U : 0U;
     };
     add(l.before);
     for (const calls& all : l.thread) add(all);
     return uses;
   }
-  bool spawn(const call& c) {
-    const bool in = c.numbers == 0 ? census_.enter() : census_.enter(c.at(0, 0));
+  bool spawn(const call& c) { return hands_over(c.numbers == 0 ? census_.enter() : census_.enter(c.at(0, 0))); }
+  bool hands_over(bool in) {
     spawned_->store(in ? let_in : turned_away, order::release, "spawn");
     return in;
   }
@@ -358,6 +371,21 @@ inline constexpr std::array census_lines{
                 .text = "enter!: spawn(0) run(0,0) take(0,1) idle | close(1) wait(1)",
                 .property = "with the doors closed to workers' tasks too, a child is refused, or waited for",
                 .waits = true},
+    client_line{.name = "helped",
+                .text = "enter!: come! help(0) visit! | close wait(1) end",
+                .property = "a shutdown waits for a task that a waiting thread runs, and the end for that thread",
+                .waits = true,
+                .goes_round = "visit."},
+    client_line{.name = "helped_twice",
+                .text = "enter! enter!: come! help(0) visit! | come! help(1) visit! | close wait(2) end",
+                .property = "two waiting threads share one count of ends",
+                .waits = true,
+                .goes_round = "visit."},
+    client_line{.name = "fostered",
+                .text = "enter!: come! foster! help(0) visit! | take(0,1)! idle | close wait(2) end",
+                .property = "a shutdown that drains lets in what a waiting thread's task spawns, and waits for it",
+                .waits = true,
+                .goes_round = "visit."},
     client_line{.name = "visitor",
                 .text = "enter! come!: run idle | visit! | close wait(1) end",
                 .property = "the end waits for a visitor that came while a task existed",
@@ -388,6 +416,7 @@ inline constexpr std::array census_lines{
 
 inline constexpr std::array census_mutants{
     mutant{"leave.count relaxed", {"leave.count", change::weaken}},
+    mutant{"leave.others relaxed", {"leave.others", change::weaken}},
     mutant{"sum.gone relaxed", {"sum.gone", change::weaken}},
     mutant{"tell.fence removed", {"tell.fence", change::drop}},
     mutant{"wait.fence removed", {"wait.fence", change::drop}},
@@ -426,6 +455,7 @@ inline constexpr std::array drops_torn_lines{
                 .property = "two holders that drop by a load and a store both believe to be the last, or neither"}};
 
 inline constexpr std::array census_unreached{
+    unreached{"leave.others relaxed", "generated clients have workers and a thread that shuts down, and no other"},
     unreached{"stay.count removed", "workers' visits are counted when the workers have ended, which no client says"},
 };
 

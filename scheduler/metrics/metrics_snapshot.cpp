@@ -11,6 +11,7 @@ namespace licit::inline v0 {
 namespace {
 
 constexpr auto& counts = described_counts<std::uint64_t>;
+constexpr auto& outside_of = described_outside_counts<std::uint64_t>;
 
 /// A difference of estimates, which may fall by a little.
 std::uint64_t difference_or_none(std::uint64_t later, std::uint64_t earlier) {
@@ -38,6 +39,7 @@ void subtract(worker_snapshot& from, const worker_snapshot& earlier) {
 worker_snapshot scheduler_snapshot::total() const {
   worker_snapshot all;
   for (const worker_snapshot& one : workers) add(all, one);
+  for (const auto& count : outside_of) all.counts.*count.same += outside.*count.number;
   return all;
 }
 
@@ -56,6 +58,7 @@ scheduler_snapshot operator-(scheduler_snapshot later, const scheduler_snapshot&
   for (std::size_t i = 0; i != later.workers.size(); ++i) subtract(later.workers[i], earlier.workers[i]);
   later.elapsed_ns = difference_or_none(later.elapsed_ns, earlier.elapsed_ns);
   later.spawned_outside -= earlier.spawned_outside;
+  for (const auto& count : outside_of) later.outside.*count.number -= earlier.outside.*count.number;
   later.unobserved_exceptions -= earlier.unobserved_exceptions;
   return later;
 }

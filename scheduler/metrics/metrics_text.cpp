@@ -16,6 +16,7 @@ namespace licit::inline v0 {
 namespace {
 
 constexpr auto& counts = described_counts<std::uint64_t>;
+constexpr auto& outside_of = described_outside_counts<std::uint64_t>;
 
 /// Exact: no floating point, and no locale.
 std::string seconds(std::uint64_t ns) {
@@ -279,21 +280,23 @@ std::string text_table(const scheduler_snapshot& snapshot) {
   return made + table.text() + "in " + seconds(snapshot.elapsed_ns) + " s; inject queue " +
          std::to_string(snapshot.inject_depth) + " deep; " + std::to_string(snapshot.searching) + " searching, " +
          std::to_string(snapshot.parked) + " parked; spawned outside " + std::to_string(snapshot.spawned_outside) +
-         ", unobserved exceptions " + std::to_string(snapshot.unobserved_exceptions) +
+         ", polls outside " + std::to_string(snapshot.outside.polls) + ", unobserved exceptions " +
+         std::to_string(snapshot.unobserved_exceptions) +
          (snapshot.driver ? "; worker " + std::to_string(*snapshot.driver) + " holds the driver" : "") + "\n";
 }
 
 std::string to_json(const scheduler_snapshot& snapshot) {
-  return json_object{}
-      .add("name", detail::json_string(snapshot.name))
+  json_object made;
+  made.add("name", detail::json_string(snapshot.name))
       .add("elapsed_ns", snapshot.elapsed_ns)
       .add("inject_depth", snapshot.inject_depth)
       .add("searching", snapshot.searching)
       .add("parked", snapshot.parked)
       .add("driver", snapshot.driver ? std::to_string(*snapshot.driver) : "null")
       .add("spawned_outside", snapshot.spawned_outside)
-      .add("unobserved_exceptions", snapshot.unobserved_exceptions)
-      .add("workers", json_list(snapshot.workers, [](const worker_snapshot& one) { return json_of(one); }))
+      .add("unobserved_exceptions", snapshot.unobserved_exceptions);
+  for (const auto& count : outside_of) made.add(count.name, snapshot.outside.*count.number);
+  return made.add("workers", json_list(snapshot.workers, [](const worker_snapshot& one) { return json_of(one); }))
       .text();
 }
 
@@ -318,6 +321,9 @@ std::string to_prometheus(const scheduler_snapshot& snapshot) {
   made.one("live_tasks", "gauge", "Tasks spawned and not ended.", snapshot.live_tasks());
   made.one("spawned_outside_total", "counter", "Tasks spawned by threads other than the workers.",
            snapshot.spawned_outside);
+  for (const auto& count : outside_of) {
+    made.one(std::string(count.name) + "_total", "counter", count.help, snapshot.outside.*count.number);
+  }
   made.one("unobserved_exceptions_total", "counter", "Exceptions of tasks whose handle was gone.",
            snapshot.unobserved_exceptions);
   if (const auto all = snapshot.total(); all.poll_times) made.poll_times(*all.poll_times);

@@ -34,16 +34,12 @@ class census {
  public:
   using count = std::uint64_t;
 
-  explicit census(std::size_t workers) : counts_(workers) {}
+  explicit census(std::size_t workers) : counts_(workers + 1) {}
 
   /// Any thread except a worker's, before it spawns a task. False: closed; the task must not be spawned. Lock-free.
-  [[nodiscard]] bool enter() {
-    word seen = entered_.load(at<"enter.look">);
-    do {
-      if ((seen & door_bits) != 0) return false;
-    } while (!entered_.compare_exchange(seen, seen + one, at<"enter.count">));  // with close.set
-    return true;
-  }
+  [[nodiscard]] bool enter() { return enter_unless(door_bits); }
+  /// The same in a task, which it runs and which spawns another.
+  [[nodiscard]] bool enter_inside() { return enter_unless(all_closed); }
 
   /// The worker's thread, in a task, before it spawns another. False: closed; the task must not be spawned. Wait-free.
   [[nodiscard, gnu::always_inline]] bool enter(std::size_t worker) {
@@ -57,6 +53,12 @@ class census {
   [[gnu::always_inline]] void leave(std::size_t worker) {
     counts& mine = counts_[worker];
     mine.gone.store(mine.gone.load(at<"leave.own">) + 1, at<"leave.count">);  // read by sum.gone
+  }
+
+  /// Another thread, as a visitor, after a task that it ran has ended. Wait-free.
+  void leave() {
+    counts_.back().gone.fetch_add(1, at<"leave.others">);  // read by sum.gone
+    tell();
   }
 
   /// The worker's thread, when it has nothing to run. Makes a waiting thread look again. Wait-free; a fence and a load
@@ -165,6 +167,14 @@ class census {
     typename Policy::template atomic<std::uint32_t> visits;  ///< that began here, less those that ended here
   };
 
+  [[nodiscard]] bool enter_unless(word closed) {
+    word seen = entered_.load(at<"enter.look">);
+    do {
+      if ((seen & closed) != 0) return false;
+    } while (!entered_.compare_exchange(seen, seen + one, at<"enter.count">));  // with close.set
+    return true;
+  }
+
   /// The workers have ended. What these return adds up to the number of visitors, times `visitor`.
   [[nodiscard]] std::uint32_t by_workers() const {
     std::uint32_t sum = 0;
@@ -212,7 +222,7 @@ class census {
   alignas(128)
       typename Policy::template atomic<std::uint32_t> told_;  ///< the doors again, in a line that nobody else writes
   typename Policy::template atomic<std::uint32_t> holders_{1};
-  std::vector<counts> counts_;
+  std::vector<counts> counts_;  ///< each worker's, and the last for all other threads
 };
 
 }  // namespace licit::inline v0::detail

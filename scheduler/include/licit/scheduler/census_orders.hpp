@@ -19,8 +19,9 @@ inline constexpr table census_orders{
         rows::store("leave.count", order::release, {"sum.gone"},
                     "what the task did, and the children that it and those before it have counted, are visible to who "
                     "waits for the last"),
+        rows::update("leave.others", order::release, {"sum.gone"}, "as leave.count, for threads that share a count"),
         rows::fence("tell.fence", order::seq_cst, {"wait.fence"},
-                    "store-load: leave.count comes before the look for who waits"),
+                    "store-load: leave.count or leave.others comes before the look for who waits"),
         rows::load("tell.waiting", order::relaxed, {}, "ordered by tell.fence"),
         rows::update("tell.change", order::relaxed, {}, "the waiter's sleep compares it; the counts say the rest"),
 
@@ -49,7 +50,7 @@ inline constexpr table census_orders{
         rows::update("hold.add", order::relaxed, {}, "the caller, or who lent it its hold, has not dropped its own"),
         rows::update("hold.drop", order::acq_rel, {"hold.drop"},
                      "what all holders did comes before the last one's drop"),
-        rows::load("sum.gone", order::acquire, {"leave.count"},
+        rows::load("sum.gone", order::acquire, {"leave.count", "leave.others"},
                    "all counts of entries that come before it are then read no lower"),
         rows::load("sum.entered", order::relaxed, {}, "read after all of sum.gone, which orders it"),
         rows::load("sum.outside", order::relaxed, {}, "a figure"),

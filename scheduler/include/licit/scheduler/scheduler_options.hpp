@@ -63,6 +63,9 @@ struct scheduler_options {
   /// False: a task stays with the worker that spawned it, or, from outside, with one of them in turn; it waits for that
   /// worker's other tasks though others sleep. Such tasks run in the order in which they were spawned or woken.
   bool stealing = true;
+  /// A thread in `block_on` or `enter` that waits for a task runs that task itself, if nobody has begun it: not while
+  /// `stealing` is off or `clock` is set, nor if it is bound to a worker. False: workers alone run tasks.
+  bool waiters_run = true;
   std::size_t guests = 8;  ///< outside threads that can offer joins at a time; further ones run their joins alone
   /// With `chosen` the first fork asks for the choice; before it the scheduler makes no membarrier call. From then on
   /// the process must not enter a sandbox that refuses membarrier: the next theft would end it. If it has to, or if a

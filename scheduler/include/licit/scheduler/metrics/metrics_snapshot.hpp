@@ -43,11 +43,12 @@ struct scheduler_snapshot {
   std::uint64_t parked = 0;                 ///< workers
   std::optional<std::size_t> driver{};      ///< the worker that waits for deadlines and the reactor, or is about to
   std::uint64_t spawned_outside = 0;        ///< tasks, by threads other than the workers
+  outside_counts<std::uint64_t> outside{};  ///< runs in such threads (scheduler_options::waiters_run)
   std::uint64_t unobserved_exceptions = 0;  ///< from tasks whose handle was gone
 
   friend bool operator==(const scheduler_snapshot&, const scheduler_snapshot&) = default;
 
-  /// The sum over all workers.
+  /// The sum over all workers, and the runs outside.
   [[nodiscard]] worker_snapshot total() const;
 
   /// Tasks spawned and not ended, as far as the counts agree. Not for a difference of snapshots.

@@ -89,6 +89,40 @@ inline constexpr std::array described_counts{
                             &worker_counts<Number>::driver_wakes_early},
 };
 
+/// Runs of tasks in threads that are no workers, which waited for them. Each is one of the worker's counts, too.
+template <class Number>
+struct outside_counts {
+  Number polls{};
+  Number finished{};
+  Number threw{};
+  Number cancelled{};
+  Number moved{};
+
+  friend bool operator==(const outside_counts&, const outside_counts&) = default;
+};
+
+template <class Number>
+struct described_outside_count {
+  std::string_view name;
+  std::string_view help;
+  Number outside_counts<Number>::* number;
+  Number worker_counts<Number>::* same;  ///< what a worker counts
+};
+
+template <class Number>
+inline constexpr std::array described_outside_counts{
+    described_outside_count<Number>{"polls_outside", "Times a thread that is no worker ran a task for which it waited.",
+                                    &outside_counts<Number>::polls, &worker_counts<Number>::polls},
+    described_outside_count<Number>{"finished_outside", "Tasks that returned there.", &outside_counts<Number>::finished,
+                                    &worker_counts<Number>::finished},
+    described_outside_count<Number>{"threw_outside", "Tasks that threw there.", &outside_counts<Number>::threw,
+                                    &worker_counts<Number>::threw},
+    described_outside_count<Number>{"cancelled_outside", "Tasks that were found cancelled there.",
+                                    &outside_counts<Number>::cancelled, &worker_counts<Number>::cancelled},
+    described_outside_count<Number>{"moved_outside", "Tasks that hopped from there to another executor.",
+                                    &outside_counts<Number>::moved, &worker_counts<Number>::moved},
+};
+
 static_assert(sizeof(worker_counts<std::uint64_t>) == described_counts<std::uint64_t>.size() * sizeof(std::uint64_t),
               "licit: a count without a description, or the other way round");
 

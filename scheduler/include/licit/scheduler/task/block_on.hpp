@@ -40,8 +40,9 @@ class executor_hold {
 template <class T>
 class blocking_task final : public executor, public coroutine_header {
  public:
-  blocking_task(std::pmr::memory_resource& memory, task<T> body)
-      : coroutine_header(*this, memory, does, 1), block_{body.frame().promise().place()} {
+  /// `spawns`: where the coroutine spawns; it must live until `drive` returns.
+  blocking_task(executor& spawns, std::pmr::memory_resource& memory, task<T> body)
+      : coroutine_header(*this, memory, does, 1), spawns_{spawns}, block_{body.frame().promise().place()} {
     block_.kept = true;
     suspend_at({.frame = body.frame()});
     body.release().promise().belongs_to(*this);
@@ -62,6 +63,7 @@ class blocking_task final : public executor, public coroutine_header {
   static blocking_task& of(task_header& header) { return static_cast<blocking_task&>(header); }
 
   void schedule(task_header& /*itself*/, placement /*where*/) noexcept override { this->state().rouse(); }
+  [[nodiscard]] bool may_help(const executor& other) const noexcept override { return &other == &spawns_; }
 
   static task_outcome poll(task_header& header) noexcept {
     return coroutine_task<T>::continued(of(header), of(header).block_);
@@ -81,11 +83,14 @@ class blocking_task final : public executor, public coroutine_header {
   static constexpr task_functions does{&poll,           &cancel, &destroy, &coroutine_task<T>::stop,
                                        &take_exception, nullptr, true};
 
+  executor& spawns_;
   coroutine_place<T>& block_;
 };
 
 /// Any thread that is not in a task. Runs the coroutine on it, sleeps while the coroutine is suspended, and returns its
-/// value or throws its exception. What it spawns goes to the executor. An exhausted budget yields to nobody here.
+/// value or throws its exception. What it spawns goes to the executor. Before the thread sleeps it runs the very task
+/// for which the coroutine waits, if that is the executor's, has not begun, and may run on any thread. An exhausted
+/// budget yields to nobody here.
 /// The executor may end meanwhile: what it is asked for from then on throws executor_closed.
 /// Throws std::system_error (resource_deadlock_would_occur) in a task and in a join's half that a worker runs,
 /// std::invalid_argument if `body` has no coroutine, and std::bad_alloc; the coroutine is then destroyed.
@@ -104,7 +109,7 @@ T block_on(executor& to, task<T> body) {
   struct reference {
     made& task;
     ~reference() { task.release(); }
-  } const until_the_end{*::new (place) made(memory, std::move(body))};
+  } const until_the_end{*::new (place) made(to, memory, std::move(body))};
   struct frame_block {
     coroutine_place<T>& place;
     ~frame_block() { place.free(); }

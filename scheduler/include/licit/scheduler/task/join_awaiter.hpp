@@ -36,9 +36,8 @@ class join_awaiter {
       return true;
     }
     if (task_ == &mine) throw_waits_for_itself("co_await");
-    // Another executor may have ended meanwhile.
-    const bool same = in_place_ && &task_->home() == &mine.home();
-    if (same && mine.spend() && mine.home().run_in_place(*task_) && task_->done()) return false;
+    executor* const place = in_place_ ? detail::place_of(*task_, mine) : nullptr;
+    if (place != nullptr && mine.spend() && place->run_in_place(*task_) && task_->done()) return false;
     if (!task_->begin_wait(mine, &mine)) return false;
     registered_ = &mine;
     mine.suspend_at({.frame = here, .ready = &ready, .asked = task_});

@@ -65,8 +65,8 @@ class join_handle {
 
   /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
   /// handle is then empty. A worker of the task's scheduler runs the task itself, if it has not begun and half of the
-  /// worker's stack is free; it runs no other task. Otherwise it blocks, and other workers take over what it would have
-  /// run. Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself;
+  /// worker's stack is free; it runs no other task. So does a thread in `block_on` or `enter` of that scheduler
+  /// (`scheduler_options::waiters_run`). Otherwise a worker blocks, and others take over what it would have run. Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself;
   /// the handle is then unchanged.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });

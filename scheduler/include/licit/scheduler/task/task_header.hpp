@@ -259,6 +259,17 @@ class task_header : public task_protocol<task_header> {
   bool threw_ = false;                          ///< so its exception may be destroyed with it
 };
 
+namespace detail {
+
+/// In a run of `waiting`: the executor that may run `awaited` in place; or null. Another executor may have ended.
+inline executor* place_of(const task_header& awaited, task_header& waiting) noexcept {
+  executor& there = awaited.home();
+  executor& here = waiting.home();
+  return &there == &here || here.may_help(there) ? &there : nullptr;
+}
+
+}  // namespace detail
+
 inline void waiting_parent::wake() const noexcept { task->wake_lent(visited); }
 
 [[noreturn, gnu::cold]] inline void throw_waits_for_itself(const char* what) {

@@ -138,7 +138,8 @@ class task_join final : open_join<native>, sequel {
     if (mine_->state().is_cancelled()) {
       second.cancel();  // now: it may be in front of this task in the queue
     } else {
-      if (&second.home() == &mine_->home() && mine_->spend()) run_joined(mine_->home(), second);
+      executor* const place = place_of(second, *mine_);
+      if (place != nullptr && mine_->spend()) run_joined(*place, second);
       if (!is_awaited(second)) return mine_->transfer(parent_);
     }
     mine_->suspend_at({.frame = parent_, .ready = &is_done, .asked = &second});

@@ -98,9 +98,10 @@ class last_children {
     const value_scope<const task_group*> runs_its_children(context_at_hand().group, &group);
     for (std::size_t i = 0; i != std::min(number_, tasks_.size()); ++i) {
       task_header& child = *tasks_[(number_ - 1 - i) % tasks_.size()];
+      executor* const place = place_of(child, caller);
       const bool may_run =
-          child.may_be_claimed() && &child.home() == &caller.home() && !caller.state().is_cancelled() && caller.spend();
-      if (!may_run || !caller.home().run_in_place(child)) return;
+          child.may_be_claimed() && place != nullptr && !caller.state().is_cancelled() && caller.spend();
+      if (!may_run || !place->run_in_place(child)) return;
     }
   }
 

@@ -1,0 +1,315 @@
+// Tasks that threads run which are no workers: those for which `block_on` and `enter` wait.
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <licit/scheduler.hpp>
+#include <licit/time.hpp>
+
+#include <gtest/gtest.h>
+
+#include "support/scale.hpp"
+#include "support/schedulers.hpp"
+
+namespace {
+
+using licit::executor_closed;
+using licit::scheduler;
+using licit::scheduler_options;
+using licit::task;
+using licit_test::await;
+using licit_test::each_kind;
+using licit_test::gate;
+
+/// While it lives, no worker runs anything.
+class workers_held {
+ public:
+  explicit workers_held(scheduler& all) {
+    for (std::size_t i = 0; i != all.workers(); ++i) held_.push_back(all.spawn([this] { stop_.pass(); }));
+    stop_.await_arrivals(static_cast<int>(all.workers()));
+  }
+  ~workers_held() {
+    stop_.open();
+    for (auto& each : held_) each.get();
+  }
+  workers_held(const workers_held&) = delete;
+  workers_held& operator=(const workers_held&) = delete;
+
+ private:
+  gate stop_;
+  std::vector<licit::join_handle<void>> held_;
+};
+
+task<int> forked(int n) {
+  if (n < 2) co_return n;
+  auto h = licit::spawn(forked(n - 1));
+  const int other = co_await forked(n - 2);
+  co_return other + co_await h;
+}
+
+task<int> given(int n) { co_return n; }
+
+/// Whether the task runs in the thread.
+task<bool> runs_in(std::thread::id thread) { co_return std::this_thread::get_id() == thread; }
+
+TEST(VisitingRun, ABlockOnNeedsNoWorkerForItsOwnTasks) {
+  each_kind({1, 2, 4}, [](const scheduler_options& options) {
+    scheduler all(options);
+    const workers_held none(all);
+    EXPECT_EQ(all.block_on(forked(12)), 144);
+    const auto each_way = []() -> task<int> {
+      const auto [one, two] = co_await licit::when_all(given(1), given(2));
+      const auto [three, four] = co_await licit::join(given(3), given(4));
+      std::function<int()> counts = [] { return 5; };
+      const int five = licit::spawn(counts).get();
+      co_return one + two + three + four + five + co_await licit::spawn(counts);
+    };
+    EXPECT_EQ(all.block_on(each_way), 20);
+    EXPECT_EQ(all.enter([] { return licit::spawn([] { return licit::spawn([] { return 6; }).get(); }).get(); }), 6);
+  });
+}
+
+TEST(VisitingRun, IsOneOfATask) {
+  scheduler_options options{.workers = 1};
+  options.budget = 3;
+  scheduler all(options);
+  const workers_held none(all);
+  const auto waits = [&all]() -> task<int> {
+    co_return co_await licit::spawn([&all]() -> task<int> {
+      EXPECT_EQ(licit::this_context().task != nullptr, true);
+      EXPECT_EQ(licit::this_context().whole, 3U);
+      EXPECT_THROW((void)all.block_on(given(1)), std::system_error);
+      EXPECT_THROW((void)all.shutdown(), std::logic_error);
+      const auto [left, right] = licit::join([] { return 1; }, [] { return 2; });
+      co_return left + right;
+    });
+  };
+  EXPECT_EQ(all.block_on(waits), 3);
+}
+
+TEST(VisitingRun, OnlyTheFirstIsHere) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    const std::thread::id here = std::this_thread::get_id();
+    std::thread::id first;
+    std::thread::id second;
+    {
+      auto held = std::make_unique<workers_held>(all);
+      all.block_on([&]() -> task<> {
+        auto handle = licit::spawn([&]() -> task<> {
+          first = std::this_thread::get_id();
+          held.reset();  // the workers go on
+          co_await licit::yield_now();
+          second = std::this_thread::get_id();
+        });
+        co_await handle;
+      });
+    }
+    EXPECT_EQ(first, here);
+    EXPECT_NE(second, here);
+  });
+}
+
+/// Where only a worker may run the task.
+TEST(VisitingRun, NotWhereAWorkerMust) {
+  const auto here = std::this_thread::get_id();
+  const auto runs_here = [here](scheduler& all) {
+    return all.block_on([here]() -> task<bool> {
+      bool any = false;
+      for (int i = 0; i != 100; ++i) any = co_await licit::spawn(runs_in(here)) || any;
+      co_return any;
+    });
+  };
+  {
+    scheduler all{{.workers = 2, .waiters_run = false}};
+    EXPECT_FALSE(runs_here(all));
+    EXPECT_EQ(all.metrics().outside, licit::outside_counts<std::uint64_t>{});
+  }
+  {
+    scheduler all{{.workers = 2, .stealing = false}};
+    EXPECT_FALSE(runs_here(all));
+  }
+  {
+    licit::manual_clock clock;
+    scheduler_options options{.workers = 2};
+    options.clock = &clock;
+    scheduler all(options);
+    EXPECT_FALSE(runs_here(all));
+  }
+  scheduler all{{.workers = 2}};
+  scheduler other{{.workers = 1}};
+  all.block_on([&]() -> task<> {
+    for (int i = 0; i != 100; ++i) {
+      EXPECT_FALSE(co_await all.spawn_with({.worker = 1}, runs_in(here)));
+      EXPECT_FALSE(co_await other.spawn(runs_in(here))) << "it is another scheduler's";
+    }
+  });
+}
+
+TEST(VisitingRun, IsCounted) {
+  scheduler all{{.workers = 1}};
+  {
+    const workers_held none(all);
+    all.block_on([]() -> task<> {
+      co_await licit::spawn(given(1));
+      try {
+        co_await licit::spawn([]() -> task<> { throw std::runtime_error("x"); });
+        ADD_FAILURE();
+      } catch (const std::runtime_error&) {
+      }
+      auto cancelled = licit::spawn(given(2));
+      cancelled.request_stop();
+      EXPECT_THROW(cancelled.get(), licit::task_cancelled);
+    });
+  }
+  const licit::shutdown_report report = all.shutdown();
+  EXPECT_TRUE(report.complete());
+  EXPECT_EQ(report.finished, 3U) << "the worker's own, and two";
+  EXPECT_EQ(report.cancelled, 1U);
+  const licit::scheduler_snapshot counted = all.metrics();
+  const licit::outside_counts<std::uint64_t> outside{.polls = 3, .finished = 1, .threw = 1, .cancelled = 1};
+  EXPECT_EQ(counted.outside, outside);
+  EXPECT_EQ(counted.total().counts.finished, 2U);
+  EXPECT_EQ(counted.live_tasks(), 0U);
+}
+
+/// A shutdown that drains lets in what tasks spawn, wherever they run, and waits for those that run in other threads.
+TEST(VisitingRun, AShutdownWaitsForItAndForItsChildren) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    std::atomic<bool> inside = false;
+    std::atomic<bool> closing = false;
+    std::atomic<int> children = 0;
+    std::thread closes([&] {
+      await([&] { return inside.load(); });
+      const licit::shutdown_report report = all.shutdown(licit::shutdown_kind::drain);
+      EXPECT_TRUE(report.complete());
+      EXPECT_EQ(children, 1);
+    });
+    auto held = std::make_unique<workers_held>(all);
+    const auto body = [&]() -> task<> {
+      co_await licit::spawn([&] {
+        inside = true;
+        std::thread([&] {
+          await([&] {
+            try {
+              all.spawn([] {}).detach();
+              return false;
+            } catch (const executor_closed&) {
+              return true;
+            }
+          });
+        }).join();
+        closing = true;
+        held.reset();
+        licit::spawn([&] { ++children; }).detach();
+      });
+    };
+    all.block_on(body);
+    closes.join();
+    EXPECT_TRUE(closing);
+  });
+}
+
+task<int> nested(int depth) {
+  if (depth == 0) co_return 0;
+  auto h = licit::spawn(nested(depth - 1));
+  co_return 1 + co_await h;
+}
+
+TEST(VisitingRun, TheStackBoundsNoNesting) {
+  each_kind({1, 2}, [](const scheduler_options& options) {
+    scheduler all(options);
+    EXPECT_EQ(all.block_on(nested(20'000)), 20'000);
+  });
+}
+
+/// A task gets, on the stack above the task that waits for it, that one's result. A worker that is free does not help.
+TEST(VisitingRun, ACycleOnOneStackIsFound) {
+  using licit::join_handle;
+  scheduler all{{.workers = 2}};
+  gate stop;
+  auto held = all.spawn([&stop] { stop.pass(); });
+  stop.await_arrivals(1);
+  const auto gets = [](join_handle<int>& below) {
+    return [&below] {
+      try {
+        return below.get();
+      } catch (const std::system_error& e) {
+        return e.code() == std::errc::resource_deadlock_would_occur ? 5 : 0;
+      }
+    };
+  };
+  join_handle<int> outer;
+  gate begin;
+  outer = all.spawn([&] {
+    begin.pass();
+    return licit::spawn(gets(outer)).get();
+  });
+  begin.open();
+  EXPECT_EQ(outer.get(), 5);
+  all.block_on([&]() -> task<> {
+    join_handle<int> here;
+    here = licit::spawn([](join_handle<int>& own, auto waits) -> task<int> {
+      co_return co_await licit::spawn(waits(own));
+    }(here, gets));
+    EXPECT_EQ(co_await here, 5);
+  });
+  stop.open();
+  held.get();
+}
+
+constexpr int visit_rounds = licit_test::scale < 80 ? 10 : 60;
+
+/// Threads that wait, workers, and shutdowns that cancel at any moment.
+TEST(VisitingRun, LosesNothing) {
+  licit_test::shared_memory memory;
+  each_kind({1, 3}, [&](scheduler_options options) {
+    options.memory = &memory;
+    for (int round = 0; round != visit_rounds; ++round) {
+      std::uint64_t entered = 0;
+      {
+        scheduler all(options);
+        std::vector<std::thread> threads;
+        std::atomic<int> sums = 0;
+        for (int i = 0; i != 3; ++i) {
+          threads.emplace_back([&] {
+            for (int k = 0; k != 5; ++k) {
+              try {
+                sums += all.block_on(forked(9));
+              } catch (const executor_closed&) {
+              } catch (const licit::task_cancelled&) {
+              }
+            }
+          });
+        }
+        const bool cancels = round % 2 != 0;
+        if (cancels) {
+          std::this_thread::sleep_for(std::chrono::microseconds(round * 20));
+          (void)all.shutdown(licit::shutdown_kind::cancel);
+        }
+        for (std::thread& each : threads) each.join();
+        const licit::shutdown_report report = all.shutdown();
+        const licit::scheduler_snapshot counted = all.metrics();
+        entered = counted.total().counts.spawned + counted.spawned_outside;
+        EXPECT_TRUE(report.complete());
+        EXPECT_EQ(report.finished + report.cancelled, entered);
+        if (!cancels) {
+          EXPECT_EQ(sums, 15 * 34);
+        }
+      }
+      ASSERT_EQ(memory.live(), 0);
+    }
+  });
+}
+
+}  // namespace
