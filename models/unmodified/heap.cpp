@@ -30,14 +30,20 @@ constexpr std::size_t page = 4096;
 struct early {
   static constexpr std::size_t room = std::size_t{4} << 20;
   alignas(least_alignment) std::array<std::byte, room> bytes;
+  std::array<bool, room / least_alignment> begins;  ///< whether a block does, at each multiple of the least alignment
   std::size_t used;
   bool open;
 
   [[nodiscard]] bool has(const void* p) const { return p >= bytes.data() && p < bytes.data() + room; }
+  [[nodiscard]] bool begins_at(const void* p) const {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(p) - bytes.data());
+    return offset % least_alignment == 0 && begins[offset / least_alignment];
+  }
   void* allocate(std::size_t size, std::size_t alignment) {
     const std::size_t start = (used + least_alignment + alignment - 1) / alignment * alignment;
     if (start + size > room) return nullptr;
     std::memcpy(&bytes[start - sizeof size], &size, sizeof size);
+    begins[start / least_alignment] = true;
     used = start + size;
     return &bytes[start];
   }
@@ -71,23 +77,24 @@ bool is_block(const void* p) {
   return nullptr;
 }
 
+void object_to_free(const void* p) {
+  const inside in;
+  name_sites();
+  object(violation::bad_free, ": frees " + place_name(reinterpret_cast<address>(p)) + ", where no block begins");
+}
+
 [[gnu::noinline]] void take(void* p, const void* caller) {
   const inside in;
   executor& e = engine();
   const auto b = e.memory().find(p);
-  if (b == checker::detail::no_block) {
-    object(violation::bad_free, ": frees " + place_name(reinterpret_cast<address>(p)) + ", where no block begins");
-  }
+  if (b == checker::detail::no_block) object_to_free(p);
   note(reinterpret_cast<address>(p), e.memory().at(b).size, touch::free, site_of(caller));
   e.memory().at(b).freed = true;
 }
 
 /// Of what libc has not given out.
 void expect_no_memory_of_the_program(const void* p) {
-  if (!is_explored() || place_of(reinterpret_cast<address>(p)).part < 0) return;
-  const inside in;
-  name_sites();
-  object(violation::bad_free, ": frees " + place_name(reinterpret_cast<address>(p)) + ", where no block begins");
+  if (is_explored() && place_of(reinterpret_cast<address>(p)).part >= 0) object_to_free(p);
 }
 
 bool libc_allocates = false;  ///< in executions, for itself or for the program
@@ -104,6 +111,7 @@ void release(void* p, const void* caller) {
   if (p == nullptr) return;
   if (before_main.has(p)) {
     if (!is_explored()) return;
+    if (!before_main.begins_at(p)) object_to_free(p);
     const inside in;
     note(reinterpret_cast<address>(p), early::size_of(p), touch::free, site_of(caller));
   } else if (!is_block(p)) {
@@ -115,7 +123,7 @@ void release(void* p, const void* caller) {
 }
 
 std::size_t size_of(void* p) {
-  if (before_main.has(p)) return early::size_of(p);
+  if (before_main.has(p)) return before_main.begins_at(p) ? early::size_of(p) : 0;
   const inside in;
   const auto b = engine().memory().find(p);
   return b == checker::detail::no_block ? 0 : engine().memory().at(b).size;
@@ -124,6 +132,7 @@ std::size_t size_of(void* p) {
 void* resize(void* p, std::size_t size, const void* caller) {
   if (p == nullptr) return allocate(size, least_alignment, caller);
   if (!before_main.has(p) && !is_block(p)) {
+    expect_no_memory_of_the_program(p);
     if (is_explored()) libc_allocates = true;
     return __libc_realloc(p, size);
   }

@@ -265,6 +265,25 @@ void asks_for_an_alignment() {
   assert(posix_memalign(&p, 64, 8) == 0);
   std::free(p);
 }
+/// From before main.
+int* const early = new int[8]{};
+void frees_inside_an_early_block() {
+  int* volatile p = early + 4;
+  std::free(p);
+}
+void resizes_inside_an_early_block() {
+  int* volatile p = early + 1;
+  std::free(std::realloc(p, 64));
+}
+void deletes_inside_an_early_block() {
+  int* volatile p = early + 4;
+  delete p;
+}
+void resizes_a_global() {
+  static int here = 0;
+  int* volatile p = &here;
+  std::free(std::realloc(p, 64));
+}
 int global = 0;
 void frees_a_global() {
   int* volatile p = &global;
@@ -294,6 +313,10 @@ const std::map<std::string, void (*)()> programs{
     {"limit_race", waits_until_what_another_writes},
     {"alignment", asks_for_an_alignment},
     {"free_global", frees_a_global},
+    {"resize_global", resizes_a_global},
+    {"free_inside_early", frees_inside_an_early_block},
+    {"delete_inside_early", deletes_inside_an_early_block},
+    {"resize_inside_early", resizes_inside_an_early_block},
 };
 
 }  // namespace
