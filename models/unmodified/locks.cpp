@@ -83,7 +83,8 @@ struct lock_word {
   }
 };
 
-std::int64_t nanoseconds(const timespec& t) { return t.tv_sec * std::int64_t{1'000'000'000} + t.tv_nsec; }
+/// A limit that libc refuses.
+bool is_wrong(const timespec* limit) { return limit != nullptr && !is_time(*limit); }
 
 /// A wait ended by its limit: the thread's clock is past it.
 int timed_out(const timespec* limit) {
@@ -172,6 +173,7 @@ int timed_lock(pthread_mutex_t* m, const timespec* limit, const void* caller) {
   note_argument(limit, caller);
   if (owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (try_lock(m, caller) == 0) return 0;
+  if (is_wrong(limit)) return EINVAL;  // as libc, which looks at it only if it waits
   return has_limits() ? timed_out(limit) : lock(m, caller);
 }
 
@@ -195,6 +197,7 @@ int unlock(pthread_mutex_t* m, const void* caller) {
 /// Gives up one level of a recursive mutex, as libc does.
 int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* limit, const void* caller) {
   note_argument(limit, caller);
+  if (is_wrong(limit)) return EINVAL;
   if (!owned(*m) && kind_of(*m) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
   const lock_word number(c, caller);
   const word seen = number.load();
@@ -263,6 +266,7 @@ int read(pthread_rwlock_t* l, const void* caller) {
 
 int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
   note_argument(limit, caller);
+  if (is_wrong(limit)) return EINVAL;
   if (owned(*l)) return EDEADLK;
   if (try_read(l, caller)) return 0;
   return has_limits() ? timed_out(limit) : read(l, caller);
@@ -270,6 +274,7 @@ int timed_read(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
 
 int timed_write(pthread_rwlock_t* l, const timespec* limit, const void* caller) {
   note_argument(limit, caller);
+  if (is_wrong(limit)) return EINVAL;
   if (owned(*l)) return EDEADLK;
   if (try_write(l, caller)) return 0;
   return has_limits() ? timed_out(limit) : write(l, caller);
@@ -290,6 +295,10 @@ bool try_wait(sem_t* s, const void* caller) {
 
 int timed_wait(sem_t* s, const timespec* limit, const void* caller) {
   note_argument(limit, caller);
+  if (is_wrong(limit)) {
+    errno = EINVAL;
+    return -1;
+  }
   if (try_wait(s, caller)) return 0;
   if (has_limits()) {
     errno = timed_out(limit);
@@ -313,6 +322,10 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
       note_argument(limit, caller);
+      if (is_wrong(limit) || (limit != nullptr && limit->tv_sec < 0)) {
+        errno = EINVAL;
+        return -1;
+      }
       const inside in;
       const bool ends = limit != nullptr && engine().has_timeouts();
       const answer seen =

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <dlfcn.h>
 #include <map>
 #include <optional>
@@ -215,6 +216,8 @@ void check_detached();
 /// What the threads' clocks say, in nanoseconds, and to what time the running thread's has to go on.
 std::int64_t virtual_time();
 void pass_time(std::int64_t until);
+std::int64_t nanoseconds(const timespec& t);  ///< 0 or more, at most what there is a number for
+bool is_time(const timespec& t);              ///< its nanoseconds are less than a second
 
 // --- image.cpp
 
@@ -279,8 +282,7 @@ status audit();
 
 // --- main.cpp
 
-/// The user's main, on thread 0.
-int run_main();
+int run_main();  ///< the user's main, on thread 0
 /// The program, and its arguments.
 std::vector<std::string> command_line();
 /// Says what is found, where the program itself prints nothing. What cannot be written makes the status `bad_usage`.

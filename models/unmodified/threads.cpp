@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -311,6 +312,15 @@ std::int64_t virtual_time() {
   constexpr std::int64_t beginning = 1'000'000'000'000'000'000;
   return beginning + current().now;
 }
+std::int64_t nanoseconds(const timespec& t) {
+  constexpr std::int64_t second = 1'000'000'000;
+  std::int64_t all = 0;
+  if (__builtin_mul_overflow(std::int64_t{t.tv_sec}, second, &all) || __builtin_add_overflow(all, t.tv_nsec, &all)) {
+    all = std::numeric_limits<std::int64_t>::max();
+  }
+  return t.tv_sec < 0 ? 0 : all;
+}
+bool is_time(const timespec& t) { return t.tv_nsec >= 0 && t.tv_nsec < 1'000'000'000; }
 void pass_time(std::int64_t until) { current().now += std::max<std::int64_t>(0, until - virtual_time()); }
 
 namespace {

@@ -4,15 +4,21 @@
 #include <atomic>
 #include <cassert>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <linux/futex.h>
 #include <map>
 #include <mutex>
 #include <pthread.h>
+#include <semaphore.h>
 #include <shared_mutex>
 #include <string>
+#include <sys/syscall.h>
 #include <system_error>
 #include <thread>
+#include <threads.h>
+#include <unistd.h>
 
 #include <licit/check.h>
 
@@ -259,6 +265,44 @@ void waits_until_what_another_writes() {
   pthread_mutex_unlock(&m);
   other.join();
 }
+/// Limits and spans that are none: their nanoseconds are less than 0, or a second.
+void sleeps_for_no_time(const timespec& none) {
+  assert(nanosleep(&none, nullptr) == -1 && errno == EINVAL);
+  assert(clock_nanosleep(CLOCK_MONOTONIC, 0, &none, nullptr) == EINVAL);
+  assert(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &none, nullptr) == EINVAL);
+  assert(thrd_sleep(&none, nullptr) < -1);
+}
+void waits_until_no_time() {
+  for (const long nanoseconds : {-1L, 1'000'000'000L}) {
+    const timespec none{.tv_sec = 1, .tv_nsec = nanoseconds};
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+    sem_t one;
+    sem_init(&one, 0, 1);
+    assert(pthread_mutex_timedlock(&m, &none) == 0);  // which need not wait
+    assert(pthread_cond_timedwait(&never, &m, &none) == EINVAL);
+    assert(pthread_cond_clockwait(&never, &m, CLOCK_MONOTONIC, &none) == EINVAL);
+    std::thread([&] {
+      assert(pthread_mutex_timedlock(&m, &none) == EINVAL);
+      assert(pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &none) == EINVAL);
+    }).join();
+    assert(pthread_mutex_unlock(&m) == 0);
+    assert(pthread_rwlock_timedrdlock(&lock, &none) == EINVAL && pthread_rwlock_timedwrlock(&lock, &none) == EINVAL);
+    assert(sem_timedwait(&one, &none) == -1 && errno == EINVAL);
+    assert(sem_clockwait(&one, CLOCK_MONOTONIC, &none) == -1 && errno == EINVAL);
+    unsigned word = 0;
+    assert(syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 1, &none, nullptr, 0) == -1 && errno == EINVAL);
+    sleeps_for_no_time(none);
+  }
+}
+/// A span with an end for which there is no number.
+void sleeps_to_the_last_moment() {
+  for (int i = 0; i != 2; ++i) std::this_thread::sleep_for(std::chrono::nanoseconds::max());
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  assert(now.tv_sec == std::chrono::nanoseconds::max() / std::chrono::seconds(1));
+}
 void asks_for_an_alignment() {
   void* p = nullptr;
   assert(posix_memalign(&p, 3, 8) == EINVAL && posix_memalign(&p, 4, 8) == EINVAL);
@@ -317,6 +361,8 @@ const std::map<std::string, void (*)()> programs{
     {"free_inside_early", frees_inside_an_early_block},
     {"delete_inside_early", deletes_inside_an_early_block},
     {"resize_inside_early", resizes_inside_an_early_block},
+    {"no_time", waits_until_no_time},
+    {"last_time", sleeps_to_the_last_moment},
 };
 
 }  // namespace
