@@ -155,14 +155,16 @@ std::string nan_refused(const std::string& number) {
 
 /// What is explored, and when it ends.
 void add_exploration(CLI::App& check, check_options& o) {
-  check
-      .add_option("--mode", o.mode,
-                  "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
-                  "their number")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
-      ->capture_default_str();
-  check.add_flag_callback("--estimate", [&o] { o.mode = "estimate"; }, "The same as --mode estimate");
+  CLI::Option* mode =
+      check
+          .add_option(
+              "--mode", o.mode,
+              "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
+              "their number")
+          ->type_name("NAME")
+          ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
+          ->capture_default_str();
+  check.add_flag_callback("--estimate", [&o] { o.mode = "estimate"; }, "The same as --mode estimate")->excludes(mode);
   check.add_option("--executions", o.executions, "Stop after N executions (default: none; 100000 for a sample)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, most_executions));
@@ -170,13 +172,13 @@ void add_exploration(CLI::App& check, check_options& o) {
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e9).description(""))
       ->check(CLI::Validator(&nan_refused, ""));
-  check.add_option("--seed", o.seed, "Seed of a sample")
+  check.add_option("--seed", o.seed, "Seed of --mode random, pct or estimate (default: 1)")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{0}, largest_seed))
-      ->capture_default_str();
-  check.add_option("--depth", o.depth, "PCT depth d of a sample: finds bugs that need d - 1 priority changes")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
+      ->check(CLI::Range(std::uint64_t{0}, largest_seed));
+  check
+      .add_option("--depth", o.depth, "Depth d of --mode pct: finds bugs that need d - 1 priority changes (default: 3)")
+      ->type_name("D")
+      ->check(CLI::Range(1, 100));
   check.add_option("--events", o.events, "Report an execution with more than N events as an endless loop")
       ->check(CLI::Range(1, 60'000))
       ->capture_default_str();
@@ -197,7 +199,7 @@ command add_check(CLI::App& app, const std::vector<std::string>& behind) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
       ->capture_default_str();
-  check->add_option("--jobs", o->jobs, "Processes, which share the search")
+  check->add_option("--jobs", o->jobs, "Processes, which share an exhaustive search")
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();

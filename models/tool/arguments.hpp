@@ -84,8 +84,8 @@ struct check_options {
   std::string mode = "exhaustive";
   std::optional<std::uint64_t> executions;
   std::optional<double> seconds;
-  std::uint64_t seed = 1;
-  unsigned depth = 3;
+  std::optional<std::uint64_t> seed;
+  std::optional<unsigned> depth;
   unsigned events = 5000;
   bool audit = false;
   bool without_leaks = false;

@@ -30,12 +30,16 @@ bool explores_itself(const std::string& program) {
          bytes.end();
 }
 
+/// What is given only: the program refuses what it would have to ignore.
 std::string request_of(const check_options& o) {
-  std::string all = fmt::format("mode={} seed={} depth={}", o.mode, o.seed, o.depth);
+  std::string all = "mode=" + o.mode;
+  if (o.seed) all += fmt::format(" seed={}", *o.seed);
+  if (o.depth) all += fmt::format(" depth={}", *o.depth);
   if (o.executions) all += fmt::format(" executions={}", *o.executions);
   if (o.seconds) all += fmt::format(" seconds={}", *o.seconds);
-  all += fmt::format(" events={} leaks={} timeouts={} sequences={}", o.events, o.without_leaks ? "no" : "yes",
-                     o.without_timeouts ? "no" : "yes", o.release_sequences);
+  all += fmt::format(" events={} sequences={}", o.events, o.release_sequences);
+  if (o.without_leaks) all += " leaks=no";
+  if (o.without_timeouts) all += " timeouts=no";
   if (o.jobs > 1) all += fmt::format(" jobs={}", o.jobs);
   if (!o.shard.empty()) all += " shard=" + o.shard;
   if (o.stall) all += fmt::format(" stall={}", *o.stall);

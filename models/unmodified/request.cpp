@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -88,6 +90,12 @@ bool set_option(checker::options& o, std::string_view key, std::string_view valu
   return true;
 }
 
+/// A file's name.
+std::string file_of(std::string_view key, std::string_view text) {
+  if (text.empty()) throw std::invalid_argument(std::string(key) + " needs the name of a file");
+  return std::string(text);
+}
+
 void set(request& r, std::string_view key, std::string_view value) {
   if (set_option(r.how.options, key, value)) return;
   if (key == "jobs") {
@@ -101,11 +109,11 @@ void set(request& r, std::string_view key, std::string_view value) {
       throw std::invalid_argument("stall is a thread, from 0 to " + std::to_string(checker::max_threads - 1));
     }
   } else if (key == "trace") {
-    r.trace = value;
+    r.trace = file_of(key, value);
   } else if (key == "replay") {
-    r.replay = value;
+    r.replay = file_of(key, value);
   } else if (key == "dot") {
-    r.dot = value;
+    r.dot = file_of(key, value);
   } else if (key == "progress") {
     r.progress = yes(key, value);
   } else if (key == "audit") {
@@ -115,7 +123,30 @@ void set(request& r, std::string_view key, std::string_view value) {
   }
 }
 
-void check(const request& r) {
+using given_words = std::set<std::string, std::less<>>;
+
+/// What would be ignored: a file says all of it.
+void check_replay(const request& r, const given_words& given) {
+  for (const std::string& key : given) {
+    const bool of_use = key == "replay" || key == "trace" || key == "dot" || (key == "progress" && !*r.progress);
+    if (!of_use) throw std::invalid_argument("replay does what its file says: without " + key);
+  }
+}
+
+/// What would be ignored in another mode.
+void check_mode(const request& r, const given_words& given) {
+  const checker::mode how = r.how.options.how;
+  const auto need = [&](std::string_view key, bool has_it, const char* modes) {
+    if (given.contains(key) && !has_it) throw std::invalid_argument(std::string(key) + " needs mode " + modes);
+  };
+  need("seed", how != checker::mode::exhaustive, "random, pct or estimate");
+  need("depth", how == checker::mode::pct, "pct");
+  need("jobs", how == checker::mode::exhaustive || r.how.jobs == 1, "exhaustive");
+  need("shard", how == checker::mode::exhaustive || r.how.share.count == 1, "exhaustive");
+}
+
+void check(const request& r, const given_words& given) {
+  if (!r.replay.empty()) return check_replay(r, given);
   const bool exhaustive = r.how.options.how == checker::mode::exhaustive;
   if (r.audit && (!exhaustive || r.how.share.count != 1)) {
     throw std::invalid_argument("an audit explores every execution: mode is exhaustive, without a shard");
@@ -125,7 +156,10 @@ void check(const request& r) {
   if (r.how.stall && (!exhaustive || r.audit || r.how.jobs > 1 || r.how.share.count != 1)) {
     throw std::invalid_argument("stall explores every execution, by one process: without mode, audit, jobs and shard");
   }
-  if (!exhaustive && r.how.share.count != 1) throw std::invalid_argument("a sample has no shards");
+  if (r.how.stall && r.how.options.leaks && given.contains("leaks")) {
+    throw std::invalid_argument("stall does not look for leaks: without leaks=yes");
+  }
+  check_mode(r, given);
 }
 
 }  // namespace
@@ -133,15 +167,17 @@ void check(const request& r) {
 request requested(std::string_view left) {
   constexpr double most_seconds = 60;
   request r;
+  given_words given;
   r.how.options.max_seconds = most_seconds;
   while (!left.empty()) {
-    const std::string_view word = left.substr(0, left.find(' '));
+    const std::string word(left.substr(0, left.find(' ')));
     left.remove_prefix(std::min(left.size(), word.size() + 1));
     if (word.empty()) continue;
-    const std::string_view key = word.substr(0, word.find('='));
+    const std::string key = word.substr(0, word.find('='));
     set(r, key, word.size() == key.size() ? "" : word.substr(key.size() + 1));
+    if (!given.insert(key).second) throw std::invalid_argument(key + " is given twice");
   }
-  check(r);
+  check(r, given);
   if (r.how.options.how == checker::mode::estimate) {  // has limits of its own
     r.how.options.max_seconds = std::numeric_limits<double>::infinity();
     r.how.options.max_executions = std::numeric_limits<std::uint64_t>::max();
