@@ -26,10 +26,10 @@ void write(const std::string& file, const std::string& contents) {
   if (!out) throw std::runtime_error("cannot write " + file + ": " + std::generic_category().message(errno));
 }
 
-/// Graphviz's name for it: the file's extension; SVG for those without.
+/// Graphviz's name for it: the file's extension; SVG for those without. An extension has no space.
 std::string format_of(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
-  return extension.size() < 2 ? "svg" : extension.substr(1);
+  return extension.size() < 2 || extension.find(' ') != std::string::npos ? "svg" : extension.substr(1);
 }
 
 ordered_json to_json(const execution& e, std::size_t i) {

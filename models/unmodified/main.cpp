@@ -362,6 +362,14 @@ std::string counts_of(const checker::verdict& v) {
   return all;
 }
 
+/// As a shell reads it.
+std::string quoted(const std::string& file) {
+  if (file.find_first_of(" \t\n'\"\\$`&;|<>()*?[]#~") == std::string::npos) return file;
+  std::string text;
+  for (const char c : file) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return "'" + text + "'";
+}
+
 status print(const checker::verdict& v) {
   switch (v.outcome) {
     case checker::outcome::ok:
@@ -378,7 +386,7 @@ status print(const checker::verdict& v) {
     case checker::outcome::violation:
       say("%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), in_own_words(v.message).c_str(),
           v.trace.c_str(), counts_of(v).c_str());
-      if (!asked.trace.empty()) say("`licit replay %s` runs it again\n", asked.trace.c_str());
+      if (!asked.trace.empty()) say("`licit replay %s` runs it again\n", quoted(asked.trace).c_str());
       break;
   }
   if (v.size.probes != 0) return as_expected;  // its probes are no executions to be counted

@@ -162,6 +162,19 @@ void check(const request& r, const given_words& given) {
   check_mode(r, given);
 }
 
+/// The next word, which ends at a space. A space or a backslash behind a backslash is part of it.
+std::string next_word(std::string_view& left) {
+  std::string word;
+  std::size_t i = 0;
+  for (; i != left.size() && left[i] != ' '; ++i) {
+    const char next = i + 1 == left.size() ? '\0' : left[i + 1];
+    if (left[i] == '\\' && (next == ' ' || next == '\\')) ++i;
+    word += left[i];
+  }
+  left.remove_prefix(std::min(left.size(), i + 1));
+  return word;
+}
+
 }  // namespace
 
 request requested(std::string_view left) {
@@ -170,8 +183,7 @@ request requested(std::string_view left) {
   given_words given;
   r.how.options.max_seconds = most_seconds;
   while (!left.empty()) {
-    const std::string word(left.substr(0, left.find(' ')));
-    left.remove_prefix(std::min(left.size(), word.size() + 1));
+    const std::string word = next_word(left);
     if (word.empty()) continue;
     const std::string key = word.substr(0, word.find('='));
     set(r, key, word.size() == key.size() ? "" : word.substr(key.size() + 1));
