@@ -39,9 +39,13 @@ struct early {
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(p) - bytes.data());
     return offset % least_alignment == 0 && begins[offset / least_alignment];
   }
+  /// The address is aligned, wherever the room begins. As libc does, to a power of two.
   void* allocate(std::size_t size, std::size_t alignment) {
-    const std::size_t start = (used + least_alignment + alignment - 1) / alignment * alignment;
-    if (start + size > room) return nullptr;
+    if (alignment > room) return nullptr;
+    const auto base = reinterpret_cast<address>(bytes.data());
+    const address step = std::bit_ceil(std::max(alignment, least_alignment));
+    const std::size_t start = (base + used + least_alignment + step - 1) / step * step - base;
+    if (start > room || size > room - start) return nullptr;
     std::memcpy(&bytes[start - sizeof size], &size, sizeof size);
     begins[start / least_alignment] = true;
     used = start + size;
@@ -102,7 +106,7 @@ bool libc_allocates = false;  ///< in executions, for itself or for the program
 void* allocate(std::size_t size, std::size_t alignment, const void* caller) {
   const auto code = reinterpret_cast<address>(caller);
   if (is_explored() && !is_of_libc(code)) return give(size, alignment, caller);
-  if (before_main.open && !is_of_libc(code)) return before_main.allocate(size, std::max(alignment, least_alignment));
+  if (before_main.open && !is_of_libc(code)) return before_main.allocate(size, alignment);
   if (is_explored()) libc_allocates = true;
   return alignment <= least_alignment ? __libc_malloc(size) : __libc_memalign(alignment, size);
 }

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <linux/futex.h>
@@ -311,6 +312,17 @@ void asks_for_an_alignment() {
 }
 /// From before main.
 int* const early = new int[8]{};
+const std::array<void*, 3> aligned_early{std::aligned_alloc(64, 64), std::aligned_alloc(4096, 64),
+                                         std::aligned_alloc(256, 256)};
+volatile std::size_t more_than_there_is = SIZE_MAX - 64;
+void* const huge_early = std::malloc(more_than_there_is);
+void looks_at_early_blocks() {
+  const auto is_aligned = [](int i, std::uintptr_t to) {
+    return reinterpret_cast<std::uintptr_t>(aligned_early.at(i)) % to == 0;
+  };
+  assert(is_aligned(0, 64) && is_aligned(1, 4096) && is_aligned(2, 256));
+  assert(huge_early == nullptr);
+}
 void frees_inside_an_early_block() {
   int* volatile p = early + 4;
   std::free(p);
@@ -356,6 +368,7 @@ const std::map<std::string, void (*)()> programs{
     {"cancel_state", asks_whether_it_can_be_cancelled},
     {"limit_race", waits_until_what_another_writes},
     {"alignment", asks_for_an_alignment},
+    {"early_blocks", looks_at_early_blocks},
     {"free_global", frees_a_global},
     {"resize_global", resizes_a_global},
     {"free_inside_early", frees_inside_an_early_block},
