@@ -83,8 +83,9 @@ struct lock_word {
   }
 };
 
-/// A limit that libc refuses.
+/// A limit that libc refuses; and a clock that is none for limits.
 bool is_wrong(const timespec* limit) { return limit != nullptr && !is_time(*limit); }
+bool is_wrong(clockid_t by) { return by != CLOCK_REALTIME && by != CLOCK_MONOTONIC; }
 
 /// A wait ended by its limit: the thread's clock is past it.
 int timed_out(const timespec* limit) {
@@ -110,6 +111,12 @@ void object_to_unlock(address lock, const std::string& because, const void* call
   const site& s = site_of(caller);
   name_sites();
   object(violation::assertion, " unlocks " + place_name(lock) + ", " + because + " " + where(s));
+}
+
+void object_to_destroy(const void* lock, const char* what) {
+  const inside in;
+  name_sites();
+  object(violation::assertion, " destroys " + place_name(reinterpret_cast<address>(lock)) + ", " + what);
 }
 
 // --- mutexes: 0, or 1 while locked; the owner lies where libc has it, and is looked at by itself only
@@ -367,11 +374,7 @@ LICIT_INTERPOSED int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexa
   return real<decltype(&pthread_mutex_init)>("pthread_mutex_init")(m, how);
 }
 LICIT_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
-  if (is_explored() && lock_word(m, LICIT_CALLER).load() != 0) {
-    const inside in;
-    name_sites();
-    object(violation::assertion, " destroys " + place_name(reinterpret_cast<address>(m)) + ", a mutex that is locked");
-  }
+  if (is_explored() && lock_word(m, LICIT_CALLER).load() != 0) object_to_destroy(m, "a mutex that is locked");
   return 0;
 }
 LICIT_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
@@ -383,7 +386,8 @@ LICIT_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
 LICIT_INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* limit) noexcept {
   return is_explored() ? timed_lock(m, limit, LICIT_CALLER) : 0;
 }
-LICIT_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t /*by*/, const timespec* limit) noexcept {
+LICIT_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t by, const timespec* limit) noexcept {
+  if (is_wrong(by)) return EINVAL;
   return is_explored() ? timed_lock(m, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
@@ -402,8 +406,9 @@ LICIT_INTERPOSED int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
 LICIT_INTERPOSED int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* limit) {
   return is_explored() ? wait(c, m, limit, LICIT_CALLER) : 0;
 }
-LICIT_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t /*by*/,
+LICIT_INTERPOSED int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t by,
                                             const timespec* limit) {
+  if (is_wrong(by)) return EINVAL;
   return is_explored() ? wait(c, m, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_cond_signal(pthread_cond_t* c) noexcept {
@@ -418,7 +423,10 @@ LICIT_INTERPOSED int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlo
   write_object(l, sizeof *l, LICIT_CALLER);
   return real<decltype(&pthread_rwlock_init)>("pthread_rwlock_init")(l, how);
 }
-LICIT_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* /*l*/) noexcept { return 0; }
+LICIT_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
+  if (is_explored() && lock_word(l, LICIT_CALLER).load() != 0) object_to_destroy(l, "a lock that is locked");
+  return 0;
+}
 LICIT_INTERPOSED int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
   return is_explored() ? read(l, LICIT_CALLER) : 0;
 }
@@ -428,7 +436,8 @@ LICIT_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
 LICIT_INTERPOSED int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* limit) noexcept {
   return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
-LICIT_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t /*by*/, const timespec* limit) noexcept {
+LICIT_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t by, const timespec* limit) noexcept {
+  if (is_wrong(by)) return EINVAL;
   return is_explored() ? timed_read(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
@@ -440,7 +449,8 @@ LICIT_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
 LICIT_INTERPOSED int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* limit) noexcept {
   return is_explored() ? timed_write(l, limit, LICIT_CALLER) : 0;
 }
-LICIT_INTERPOSED int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t /*by*/, const timespec* limit) noexcept {
+LICIT_INTERPOSED int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t by, const timespec* limit) noexcept {
+  if (is_wrong(by)) return EINVAL;
   return is_explored() ? timed_write(l, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
@@ -464,6 +474,10 @@ LICIT_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
 }
 
 LICIT_INTERPOSED int sem_init(sem_t* s, int /*shared*/, unsigned value) noexcept {
+  if (value > SEM_VALUE_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
   write_object(s, sizeof *s, LICIT_CALLER);
   std::memset(static_cast<void*>(s), 0, sizeof *s);
   std::memcpy(static_cast<void*>(s), &value, sizeof value);
@@ -486,7 +500,11 @@ LICIT_INTERPOSED int sem_trywait(sem_t* s) noexcept {
 LICIT_INTERPOSED int sem_timedwait(sem_t* s, const timespec* limit) {
   return is_explored() ? timed_wait(s, limit, LICIT_CALLER) : 0;
 }
-LICIT_INTERPOSED int sem_clockwait(sem_t* s, clockid_t /*by*/, const timespec* limit) {
+LICIT_INTERPOSED int sem_clockwait(sem_t* s, clockid_t by, const timespec* limit) {
+  if (is_wrong(by)) {
+    errno = EINVAL;
+    return -1;
+  }
   return is_explored() ? timed_wait(s, limit, LICIT_CALLER) : 0;
 }
 LICIT_INTERPOSED int sem_getvalue(sem_t* s, int* value) noexcept {

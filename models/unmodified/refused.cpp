@@ -160,6 +160,12 @@ LICIT_REFUSED(call_once)
 LICIT_REFUSED(tss_create)
 LICIT_REFUSED(mtx_lock)
 LICIT_REFUSED(cnd_wait)
+// the system's clock
+LICIT_REFUSED(clock_settime)
+LICIT_REFUSED(clock_adjtime)
+LICIT_REFUSED(settimeofday)
+LICIT_REFUSED(adjtime)
+LICIT_REFUSED(adjtimex)
 // the time that the process has used
 LICIT_REFUSED(clock)
 LICIT_REFUSED(times)

@@ -23,6 +23,8 @@
 
 #include <licit/check.h>
 
+#include <climits>
+
 namespace {
 
 /// A deleted key's destructor is not called, nor is one for main; and one that sets a value is called again.
@@ -297,6 +299,35 @@ void waits_until_no_time() {
     sleeps_for_no_time(none);
   }
 }
+/// Clocks that are none for limits, and a number that no semaphore has.
+void waits_by_no_clock() {
+  constexpr clockid_t none = CLOCK_PROCESS_CPUTIME_ID;
+  const timespec past{};
+  pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  sem_t one;
+  assert(sem_init(&one, 0, SEM_VALUE_MAX + 1U) == -1 && errno == EINVAL);
+  assert(sem_init(&one, 0, 1) == 0);
+  assert(pthread_mutex_clocklock(&m, none, &past) == EINVAL);
+  assert(pthread_mutex_lock(&m) == 0);
+  assert(pthread_cond_clockwait(&never, &m, none, &past) == EINVAL);
+  assert(pthread_mutex_unlock(&m) == 0);
+  assert(pthread_rwlock_clockrdlock(&lock, none, &past) == EINVAL);
+  assert(pthread_rwlock_clockwrlock(&lock, none, &past) == EINVAL);
+  assert(sem_clockwait(&one, none, &past) == -1 && errno == EINVAL);
+}
+/// A clock that nobody can set, so that the machine's stays as it is.
+void sets_the_clock() {
+  const timespec now{};
+  (void)clock_settime(CLOCK_MONOTONIC, &now);
+}
+template <auto Lock>
+void destroys_what_is_locked() {
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  Lock(&lock);
+  pthread_rwlock_destroy(&lock);
+}
 /// A span with an end for which there is no number.
 void sleeps_to_the_last_moment() {
   for (int i = 0; i != 2; ++i) std::this_thread::sleep_for(std::chrono::nanoseconds::max());
@@ -376,6 +407,10 @@ const std::map<std::string, void (*)()> programs{
     {"resize_inside_early", resizes_inside_an_early_block},
     {"no_time", waits_until_no_time},
     {"last_time", sleeps_to_the_last_moment},
+    {"no_clock", waits_by_no_clock},
+    {"sets_clock", sets_the_clock},
+    {"destroy_read", destroys_what_is_locked<&pthread_rwlock_rdlock>},
+    {"destroy_written", destroys_what_is_locked<&pthread_rwlock_wrlock>},
 };
 
 }  // namespace
