@@ -81,6 +81,7 @@ bool is_block(const void* p) {
   return nullptr;
 }
 
+/// Reports the running thread, which frees what is no block.
 void object_to_free(const void* p) {
   const inside in;
   name_sites();

@@ -89,7 +89,7 @@ bool is_wrong(clockid_t by) { return by != CLOCK_REALTIME && by != CLOCK_MONOTON
 
 /// A wait ended by its limit: the thread's clock is past it.
 int timed_out(const timespec* limit) {
-  if (limit != nullptr) pass_time(nanoseconds(*limit));
+  if (limit != nullptr) pass_time(0, nanoseconds(*limit));
   return ETIMEDOUT;
 }
 
@@ -344,7 +344,7 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
       if (seen.success && engine().sleep(locate(futex.at, sizeof value), ends, site_of(caller).text.data())) {
         return 0;
       }
-      pass_time((called == FUTEX_WAIT ? virtual_time() : 0) + nanoseconds(*limit));
+      pass_time(called == FUTEX_WAIT ? virtual_time() : 0, nanoseconds(*limit));
       errno = ETIMEDOUT;
       return -1;
     }

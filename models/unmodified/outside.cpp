@@ -6,7 +6,6 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
-#include <limits>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/sysinfo.h>
@@ -38,13 +37,6 @@ void fail_here(const std::string& what, const void* caller) {
 
 /// Whether it is a span, or a moment, that the system takes.
 bool is_sleep(const timespec& t) { return is_time(t) && t.tv_sec >= 0; }
-
-/// For so long, or up to the last moment that there is.
-void sleep_on(std::int64_t span) {
-  std::int64_t until = 0;
-  const bool too_far = __builtin_add_overflow(virtual_time(), span, &until);
-  pass_time(too_far ? std::numeric_limits<std::int64_t>::max() : until);
-}
 
 /// Processors that the machine has, whatever it has.
 constexpr int processors = 2;
@@ -110,24 +102,24 @@ LICIT_INTERPOSED int nanosleep(const timespec* span, timespec* left) {
     errno = EINVAL;
     return -1;
   }
-  sleep_on(nanoseconds(*span));
+  pass_time(virtual_time(), nanoseconds(*span));
   return 0;
 }
 LICIT_INTERPOSED int clock_nanosleep(clockid_t which, int flags, const timespec* span, timespec* left) {
   if (!is_explored()) return real<decltype(&clock_nanosleep)>("clock_nanosleep")(which, flags, span, left);
   note_plain(span, sizeof *span, touch::read, LICIT_CALLER);
   if (!is_sleep(*span)) return EINVAL;
-  (flags & TIMER_ABSTIME) != 0 ? pass_time(nanoseconds(*span)) : sleep_on(nanoseconds(*span));
+  pass_time((flags & TIMER_ABSTIME) != 0 ? 0 : virtual_time(), nanoseconds(*span));
   return 0;
 }
 LICIT_INTERPOSED int usleep(useconds_t span) {
   if (!is_explored()) return real<decltype(&usleep)>("usleep")(span);
-  sleep_on(std::int64_t{span} * 1000);
+  pass_time(virtual_time(), std::int64_t{span} * 1000);
   return 0;
 }
 LICIT_INTERPOSED unsigned sleep(unsigned seconds) {
   if (!is_explored()) return real<decltype(&sleep)>("sleep")(seconds);
-  sleep_on(seconds * second);
+  pass_time(virtual_time(), seconds * second);
   return 0;
 }
 LICIT_INTERPOSED int thrd_sleep(const timespec* span, timespec* left) {
@@ -135,7 +127,7 @@ LICIT_INTERPOSED int thrd_sleep(const timespec* span, timespec* left) {
   constexpr int wrong = -2;  // -1 says that it was interrupted
   note_plain(span, sizeof *span, touch::read, LICIT_CALLER);
   if (!is_sleep(*span)) return wrong;
-  sleep_on(nanoseconds(*span));
+  pass_time(virtual_time(), nanoseconds(*span));
   return 0;
 }
 LICIT_INTERPOSED int sched_yield() noexcept { return 0; }

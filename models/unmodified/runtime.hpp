@@ -213,9 +213,9 @@ bool let_go(address lock);
 void run_thread(void* program, unsigned t);
 /// At the end of an execution: that no detached thread may outlive main.
 void check_detached();
-/// What the threads' clocks say, in nanoseconds, and to what time the running thread's has to go on.
+/// The running thread's clock, in nanoseconds. It goes on to `span` after `from`, or to the last time that there is.
 std::int64_t virtual_time();
-void pass_time(std::int64_t until);
+void pass_time(std::int64_t from, std::int64_t span);
 std::int64_t nanoseconds(const timespec& t);  ///< 0 or more, at most what there is a number for
 bool is_time(const timespec& t);              ///< its nanoseconds are less than a second
 

@@ -321,7 +321,11 @@ std::int64_t nanoseconds(const timespec& t) {
   return t.tv_sec < 0 ? 0 : all;
 }
 bool is_time(const timespec& t) { return t.tv_nsec >= 0 && t.tv_nsec < 1'000'000'000; }
-void pass_time(std::int64_t until) { current().now += std::max<std::int64_t>(0, until - virtual_time()); }
+void pass_time(std::int64_t from, std::int64_t span) {
+  std::int64_t until = 0;
+  if (__builtin_add_overflow(from, span, &until)) until = std::numeric_limits<std::int64_t>::max();
+  current().now += std::max<std::int64_t>(0, until - virtual_time());
+}
 
 namespace {
 

@@ -329,11 +329,20 @@ void destroys_what_is_locked() {
   pthread_rwlock_destroy(&lock);
 }
 /// A span with an end for which there is no number.
-void sleeps_to_the_last_moment() {
-  for (int i = 0; i != 2; ++i) std::this_thread::sleep_for(std::chrono::nanoseconds::max());
+bool is_at_the_last_moment() {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
-  assert(now.tv_sec == std::chrono::nanoseconds::max() / std::chrono::seconds(1));
+  return now.tv_sec == std::chrono::nanoseconds::max() / std::chrono::seconds(1);
+}
+void sleeps_to_the_last_moment() {
+  for (int i = 0; i != 2; ++i) std::this_thread::sleep_for(std::chrono::nanoseconds::max());
+  assert(is_at_the_last_moment());
+}
+void waits_to_the_last_moment() {
+  unsigned word = 0;
+  const timespec longest{.tv_sec = std::chrono::seconds::max().count(), .tv_nsec = 0};
+  assert(syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &longest, nullptr, 0) == -1 && errno == ETIMEDOUT);
+  assert(is_at_the_last_moment());
 }
 void asks_for_an_alignment() {
   void* p = nullptr;
@@ -407,6 +416,7 @@ const std::map<std::string, void (*)()> programs{
     {"resize_inside_early", resizes_inside_an_early_block},
     {"no_time", waits_until_no_time},
     {"last_time", sleeps_to_the_last_moment},
+    {"last_limit", waits_to_the_last_moment},
     {"no_clock", waits_by_no_clock},
     {"sets_clock", sets_the_clock},
     {"destroy_read", destroys_what_is_locked<&pthread_rwlock_rdlock>},
