@@ -65,6 +65,8 @@ class short_lock_client_over {
 ///     give(n)                     gives n permits
 ///     use                         the cell
 ///     write(l) read(l)            letter l
+///
+/// With `expects` takers expect that as many are free as they take, and givers that none is, as a mutex does.
 template <class Model, class PermitsModel, class Task = waiting_task<Model>>
 class permits_client_over {
   using permits_type = permits<PermitsModel, Task>;
@@ -83,11 +85,12 @@ class permits_client_over {
     read_word
   };
   static constexpr std::array words{"take", "hurry", "quit", "sleep", "try", "give", "use", "write", "read"};
-  enum : std::uint8_t { free_setting };
-  static constexpr std::array settings{"free"};
+  enum : std::uint8_t { free_setting, expects_setting };
+  static constexpr std::array settings{"free", "expects"};
 
   explicit permits_client_over(const line& l)
       : begun_{static_cast<int>(l.setting(free_setting, 1))},
+        expects_{l.setting(expects_setting, 0) != 0},
         tasks_{l, sleep_word},
         all_{static_cast<std::uint32_t>(begun_)} {}
   static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
@@ -101,9 +104,9 @@ class permits_client_over {
       case take_word: return take(thread, number, patience_of::coroutine);
       case hurry_word: return take(thread, number, patience_of::hurried);
       case sleep_word: return take(thread, number, patience_of::thread);
-      case try_word: return took(thread, number, all_.try_take(number));
+      case try_word: return took(thread, number, try_take(number));
       case quit_word: return quit(thread, number);
-      case give_word: balance_[thread] += static_cast<int>(number); return all_.give(number, permits_type::most);
+      case give_word: balance_[thread] += static_cast<int>(number); return give(number);
       case use_word: guarded_.write(guarded_.read() + 1); return true;
       case write_word: letters_.write(c.at(0, 0)); return true;
       default: letters_.read(c.at(0, 0)); return true;
@@ -125,13 +128,18 @@ class permits_client_over {
   void leave() {}
 
  private:
+  bool try_take(std::uint32_t number) { return expects_ ? all_.try_take_of(number, number) : all_.try_take(number); }
+  bool give(std::uint32_t number) {
+    constexpr std::uint32_t most = permits_type::most;
+    return expects_ ? all_.give_beside(0, number, most) : all_.give(number, most);
+  }
   bool took(unsigned thread, std::uint32_t number, bool done) {
     if (done) balance_[thread] -= static_cast<int>(number);
     return done;
   }
   bool take(unsigned thread, std::uint32_t number, patience_of how) {
     Task* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
-    if (all_.try_take(number)) return took(thread, number, true);
+    if (try_take(number)) return took(thread, number, true);
     waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     who->asks.write(number);
@@ -145,13 +153,14 @@ class permits_client_over {
     waiter_type who;
     who->belongs_to(tasks_.next(thread));
     who->asks.write(number);
-    if (all_.take_or_wait(*who)) return all_.give(number, permits_type::most);
+    if (all_.take_or_wait(*who)) return give(number);
     return all_.cancel(*who);
   }
 
   letters<Model> letters_;
   typename Model::template plain<int> guarded_;
   const int begun_;
+  const bool expects_;
   waiting_tasks<Model, Task> tasks_;
   permits_type all_;
   std::array<int, line::most_threads> balance_{};  // each its thread's: permits given less those taken

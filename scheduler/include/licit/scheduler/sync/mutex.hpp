@@ -45,7 +45,7 @@ class mutex {
     static constexpr const char* what = "co_await lock";
     mutex* of;
 
-    [[nodiscard]] bool try_now() const noexcept { return of->one_.try_take(1); }
+    [[nodiscard]] bool try_now() const noexcept { return of->one_.try_take_of(1, 1); }
     [[nodiscard]] bool hold() const noexcept { return try_now(); }
     [[nodiscard]] bool begin(waiter<>& who) const noexcept {
       who.asks.write(1);
@@ -76,7 +76,7 @@ class mutex {
 
  private:
   friend class mutex_guard;
-  void unlock() noexcept { (void)one_.give(1, 1); }
+  void unlock() noexcept { (void)one_.give_beside(0, 1, 1); }
 
   permits<> one_;
 };

@@ -39,13 +39,10 @@ class permits {
   ~permits() = default;
 
   /// Any thread. Takes `number` permits, if they are free and nobody waits. Lock-free.
-  [[nodiscard]] bool try_take(std::uint32_t number) {
-    std::uint32_t seen = word_.load(at<"take.look">);
-    while (!marked(seen) && free_in(seen) >= number) {
-      if (word_.compare_exchange(seen, seen - (number << 1), at<"take.claim">)) return true;  // reads give.add
-    }
-    return false;
-  }
+  [[nodiscard]] bool try_take(std::uint32_t number) { return take_from(word_.load(at<"take.look">), number); }
+  /// The same for a caller that expects `free` to be free. A look would make the compare-exchange after it wait for the
+  /// last change of the word.
+  [[nodiscard]] bool try_take_of(std::uint32_t free, std::uint32_t number) { return take_from(free << 1, number); }
 
   /// Any thread. The same, or links the waiter, which will be answered when it has the permits that it asks for. True:
   /// it has them now.
@@ -71,12 +68,11 @@ class permits {
   /// Any thread. Gives permits to the waiters, or to the next that ask. False: there would be more than `limit`, and
   /// nothing has changed. Lock-free if nobody waits.
   [[nodiscard]] bool give(std::uint32_t number, std::uint32_t limit) {
-    std::uint32_t seen = word_.load(at<"give.look">);
-    while (!marked(seen)) {
-      if (number > limit || free_in(seen) > limit - number) return false;
-      if (word_.compare_exchange(seen, seen + (number << 1), at<"give.add">)) return true;  // read by take.claim
-    }
-    return settle(number, limit);
+    return give_to(word_.load(at<"give.look">), number, limit);
+  }
+  /// The same, as `try_take_of`.
+  [[nodiscard]] bool give_beside(std::uint32_t free, std::uint32_t number, std::uint32_t limit) {
+    return give_to(free << 1, number, limit);
   }
 
   /// For a waiter that is cancelled. Unlinks it; or it was answered, and its permits go to the next. Whether it was
@@ -103,6 +99,20 @@ class permits {
 
   static bool marked(std::uint32_t word) { return (word & 1U) != 0; }
   static std::uint32_t free_in(std::uint32_t word) { return word >> 1; }
+
+  bool take_from(std::uint32_t seen, std::uint32_t number) {
+    while (!marked(seen) && free_in(seen) >= number) {
+      if (word_.compare_exchange(seen, seen - (number << 1), at<"take.claim">)) return true;  // reads give.add
+    }
+    return false;
+  }
+  bool give_to(std::uint32_t seen, std::uint32_t number, std::uint32_t limit) {
+    while (!marked(seen)) {
+      if (number > limit || free_in(seen) > limit - number) return false;
+      if (word_.compare_exchange(seen, seen + (number << 1), at<"give.add">)) return true;  // read by take.claim
+    }
+    return settle(number, limit);
+  }
 
   /// Adds permits where others waited, and hands them over. Between two rounds the mark keeps others from the rest.
   bool settle(std::uint32_t number, std::uint32_t limit) {
