@@ -267,7 +267,8 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
   const answer result = e.access(op);
   // A store that is replayed is no success to the engine; it writes nevertheless.
   if (!writes || (op.what == action::modify && !result.success)) return result;
-  if (may_fail) note(at, size, touch::atomic_write, s);
+  // Who reads this event comes after the write.
+  if (may_fail) note(at, size, touch::atomic_write, s, 1);
   begun(a, at, size);  // others ran meanwhile
   const checker::detail::graph& g = e.current();
   const event_id write = g.at(e.thread(), static_cast<unsigned>(e.cursor() - 1));

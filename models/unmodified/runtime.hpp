@@ -121,8 +121,8 @@ void put_back_calls(image::reader& to);
 
 enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free };
 
-/// The running thread does this to memory; races, and uses of what is freed, are violations.
-[[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s);
+/// The running thread does this to memory, or did `ago` events before. Races and uses after free are violations.
+[[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s, std::size_t ago = 0);
 /// The same, of an access that is not atomic, if the program is explored.
 void note_plain(const void* at, std::size_t size, touch how, const void* caller);
 /// A part of the running thread's memory ends: what was used of it is freed.

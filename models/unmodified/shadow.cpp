@@ -366,21 +366,21 @@ bool is_near_null(address at) {
 }
 
 /// On a page that was not looked at of late, or nowhere.
-[[gnu::noinline]] void note_elsewhere(address at, std::size_t size, touch how, const site& s) {
+[[gnu::noinline]] void note_elsewhere(address at, std::size_t size, touch how, const site& s, std::size_t ago) {
   if (size == 0) return;
-  if (find_part(at) != nullptr) return note(at, size, how, s);
+  if (find_part(at) != nullptr) return note(at, size, how, s, ago);
   if (is_near_null(at) && how != touch::free) object_to_null({at, size, how, s});
 }
 
 }  // namespace
 
 /// Whatever is not done often is called last, so that what is done often needs no stack.
-void note(address at, std::size_t size, touch how, const site& s) {
+void note(address at, std::size_t size, touch how, const site& s, std::size_t ago) {
   const part* const p = part_seen(at);
-  if (p == nullptr || size == 0) return note_elsewhere(at, size, how, s);
+  if (p == nullptr || size == 0) return note_elsewhere(at, size, how, s, ago);
   const executor& e = engine();
   const std::size_t first = at % cell_size;
-  record mine(s, e.cursor(), e.thread(), how);
+  record mine(s, e.cursor() - ago, e.thread(), how);
   if (size > cell_size - first) return note_all(*p, mine, at, size);
   mine.set_bytes(first, size);
   cell& c = p->cells[(at - p->begin) / cell_size];

@@ -582,6 +582,19 @@ void exchanges_in_vain() {
   assert(v == 0);
   other.join();
 }
+/// Who drops the last reference deletes: after the other's compare-exchange, which is the last that the other does.
+void counts_references_by_exchanges() {
+  auto* const references = new std::atomic<int>{2};
+  const auto drop = [references] {
+    int seen = references->load(memory_order_relaxed);
+    while (!references->compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel, memory_order_relaxed)) {
+    }
+    if (seen == 1) delete references;
+  };
+  std::thread other(drop);
+  drop();
+  other.join();
+}
 void executes() { execlp("true", "true", nullptr); }
 void by_a_device() { licit_outcome("%u", std::random_device()()); }
 
@@ -700,6 +713,7 @@ const std::map<std::string, std::function<void()>> of_operations{
     {"ten_stores", buffers_ten_stores},
     {"expected_race", races_for_what_is_expected},
     {"failing_exchange", exchanges_in_vain},
+    {"counted_by_exchange", counts_references_by_exchanges},
 };
 const std::map<std::string, std::function<void()>> of_libraries{
     {"ready_at_the_end", is_ready_at_the_end_of_a_thread},

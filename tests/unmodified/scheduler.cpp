@@ -149,6 +149,22 @@ void two_schedulers() {
   assert(data == 5);
 }
 
+void get_in_enter() {
+  licit::scheduler s(small(1));
+  int data = 0;
+  s.enter([&] { licit::spawn([&] { data = 1; }).get(); });
+  assert(data == 1);
+  const licit::shutdown_report all = s.shutdown();
+  assert(all.finished == 1 && all.left == 0);
+}
+
+void await_in_block_on() {
+  licit::scheduler s(small(1));
+  int data = 0;
+  s.block_on([&]() -> licit::task<> { co_await licit::spawn([&] { data = 1; }); });
+  assert(data == 1);
+}
+
 struct program {
   const char* name;
   void (*run)();
@@ -168,6 +184,8 @@ constexpr program programs[] = {
     {"join_outside", &join_outside},
     {"join_in_a_task", &join_in_a_task},
     {"two_schedulers", &two_schedulers},
+    {"get_in_enter", &get_in_enter},
+    {"await_in_block_on", &await_in_block_on},
 };
 
 }  // namespace
