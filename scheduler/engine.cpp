@@ -70,8 +70,7 @@ thread_local const fork_side<native>* guest_sides = nullptr;
 template <class Kind>
 class nested_call {
  public:
-  explicit nested_call(const engine& of) noexcept
-      : of_{of}, outer_{std::exchange(innermost, this)}, depth_{outer_ == nullptr ? 1 : outer_->depth_ + 1} {}
+  explicit nested_call(const engine& of) noexcept : of_{of}, outer_{std::exchange(innermost, this)} {}
   nested_call(const nested_call&) = delete;
   nested_call& operator=(const nested_call&) = delete;
   ~nested_call() { innermost = outer_; }
@@ -82,14 +81,11 @@ class nested_call {
     while (one != nullptr && &one->of_ != &of) one = one->outer_;
     return one != nullptr;
   }
-  /// Of how many this thread is in.
-  static std::uint32_t depth() noexcept { return innermost == nullptr ? 0 : innermost->depth_; }
 
  private:
   static inline thread_local const nested_call* innermost = nullptr;
   const engine& of_;
   const nested_call* const outer_;
-  const std::uint32_t depth_;
 };
 /// Of `on_unobserved`.
 using hook_call = nested_call<struct hook>;
@@ -314,7 +310,7 @@ class engine_of final : public engine {
   }
 
   bool run_in_place(task_header& awaited) noexcept override {
-    if (!is_worker()) return visiting_run::depth() < deepest_in_place && run_as_visitor(awaited);
+    if (!is_worker()) return run_as_visitor(awaited);
     if (census_.cancels() || !may_run_here(awaited)) return false;
     member& here = mine();
     if (here.in_place_left == 0 && !goes_on_in_place(here)) return false;
@@ -325,6 +321,8 @@ class engine_of final : public engine {
     --here.depth;
     return ran;
   }
+
+  [[nodiscard]] bool is_visited() const noexcept override { return !is_worker(); }
 
   acquaintance about_to_suspend(task_header& task) noexcept override {
     try {
@@ -513,6 +511,9 @@ class engine_of final : public engine {
   static constexpr std::uint32_t in_place_at_once = 64;
   static constexpr std::uint64_t most_in_place_ns = 100'000;
   static constexpr std::uint32_t deepest_in_place = 64;
+  /// Each run by a visitor leaves a stale entry in the inject queue, which keeps the task's memory until a worker comes
+  /// by. With so many entries there, visitors sleep.
+  static constexpr std::size_t most_left_outside = 1024;
 
   [[nodiscard]] bool is_worker() const noexcept { return this_thread.of == this; }
   /// Whether the thread is within a join here, or has entered.
@@ -590,14 +591,21 @@ class engine_of final : public engine {
     return false;
   }
 
+  /// Not on a fiber's stack, of which nothing is known.
+  [[gnu::always_inline]] static bool is_in_upper_half(const stack_marks& stack) noexcept {
+    const auto number = [](const void* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    const std::uintptr_t half = number(stack.half);
+    const std::uintptr_t frame = number(__builtin_frame_address(0));
+    return stack.half != nullptr && frame >= half && frame - half <= half - number(stack.lowest);
+  }
+
   /// A thread that is no worker here, and waits for `awaited`: runs it, if it is this scheduler's, has not begun, and
   /// may run on any thread. The scheduler does not end meanwhile. Whether it ran.
   bool run_as_visitor(task_header& awaited) noexcept {
     if (&awaited.home() != this || !options_.waiters_run || !options_.stealing || options_.clock != nullptr)
       return false;
     if (awaited.worker() != nullptr || !awaited.may_be_claimed()) return false;
-    const stack_marks& stack = this_stack();
-    if (stack.half == nullptr || std::less<>()(__builtin_frame_address(0), stack.half)) return false;
+    if (!is_in_upper_half(this_stack()) || crew_.injected().size() >= most_left_outside) return false;
     const bool ran = census_.come() && !census_.cancels() && run_claimed_as_visitor(awaited);
     census_.go();
     return ran;

@@ -78,6 +78,71 @@ TEST(VisitingRun, ABlockOnNeedsNoWorkerForItsOwnTasks) {
   });
 }
 
+/// The budget is for the sake of others, and this thread has no others.
+TEST(VisitingRun, NoBudgetBoundsThem) {
+  each_kind({1, 2}, [](scheduler_options options) {
+    options.budget = 10;
+    scheduler all(options);
+    const auto loop = []() -> task<int> {
+      int sum = 0;
+      for (int i = 0; i != 100; ++i) {
+        sum += co_await licit::spawn(given(1));
+        const auto [one, two] = co_await licit::join(given(1), given(1));
+        sum += one + two;
+      }
+      std::vector<task<int>> many;
+      for (int i = 0; i != 100; ++i) many.push_back(given(1));
+      for (const int each : co_await licit::when_all(std::move(many))) sum += each;
+      co_return sum;
+    };
+    const auto awaits = []() -> task<int> {
+      int sum = 0;
+      for (int i = 0; i != 100; ++i) sum += co_await licit::spawn(given(1));
+      co_return sum;
+    };
+    const workers_held none(all);
+    EXPECT_EQ(all.block_on(loop), 400);
+    EXPECT_EQ(all.block_on([&]() -> task<int> { co_return co_await licit::spawn(awaits); }), 100);
+  });
+}
+
+/// The thread is in a call of the task's scheduler, in whatever else it is.
+TEST(VisitingRun, WithinCallsOfOtherSchedulers) {
+  scheduler a{{.workers = 1}};
+  scheduler b{{.workers = 1}};
+  const workers_held none(a);
+  const auto gets = [&a] { return a.spawn([] { return 1; }).get(); };
+  EXPECT_EQ(b.spawn([&] { return a.enter(gets); }).get(), 1) << "by a worker of b";
+  EXPECT_EQ(a.enter([&] { return b.enter(gets); }), 1);
+  EXPECT_EQ(a.enter([&] { return a.spawn([&] { return b.enter(gets); }).get(); }), 1);
+  EXPECT_EQ(a.enter([&] { return b.block_on([&]() -> task<int> { co_return co_await a.spawn(given(1)); }); }), 1);
+}
+
+/// Entries that they leave in the inject queue are bounded, as is the memory of their tasks.
+TEST(VisitingRun, LeaveBoundedMemory) {
+  licit_test::shared_memory memory;
+  {
+    scheduler_options options{.workers = 1};
+    options.memory = &memory;
+    scheduler all(options);
+    constexpr int number = 3000;
+    std::thread gets;
+    {
+      const workers_held none(all);
+      gets = std::thread([&all] {
+        all.enter([] {
+          for (int i = 0; i != number; ++i) EXPECT_EQ(licit::spawn([i] { return i; }).get(), i);
+        });
+      });
+      await([&] { return all.metrics().inject_depth > 1000; });
+      for (int i = 0; i != 1000; ++i) ASSERT_LE(all.metrics().inject_depth, 1026);
+    }
+    gets.join();
+    EXPECT_EQ(all.shutdown().finished, number + 1U);
+  }
+  EXPECT_EQ(memory.live(), 0);
+}
+
 TEST(VisitingRun, IsOneOfATask) {
   scheduler_options options{.workers = 1};
   options.budget = 3;

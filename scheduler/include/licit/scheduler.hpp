@@ -99,7 +99,8 @@ class scheduler {
   }
 
   /// Any thread that is not in a task. Runs the coroutine on the calling thread, blocks while it is suspended, and
-  /// returns its value or throws its exception. What it spawns goes to the scheduler. Throws std::bad_alloc, and in a
+  /// returns its value or throws its exception. What it spawns goes to the scheduler. Before the thread blocks, it runs
+  /// the task for which the coroutine waits (scheduler_options::waiters_run). Throws std::bad_alloc, and in a
   /// task std::system_error (resource_deadlock_would_occur); the coroutine has not run then. The scheduler may be
   /// destroyed meanwhile: then spawns and sleeps in the coroutine throw executor_closed.
   template <class T>
@@ -142,13 +143,13 @@ class scheduler {
   /// spawn from outside does; the coroutine then stays where it was.
   [[nodiscard]] hop_awaiter schedule() noexcept { return engine_->executor::schedule(); }
 
-  /// Any thread except this scheduler's workers, and not in a join that it has entered or in `on_unobserved`: there it
-  /// throws std::logic_error. Refuses new tasks, and waits until no task is left, but no longer than `most`. If none is
-  /// left, the threads have ended when it returns; they, `on_thread_stop` and `on_stall` are waited for beyond `most`.
-  /// Only a call from `on_stall`, while another call is under way, returns before they have ended.
-  /// Otherwise they go on, and shutdown may be called again, to drain further or to cancel. The report counts every
-  /// task. Concurrent calls wait for one another, even beyond their limits. A cancellation takes effect before that,
-  /// also on a draining that is under way.
+  /// Any thread except this scheduler's workers, and not in a task of this scheduler that another thread runs, in a
+  /// join that it has entered, or in `on_unobserved`: there it throws std::logic_error. Refuses new tasks, and waits
+  /// until no task is left, but no longer than `most`. If none is left, the threads have ended when it returns; they,
+  /// `on_thread_stop` and `on_stall` are waited for beyond `most`. Only a call from `on_stall`, while another call is
+  /// under way, returns before they have ended. Otherwise they go on, and shutdown may be called again, to drain
+  /// further or to cancel. The report counts every task. Concurrent calls wait for one another, even beyond their
+  /// limits. A cancellation takes effect before that, also on a draining that is under way.
   shutdown_report shutdown(shutdown_kind kind = shutdown_kind::drain) { return engine_->shutdown(kind, {}); }
   template <class Rep, class Period>
   shutdown_report shutdown(shutdown_kind kind, std::chrono::duration<Rep, Period> most) {

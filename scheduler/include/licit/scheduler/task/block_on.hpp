@@ -20,29 +20,14 @@
 
 namespace licit::inline v0 {
 
-/// For a thread in a call of the executor's: while it lives, the executor may be called on, also after its end.
-class executor_hold {
- public:
-  explicit executor_hold(executor& of) noexcept : kept_{of.keep()} {}
-  ~executor_hold() {
-    if (kept_ != nullptr) kept_->let_go();
-  }
-  executor_hold(const executor_hold&) = delete;
-  executor_hold& operator=(const executor_hold&) = delete;
-
- private:
-  executor* const kept_;
-};
-
 /// The task of a `block_on`, and its executor until it hops: the calling thread, which sleeps while the task is
 /// suspended, or is elsewhere. Lives
 /// until the last waker is gone. The block of the coroutine is the thread's, which takes the result from it.
 template <class T>
 class blocking_task final : public executor, public coroutine_header {
  public:
-  /// `spawns`: where the coroutine spawns; it must live until `drive` returns.
-  blocking_task(executor& spawns, std::pmr::memory_resource& memory, task<T> body)
-      : coroutine_header(*this, memory, does, 1), spawns_{spawns}, block_{body.frame().promise().place()} {
+  blocking_task(std::pmr::memory_resource& memory, task<T> body)
+      : coroutine_header(*this, memory, does, 1), block_{body.frame().promise().place()} {
     block_.kept = true;
     suspend_at({.frame = body.frame()});
     body.release().promise().belongs_to(*this);
@@ -63,7 +48,6 @@ class blocking_task final : public executor, public coroutine_header {
   static blocking_task& of(task_header& header) { return static_cast<blocking_task&>(header); }
 
   void schedule(task_header& /*itself*/, placement /*where*/) noexcept override { this->state().rouse(); }
-  [[nodiscard]] bool may_help(const executor& other) const noexcept override { return &other == &spawns_; }
 
   static task_outcome poll(task_header& header) noexcept {
     return coroutine_task<T>::continued(of(header), of(header).block_);
@@ -83,7 +67,6 @@ class blocking_task final : public executor, public coroutine_header {
   static constexpr task_functions does{&poll,           &cancel, &destroy, &coroutine_task<T>::stop,
                                        &take_exception, nullptr, true};
 
-  executor& spawns_;
   coroutine_place<T>& block_;
 };
 
@@ -109,7 +92,7 @@ T block_on(executor& to, task<T> body) {
   struct reference {
     made& task;
     ~reference() { task.release(); }
-  } const until_the_end{*::new (place) made(to, memory, std::move(body))};
+  } const until_the_end{*::new (place) made(memory, std::move(body))};
   struct frame_block {
     coroutine_place<T>& place;
     ~frame_block() { place.free(); }

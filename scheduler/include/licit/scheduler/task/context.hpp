@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory_resource>
+#include <utility>
 
 #include <licit/scheduler/default_memory.hpp>
 #include <licit/scheduler/task/executor.hpp>
@@ -12,6 +13,7 @@
 namespace licit::inline v0 {
 
 struct task_group;  // task_header.hpp
+class executor_hold;
 
 /// The default budget of a run, in awaits. The number is Tokio's.
 inline constexpr std::uint32_t budget_of_a_run = 128;
@@ -28,6 +30,7 @@ struct run_context {
   std::uint32_t whole = budget_of_a_run;        ///< the budget with which a run begins
   const task_group* group = nullptr;            ///< whose parent, below on the stack, runs its children
   const task_header* joined = nullptr;          ///< that a join of coroutines, below on the stack, runs in place
+  const executor_hold* held = nullptr;          ///< the calls of executors that the thread is in, the innermost
   bool yields = false;                          ///< the run ended by a yield
   bool forced = false;                          ///< it yielded for want of budget; the runner of tasks clears this
 
@@ -85,7 +88,8 @@ inline std::pmr::memory_resource& memory_here() noexcept {
 class context_scope {
  public:
   explicit context_scope(executor& e, std::uint32_t budget = budget_of_a_run) noexcept : before_{this_context()} {
-    this_context() = {.current = &e, .worker_of = before_.worker_of, .memory = &e.memory(), .whole = budget};
+    this_context() = {
+        .current = &e, .worker_of = before_.worker_of, .memory = &e.memory(), .whole = budget, .held = before_.held};
   }
   ~context_scope() { this_context() = before_; }
   context_scope(const context_scope&) = delete;
@@ -93,6 +97,31 @@ class context_scope {
 
  private:
   run_context before_;
+};
+
+/// For a thread in a call of the executor's: while it lives, the executor may be called on, also after its end. Nests.
+class executor_hold {
+ public:
+  explicit executor_hold(executor& of) noexcept
+      : of_{of}, kept_{of.keep()}, outer_{std::exchange(this_context().held, this)} {}
+  ~executor_hold() {
+    this_context().held = outer_;
+    if (kept_ != nullptr) kept_->let_go();
+  }
+  executor_hold(const executor_hold&) = delete;
+  executor_hold& operator=(const executor_hold&) = delete;
+
+  /// Whether the calling thread holds the executor, which may be gone otherwise.
+  static bool has(const executor& one) noexcept {
+    const executor_hold* hold = this_context().held;
+    while (hold != nullptr && &hold->of_ != &one) hold = hold->outer_;
+    return hold != nullptr;
+  }
+
+ private:
+  executor& of_;
+  executor* const kept_;
+  const executor_hold* const outer_;
 };
 
 /// While it lives, the thread, in whatever task it is, spawns at another executor and forks at this side of it.

@@ -101,9 +101,9 @@ class executor {
   /// executor runs the task there and then, if it waits in a queue and the worker has not done so too often. Another
   /// thread does, if tasks may run there. Whether it ran.
   [[nodiscard]] virtual bool run_in_place(task_header& /*awaited*/) noexcept { return false; }
-  /// The runner of a task of this executor, which waits for a task of `other`. Whether it may call `run_in_place` of
-  /// `other`, which cannot be gone then.
-  [[nodiscard]] virtual bool may_help(const executor& /*other*/) const noexcept { return false; }
+  /// The thread that is to call `run_in_place`. Whether it is none of the executor's own: it has no other tasks to run,
+  /// so no budget bounds what it runs.
+  [[nodiscard]] virtual bool is_visited() const noexcept { return false; }
 
   /// The runner of a task that `can_suspend()`, in its first run that suspends, before it does. Makes the task known
   /// for cancellation. A cancelled task does not stay suspended; `unknown`, for lack of memory, has to run again.

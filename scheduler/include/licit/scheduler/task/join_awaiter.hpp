@@ -37,7 +37,8 @@ class join_awaiter {
     }
     if (task_ == &mine) throw_waits_for_itself("co_await");
     executor* const place = in_place_ ? detail::place_of(*task_, mine) : nullptr;
-    if (place != nullptr && mine.spend() && place->run_in_place(*task_) && task_->done()) return false;
+    const bool may = place != nullptr && (mine.spend() || place->is_visited());
+    if (may && place->run_in_place(*task_) && task_->done()) return false;
     if (!task_->begin_wait(mine, &mine)) return false;
     registered_ = &mine;
     mine.suspend_at({.frame = here, .ready = &ready, .asked = task_});

@@ -66,8 +66,9 @@ class join_handle {
   /// Blocks the thread until the task is complete. Returns its value, or throws its exception or task_cancelled; the
   /// handle is then empty. A worker of the task's scheduler runs the task itself, if it has not begun and half of the
   /// worker's stack is free; it runs no other task. So does a thread in `block_on` or `enter` of that scheduler
-  /// (`scheduler_options::waiters_run`). Otherwise a worker blocks, and others take over what it would have run. Throws std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself;
-  /// the handle is then unchanged.
+  /// (`scheduler_options::waiters_run`). Otherwise a worker blocks, and others take over what it would have run. Throws
+  /// std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself; the handle
+  /// is then unchanged.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
@@ -154,9 +155,19 @@ class join_handle {
     if (limit == wait_limit::none && this_context().task == &waited) throw_waits_for_itself("get");
     executor* const here = executor_that_waits();
     if (here == nullptr) return wait(waited.state());
+    if (limit == wait_limit::none) try_as_visitor(waited, *here);
     here->blocking(waited, limit);
     wait(waited.state());
     here->unblocked();
+  }
+
+  /// A thread in `block_on` or `enter` of the task's executor, in whatever else, may run it.
+  static void try_as_visitor(task_header& waited, const executor& here) noexcept {
+    executor& home = waited.home();
+    if (&home == &here || !executor_hold::has(home)) return;
+    constexpr int tries = 4;  // another thread may change the task's word
+    for (int i = 0; i != tries && !home.run_in_place(waited); ++i) {
+    }
   }
 
   task_header* task_ = nullptr;

@@ -265,7 +265,7 @@ namespace detail {
 inline executor* place_of(const task_header& awaited, task_header& waiting) noexcept {
   executor& there = awaited.home();
   executor& here = waiting.home();
-  return &there == &here || here.may_help(there) ? &there : nullptr;
+  return &there == &here || executor_hold::has(there) ? &there : nullptr;
 }
 
 }  // namespace detail

@@ -139,7 +139,7 @@ class task_join final : open_join<native>, sequel {
       second.cancel();  // now: it may be in front of this task in the queue
     } else {
       executor* const place = place_of(second, *mine_);
-      if (place != nullptr && mine_->spend()) run_joined(*place, second);
+      if (place != nullptr && (mine_->spend() || place->is_visited())) run_joined(*place, second);
       if (!is_awaited(second)) return mine_->transfer(parent_);
     }
     mine_->suspend_at({.frame = parent_, .ready = &is_done, .asked = &second});

@@ -97,12 +97,15 @@ class last_children {
     coroutine_header& caller = *coroutine_header::running();
     const value_scope<const task_group*> runs_its_children(context_at_hand().group, &group);
     for (std::size_t i = 0; i != std::min(number_, tasks_.size()); ++i) {
-      task_header& child = *tasks_[(number_ - 1 - i) % tasks_.size()];
-      executor* const place = place_of(child, caller);
-      const bool may_run =
-          child.may_be_claimed() && place != nullptr && !caller.state().is_cancelled() && caller.spend();
-      if (!may_run || !place->run_in_place(child)) return;
+      if (!run_child(caller, *tasks_[(number_ - 1 - i) % tasks_.size()])) return;
     }
+  }
+
+  /// Whether it ran.
+  static bool run_child(coroutine_header& caller, task_header& child) noexcept {
+    executor* const place = place_of(child, caller);
+    if (place == nullptr || !child.may_be_claimed() || caller.state().is_cancelled()) return false;
+    return (caller.spend() || place->is_visited()) && place->run_in_place(child);
   }
 
  private:
@@ -114,6 +117,17 @@ class last_children {
   std::array<task_header*, 16> tasks_{};
   std::size_t number_ = 0;
 };
+
+/// The same in a thread that is not the executor's own, of all children: it has nothing else to run.
+template <class T>
+void run_all_here(const std::vector<child_handle<T>>& all, const task_group& group) noexcept {
+  coroutine_header& caller = *coroutine_header::running();
+  if (!group.on.is_visited() || !executor_hold::has(group.on)) return last_children(all).run_here(group);
+  const value_scope<const task_group*> runs_its_children(context_at_hand().group, &group);
+  for (std::size_t i = all.size(); i-- != 0;) {
+    if (all[i].joinable()) (void)last_children::run_child(caller, all[i].header());
+  }
+}
 
 template <class Variant, std::size_t... I, class... T>
 Variant first_value(const task_header& first, std::index_sequence<I...> /*all*/, std::tuple<child_handle<T>...>& from) {
@@ -149,7 +163,7 @@ task<std::vector<when_value<T>>> when_all(std::vector<task<T>> children) {
   std::vector<detail::child_handle<T>> handles(children.size());
   detail::starter begin(group);  // NOLINT(misc-const-correctness): begin() changes it
   for (std::size_t i = 0; i != children.size(); ++i) begin(handles[i], children[i]);
-  detail::last_children(handles).run_here(group);
+  detail::run_all_here(handles, group);
   co_await detail::group_awaiter(group);
   begin.rethrow();
   std::vector<when_value<T>> values;
