@@ -304,7 +304,7 @@ constexpr char name[] = {'a', 'b', '\0'};
 constexpr char name[] = {'a', 'b', 'c'};
 #endif
 
-constexpr licit::task_name misuse(name);
+[[maybe_unused]] constexpr licit::task_name misuse(name);
 
 #elif defined(LICIT_CASE_model_bool_fetch_add)
 // A truth value has no fetch_add, in the model as in the standard.
