@@ -3,6 +3,8 @@
 #ifndef LICIT_ASIO_LIBRARY_HPP
 #define LICIT_ASIO_LIBRARY_HPP
 
+#include <exception>  // Asio counts on it; libc++ in C++23 includes it nowhere
+
 #if !defined(LICIT_ASIO_BOOST) && __has_include(<asio/version.hpp>)
 #define LICIT_ASIO_BOOST 0
 #elif !defined(LICIT_ASIO_BOOST) && __has_include(<boost/asio/version.hpp>)
