@@ -342,7 +342,7 @@ TEST(VisitingRun, NotOnAFiber) {
 }
 #endif
 
-/// A task gets, on the stack above the task that waits for it, that one's result. A worker that is free does not help.
+/// A task gets, on the stack above the task that waits for it, that one's result. No worker could help.
 TEST(VisitingRun, ACycleOnOneStackIsFound) {
   using licit::join_handle;
   scheduler all{{.workers = 2}};
@@ -366,6 +366,8 @@ TEST(VisitingRun, ACycleOnOneStackIsFound) {
   });
   begin.open();
   EXPECT_EQ(outer.get(), 5);
+  auto other = all.spawn([&stop] { stop.pass(); });  // a worker that ran one of the two would wait for this thread
+  stop.await_arrivals(2);
   all.block_on([&]() -> task<> {
     join_handle<int> here;
     here = licit::spawn([](join_handle<int>& own, auto waits) -> task<int> {
@@ -375,6 +377,7 @@ TEST(VisitingRun, ACycleOnOneStackIsFound) {
   });
   stop.open();
   held.get();
+  other.get();
 }
 
 constexpr int visit_rounds = licit_test::scale < 80 ? 10 : 60;
