@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <sys/mman.h>
 #include <system_error>
 #include <thread>
@@ -78,6 +79,46 @@ TEST(VisitingRun, ABlockOnNeedsNoWorkerForItsOwnTasks) {
     };
     EXPECT_EQ(all.block_on(each_way), 20);
     EXPECT_EQ(all.enter([] { return licit::spawn([] { return licit::spawn([] { return 6; }).get(); }).get(); }), 6);
+  });
+}
+
+/// Its children, which it has no handles of, stay with the workers.
+TEST(VisitingRun, ABodyOfAScope) {
+  each_kind({1, 2}, [](scheduler_options options) {
+    options.budget = 2;
+    scheduler all(options);
+    std::atomic<int> children = 0;
+    const auto inner = []() -> task<int> {
+      co_return co_await licit::in_scope([](licit::scope& /*none*/) -> task<int> {
+        co_return co_await licit::spawn(given(2)) + co_await licit::spawn(given(3));
+      });
+    };
+    const auto throws = []() -> task<> {
+      co_await licit::in_scope([](licit::scope& /*none*/) -> task<> { throw std::runtime_error("x"); });
+    };
+    {
+      const workers_held none(all);
+      EXPECT_EQ(all.block_on(inner), 5);
+      EXPECT_EQ(all.block_on([&]() -> task<int> { co_return co_await licit::spawn(inner()); }), 5) << "in a child";
+      EXPECT_THROW(all.block_on(throws), std::runtime_error);
+    }
+    const auto spawns = [&]() -> task<std::thread::id> {
+      co_return co_await licit::in_scope([&](licit::scope& here) -> task<std::thread::id> {
+        for (int i = 0; i != 100; ++i) here.spawn([&] { ++children; });
+        co_return std::this_thread::get_id();
+      });
+    };
+    const auto stops = []() -> task<> {
+      co_await licit::in_scope([](licit::scope& here) -> task<> {
+        const std::stop_token own = co_await licit::get_stop_token();  // at a worker, so that it can be cancelled
+        here.request_stop();
+        EXPECT_TRUE(own.stop_requested());
+        for (;;) co_await licit::yield_now();
+      });
+    };
+    (void)all.block_on(spawns);
+    EXPECT_EQ(children, 100);
+    EXPECT_THROW(all.block_on(stops), licit::task_cancelled);
   });
 }
 

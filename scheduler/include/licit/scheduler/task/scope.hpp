@@ -100,6 +100,38 @@ void start(task_group& group, join_handle<T>& handle, bool unclaimed) {
   group.on.schedule(child, placement::next);
 }
 
+/// While it lives, a variable has another value.
+template <class T>
+class value_scope {
+ public:
+  value_scope(T& variable, T value) noexcept : variable_{variable}, before_{std::exchange(variable, value)} {}
+  ~value_scope() { variable_ = before_; }
+  value_scope(const value_scope&) = delete;
+  value_scope& operator=(const value_scope&) = delete;
+
+ private:
+  T& variable_;
+  const T before_;
+};
+
+/// Instead of waiting for a child: runs it, if nobody has begun it, as an await of its handle does. Whether it ran.
+inline bool run_child(coroutine_header& caller, task_header& child) noexcept {
+  executor* const place = place_of(child, caller);
+  if (place == nullptr || !child.may_be_claimed() || caller.state().is_cancelled()) return false;
+  return (caller.spend() || place->is_visited()) && place->run_in_place(child);
+}
+
+/// Whether this thread is not the executor's own, and has nothing else to run while it waits.
+[[nodiscard]] inline bool is_visited_here(const executor& on) noexcept {
+  return on.is_visited() && executor_hold::has(on);
+}
+
+/// A worker takes the body from its queue next; this thread has none.
+inline void run_body_here(const task_group& group, task_header& body) noexcept {
+  const value_scope<const task_group*> runs_its_child(context_at_hand().group, &group);
+  (void)run_child(*coroutine_header::running(), body);
+}
+
 /// For a coroutine that has a group.
 inline executor& executor_of_group(const char* what) {
   (void)coroutine_header::running(what);
@@ -150,9 +182,9 @@ class scope {
 };
 
 /// To be awaited in a coroutine that was spawned or runs in `block_on`; throws std::logic_error elsewhere. Calls
-/// `body(scope&)`, runs the coroutine that it returns as a task, and goes on when that and all children of the scope
-/// have ended. Then it returns the body's value. The scope, `body` with its captures, and whatever the caller has in
-/// its frame outlive all of them.
+/// `body(scope&)`, runs the coroutine that it returns as a task, in `block_on` in the caller's thread, and goes on when
+/// that and all children of the scope have ended. Then it returns the body's value. The scope, `body` with its
+/// captures, and whatever the caller has in its frame outlive all of them.
 ///
 /// The first exception of the body or a child cancels the others, and is rethrown; later ones go to
 /// `executor::unobserved`. If a child was cancelled by somebody else, such as a shutdown, it throws task_cancelled when
@@ -172,6 +204,7 @@ task<typename detail::value_of_task<std::invoke_result_t<Body&, scope&>>::type> 
     refused = std::current_exception();
     group.cancel();
   }
+  if (main.joinable() && detail::is_visited_here(group.on)) detail::run_body_here(group, main.header());
   co_await detail::group_awaiter(group);
   if (refused) std::rethrow_exception(refused);
   if (const std::exception_ptr first = group.take_error()) std::rethrow_exception(first);

@@ -66,20 +66,6 @@ class starter {
   std::exception_ptr refused_;
 };
 
-/// While it lives, a variable has another value.
-template <class T>
-class value_scope {
- public:
-  value_scope(T& variable, T value) noexcept : variable_{variable}, before_{std::exchange(variable, value)} {}
-  ~value_scope() { variable_ = before_; }
-  value_scope(const value_scope&) = delete;
-  value_scope& operator=(const value_scope&) = delete;
-
- private:
-  T& variable_;
-  const T before_;
-};
-
 /// The children with a task, in their order. Only the last of many: the caller's queue gives few back, and whatever
 /// else it ran would leave a stale entry there.
 class last_children {
@@ -101,13 +87,6 @@ class last_children {
     }
   }
 
-  /// Whether it ran.
-  static bool run_child(coroutine_header& caller, task_header& child) noexcept {
-    executor* const place = place_of(child, caller);
-    if (place == nullptr || !child.may_be_claimed() || caller.state().is_cancelled()) return false;
-    return (caller.spend() || place->is_visited()) && place->run_in_place(child);
-  }
-
  private:
   template <class T>
   void add(const child_handle<T>& child) noexcept {
@@ -122,10 +101,10 @@ class last_children {
 template <class T>
 void run_all_here(const std::vector<child_handle<T>>& all, const task_group& group) noexcept {
   coroutine_header& caller = *coroutine_header::running();
-  if (!group.on.is_visited() || !executor_hold::has(group.on)) return last_children(all).run_here(group);
+  if (!is_visited_here(group.on)) return last_children(all).run_here(group);
   const value_scope<const task_group*> runs_its_children(context_at_hand().group, &group);
   for (std::size_t i = all.size(); i-- != 0;) {
-    if (all[i].joinable()) (void)last_children::run_child(caller, all[i].header());
+    if (all[i].joinable()) (void)run_child(caller, all[i].header());
   }
 }
 
