@@ -98,7 +98,7 @@ location_id location_of(atom& a, address at, unsigned size) {
     auto name = std::make_unique<name_text>();
     const checker::detail::look seen{.size = static_cast<std::uint8_t>(std::min<unsigned>(size, sizeof(word))),
                                      .name = name->data()};
-    a.lives.push_back({engine().memory().permanent({pointer(at), size}, seen), std::move(name)});
+    a.lives.push_back({engine().permanent({pointer(at), size}, seen), std::move(name)});
   }
   return a.lives[a.life].location;
 }

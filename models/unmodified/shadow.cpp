@@ -158,7 +158,7 @@ void report_race(const access& a, const record& r) {
   const checker::detail::look seen{.values = checker::detail::shape::hidden, .name = names.back()->c_str()};
   operation next{.what = a.how == touch::read ? action::plain_read : action::plain_write,
                  .thread = static_cast<std::uint8_t>(e.thread()),
-                 .location = e.memory().permanent({}, seen),
+                 .location = e.permanent({}, seen),
                  .site = a.where_.text.data()};
   offence whose{{}, &next};
   if (r.next() != 0) whose.events.push_back(e.current().at(r.thread(), r.next() - 1U));

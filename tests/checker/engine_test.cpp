@@ -153,6 +153,57 @@ struct crowd {
   void finish() {}
 };
 TEST(programs, with_too_many_threads_are_refused) { EXPECT_THROW(run_program<crowd>(), std::invalid_argument); }
+TEST(programs, without_the_thread_that_is_to_stop_are_refused) {
+  EXPECT_THROW(run_program<fickle>({.stalled = {.thread = 99}}), std::invalid_argument);
+}
+
+/// One thread stores many times; the other, which catches everything, reads once.
+template <int Wrong, bool Fences>
+struct many_stores {
+  static constexpr unsigned threads = 2;
+  static constexpr int stores = 260;
+  model::atomic<int> x;
+  model::atomic<int> y;
+  void thread(unsigned i) {
+    try {
+      if (i == 0) {
+        for (int k = 1; k <= stores; ++k) {
+          x.store(k);
+          if (Fences && k % 100 == 0) model::fence(seq_cst);
+        }
+        model::check(y.load() == 1 || x.load() == stores, "");
+      } else {
+        y.store(1);
+        model::check(x.load() != Wrong, "that value");
+      }
+    } catch (...) {
+    }
+  }
+  void finish() {}
+};
+TEST(programs, may_have_any_number_of_seq_cst_events) {
+  using right = many_stores<-1, false>;
+  const verdict ok = run_program<right>();
+  EXPECT_EQ(ok.outcome, outcome::ok) << ok.message;
+  EXPECT_TRUE(ok.exhaustive);
+  // The load reads the last store, and y is 0 or 1; or an earlier one, and then y is 1.
+  EXPECT_EQ(ok.executions, right::stores + 2U);
+  for (const verdict& v : {run_program<many_stores<5, false>>(), run_program<many_stores<260, true>>()}) {
+    EXPECT_EQ(v.message, "that value");
+  }
+}
+
+struct atomics {
+  static constexpr unsigned threads = 1;
+  std::vector<model::atomic<int>> all = std::vector<model::atomic<int>>(70'000);
+  void thread(unsigned) {}
+  void finish() {}
+};
+TEST(programs, with_too_many_atomics_are_refused) {
+  const verdict v = run_program<atomics>();
+  EXPECT_EQ(v.kind, violation::unsupported) << v.message;
+  EXPECT_EQ(v.message, "the program has more than 65535 atomics and plain cells");
+}
 
 enum class reading { guess, plainly };
 

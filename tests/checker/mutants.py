@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 MUTANTS = [  # name, file, what stands there, what stands there instead
-    ("psc is not looked at", "core/psc.cpp", "return !has_cycle();", "return true;"),
+    ("psc is not looked at", "core/psc.cpp", "return !order_.has_cycle();", "return true;"),
     ("psc of fences ignores eco", "core/psc.cpp", "if (!strangers(g[sequential_[i]], g[sequential_[j]])) edge(i, j);", ""),
     ("light fences are strong", "core/psc.cpp", "bool strangers(const event& a, const event& b) {",
      "bool strangers(const event& a, const event& b) {\n  if (&a != &b) return false;"),

@@ -246,6 +246,56 @@ TEST(standard, says_how_executions_went) {
             "b=0 a=1 x1, b=1 a=0 x1, b=1 a=1 x1");
 }
 
+TEST(standard, says_once_how_each_execution_of_a_sample_went) {
+  for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
+    checker::outcomes said;
+    const verdict v = check([] { checker::say("ended"); }, {.how = how, .sample = {.executions = 10}}, &said);
+    EXPECT_EQ(v.outcome, outcome::ok) << v.message;
+    EXPECT_EQ(said, (checker::outcomes{{"ended", 10}}));
+  }
+}
+
+TEST(standard, nobody_is_asked_to_stop_without_a_stop_state) {
+  EXPECT_EQ(said_by([] {
+              concurrent::stop_source none(concurrent::nostopstate);
+              concurrent::jthread nobody;
+              checker::say("%d %d", static_cast<int>(none.request_stop()), static_cast<int>(nobody.request_stop()));
+            }),
+            "0 0 x1");
+}
+
+TEST(standard, refuses_orders_that_an_operation_does_not_have) {
+  const auto refused = [](void (*body)(concurrent::atomic<int>&)) {
+    static void (*does)(concurrent::atomic<int>&) = nullptr;
+    does = body;
+    const verdict v = check([] {
+      concurrent::atomic<int> x(0);
+      does(x);
+    });
+    return v.kind == violation::unsupported ? v.message : std::string(name(v.kind));
+  };
+  using x_type = concurrent::atomic<int>;
+  EXPECT_NE(refused([](x_type& x) {
+              (void)x.load(std::memory_order_release);
+            }).find("the main thread does a load with memory_order_release at standard_test.cpp:"),
+            std::string::npos);
+  EXPECT_NE(refused([](x_type& x) { (void)x.load(std::memory_order_acq_rel); }).find("a load"), std::string::npos);
+  EXPECT_NE(refused([](x_type& x) { x.wait(1, std::memory_order_release); }).find("a load"), std::string::npos);
+  EXPECT_NE(refused([](x_type& x) { x.store(1, std::memory_order_acquire); }).find("a store"), std::string::npos);
+  EXPECT_NE(refused([](x_type& x) {
+              int old = 0;
+              x.compare_exchange_weak(old, 1, std::memory_order_seq_cst, std::memory_order_acq_rel);
+            }).find("a failed compare_exchange with memory_order_acq_rel"),
+            std::string::npos);
+  EXPECT_EQ(refused([](x_type& x) {
+              int old = 1;
+              x.compare_exchange_strong(old, 1, std::memory_order_relaxed, std::memory_order_seq_cst);
+              x.store(x.load(std::memory_order_consume), std::memory_order_release);
+              x.exchange(1, std::memory_order_acquire);
+            }),
+            name(violation::none));
+}
+
 TEST(standard, starts_threads_with_arguments_and_joins_them) {
   EXPECT_EQ(said_by([] {
               int sum = 0;

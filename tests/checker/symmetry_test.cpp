@@ -317,6 +317,7 @@ TEST(symmetry, such_threads_there_must_be) {
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 3}}}), std::invalid_argument);
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 2}, {2, 0}}}), std::invalid_argument);
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 1}}}), std::invalid_argument);
+  EXPECT_THROW(checker::run_program<client>({.equal = {{1, 70'000}}}), std::invalid_argument);
 }
 
 /// Each stores its number, or reads once more than the threads before it.

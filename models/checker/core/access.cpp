@@ -144,6 +144,13 @@ void executor::fence(order strength, asymmetry weight, const char* site) {
   if (recorded(op) == nullptr) add(op);
 }
 
+location_id executor::held(location_id l) {
+  if (l == nowhere) {
+    fail(violation::unsupported, "the program has more than " + std::to_string(nowhere) + " atomics and plain cells");
+  }
+  return l;
+}
+
 /// An atomic begins with a write that is not atomic, and so does a plain cell.
 location_id executor::constructed(action what, location_id l, word value, look seen) {
   location& place = memory_.location_at(l);

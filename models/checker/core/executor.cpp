@@ -92,12 +92,26 @@ engine& engine::running() {
 
 verdict explore(const program& p, const options& o) { return executor(o).explore(p); }
 
-verdict executor::explore(const program& p) {
+namespace {
+
+void expect_valid(const options& o, const program& p) {
   if (p.threads == 0 || p.threads > max_threads) {
     throw std::invalid_argument("licit: a program has 1 to " + std::to_string(max_threads) + " threads, not " +
                                 std::to_string(p.threads));
   }
-  symmetry::expect_valid(options_, p.around == nullptr ? p.threads : 0);
+  if (p.around != nullptr && !o.equal.empty()) {
+    throw std::invalid_argument("licit: threads that a program starts itself cannot be said to be equal");
+  }
+  symmetry::expect_valid(o, p.threads);
+  if (o.stalled.thread != stall::nobody && o.stalled.thread >= max_threads) {
+    throw std::invalid_argument("licit: there is no thread " + std::to_string(o.stalled.thread) + " to be stopped");
+  }
+}
+
+}  // namespace
+
+verdict executor::explore(const program& p) {
+  expect_valid(options_, p);
   const auto free = [&](void* place) { ::operator delete(place, std::align_val_t{p.alignment}); };
   const std::unique_ptr<void, decltype(free)> place{::operator new(p.size, std::align_val_t{p.alignment}), free};
   program_ = p;
@@ -291,7 +305,7 @@ void executor::conclude() {
   }
   phase_ = phase::finish;
   if (program_.around != nullptr) {
-    if (!stopped) program_.around->ended(search_.counts());
+    if (!stopped) program_.around->ended(search_.counts() && !confirming_);
   } else {
     run_main([](executor& e) {
       e.program_.finish(e.object_);

@@ -37,15 +37,15 @@ class executor final : public engine {
   void fence(order strength, asymmetry weight, const char* site) override;
   location_id construct_atomic(extent at, word value, look seen) override {
     const heap::scope engine{nullptr};
-    return constructed(action::construct, memory_.construct(maker(), at, true), value, seen);
+    return constructed(action::construct, held(memory_.construct(maker(), at, true)), value, seen);
   }
   location_id construct_plain(extent at, word value, look seen) override {
     const heap::scope engine{nullptr};
-    return constructed(action::plain_write, memory_.construct(maker(), at, false), value, seen);
+    return constructed(action::plain_write, held(memory_.construct(maker(), at, false)), value, seen);
   }
   location_id construct_ghost(extent at) override {
     const heap::scope engine{nullptr};
-    return constructed(action::ghost_construct, memory_.construct(maker(), at, false), 0, {});
+    return constructed(action::ghost_construct, held(memory_.construct(maker(), at, false)), 0, {});
   }
   void name(location_id l, const char* text, std::uint16_t place) override;
   void destroy(location_id l) override;
@@ -89,6 +89,8 @@ class executor final : public engine {
   [[nodiscard]] const std::byte* stack_bottom(unsigned t) const { return threads_[t].stack.bottom(); }
   [[nodiscard]] detail::memory& memory() { return memory_; }
   [[nodiscard]] const graph& current() const { return search_.current(); }
+  /// memory::permanent
+  location_id permanent(extent bytes, look seen) { return held(memory_.permanent(bytes, seen)); }
   /// What a permanent location holds when this execution comes to it first.
   void set_initial(location_id l, word value);
   /// Whether any operation may be a loop's: then what differs from round to round must not stay on the stacks.
@@ -213,6 +215,8 @@ class executor final : public engine {
   [[nodiscard]] event_id finish_of(unsigned t) const;
   [[nodiscard]] const clock& behind() const;
   [[nodiscard]] unsigned maker() const { return phase_ == phase::threads ? thread_ : main_thread; }
+  /// A program that has more locations than there are numbers for is refused.
+  location_id held(location_id l);
   location_id constructed(action what, location_id l, word value, look seen);
   void check_alive(location_id l, const operation* next = nullptr);
   [[nodiscard]] bool is_there(const location& l) const;
@@ -247,6 +251,7 @@ class executor final : public engine {
   std::vector<std::byte> snapshot_;   ///< the one being taken
   std::vector<extent> notes_;         ///< parts of the object that snapshots leave out
   bool impossible_ = false;           ///< this execution cannot go on as it is
+  bool confirming_ = false;           ///< it is a sample's that was told before
   bool again_ = false;                ///< it is to be begun again, watching a new suspect
   bool watching_ = false;             ///< the operation that comes next may begin another round of a loop
   phase phase_ = phase::idle;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <stdexcept>
 #include <sys/mman.h>
 
 namespace licit::checker::detail {
@@ -109,7 +108,7 @@ void memory::release(block_id b) {
 location_id memory::construct(unsigned thread, extent bytes, bool atomic) {
   owner& o = owners_[thread];
   if (o.constructions == o.locations.size()) {
-    if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
+    if (locations_.size() == nowhere) return nowhere;
     o.locations.push_back(static_cast<location_id>(locations_.size()));
     locations_.push_back({});
   }
@@ -131,7 +130,7 @@ location_id memory::construct(unsigned thread, extent bytes, bool atomic) {
 }
 
 location_id memory::permanent(extent bytes, look seen) {
-  if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics in a program");
+  if (locations_.size() == nowhere) return nowhere;
   const auto id = static_cast<location_id>(locations_.size());
   locations_.push_back({.bytes = bytes, .stays = true, .number = id, .seen = seen});
   return id;
@@ -157,7 +156,7 @@ void memory::forget(extent bytes) {
 
 location_id memory::queue_of(location_id l) {
   if (locations_[l].queue == nowhere) {
-    if (locations_.size() == nowhere) throw std::length_error("licit: too many atomics and plain cells in a program");
+    if (locations_.size() == nowhere) return nowhere;
     locations_[l].queue = static_cast<location_id>(locations_.size());
     locations_.push_back({.waited_on = l});
   }

@@ -71,6 +71,8 @@ class memory {
   /// Frees a block; everything in it is dead.
   void release(block_id b);
 
+  // These three return `nowhere` if there are too many locations.
+
   /// Its value, the event that constructs it and its looks are for the caller to fill in.
   location_id construct(unsigned thread, extent bytes, bool atomic);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 namespace licit::checker::detail {
 
@@ -80,12 +79,15 @@ void psc::collect(const graph& g) {
   for (event_id id = 0; id != g.size(); ++id) {
     if (g[id].sequential() || g[id].is_light()) sequential_.push_back(id);
   }
-  if (sequential_.size() > limit) throw std::length_error("licit: more seq_cst events in one execution than psc holds");
-  after_.assign(sequential_.size(), {});
+  order_.reset(sequential_.size());
 }
 
 /// The edges that do not ask which location: program order, po-elsewhere; hb; po-elsewhere, and hb to and from fences.
 void psc::order_by_program(const graph& g) {
+  elsewhere_before_.clear();
+  for (const event_id each : sequential_) {
+    elsewhere_before_.push_back(g[each].is_fence() ? nullptr : previous_elsewhere(g, g[each]));
+  }
   for (std::size_t i = 0; i != sequential_.size(); ++i) {
     const event& a = g[sequential_[i]];
     const event* after_a = next(g, a);
@@ -106,7 +108,7 @@ void psc::order_by_program(const graph& g) {
       } else if (b.is_fence()) {
         if (after_a != nullptr && happens_before_or_is(*after_a, b)) edge(i, j);
       } else if (elsewhere_after_a != nullptr) {
-        const event* elsewhere_before_b = previous_elsewhere(g, b);
+        const event* elsewhere_before_b = elsewhere_before_[j];
         if (elsewhere_before_b != nullptr && happens_before(*elsewhere_after_a, *elsewhere_before_b)) edge(i, j);
       }
     }
@@ -185,18 +187,28 @@ void psc::order_by_location(const graph& g, location_id l) {
   }
 }
 
-bool psc::has_cycle() const {
-  nodes left;
-  for (std::size_t i = 0; i != after_.size(); ++i) left.set(i);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i != after_.size(); ++i) {
-      if (!left[i] || (after_[i] & left).any()) continue;
-      left.reset(i);
-      changed = true;
+/// Whether an edge leads from the node to one that is left.
+bool adjacency::leads_on(std::size_t from) const {
+  for (std::size_t w = 0; w != words_; ++w) {
+    if ((after_[from * words_ + w] & left_[w]) != 0) return true;
+  }
+  return false;
+}
+
+/// Takes away what leads nowhere, the newest first: most edges lead to what is newer.
+bool adjacency::has_cycle() {
+  left_.assign(words_, 0);
+  for (std::size_t i = 0; i != size_; ++i) left_[i / 64] |= bit(i);
+  std::size_t number = size_;
+  for (std::size_t before = 0; number != before;) {
+    before = number;
+    for (std::size_t i = size_; i-- != 0;) {
+      if ((left_[i / 64] & bit(i)) == 0 || leads_on(i)) continue;
+      left_[i / 64] &= ~bit(i);
+      --number;
     }
   }
-  return left.any();
+  return number != 0;
 }
 
 bool psc::acyclic(const graph& g) {
@@ -204,7 +216,7 @@ bool psc::acyclic(const graph& g) {
   if (sequential_.size() < 2) return true;
   order_by_program(g);
   for (std::size_t l = 0; l != g.locations(); ++l) order_by_location(g, static_cast<location_id>(l));
-  return !has_cycle();
+  return !order_.has_cycle();
 }
 
 }  // namespace licit::checker::detail

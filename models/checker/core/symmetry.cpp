@@ -65,6 +65,7 @@ const event* counterpart(const graph& g, const event& e, unsigned thread) {
 }  // namespace
 
 symmetry::symmetry(const options& o) {
+  expect_valid(o, max_threads);
   const bool whole =
       o.without.calls.empty() && o.without.end == left_out::all();  // no operation is left out in some threads only
   for (std::vector<unsigned> group : o.equal) {

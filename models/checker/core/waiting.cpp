@@ -39,7 +39,7 @@ bool executor::sleep(location_id l, bool timed, const char* site) {
     fail(violation::deadlock, "the main thread sleeps while no other thread runs");
     return false;
   }
-  const location_id queue = memory_.queue_of(l);
+  const location_id queue = held(memory_.queue_of(l));
   thread_state& t = threads_[thread_];
   operation entering{
       .what = action::modify, .how = change::sleep, .location = queue, .operand = word{1} << thread_, .site = site};
@@ -71,7 +71,7 @@ void executor::notify(location_id l, wake how, order strength, const char* site)
                    .success = strength,
                    .how = all ? change::wake_all : change::wake_one,
                    .weak = futex,
-                   .location = memory_.queue_of(l),
+                   .location = held(memory_.queue_of(l)),
                    .site = site};
   perform(waking);
   if (was_recorded_ || walk_ != nullptr) return;

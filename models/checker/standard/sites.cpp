@@ -114,9 +114,23 @@ source_site* find(const caller& who) {
 /// Whether garbage on the stack may be taken for the program's state.
 bool disturbs(bool is_new) { return is_new || static_cast<executor&>(engine::running()).suspects_loops(); }
 
+/// The standard leaves undefined what an operation does with an order that is none of its own.
+void expect_order(const source_site& s, order o, bool failure) {
+  const bool reads = failure || s.kind == licit::operation::load;
+  const bool wrong = o == order::acq_rel
+                         ? reads || s.kind == licit::operation::store
+                         : (reads && o == order::release) || (s.kind == licit::operation::store && o == order::acquire);
+  if (!wrong) return;
+  object_to(violation::unsupported, "does a " + std::string(failure ? "failed " : "") +
+                                        std::string(licit::detail::name(s.kind)) + " with memory_order_" +
+                                        std::string(licit::detail::name(o)) + " at " + s.label.data());
+}
+
 sited ordered(source_site& s, order success, order failure, bool clear) {
+  expect_order(s, success, false);
   s.orders |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(success));
   if (s.kind == licit::operation::compare_exchange) {
+    expect_order(s, failure, true);
     s.failures |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(failure));
   }
   return {s.label.data(), s.weakened.value_or(success), s.weakened_failure.value_or(failure), clear};

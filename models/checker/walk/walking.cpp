@@ -88,11 +88,13 @@ void executor::confirm() {
   const auto observe_blocked = std::exchange(options_.observe_blocked, nullptr);
   const auto guide = follow(steps);
   walk_->choose_by(*guide);
+  confirming_ = true;
   do {
     walk_->repeat();
     again_ = impossible_ = false;
     execute();
   } while (again_);
+  confirming_ = false;
   walk_->choose_by(*chooser_);
   options_.observe = observe;
   options_.observe_blocked = observe_blocked;

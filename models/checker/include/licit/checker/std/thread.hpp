@@ -144,6 +144,7 @@ class stop_source : private stop_token {
   [[nodiscard]] stop_token get_token() const { return *this; }
   /// Whether nobody had asked before.
   bool request_stop(where at = where::current()) {
+    if (!stop_possible()) return false;
     return checker::detail::perform({.what = checker::detail::action::modify,
                                      .success = order::acq_rel,
                                      .how = checker::detail::change::exchange,
