@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "arguments.hpp"
 #include "audit/json.hpp"
@@ -59,8 +60,13 @@ std::string request_of(const check_options& o) {
   return all + (o.audit ? " audit" : "");
 }
 
-/// What the program reads.
+/// What the program reads. What the user has put there would be ignored.
 void ask(const std::string& request) {
+  static bool asked = false;
+  if (!std::exchange(asked, true) && std::getenv("LICIT_CHECK") != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+    throw std::runtime_error(
+        "LICIT_CHECK is set: it is for a program that is run by itself; unset it, and use options");
+  }
   setenv("LICIT_CHECK", request.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
 }
 

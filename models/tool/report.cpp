@@ -27,7 +27,9 @@ std::string row_text(const result& r) {
   const std::string subject = r.mutant.empty() ? r.checker : r.mutant + (r.checker == "relacy" ? " (relacy)" : "");
   std::string text = fmt::format("{:<34} {:<22} {:<10} {:<16} {:>11} {:>8.2f}  {}{}\n", subject, r.program,
                                  mode_text(r), r.got.bound, r.got.executions, r.got.seconds, name(r.got.outcome),
-                                 r.as_expected() ? "" : fmt::format("  NOT AS EXPECTED ({})", name(r.expected)));
+                                 r.as_expected() || r.got.outcome == checker::outcome::limit
+                                     ? ""
+                                     : fmt::format("  NOT AS EXPECTED ({})", name(r.expected)));
   if (!r.got.message.empty()) text += fmt::format("{:>35}{}\n", "", r.got.message);
   if (!r.note.empty()) text += fmt::format("{:>35}{}\n", "", r.note);
   return text;

@@ -166,6 +166,12 @@ TEST(interpreter, a_failed_compare_exchange_tells_what_it_found) {
 TEST(interpreter, what_c_leaves_undefined_is_an_error) {
   EXPECT_NE(outcome_of("int r = 1 / *y;", "exists true").message.find("division by zero"), std::string::npos);
   EXPECT_NE(outcome_of("int r = 1 << 64;", "exists true").message.find("shift by 64"), std::string::npos);
+  const auto message = [](const std::string& line) {
+    return litmus::explore(litmus::parse("C t\n{}\nP0 (int* y) {\nint r = 2;\n" + line + "\n}\nexists true")).message;
+  };
+  EXPECT_EQ(message("r = 2 + r / *y;"), "line 5: division by zero");
+  EXPECT_EQ(message("r %= *y;"), "line 5: division by zero");
+  EXPECT_EQ(message("int s = 1 + 1\n << (r * 40);"), "line 6: shift by 80");
   EXPECT_THROW(litmus::combine(operation::divide, std::numeric_limits<value>::min(), -1), std::domain_error);
   EXPECT_THROW(litmus::combine(operation::remainder, 1, 0), std::domain_error);
   EXPECT_EQ(litmus::combine(operation::add, std::numeric_limits<value>::max(), 1), std::numeric_limits<value>::min());

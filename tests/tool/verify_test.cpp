@@ -181,10 +181,22 @@ TEST(Verify, BadUsageNamesTheOptionAndItsRange) {
            {"check --executions 0 none", "--executions: Value 0 not in range 1 to 1000000000000"},
            {"check --executions 99999999999999999999999 none", "--executions"},
            {"check --seed -1 none", "--seed"},
+           {"verify --checker exhaustive --iterations 5", "--iterations is of --mode and of Relacy"},
+           {"verify --structure parker --every 1 --iterations 5", "--every has none of "},
+           {"verify --structure parker --every 1 --break 'pop.fence removed'", "and the mutant \"pop.fence removed\""},
            {"", "subcommand is required"}}) {
     const finished f = licit(arguments);
     EXPECT_EQ(f.status, 2) << arguments;
     EXPECT_TRUE(contains(f.output, message)) << arguments << ": " << f.output;
+  }
+}
+
+/// The variable of a program that is run by itself, whose words `licit check` has as options.
+TEST(Check, WhatTheEnvironmentAsksForIsNotIgnored) {
+  for (const char* what : {" check /bin/true", " check --audit /bin/true"}) {
+    const finished f = licit_test::run("LICIT_CHECK=seconds=1 " LICIT_TOOL + std::string(what));
+    EXPECT_EQ(f.status, 2) << f.output;
+    EXPECT_TRUE(contains(f.output, "LICIT_CHECK is set: ")) << f.output;
   }
 }
 
@@ -326,6 +338,41 @@ TEST(Verify, ACapacityThatTheStructureRefusesIsAnError) {
     EXPECT_TRUE(contains(f.output, "--capacity 1 for run-queue: ")) << f.output;
   }
   EXPECT_EQ(licit("verify --structure run-queue --every 1 --edges 2").status, 2);
+  const finished twice = licit("verify --structure run-queue --every 2 --capacity 2 2");
+  EXPECT_TRUE(contains(twice.output, "\n     2           15 ")) << twice.output;
+}
+
+TEST(Verify, AnEstimateRefusesWhatIsOfASearch) {
+  for (const char* what : {"--json e.json", "--limit 1", "--iterations 5", "--mode random", "--stall 1", "--jobs 2",
+                           "--release-sequences c++11 c++20", "--shard 0/2", "--dot e.dot"}) {
+    const finished f = licit(std::string("verify --structure parker --estimate ") + what);
+    EXPECT_EQ(f.status, 2) << what;
+    EXPECT_TRUE(contains(f.output, "--estimate has none of --json, ")) << f.output;
+  }
+  EXPECT_TRUE(contains(licit("verify --estimate --client 'push | steal'").output, "--client needs one --structure"));
+  EXPECT_TRUE(contains(licit("verify --structure parker --estimate --break 'pop.fence removed'").output,
+                       "nothing to estimate: no chosen structure has the mutant"));
+}
+
+TEST(Verify, AnEstimateIsOfTheCodeAndTheRulesThatAreAskedFor) {
+  const std::string of_client = "verify --structure chase-lev --estimate --client 'capacity=1: push push | steal'";
+  const finished plain = licit(of_client);
+  EXPECT_EQ(plain.status, 0) << plain.output;
+  EXPECT_TRUE(contains(plain.output, "under C++20's release sequences")) << plain.output;
+  EXPECT_TRUE(contains(licit(of_client + " --release-sequences c++11").output, "under C++11's release sequences"));
+  const finished broken = licit(of_client + " --break 'push.publish relaxed'");
+  EXPECT_EQ(broken.status, 1) << broken.output;
+  EXPECT_TRUE(contains(broken.output, "violation: ")) << broken.output;
+}
+
+/// A client that is too large for the limit is not one that is wrong.
+TEST(Verify, AGeneratedClientBeyondTheLimitIsNotFinished) {
+  const finished f = licit("verify --structure lifo-slot --checker exhaustive --limit 3");
+  EXPECT_EQ(f.status, 3) << f.output;
+  EXPECT_FALSE(contains(f.output, "NOT AS EXPECTED")) << f.output;
+  EXPECT_TRUE(contains(f.output, "  limit\n")) << f.output;
+  const finished rows = licit("verify --structure chase-lev --program two_thieves --limit 100 --checker exhaustive");
+  EXPECT_TRUE(contains(rows.output, " not finished\n")) << rows.output;
 }
 
 /// Of the core alphabet, and of the full one with an edge; as many as the closed forms say.

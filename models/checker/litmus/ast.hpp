@@ -134,7 +134,7 @@ struct expression {
   value number = 0;       ///< of a constant
   unsigned target = 0;    ///< the register, or the location
   unsigned elements = 1;  ///< of the array that begins at the location
-  unsigned line = 0;      ///< of the file, where `index` stands
+  unsigned line = 0;      ///< of the file, where `index` or the operator stands
   order success = order::relaxed;
   order failure = order::relaxed;
   bool weak = false;

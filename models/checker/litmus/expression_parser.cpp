@@ -183,7 +183,10 @@ expression expression_parser::assignment() {
   if (compound != nullptr && !left.index.empty() && has_effects(left.index[0])) {
     throw syntax_error(start, "an index on the left of '+=' and the like reads and writes no memory and no register");
   }
-  if (compound != nullptr) right = made(compound->what, left, std::move(right));
+  if (compound != nullptr) {
+    right = made(compound->what, left, std::move(right));
+    right.line = start.line;
+  }
   return assigned_to(left, std::move(right));
 }
 
@@ -200,6 +203,7 @@ expression expression_parser::binary(unsigned lowest) {
     const position where = in_.take().where;
     check_operators(++operators, where);
     left = made(i->what, std::move(left), binary(i->precedence + 1));
+    left.line = where.line;
   }
   return left;
 }

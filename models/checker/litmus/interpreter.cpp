@@ -92,6 +92,16 @@ void interpreter::loop(const statement& s, running& t) {
   }
 }
 
+namespace {
+
+value combined(const expression& e, value a, value b) try {
+  return combine(e.what, a, b);
+} catch (const std::domain_error& undefined) {
+  throw std::domain_error("line " + std::to_string(e.line) + ": " + undefined.what());
+}
+
+}  // namespace
+
 /// Which location an expression accesses.
 unsigned interpreter::accessed(const expression& e, running& t) {
   if (e.index.empty()) return e.target;
@@ -193,7 +203,7 @@ value interpreter::arithmetic(const expression& e, running& t) {
     case operation::complement: return ~a;
     case operation::logical_and: return a != 0 && evaluate(e.operands[1], t) != 0 ? 1 : 0;
     case operation::logical_or: return a != 0 || evaluate(e.operands[1], t) != 0 ? 1 : 0;
-    default: return combine(e.what, a, evaluate(e.operands[1], t));
+    default: return combined(e, a, evaluate(e.operands[1], t));
   }
 }
 

@@ -30,10 +30,6 @@ using suites::mutant;
 using suites::program;
 using suites::structure;
 
-bool has(const structure& s, const std::string& mutant_name) {
-  return mutant_name.empty() || std::ranges::find(s.mutants, mutant_name, &mutant::name) != s.mutants.end();
-}
-
 /// How many executions programs have, as the recorded audit says.
 class estimate {
  public:
@@ -75,7 +71,7 @@ std::vector<planned> plan(const verify_options& options, unsigned jobs) {
   std::vector<planned> all;
   const estimate work;
   for (const structure& s : suites::structures()) {
-    if (!chosen(options.structures, s.name) || !has(s, options.broken_by)) continue;
+    if (!chosen(options.structures, s.name) || !has_mutant(s, options.broken_by)) continue;
     auto of = std::make_unique<inspection>(s, options, jobs, work.of_programs(s));
     std::vector<inspection::row> rows = of->rows();
     if (rows.empty()) continue;
@@ -190,10 +186,11 @@ int verify(const verify_options& options) {
   if (options.shard && (options.checkers.size() != 1 || options.checkers[0] != exhaustive_name)) {
     throw std::runtime_error("--shard needs --checker exhaustive: the searches of the others are not split");
   }
-  if (options.client.empty()) return check(options);
-  if (options.structures.size() != 1) {
-    throw std::runtime_error("--client needs one --structure, whose words the line has");
+  if (options.iterations && options.mode.empty() && options.checkers == std::vector{std::string(exhaustive_name)}) {
+    throw std::runtime_error("--iterations is of --mode and of Relacy, and --checker exhaustive is neither");
   }
+  if (options.client.empty()) return check(options);
+  expect_structure(options);
   return run_apart(options.client, [&] { return check(options); });
 }
 

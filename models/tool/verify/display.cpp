@@ -74,6 +74,7 @@ void generated::add(const reported& r) {
   executions += r.row["executions"].get<std::uint64_t>();
   seconds += r.row["seconds"].get<double>();
   right = right && is_as_expected(r);
+  limited = limited || r.row["verdict"] == "limit";
 }
 
 void tally::add(const reported& r) {
@@ -179,7 +180,10 @@ void display::print_line(std::size_t part) const {
 void display::print_generated(const std::string& name, const generated& every) {
   fmt::print("{:<22} {:>7} {:>14} {:>16} {:>9.1f}  {}\n", fmt::format("  all of up to {} calls", every.calls),
              every.clients, grouped(every.executions), "-", every.seconds,
-             (every.right ? "ok" : "NOT AS EXPECTED") + name.substr(before_rules));
+             (every.limited ? "limit"
+              : every.right ? "ok"
+                            : "NOT AS EXPECTED") +
+                 name.substr(before_rules));
 }
 
 void display::idle() const {
@@ -213,8 +217,9 @@ void display::close() const {
   const tally all = sum();
   if (by_row()) {
     fmt::print("\n{}, {}\n", counted(all.rows, "row"),
-               all.surprises + all.limits == 0 ? "all as expected"
-                                               : fmt::format("{} NOT as expected", all.surprises + all.limits));
+               all.surprises != 0 ? fmt::format("{} NOT as expected", all.surprises)
+               : all.limits != 0  ? fmt::format("{} not finished", all.limits)
+                                  : "all as expected");
   }
   fmt::print("\n{}\n", conclusion(all, parts_.size(), options_));
 }

@@ -37,6 +37,7 @@ struct generated {
   std::uint64_t executions = 0;
   double seconds = 0;
   bool right = true;
+  bool limited = false;  ///< some client has more executions than the limit
 
   void add(const reported& r);
 };

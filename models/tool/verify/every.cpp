@@ -193,15 +193,10 @@ struct by_both_rules {
   }
 };
 
-void break_by(const structure& s, const std::string& mutant) {
-  const auto m = std::ranges::find(s.mutants, mutant, &suites::mutant::name);
-  if (m != s.mutants.end()) s.apply(m->what);
-}
-
 void refuse_other_options(const verify_options& o) {
-  if (o.wants_execution() || o.shard || !o.mode.empty() || !o.stall.empty() || !o.rules.empty()) {
+  if (o.wants_execution() || o.shard || !o.mode.empty() || !o.stall.empty() || !o.rules.empty() || o.iterations) {
     throw std::runtime_error(
-        "--every has none of --trace, --dot, --svg, --shard, --mode, --stall and --release-sequences");
+        "--every has none of --trace, --dot, --svg, --shard, --mode, --iterations, --stall and --release-sequences");
   }
 }
 
@@ -225,8 +220,7 @@ void refuse_capacities(const structure& s, const verify_options& o) {
 }
 
 bool is_concerned(const structure& s, const verify_options& o) {
-  if (!chosen(o.structures, s.name) || s.every.empty()) return false;
-  return o.broken_by.empty() || std::ranges::find(s.mutants, o.broken_by, &suites::mutant::name) != s.mutants.end();
+  return chosen(o.structures, s.name) && !s.every.empty() && has_mutant(s, o.broken_by);
 }
 
 }  // namespace
@@ -250,6 +244,9 @@ client_shape shape_of(const specified_structure& s, const verify_options& o) {
   } else if (shape.capacities.empty()) {
     shape.capacities.assign(s.capacities.begin(), s.capacities.end());
   }
+  std::ranges::sort(shape.capacities);
+  const auto twice = std::ranges::unique(shape.capacities);
+  shape.capacities.erase(twice.begin(), twice.end());
   return shape;
 }
 
@@ -349,7 +346,10 @@ int verify_every(const verify_options& options) {
     }
     s.reset();
   }
-  if (!any) throw std::runtime_error("nothing to check: no chosen structure has a specification");
+  if (!any) {
+    throw std::runtime_error("nothing to check: no chosen structure has a specification" +
+                             (options.broken_by.empty() ? "" : " and the mutant \"" + options.broken_by + "\""));
+  }
   if (!options.json.empty()) write_json(options.json, json(rows));
   return worst;
 }

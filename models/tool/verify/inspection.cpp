@@ -51,6 +51,15 @@ bool explores(way w, const program& p) {
 
 }  // namespace
 
+bool has_mutant(const suites::structure& s, std::string_view name) {
+  return name.empty() || std::ranges::find(s.mutants, name, &mutant::name) != s.mutants.end();
+}
+
+void break_by(const suites::structure& s, std::string_view name) {
+  const auto m = std::ranges::find(s.mutants, name, &mutant::name);
+  if (m != s.mutants.end()) s.apply(m->what);
+}
+
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
 }

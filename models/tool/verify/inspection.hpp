@@ -100,7 +100,15 @@ class inspection {
 /// Whether the list names it; an empty one names everything.
 bool chosen(const std::vector<std::string>& names, std::string_view name);
 
+/// Whether the structure has the mutant; all have the one without a name.
+bool has_mutant(const suites::structure& s, std::string_view name);
+/// Its programs run with the mutant, until it is reset. None without a name.
+void break_by(const suites::structure& s, std::string_view mutant);
+
 // A client of the user's: the line of `licit verify --client`.
+
+/// Throws std::runtime_error if there is a line, but not one structure.
+void expect_structure(const verify_options& o);
 
 /// The line as a program of the structure. Throws suites::line_error for text that is no line, or has no call.
 suites::program own_program(const suites::structure& s, const std::string& text);

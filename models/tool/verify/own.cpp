@@ -29,6 +29,11 @@ bool in_setup(const checker::verdict& v) {
 
 }  // namespace
 
+void expect_structure(const verify_options& o) {
+  if (o.client.empty() || o.structures.size() == 1) return;
+  throw std::runtime_error("--client needs one --structure, whose words the line has");
+}
+
 suites::program own_program(const suites::structure& s, const std::string& text) {
   const suites::line parsed = suites::parse(text, s.words);
   if (!has_calls(parsed)) throw suites::line_error(text, text.size() + 1, "a call was expected: no thread has one");
