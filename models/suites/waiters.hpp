@@ -113,6 +113,14 @@ inline constexpr std::array gate_one_by_one_lines{
                 .text = "open | wait shut quit! | quit",
                 .property = "who comes between two rounds, after the gate was shut, does not go through",
                 .waits = true},
+    client_line{.name = "event_opened_in_rounds",
+                .text = "open | wait shut open | wait",
+                .property = "between two rounds the event is reset and set again",
+                .waits = true},
+    client_line{.name = "latch_in_rounds",
+                .text = "arrive | destroy(1)",
+                .property = "who has waited for a latch may destroy it when the others are cancelled",
+                .waits = true},
 };
 inline constexpr std::array rendezvous_one_by_one_lines{
     client_line{.name = "barrier_in_rounds",
@@ -372,6 +380,8 @@ struct waiters_suite {
     one<lends_late_client>(to, "lends_late", "open | hurry", "a task ends before who answers it has a reference");
     one<lets_nobody_leave_client>(to, "destroyed_under_its_opener", "arrive | destroy",
                                   "who waited for a latch destroys it before its opener has left");
+    one<lets_no_round_finish_client>(to, "destroyed_between_rounds", "arrive | destroy(1)",
+                                     "who waited for a latch destroys it between two rounds of its opener");
     one<gate_of_one_round_client>(to, "opens_for_some", "open | wait | wait",
                                   "an opening wakes as many as there is room for");
     one<channel_of_one_round_client>(to, "tells_some_of_the_end", "receive | receive | close",

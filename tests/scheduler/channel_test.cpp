@@ -114,6 +114,31 @@ TEST(Channel, EveryItemArrivesOnceAndInOrder) {
 
 TEST(Channel, NeedsRoomForAnItem) { EXPECT_THROW((void)make_channel<int>(0), std::invalid_argument); }
 
+/// A question brings the end of a channel of its own kind, for the answer.
+struct letter {
+  int number;
+  std::optional<licit::channel_sender<letter>> reply;
+};
+TEST(Channel, CarriesEndsOfItsOwnKind) {
+  scheduler all{{.workers = 2}};
+  auto [questions, asked] = make_channel<letter>(1);
+  auto answers = all.spawn([](licit::channel_receiver<letter> from) -> task<> {
+    while (auto got = co_await from.receive()) {
+      letter answer{got->number + 1, std::nullopt};  // g++ 12 destroys it twice where it is part of the await
+      co_await got->reply->send(std::move(answer));
+    }
+  }(std::move(asked)));
+  all.block_on([](licit::channel_sender<letter> to) -> task<> {
+    auto [back, own] = make_channel<letter>(1);
+    letter question{1, std::move(back)};
+    co_await to.send(std::move(question));
+    const auto answer = co_await own.receive();
+    EXPECT_EQ(answer ? answer->number : 0, 2);
+    EXPECT_FALSE((co_await own.receive()).has_value());
+  }(std::move(questions)));
+  answers.get();
+}
+
 TEST(Channel, TriesLeaveTheItemWhereItIs) {
   auto [to, from] = make_channel<std::unique_ptr<int>>(1);
   EXPECT_FALSE(from.try_receive());

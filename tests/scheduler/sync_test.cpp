@@ -21,6 +21,7 @@
 #include <gtest/gtest.h>
 
 #include "support/counted.hpp"
+#include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
 namespace {
@@ -336,6 +337,41 @@ TEST(Latch, OpensWhenAllHaveArrivedAndMayGoThen) {
   }
 }
 
+/// Also while the last arrival wakes many of whom all but one are cancelled.
+TEST(Latch, MayGoWhenTheOtherWaitersAreCancelled) {
+  scheduler all{{.workers = 2}};
+  const auto waits = [](licit::latch* l, std::atomic<int>& begun) -> task<> {
+    ++begun;
+    co_await l->wait();
+  };
+  const auto destroys = [](std::unique_ptr<licit::latch> l, std::atomic<int>& begun,
+                           std::vector<join_handle<void>>& others) -> task<> {
+    ++begun;
+    co_await l->wait();
+    for (auto& each : others) each.request_stop();
+    for (auto& each : others) {
+      try {
+        co_await each;
+      } catch (const licit::task_cancelled&) {
+      }
+    }
+  };
+  const int trials = static_cast<int>(10 * licit_test::scale);
+  for (int i = 0; i != trials; ++i) {
+    constexpr int number = 20;
+    auto made = std::make_unique<licit::latch>(1);
+    licit::latch& l = *made;
+    std::atomic<int> begun = 0;
+    std::vector<join_handle<void>> others;
+    auto first = all.spawn(destroys(std::move(made), begun, others));
+    await([&] { return begun == 1; });
+    for (int n = 0; n != number; ++n) others.push_back(all.spawn(waits(&l, begun)));
+    await([&] { return begun == 1 + number; });
+    l.count_down();
+    first.get();
+  }
+}
+
 TEST(Latch, CountsNoFurtherThanZero) {
   licit::latch l(2);
   EXPECT_THROW(l.count_down(3), std::overflow_error);
@@ -445,6 +481,28 @@ TEST(Semaphore, DropsWhatComesBackAtItsLimit) {
   EXPECT_THROW(waits.get(), licit::task_cancelled);
   holds.get();
   EXPECT_EQ(permits.available(), licit::semaphore::most);
+}
+
+/// For as many as it has room for, it has.
+TEST(Semaphore, DropsNoMoreThanIsTooMuch) {
+  scheduler all({.workers = 1});
+  licit::semaphore permits(0);
+  licit_test::gate stop;
+  const auto acquires = [&permits](std::uint32_t number) -> task<> { co_await permits.acquire(number); };
+  auto quits = all.spawn(acquires(10));
+  await([&] { return all.metrics().total().counts.parks != 0; });
+  auto wants = all.spawn(acquires(licit::semaphore::most));
+  await([&] { return all.metrics().total().counts.parks > 1; });
+  auto holds = all.spawn([&] { stop.pass(); });
+  stop.await_arrivals(1);
+  permits.release(10);
+  permits.release(licit::semaphore::most - 5);
+  quits.request_stop();
+  stop.open();
+  EXPECT_THROW(quits.get(), licit::task_cancelled);
+  wants.get();
+  holds.get();
+  EXPECT_EQ(permits.available(), 0U);
 }
 
 TEST(Waiting, OfSeveralWithWhenAnyLosesNothing) {

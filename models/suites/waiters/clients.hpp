@@ -82,6 +82,9 @@ template <class Model>
 using lets_nobody_leave_client =
     gate_client_over<Model, with_rules<specified_lock<Model>, gate_rules{.lets_leave = false}>>;
 template <class Model>
+using lets_no_round_finish_client =
+    gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.lets_finish = false}>>;
+template <class Model>
 using one_opening_client =
     gate_client_over<Model, with_rules<one_by_one<Model>, gate_rules{.tells_openings_apart = false}>>;
 template <class Model>

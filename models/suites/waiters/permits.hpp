@@ -171,6 +171,7 @@ class permits_client_over {
 ///     wait hurry sleep     passes the gate, and waits if it must: a coroutine, one that runs early, a thread
 ///     quit                 waits, if it must, and is cancelled at once
 ///     destroy              passes as who waits for a latch does, and destroys it
+///     destroy(1)           the same, beside a waiter that is cancelled before
 ///     arrive open shut     one arrives; opens the gate; one is missing from now on
 ///     look                 whether it is open
 ///     write(l) read(l)     letter l
@@ -211,7 +212,7 @@ class gate_client_over {
       case hurry_word: return pass(thread, patience_of::hurried);
       case sleep_word: return pass(thread, patience_of::thread);
       case quit_word: return quit(thread);
-      case destroy_word: return destroy(thread);
+      case destroy_word: return destroy(thread, c.at(0, 0) != 0);
       case arrive_word: return (*gate_)->arrive(1);
       case open_word: (*gate_)->open(); return true;
       case shut_word: (*gate_)->shut(1); return true;
@@ -233,13 +234,16 @@ class gate_client_over {
     return true;
   }
   /// Whether a look, a wait or the lock has told that the gate is open: only the lock tells that its opener has left.
-  bool destroy(unsigned thread) {
+  bool destroy(unsigned thread, bool beside) {
     Task& task = tasks_.next(thread);
     waiter_type who;
+    waiter_type other;
     who->belongs_to(task);
+    other->belongs_to(task);
     bool left = false;
     if (!(*gate_)->is_open()) {
       left = (*gate_)->pass_or_wait(*who);
+      if (beside && !(*gate_)->pass_or_wait(*other)) (void)(*gate_)->cancel(*other);
       if (!left) (void)await_answer<Model>(*who, &task, patience_of::hurried);
     }
     if (!left) (*gate_)->let_opener_leave();

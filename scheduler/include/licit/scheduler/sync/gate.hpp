@@ -16,6 +16,7 @@ struct gate_rules {
   bool tells_openings_apart = true;  ///< a waiter that comes after an opening does not go through by it
   bool counts = true;                ///< more arrivals than are missing are refused
   bool lets_leave = true;            ///< who is to let the opener leave waits for that
+  bool lets_finish = true;           ///< also where the opener has freed the lock between two rounds
 };
 
 template <class Policy = native, class Task = task_header>
@@ -61,7 +62,8 @@ class gate {
     lock_.unlock();
   }
 
-  /// Any thread. Links the waiter, which will be answered when the gate opens. True: it is open.
+  /// Any thread. Links the waiter, which will be answered when the gate opens. True: it is open, and the opener has
+  /// left it.
   [[nodiscard]] bool pass_or_wait(waiter_type& who) {
     if constexpr (!rules.looks_again) {
       if (is_open()) return true;
@@ -72,7 +74,9 @@ class gate {
       who.asks.write(epoch_.read());
       waiting_.link(who);
     }
+    const bool in_rounds = passes && in_rounds_.read();
     lock_.unlock();
+    if (in_rounds) let_opener_leave();
     return passes;
   }
   /// For a waiter that is cancelled. Whether it was still linked, so that no thread wakes it.
@@ -84,10 +88,16 @@ class gate {
     return linked;
   }
 
-  /// Any thread that knows the gate open. Returns when the thread that opened it no longer uses it, except to wake the
-  /// other waiters.
+  /// Any thread that knows the gate open. Returns when the thread that opened it no longer uses it, except to wake
+  /// waiters that are answered.
   void let_opener_leave() {
     if constexpr (!rules.lets_leave) return;
+    lock_.lock();
+    const bool in_rounds = rules.lets_finish && in_rounds_.read();
+    lock_.unlock();
+    if (!in_rounds) return;
+    rounds_.lock();  // the opener frees it in its last round
+    rounds_.unlock();
     lock_.lock();
     lock_.unlock();
   }
@@ -98,22 +108,36 @@ class gate {
   /// Frees the lock. An opening wakes the waiters from before it, and not those that come after another `shut`.
   void finish(bool opens) {
     if (!opens) return lock_.unlock();
-    const std::size_t mine = epoch_.read();
-    epoch_.write(mine + 1);
-    open_.store(1, at<"gate.open">);  // read by gate.look
+    epoch_.write(epoch_.read() + 1);
+    open_.store(1, at<"gate.open">);               // read by gate.look
+    if (in_rounds_.read()) return lock_.unlock();  // another opener is at it, and wakes these waiters, too
     wake_ups<Policy, Task>::in_rounds(lock_, [&](auto& due) {
-      while (!due.full() && awaits(mine)) due.add(waiting_.answer_first(answer::given));
-      return awaits(mine);
+      while (!due.full() && awaits_opening()) due.add(waiting_.answer_first(answer::given));
+      return goes_on(awaits_opening());
     });
   }
-  [[nodiscard]] bool awaits(std::size_t opening) const {
-    return !waiting_.empty() && (waiting_.front().asks.read() <= opening || !rules.tells_openings_apart);
+  /// Under the lock. Holds the other lock from the first round to the beginning of the last.
+  bool goes_on(bool more) {
+    if (more == in_rounds_.read()) return more;
+    in_rounds_.write(more);
+    if (more) {
+      rounds_.lock();  // free, but for who lets an opener leave
+    } else {
+      rounds_.unlock();
+    }
+    return more;
+  }
+  /// Whether somebody waits who came before the last opening.
+  [[nodiscard]] bool awaits_opening() const {
+    return !waiting_.empty() && (waiting_.front().asks.read() < epoch_.read() || !rules.tells_openings_apart);
   }
 
   lock_type lock_;
+  lock_type rounds_;  ///< held while an opener, between two rounds, has freed the lock above
   waiter_list<Policy, Task> waiting_;
   typename Policy::template plain<std::uint64_t> missing_;
   typename Policy::template plain<std::size_t> epoch_;  ///< how often it was opened
+  typename Policy::template plain<bool> in_rounds_;
   typename Policy::template atomic<std::uint32_t> open_;
 };
 

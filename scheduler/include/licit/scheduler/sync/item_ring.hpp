@@ -12,15 +12,16 @@ namespace licit::inline v0 {
 
 template <class T>
 class item_ring {
-  static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                "licit: a channel moves items under a lock: their moves must not throw");
-
  public:
   using item = T;
 
   /// Has no memory, and is full.
   item_ring() = default;
-  explicit item_ring(std::size_t capacity) : items_{std::allocator<T>().allocate(capacity)}, capacity_{capacity} {}
+  explicit item_ring(std::size_t capacity) : items_{std::allocator<T>().allocate(capacity)}, capacity_{capacity} {
+    // Here, where T is complete: it may have an end of a channel of its own type.
+    static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
+                  "licit: a channel moves items under a lock: their moves must not throw");
+  }
   item_ring(item_ring&& o) noexcept { swap(*this, o); }
   item_ring& operator=(item_ring&&) = delete;
   ~item_ring() {

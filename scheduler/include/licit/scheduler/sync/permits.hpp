@@ -6,6 +6,7 @@
 #ifndef LICIT_SCHEDULER_PERMITS_HPP
 #define LICIT_SCHEDULER_PERMITS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -85,8 +86,9 @@ class permits {
     if (linked) {
       if constexpr (rules.looks_behind) (void)settle(0, most);
     } else if constexpr (rules.passes_on) {
-      // At the limit they are dropped, as semaphore.hpp says.
-      (void)give(static_cast<std::uint32_t>(who.asks.read()), most);
+      // Those beyond the limit are dropped, as semaphore.hpp says.
+      std::uint32_t number = static_cast<std::uint32_t>(who.asks.read());
+      while (number != 0 && !give(number, most)) number = std::min(number - 1, most - free_now());
     }
     return linked;
   }
