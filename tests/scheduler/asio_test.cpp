@@ -608,6 +608,31 @@ TEST(AsioLifetime, TheContextDropsWhatIsOutstanding) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
+/// A strand needs memory before the executor has the handler.
+TEST(AsioMemory, AHandlerThatGetsNoneIsCountedAlsoOnAStrand) {
+  licit_test::shared_memory memory;
+  const auto held = std::make_shared<int>();
+  {
+    asio_context outside;
+    licit::scheduler_options options{.workers = 1};
+    options.memory = &memory;
+    options.reactor = &outside;
+    scheduler all(options);
+    net::steady_timer plain(outside.on(all), 1h);
+    net::steady_timer on_strand(net::make_strand(outside.on(all)), 1h);
+    for (auto* each : {&plain, &on_strand}) {
+      each->async_wait([held](const asio_error&) { ADD_FAILURE() << "called without memory"; });
+    }
+    memory.failing = true;
+    EXPECT_EQ(plain.cancel(), 1U);
+    EXPECT_EQ(on_strand.cancel(), 1U);
+    await([&] { return outside.refused() == 2; });
+    memory.failing = false;
+    await([&] { return held.use_count() == 1; });
+  }
+  EXPECT_EQ(memory.live(), 0);
+}
+
 // --- the reactor
 
 TEST(AsioReactor, InterruptEndsTheNextWaitAndAPollDoesNotTakeIt) {

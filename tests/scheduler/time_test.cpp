@@ -418,6 +418,30 @@ TEST(Timeout, OfAHandleThatEndsMeanwhileLosesNoValue) {
   }
 }
 
+/// However short the time is, and whatever else is queued.
+TEST(Timeout, OfAHandleWhoseTaskIsCompleteHasItsValue) {
+  scheduler all{{.workers = 1}};
+  const auto value = [&all](std::chrono::nanoseconds most) -> task<std::optional<int>> {
+    auto done = all.spawn([] { return 5; });
+    while (!done.done()) co_await licit::yield_now();
+    for (int i = 0; i != 5; ++i) all.spawn([] { std::this_thread::sleep_for(1ms); }).detach();
+    co_return co_await licit::timeout(done, most);
+  };
+  EXPECT_EQ(all.spawn(value(100us)).get(), 5);
+  EXPECT_EQ(all.spawn(value(0ns)).get(), 5);
+  EXPECT_EQ(all.spawn([&all]() -> task<bool> {
+                 auto fails = all.spawn([]() -> task<> { throw std::runtime_error("no"); });
+                 while (!fails.done()) co_await licit::yield_now();
+                 try {
+                   co_return (co_await licit::timeout(fails, 0ns)).has_value();
+                 } catch (const std::runtime_error&) {
+                   co_return fails.joinable();
+                 }
+               })
+                .get(),
+            false);
+}
+
 TEST(Timeout, PassesOnExceptions) {
   scheduler all{{.workers = 2}};
   const auto fails = []() -> task<> {
@@ -524,6 +548,17 @@ TEST(ManualClock, LetsYearsPassInNoTime) {
   EXPECT_EQ(days, 3650);
   EXPECT_EQ(clock.now().time_since_epoch(), 24h * 3650);
   counting.get();
+}
+
+TEST(ManualClock, NeverComesToTheEndOfTime) {
+  manual_clock clock;
+  scheduler all{{.workers = 1, .clock = &clock}};
+  auto sleeps = all.spawn([]() -> task<> { co_await licit::sleep_until(manual_clock::time_point::max()); });
+  clock.advance(std::chrono::hours::max());
+  auto later = all.spawn([]() -> task<> { co_await licit::sleep_until(manual_clock::time_point::max()); });
+  await([&] { return all_asleep(all); });
+  clock.advance(std::chrono::hours::max());
+  EXPECT_FALSE(sleeps.done() || later.done());
 }
 
 TEST(ManualClock, MakesEachRunTheSame) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -105,7 +106,7 @@ class asio_context final : public reactor {
     const std::lock_guard driver(drives_);
     const driving here(*this);
     set(deadline);
-    const std::size_t ran = context_.run_one();
+    const std::size_t ran = count_refused([this] { return context_.run_one(); });
     context_.restart();  // takes the interruption, if there was one
     if (ran != 0) (void)run_ready();
   }
@@ -135,8 +136,19 @@ class asio_context final : public reactor {
 
   std::size_t run_ready() {
     std::size_t ran = 0;
-    while (ran != most_at_once && context_.poll_one() != 0) ++ran;
+    while (ran != most_at_once && count_refused([this] { return context_.poll_one(); }) != 0) ++ran;
     return ran;
+  }
+  /// What Asio queues a handler by on its way to an executor, as a strand does, may get no memory. The handler is
+  /// destroyed then.
+  template <class Run>
+  std::size_t count_refused(Run run) {
+    try {
+      return run();
+    } catch (const std::bad_alloc&) {
+      refused_.fetch_add(1);
+      return 1;
+    }
   }
 
   /// Asio's own limits of time wake the thread every second, so this is a timer. It stays set from wait to wait.

@@ -32,7 +32,8 @@ class manual_clock {
 
   /// A thread that is not a worker, and blocks no task; one thread at a time, the others wait. Waits until all workers
   /// sleep, moves to the next deadline and fires it, and so on, up to `most` from now. So what a task does between two
-  /// sleeps takes no time. With one worker, and no two deadlines in one millisecond, each run of a test is the same.
+  /// sleeps takes no time. What the tasks have done is visible then; ThreadSanitizer, which knows no fences, may report
+  /// a race all the same. With one worker, and no two deadlines in one millisecond, each run of a test is the same.
   /// Does not return while a task never suspends, or while one makes or destroys a scheduler that follows this clock. A
   /// negative `most` counts as zero. Throws std::system_error (resource_deadlock_would_occur) on a worker that follows
   /// this clock.

@@ -40,7 +40,8 @@ class sleep_operation {
   /// In the thread, and the run, in which `begin` follows if it returns false. Throws.
   bool try_now() {
     in_ = timers_here();
-    return is_of_while() ? most_.count() <= 0 : until_ <= in_.keeper->now();
+    if (is_of_while()) return most_.count() <= 0;
+    return until_ <= in_.keeper->now() && until_ != time_point::max();  // which never comes, also by a manual clock
   }
   bool hold() { return try_now(); }
   void undo() {}

@@ -46,7 +46,9 @@ template <class T>
 task<std::optional<when_value<T>>> timeout_of(join_handle<T>& handle, std::chrono::nanoseconds most) {
   std::optional<when_value<T>> got;
   std::exception_ptr thrown;
-  (void)co_await when_any(joining(handle, got, thrown), sleeping(most));
+  if (!handle.done()) (void)co_await when_any(joining(handle, got, thrown), sleeping(most));
+  const bool taken = got || thrown;
+  if (!taken && handle.done()) co_await joining(handle, got, thrown);  // its child was queued behind other tasks
   if (thrown) std::rethrow_exception(thrown);
   co_return got;
 }
@@ -60,7 +62,8 @@ template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(task<T> body, std::chrono::duration<Rep, Period> most) {
   return detail::timeout_of(std::move(body), detail::in_nanoseconds(most));
 }
-/// The same for a task that already runs. If the time is over first, the task is not cancelled and runs on, and the
+/// The same for a task that already runs. A task that is complete has a value, however short the time. If the time is
+/// over first, the task is not cancelled and runs on, and the
 /// handle is unchanged. The handle must live until the await has returned.
 template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(join_handle<T>& handle,
