@@ -333,7 +333,8 @@ TEST_F(conditions, that_are_recorded_for_a_mutant_are_open_long) {
   }
 }
 
-TEST_F(conditions, that_are_recorded_for_a_mutant_of_the_run_queue_are_open) {
+/// Nightly, as `licit prove --mutants` is.
+TEST_F(conditions, that_are_recorded_for_a_mutant_of_the_run_queue_are_open_long) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const transition_system right = shipped("run-queue");
   state variables = state_of(right);

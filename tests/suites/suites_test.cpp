@@ -118,7 +118,7 @@ class Suite : public testing::TestWithParam<std::size_t> {
   // Beyond so many executions, what repeats another's assertion is for the nightly tests.
   static constexpr std::uint64_t large = 100'000;
   // Up to so many, a program is explored again for each step that a thread may stop at.
-  static constexpr std::uint64_t stoppable = 20'000;
+  static constexpr std::uint64_t stoppable = 5'000;
 
   const structure& s = structures()[GetParam()];
 };
@@ -190,7 +190,7 @@ TEST_P(Suite, NobodyWaitsForAStoppedThread) {
 TEST_P(Suite, SamplesAreRight) {
   for (const program& p : s.sampled) {
     for (const checker::mode how : {checker::mode::random, checker::mode::pct}) {
-      const checker::verdict v = p.explore({.how = how, .sample = {.executions = 3'000}});
+      const checker::verdict v = p.explore({.how = how, .sample = {.executions = 1'500}});
       EXPECT_EQ(v.outcome, outcome::ok) << p.about.name << ": " << v.message << "\n" << v.trace;
     }
   }
