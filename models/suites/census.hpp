@@ -122,7 +122,7 @@ class census_client {
         return true;
       case visit_word: return visit(true, c);
       case hook_word: return visit(census_.come(), c);
-      case end_word: return end([this] { census_.wait_for_visitors(); });
+      case end_word: return end([this] { census_.wait_for_visitors([] { return true; }); });
       case hold_word: census_.hold(); return true;
       case drop_word: return drop();
       case end_visits_word: return end([this] { census_.end_visits(); });
