@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 #include "arguments.hpp"
 #include "audit/json.hpp"
@@ -60,13 +59,14 @@ std::string request_of(const check_options& o) {
   return all + (o.audit ? " audit" : "");
 }
 
-/// What the program reads. What the user has put there would be ignored.
+/// What the user asks for there would be ignored.
+void expect_unset() {
+  if (std::getenv("LICIT_CHECK") == nullptr) return;  // NOLINT(concurrency-mt-unsafe): there is one thread
+  throw std::runtime_error("LICIT_CHECK is set: it is for a program that is run by itself; unset it, and use options");
+}
+
+/// What the program reads.
 void ask(const std::string& request) {
-  static bool asked = false;
-  if (!std::exchange(asked, true) && std::getenv("LICIT_CHECK") != nullptr) {  // NOLINT(concurrency-mt-unsafe)
-    throw std::runtime_error(
-        "LICIT_CHECK is set: it is for a program that is run by itself; unset it, and use options");
-  }
   setenv("LICIT_CHECK", request.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread
 }
 
@@ -143,6 +143,7 @@ std::string argument_of(const std::string& field) {
 }  // namespace
 
 int check(const check_options& options) {
+  expect_unset();
   if (options.command.empty()) throw std::runtime_error("check: no program is named");
   const std::string& program = options.command.front();
   if (!explores_itself(program)) {
@@ -162,6 +163,7 @@ bool is_of_checked_program(const std::string& file) {
 }
 
 int replay_program(const std::string& file, bool under_gdb) {
+  expect_unset();
   std::ifstream in(file);
   std::vector<std::string> command;
   for (std::string line; std::getline(in, line);) {
