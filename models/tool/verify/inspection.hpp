@@ -103,7 +103,7 @@ bool chosen(const std::vector<std::string>& names, std::string_view name);
 /// Whether the structure has the mutant; all have the one without a name.
 bool has_mutant(const suites::structure& s, std::string_view name);
 /// Its programs run with the mutant, until it is reset. None without a name.
-void break_by(const suites::structure& s, std::string_view mutant);
+void break_by(const suites::structure& s, std::string_view name);
 
 // A client of the user's: the line of `licit verify --client`.
 
