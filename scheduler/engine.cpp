@@ -294,7 +294,7 @@ class engine_of final : public engine {
 
   shutdown_report shutdown(shutdown_kind kind, time_limit until) override {
     if (thread_of == this)
-      throw std::logic_error("licit: shutdown in a task of the same scheduler would wait for itself");
+      throw std::logic_error("licit: shutdown on a worker's thread, in a task or a hook, would wait for itself");
     if (visiting_run::is_in(*this)) throw std::logic_error("licit: shutdown in a task would wait for itself");
     if (is_guest()) throw std::logic_error("licit: shutdown in a join would wait for itself");
     if (hook_call::is_in(*this)) throw std::logic_error("licit: shutdown in on_unobserved would wait for itself");

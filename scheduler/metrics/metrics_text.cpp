@@ -165,10 +165,38 @@ std::string json_of(const worker_snapshot& one) {
 
 // Prometheus.
 
+/// The bytes of the character that begins there, as UTF-8 has it (RFC 3629); or 0, if none does.
+std::size_t character_at(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  // No character has two forms, none is a surrogate, and none is beyond U+10FFFF.
+  const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (byte(1) < least || byte(1) > most) return 0;
+  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  for (std::size_t i = 2; i != size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  return size;
+}
+
+/// With U+FFFD for each byte that is of no character.
+std::string as_utf8(std::string_view text) {
+  std::string made;
+  for (std::size_t at = 0; at != text.size();) {
+    const std::size_t size = character_at(text, at);
+    made += size == 0 ? "\xef\xbf\xbd" : text.substr(at, size);
+    at += size == 0 ? 1 : size;
+  }
+  return made;
+}
+
 /// A label's value: backslash, quote and line feed are escaped.
 std::string escaped(std::string_view text) {
   std::string made;
-  for (const char c : text) {
+  for (const char c : as_utf8(text)) {
     if (c == '\\' || c == '"') made += '\\';
     made += c == '\n' ? "\\n" : std::string(1, c);
   }
@@ -358,7 +386,7 @@ std::string to_prometheus(const blocking_snapshot& snapshot, std::string_view po
 std::string detail::json_string(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string made = "\"";
-  for (const char c : text) {
+  for (const char c : as_utf8(text)) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       made += '\\';

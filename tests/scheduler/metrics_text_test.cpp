@@ -3,6 +3,7 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <licit/scheduler/metrics/metrics_text.hpp>
@@ -144,6 +145,23 @@ class exposition {
 
 using complaint_list = std::vector<std::string>;
 constexpr const char* escaped_name = R"(scheduler="a \"b\"\\c\nd")";
+
+/// Names are bytes; what is written is text.
+TEST(Names, AreWrittenAsUtf8WhateverTheyAre) {
+  const std::string none = "\xef\xbf\xbd";
+  for (const auto& [name, written] : std::vector<std::pair<std::string, std::string>>{
+           {"w\xff\xfe", "w" + none + none},
+           {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+           {"\xc0\x80", none + none},                        // a second form of the zero character
+           {"\xed\xa0\x80", none + none + none},             // a surrogate
+           {"\xf4\x90\x80\x80", none + none + none + none},  // beyond the last character
+           {"\xe2\x82", none + none},                        // its end is missing
+           {"\xe2\x82w", none + none + "w"}}) {
+    EXPECT_EQ(licit::detail::json_string(name), '"' + written + '"');
+    licit::blocking_snapshot pool{};
+    EXPECT_NE(licit::to_prometheus(pool, name).find("=\"" + written + "\""), std::string::npos);
+  }
+}
 
 TEST(Prometheus, IsOfTheFormatAndSaysWhatTheSnapshotSays) {
   const licit::scheduler_snapshot s = sample();

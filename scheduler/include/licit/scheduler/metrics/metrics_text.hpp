@@ -33,8 +33,8 @@ std::string to_prometheus(const blocking_snapshot& snapshot, std::string_view po
 
 namespace detail {
 
-/// A string as JSON has it, with its quotes (RFC 8259, section 7). Bytes of 0x80 and more are as they are: UTF-8 if the
-/// text is.
+/// A string as JSON has it, with its quotes (RFC 8259, section 7). A byte that is no part of a character of UTF-8
+/// becomes U+FFFD.
 std::string json_string(std::string_view text);
 
 }  // namespace detail

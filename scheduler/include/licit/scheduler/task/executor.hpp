@@ -49,7 +49,8 @@ class hop_awaiter;
 class executor {
  public:
   /// Any thread. Queues the task. For each such call a worker calls `run()` of its header once, for a cancelled task
-  /// too. May be called within `run()`, of the same task or of another.
+  /// too. May be called within `run()`, of the same task or of another. A class that overrides it hides the other
+  /// `schedule()`, for hops, unless it has `using executor::schedule;`.
   virtual void schedule(task_header& task, placement where) noexcept = 0;
 
   /// Any thread. The same for several new tasks, in their order.

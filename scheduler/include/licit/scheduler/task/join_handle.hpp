@@ -68,7 +68,7 @@ class join_handle {
   /// worker's stack is free; it runs no other task. So does a thread in `block_on` or `enter` of that scheduler
   /// (`scheduler_options::waiters_run`). Otherwise a worker blocks, and others take over what it would have run. Throws
   /// std::system_error (resource_deadlock_would_occur) if no worker would be left, and in the task itself; the handle
-  /// is then unchanged.
+  /// is then unchanged. A worker that waits in a join counts as left, though it runs no tasks.
   T get() {
     block(wait_limit::none, [](task_state<>& state) { state.wait(); });
     return take();
