@@ -132,6 +132,9 @@ measurement::measurement(span_report& into, const span_options& options)
   if (options.burden.has_value() && options.burden->count() < 0) {
     throw std::invalid_argument("licit: measure_span: a burden below zero");
   }
+  if (options.burden.has_value() && *options.burden > std::chrono::hours(1)) {  // a chain of millions can be added up
+    throw std::invalid_argument("licit: measure_span: a burden of more than an hour");
+  }
   if (outer_ != nullptr) {
     outer_->count();
     meter_ = outer_->meter();

@@ -207,6 +207,24 @@ void sums_without_overflow(Op op) {
   }
 }
 
+/// An operation may return its own argument, which it has changed.
+TEST(ParallelReduce, TakesAReferenceToTheOperationsOwnArgument) {
+  using list = std::vector<int>;
+  const auto joins = [](list&& a, const list& b) -> list&& {
+    a.insert(a.end(), b.begin(), b.end());
+    return std::move(a);
+  };
+  everywhere([&] {
+    std::vector<list> v(100);
+    list all;
+    for (int i = 0; i != 100; ++i) {
+      v[static_cast<std::size_t>(i)] = {i};
+      all.push_back(i);
+    }
+    EXPECT_EQ(licit::parallel_reduce(v, list{}, joins, {.grain = 7}), all);
+  });
+}
+
 TEST(ParallelReduce, IntegersAreSummedByFoursWithoutOverflow) {
   sums_without_overflow<int>(std::plus<>());
   sums_without_overflow<int>(std::plus<int>());

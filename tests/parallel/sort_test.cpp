@@ -309,6 +309,34 @@ TEST(ParallelAllocations, LoopsReductionsSearchesAndSortsMakeNone) {
   });
 }
 
+/// More than operator new gives of itself. What compares them looks where they are.
+struct alignas(64) wide {
+  int key;
+  int place;
+};
+void sorts_where_elements_may_be(std::size_t n, const parallel_options& options) {
+  std::atomic<int> astray = 0;
+  std::deque<wide> v;
+  for (const int each : numbers(n, 50)) v.push_back({each, static_cast<int>(v.size())});
+  const auto less = [&](const wide& a, const wide& b) {
+    for (const wide* each : {&a, &b}) astray += reinterpret_cast<std::uintptr_t>(each) % alignof(wide) == 0 ? 0 : 1;
+    return a.key < b.key;
+  };
+  licit::parallel_stable_sort(v, less, options);
+  EXPECT_TRUE(std::ranges::is_sorted(v, {}, [](const wide& a) { return std::pair(a.key, a.place); }));
+  EXPECT_EQ(astray, 0);
+}
+TEST(ParallelStableSort, KeepsElementsWhereTheirAlignmentAllows) {
+  everywhere([] {
+    for (const std::size_t n : {0, 1, 2, 3, 100, 5'000}) {
+      for (const std::size_t grain : {1, 7, 1'000, 10'000}) sorts_where_elements_may_be(n, {.grain = grain});
+    }
+    refuses_buffers = true;
+    sorts_where_elements_may_be(5'000, {.grain = 100});
+    refuses_buffers = false;
+  });
+}
+
 TEST(ParallelStableSort, SortsWithoutABuffer) {
   everywhere([] {
     std::vector<int> v = numbers(20'000);

@@ -422,6 +422,8 @@ TEST(Span, BadInput) {
   EXPECT_THROW((void)licit::measure_span([&] { ran = true; }), std::logic_error);
   licit::scheduler all({.workers = 1});
   EXPECT_THROW((void)all.measure_span([&] { ran = true; }, {.burden = -1ns}), std::invalid_argument);
+  EXPECT_THROW((void)all.measure_span([&] { ran = true; }, {.burden = std::chrono::nanoseconds::max()}),
+               std::invalid_argument);
   EXPECT_FALSE(ran);
   EXPECT_THROW((void)all.measure_span([&] { all.shutdown(); }, by_spending), std::logic_error);
   expect(all.measure_span([] { tree(1); }, by_spending), {14, 7, 7 + burden, 1, 1});

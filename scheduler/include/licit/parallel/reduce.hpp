@@ -49,7 +49,8 @@ struct folds {
     if constexpr (regrouped<T, Op>::value) {
       if (last - i >= 8) made = fours(made, i, last);
     }
-    for (; i != last; ++i) made = std::invoke(op, std::move(made), at(i));
+    // A value first: `op` may return a reference to its own argument.
+    for (; i != last; ++i) made = static_cast<T>(std::invoke(op, std::move(made), at(i)));
     return made;
   }
   /// Four sums that do not wait for one another; leaves fewer than four values.

@@ -17,6 +17,7 @@
 
 #include <licit/parallel/detail/loop.hpp>
 #include <licit/parallel/detail/partition.hpp>
+#include <licit/parallel/detail/serial_stable_sort.hpp>
 #include <licit/parallel/detail/tree.hpp>
 #include <licit/parallel/for_each.hpp>
 #include <licit/parallel/parallel_options.hpp>
@@ -182,7 +183,7 @@ class merge_sort {
     if (all_.is_over(0)) return nullptr;
     return ended_by([&] {
       all_.begin_chunk();
-      std::stable_sort(at_offset(place_, r.first), at_offset(place_, r.last), std::ref(less_));
+      serial_stable_sort(at_offset(place_, r.first), at_offset(place_, r.last), less_);
       mine.end_chunk(r.size());
     });
   }
@@ -274,7 +275,7 @@ void parallel_stable_sort(Iterator first, Sentinel last, Less less = {}, const p
     }
   }
   all.begin_chunk();
-  std::stable_sort(first, detail::at_offset(first, n), std::ref(less));
+  detail::serial_stable_sort(first, detail::at_offset(first, n), less);
 }
 template <std::ranges::input_range Range, class Less = std::less<>>
   requires detail::no_end_of<Less, Range>
