@@ -328,11 +328,11 @@ void sorts_where_elements_may_be(std::size_t n, const parallel_options& options)
 }
 TEST(ParallelStableSort, KeepsElementsWhereTheirAlignmentAllows) {
   everywhere([] {
-    for (const std::size_t n : {0, 1, 2, 3, 100, 5'000}) {
+    for (const std::size_t n : {0, 1, 2, 3, 100, 1'000}) {
       for (const std::size_t grain : {1, 7, 1'000, 10'000}) sorts_where_elements_may_be(n, {.grain = grain});
     }
     refuses_buffers = true;
-    sorts_where_elements_may_be(5'000, {.grain = 100});
+    sorts_where_elements_may_be(1'000, {.grain = 100});
     refuses_buffers = false;
   });
 }

@@ -356,7 +356,7 @@ TEST(Latch, MayGoWhenTheOtherWaitersAreCancelled) {
       }
     }
   };
-  const int trials = static_cast<int>(10 * licit_test::scale);
+  const int trials = static_cast<int>(30 * licit_test::scale);
   for (int i = 0; i != trials; ++i) {
     constexpr int number = 20;
     auto made = std::make_unique<licit::latch>(1);

@@ -116,11 +116,10 @@ bool disturbs(bool is_new) { return is_new || static_cast<executor&>(engine::run
 
 /// The standard leaves undefined what an operation does with an order that is none of its own.
 void expect_order(const source_site& s, order o, bool failure) {
-  const bool reads = failure || s.kind == licit::operation::load;
-  const bool wrong = o == order::acq_rel
-                         ? reads || s.kind == licit::operation::store
-                         : (reads && o == order::release) || (s.kind == licit::operation::store && o == order::acquire);
-  if (!wrong) return;
+  const bool releases = o == order::release || o == order::acq_rel;
+  const bool acquires = o == order::acquire || o == order::acq_rel;
+  const bool only_reads = failure || s.kind == licit::operation::load;
+  if (!(only_reads && releases) && !(s.kind == licit::operation::store && acquires)) return;
   object_to(violation::unsupported, "does a " + std::string(failure ? "failed " : "") +
                                         std::string(licit::detail::name(s.kind)) + " with memory_order_" +
                                         std::string(licit::detail::name(o)) + " at " + s.label.data());

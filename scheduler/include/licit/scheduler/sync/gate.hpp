@@ -133,7 +133,9 @@ class gate {
   }
 
   lock_type lock_;
-  lock_type rounds_;  ///< held while an opener, between two rounds, has freed the lock above
+  /// Held while an opener, between two rounds, has freed the lock above. So it is held while tasks are woken, and not
+  /// for a few instructions; nobody waits for it but who lets an opener leave.
+  lock_type rounds_;
   waiter_list<Policy, Task> waiting_;
   typename Policy::template plain<std::uint64_t> missing_;
   typename Policy::template plain<std::size_t> epoch_;  ///< how often it was opened

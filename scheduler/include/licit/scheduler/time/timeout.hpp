@@ -63,8 +63,8 @@ template <class T, class Rep, class Period>
   return detail::timeout_of(std::move(body), detail::in_nanoseconds(most));
 }
 /// The same for a task that already runs. A task that is complete has a value, however short the time. If the time is
-/// over first, the task is not cancelled and runs on, and the
-/// handle is unchanged. The handle must live until the await has returned.
+/// over first, the task is not cancelled and runs on, and the handle is unchanged. The handle must live until the await
+/// has returned.
 template <class T, class Rep, class Period>
 [[nodiscard]] task<std::optional<when_value<T>>> timeout(join_handle<T>& handle,
                                                          std::chrono::duration<Rep, Period> most) {
