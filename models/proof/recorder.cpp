@@ -29,6 +29,8 @@ void recorder::begin(bool owner, std::vector<bool> decisions) {
   loops_ = loops::once;
   batch_first_.clear();
   batch_last_.clear();
+  loaded_item_.clear();
+  claimed_.clear();
 }
 
 void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds) {
@@ -132,7 +134,7 @@ std::string recorder::load_slot(std::string_view site, const checker::live_row& 
   std::string name = load(site, row, "slot");
   events_.back().ring = ring;
   events_.back().index = index;
-  return name;
+  return loaded_item_ = name;
 }
 
 void recorder::store(std::string_view site, const checker::live_row& row, const std::string& place,
@@ -227,6 +229,7 @@ bool recorder::compare_exchange(std::string_view site, const checker::live_row& 
                      .blind = row.blind,
                      .batch = won && loops_ == loops::watched});
   if (!won) expected = name;
+  if (won && loops_ == loops::claims) claimed_.push_back(events_.back().takes = loaded_item_);
   return won;
 }
 

@@ -47,11 +47,12 @@ struct event {
   bool batch = false;       ///< a claim of several; or a store of the tail: publishes the copies from `index` to `ring`
   std::string behind = {};  ///< the site of the fence directly before a load, if there is one
   order fenced = order::relaxed;  ///< that fence
+  std::string takes = {};         ///< a claim of one of several items: the item
 };
 
 /// How a loop over items is run: once for an item `i`; for the one item `watched`, which is any; or round by round,
-/// with a counter `round` of the thread's own.
-enum class loops : std::uint8_t { once, watched, counted };
+/// with a counter `round` of the thread's own; or so, and a claim in each round.
+enum class loops : std::uint8_t { once, watched, counted, claims };
 
 /// The places, variables and slots of a second structure of the same kind: what is read there may be anything.
 inline constexpr std::string_view away = "away";
@@ -91,6 +92,12 @@ class recorder {
   std::string next_plain();
 
   bool decide(const std::string& condition);
+  /// Whether so many items fill the owner's ring.
+  bool fill_ring(const std::string& items) {
+    return owner_ && decide("(>= " + items + " (cap " + read("newest") + "))");
+  }
+  /// The item that was read in a slot last.
+  [[nodiscard]] const std::string& loaded_item() const { return loaded_item_; }
   void oblige(const std::string& name, const std::string& condition);
   /// The result's name.
   std::string load(std::string_view site, const checker::live_row& row, const std::string& place);
@@ -141,6 +148,17 @@ class recorder {
     }
     counting_.round.clear();
   }
+  /// Round by round, as long as `claim` is true.
+  template <class Do>
+  void claims(const std::string& first, const std::string& last, Do&& claim) {
+    write("half.round", first);
+    while (decide("(not (= " + read("half.round") + " " + last + "))")) {
+      if (!claim("half.round~p." + std::to_string(step_ + 1))) return;
+      write("half.round", "(+ " + read("half.round") + " 1)");
+    }
+  }
+  /// The items that the operation has claimed one by one. Each is what its thread had read in a slot last.
+  [[nodiscard]] const std::vector<std::string>& claimed() const { return claimed_; }
   /// Somebody else gets what the loop has read, and then the item that is being pushed.
   void hands_over(const std::string& read, const std::string& pushed);
 
@@ -188,6 +206,8 @@ class recorder {
   } counting_;
   std::string batch_first_, batch_last_;  ///< positions of the copies
   std::string watched_first_;
+  std::string loaded_item_;  ///< out of a slot
+  std::vector<std::string> claimed_;
 };
 
 /// Memory of rings. That there is none is a decision of the run.

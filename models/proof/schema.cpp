@@ -197,9 +197,12 @@ class maker : private batch_rules {
   void look(const std::string& known, const std::string& top) {
     const std::string w = choice();
     guard("(and (<= " + known + " " + w + ") (<= " + w + " stores))");
+    set("seen.bottom", w);
+    sees(w, top);
+  }
+  void sees(const std::string& w, const std::string& top) {
     guard("(forall ((k Int)) (! (=> (and (select done k) (<= 0 k) (<= k stores)) (or (>= " + w +
           " k) (>= (select saw k) " + top + "))) :pattern ((select done k))))");
-    set("seen.bottom", w);
     set("fenced", maximum("fenced", top));
     set("owed", "(ite (< " + w + " stores) " + maximum("owed", top) + " owed)");
   }
@@ -210,11 +213,13 @@ class maker : private batch_rules {
            });
   }
 
-  // [coherence] Store v of bottom. [release] An acquire knows what it releases.
+  // [coherence] Store v of bottom. [release] An acquire knows what it releases. [claim] A seq_cst load behind a seq_cst
+  // claim makes a pair with a fence of the owner's: the claim's is the top that this thread has seen.
   void load_bottom(const event& e) {
     const std::string v = choice();
     guard("(and (<= " + here("seen.bottom") + " " + v + ") (<= " + v + " stores))");
     set("seen.bottom", v);
+    if (e.success == order::seq_cst && pairs(e) && follows_claim(system_, step_)) sees(v, here("seen.top"));
     set(e.name, "(select bottom " + v + ")");
     if (acquires(e.success)) set("known", maximum(here("known"), "(select releases " + v + ")"));
   }

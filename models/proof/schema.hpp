@@ -59,6 +59,8 @@ struct access_pairs {
 access_pairs access_pairs_of(const transition_system& system);
 /// Whether the thief's step is directly before its load of bottom, and that is of this order at least.
 bool loads_bottom_next(const transition_system& system, const step& of, order at_least = order::relaxed);
+/// Whether the thief's last operation before the step is a seq_cst claim that has succeeded.
+bool follows_claim(const transition_system& system, const step& of);
 
 /// Throws std::logic_error for a step that the schema does not have: its page says why each is as it is.
 std::vector<transition> transitions_of(const transition_system& system, const state& variables);

@@ -62,6 +62,7 @@ class path {
         }
         ++now_;
         steps_.back().does = rendered_event;
+        if (!e.takes.empty()) steps_.back().takes = rendered(e.takes);
         if (e.how == operation::load || (e.how == operation::compare_exchange && !e.won)) given_[e.name] = number;
         break;
       }
@@ -264,7 +265,9 @@ class system_maker {
       if (known.empty() && !then.empty()) s.takes = given_in(s, then) ? then + "!" : then;
       const node* fresh = nullptr;
       if (edge.to && !again) s.next = point(*edge.to, name, fresh);
-      s.name = unique((s.does ? s.does->name : name) + " > " + (s.next == "idle" ? without_mark(s.returns) : s.next));
+      const char* won = s.does && !s.does->takes.empty() ? " won" : "";
+      s.name =
+          unique((s.does ? s.does->name : name) + won + " > " + (s.next == "idle" ? without_mark(s.returns) : s.next));
       to_.steps.push_back(s);
       if (fresh != nullptr) emit(*fresh, {to_.steps.back().next}, name);
     }

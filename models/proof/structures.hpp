@@ -8,36 +8,94 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <licit/deque/options.hpp>
 #include <licit/deque/run_queue_options.hpp>
+#include <licit/deque/steal_half.hpp>
 #include <licit/deque/stolen.hpp>
 
 #include "proof/steps.hpp"
+#include "proof/symbolic_queue.hpp"
 
 namespace licit::proof {
 
-/// A Chase-Lev deque, by the run-time copy of its table. `Structure` is chase_lev<item, symbolic>,
-/// or in a test a variant of it.
 template <class Structure>
-transition_system chase_lev_system(const char* name = "chase-lev") {
-  const auto made = [] {
-    recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "lap.ring", "limit"});
-    return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
+std::unique_ptr<Structure> made_chase_lev(int rounds = 0) {
+  recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "lap.ring", "limit"},
+                                 rounds);
+  return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
+}
+
+/// The thief's own deque in a theft of half, which is another system's: whether it has room is a decision of the run.
+struct symbolic_home {
+  std::size_t got = 0;
+  static bool make_room_for_one() { return recorder::running().decide(""); }
+  void push(const item& one) {
+    if (one.text != recorder::running().claimed().at(++got)) throw std::logic_error("licit: another item is kept");
+  }
+};
+
+/// A theft of half of a Chase-Lev deque. `Policy`: symbolic, or in a test one of other rules.
+template <class Policy = symbolic>
+call half_of_chase_lev() {
+  return {"half", false, [](const std::vector<bool>& decisions) -> call::answer {
+            constexpr int rounds = 4;
+            const auto victim = made_chase_lev<chase_lev<item, Policy>>(rounds);
+            recorder& r = recorder::running();
+            r.begin(false, decisions);
+            r.run_loops(loops::claims);
+            symbolic_home own;
+            const auto got = detail::half_thief<item, Policy, symbolic_home>(*victim, own).steal(1);
+            r.end();
+            if (!got) return {"", got.is_empty() ? "empty" : "lost"};
+            if ((*got).text != r.claimed().at(0) || own.got + 1 != r.claimed().size()) {
+              throw std::logic_error("licit: a theft of half does not keep what it claims");
+            }
+            return {"", "half"};
+          }};
+}
+
+/// A call of the deque. With `rounds` it may come back to a site that often.
+template <class Structure, class Operation>
+call call_of_chase_lev(const char* name, bool owner, Operation operation, int rounds = 0) {
+  return {name, owner, [=](const std::vector<bool>& decisions) {
+            const auto deque = made_chase_lev<Structure>(rounds);
+            recorder::running().begin(owner, decisions);
+            const call::answer got = operation(*deque);
+            recorder::running().end();
+            return got;
+          }};
+}
+
+/// What an owner may call besides push and pop.
+template <class Structure>
+std::vector<call> other_calls_of_chase_lev() {
+  const auto pop_if = [](Structure& d) -> call::answer {
+    recorder& r = recorder::running();
+    if (d.pop_if(item{r.given("pop.asked")})) return {r.loaded_item(), ""};
+    const bool popped =
+        std::ranges::any_of(r.events(), [](const event& e) { return e.kind == event::what::operation; });
+    return {"", popped ? "none" : "another"};
   };
-  const auto call_of = [&](const char* name, bool owner, auto operation) {
-    return call{name, owner, [=](const std::vector<bool>& decisions) {
-                  const auto deque = made();
-                  recorder::running().begin(owner, decisions);
-                  const call::answer got = operation(*deque);
-                  recorder::running().end();
-                  return got;
-                }};
+  const auto room = [](Structure& d) -> call::answer { return {"", d.make_room_for_one() ? "room" : "no room"}; };
+  const auto size = [](Structure& d) -> call::answer {
+    static_cast<void>(d.size());
+    return {"", "a number"};
   };
-  const auto deque = made();
+  constexpr int pops = 2;  // what it reads, and then the pop
+  return {call_of_chase_lev<Structure>("pop_if", true, pop_if, pops), call_of_chase_lev<Structure>("room", true, room),
+          call_of_chase_lev<Structure>("size", true, size)};
+}
+
+/// A Chase-Lev deque, by the run-time copy of its table, with push, pop, steal and `more`. `Structure` is
+/// chase_lev<item, symbolic>, or in a test a variant of it.
+template <class Structure>
+transition_system chase_lev_system(const char* name = "chase-lev", const std::vector<call>& more = {}) {
+  const auto deque = made_chase_lev<Structure>();
   const auto& first = recorder::running().written();
   std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
 
@@ -57,8 +115,11 @@ transition_system chase_lev_system(const char* name = "chase-lev") {
     const auto got = d.steal();
     return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
   };
-  return system_of(name, std::move(initial),
-                   {call_of("push", true, push), call_of("pop", true, pop), call_of("steal", false, steal)});
+  std::vector<call> calls{call_of_chase_lev<Structure>("push", true, push),
+                          call_of_chase_lev<Structure>("pop", true, pop),
+                          call_of_chase_lev<Structure>("steal", false, steal)};
+  calls.insert(calls.end(), more.begin(), more.end());
+  return system_of(name, std::move(initial), calls);
 }
 
 struct refused {};  ///< thrown by a sink that has no room
@@ -201,6 +262,8 @@ inline constexpr std::array structures_with_proof{
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);
 inline transition_system shipped_chase_lev() { return shipped("chase-lev"); }
+/// Chase-Lev without thefts of half, of which other tables than the one in use are proved.
+transition_system chase_lev_of_single_thefts();
 
 }  // namespace licit::proof
 

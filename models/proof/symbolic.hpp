@@ -34,6 +34,8 @@ class index {
   index(std::int64_t number) : text_{std::to_string(number)} {}  // NOLINT(google-explicit-constructor): as a number's
   explicit index(std::string text) : text_{std::move(text)} {}
   [[nodiscard]] const std::string& text() const { return text_; }
+  /// Of items. Whether they fill the owner's ring is a decision of the run.
+  explicit operator std::size_t() const { return recorder::running().fill_ring(text_) ? std::size_t{1} << 20 : 0; }
 
   friend index operator+(const index& a, const index& b) { return by("+", a, b); }
   friend index operator-(const index& a, const index& b) { return by("-", a, b); }
@@ -59,9 +61,12 @@ class index {
   std::string text_;
 };
 
-/// An item: the number of its push.
+/// An item: the number of its push. Whether two are the same is a decision of the run.
 struct item {
   std::string text;
+  friend bool operator==(const item& a, const item& b) {
+    return recorder::running().decide("(= " + a.text + " " + b.text + ")");
+  }
 };
 
 struct symbolic {
@@ -207,6 +212,18 @@ struct symbolic {
     }
   };
 
+  /// A theft of half is asked for any number of items.
+  struct halves {
+    static index share(const index& items, std::size_t /*most*/) {
+      recorder& r = recorder::running();
+      return index(r.named(max(1, min(items - items / 2, index(r.argument()))).text()));
+    }
+    template <class Claim>
+    static void each(const index& first, const index& last, Claim&& claim) {
+      recorder::running().claims(first.text(), last.text(), [&](const std::string& i) { return claim(index(i)); });
+    }
+  };
+
   template <class Site>
   static void fence(Site) {
     recorder::running().fence(Site::entry.site, live<Site>(), Site::entry.kind);
@@ -241,53 +258,6 @@ class symbolic::plain<symbolic::origin> {
 
  private:
   plain<index> first_, ring_;
-};
-
-/// Of a queue whose ring never grows: that is ring 0. A queue of another capacity than the smallest is another queue.
-struct symbolic_queue : symbolic {
-  static constexpr std::size_t own_mask = 1;
-
-  template <class T>
-  struct places {
-    using position = proof::index;
-    using count = proof::index;
-    using slot_type = atomic<T>;
-    using origin = symbolic::origin;
-    static position after(const position& p, const count& n) { return p + n; }
-    static index items(const position& h, const position& t) { return t - h; }
-    static count capacity(std::size_t mask) { return index(std::string(mask == own_mask ? "(cap 0)" : "away.cap")); }
-    static count asked(std::size_t /*most*/) { return index(recorder::running().argument()); }  // any number
-    static count claims(const count& n) { return index(recorder::running().named(n.text())); }
-    static std::size_t moved(const count& n) { return recorder::running().moved(n.text()); }
-    static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t mask) {
-      return {mask == own_mask ? "0" : std::string(away), p.text()};
-    }
-    static count left(const position& p, std::size_t mask) { return lap(p) + capacity(mask) - p; }
-    static origin origin_of(slot_type* /*slots*/, const position& p, std::size_t /*mask*/) { return {lap(p), 0}; }
-    static proof::symbolic::address address(const origin& o, const position& p) {
-      return {o.first.text(), o.ring.text(), p.text()};
-    }
-    static slot_ref near(const proof::symbolic::address& found) { return {found.ring, found.i}; }
-    template <class Do>
-    static void each(const count& first, const count& last, Do&& what) {
-      recorder& r = recorder::running();
-      const auto with = [&](const std::string& i) { what(index(i)); };
-      switch (r.how_loops_run()) {
-        case loops::once: return r.each(first.text(), last.text(), [&] { with("i"); });
-        case loops::watched: return r.watch(first.text(), last.text(), with);
-        case loops::counted: return r.count(first.text(), last.text(), with);
-      }
-    }
-
-   private:
-    static index lap(const position& p) { return index("(lap-of 0 " + p.text() + ")"); }
-  };
-
-  using symbolic::invariant;
-  /// A path on which it does not hold is none.
-  static void invariant(int number, bool holds) {
-    if (!holds) invariant(number, condition{"false"});
-  }
 };
 
 /// With the table that has light and heavy fences.

@@ -38,8 +38,12 @@ class concrete_step {
       ghosts_.emplace_back(name, u.compiled(parse(value).at(0), element));
     }
     for (const auto& g : file.ghosts) {
-      if (is_step(g.step, t.name))
+      if (!is_step(g.step, t.name)) continue;
+      if (g.formula.starts("=")) {  // of `steps-of`
+        add(g.name, g.formula.list.at(2), scope);
+      } else {
         ghosts_.emplace_back(g.name, u.compiled(g.formula.list.at(2).list.at(1).list.at(2), element));
+      }
     }
   }
 

@@ -73,6 +73,19 @@ class which_queue {
   bool elsewhere_ = false;
 };
 
+/// Where the top of the Chase-Lev deque lies that is not a thief's own: it was made first.
+inline std::optional<checker::detail::location_id> top_of(const graph& g) {
+  std::optional<checker::detail::location_id> first;
+  for (event_id e = 0; e != g.size(); ++e) {
+    const std::string_view site = site_of(g[e]);
+    if (site != "steal.top" && site != "half.top" && site != "size.top" && site != "pop.top" && site != "push.room") {
+      continue;
+    }
+    first = first ? std::min(*first, g[e].op.location) : g[e].op.location;
+  }
+  return first;
+}
+
 /// Items that the queue has before the threads begin.
 struct filling {
   std::int64_t items = 0;
@@ -119,7 +132,8 @@ inline std::map<event_id, std::int64_t> pushes_of(const graph& g, queue of, std:
 inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, std::int64_t watched,
                       queue of = queue::only, const filling& filled = {}) {
   const std::map<event_id, std::int64_t> pushes = pushes_of(g, of, filled.items);
-  const auto head = head_of(g);
+  const auto head = head_of(g), top = top_of(g);
+  const bool watches = thief.operations.contains("half.first");
   const auto number = [&](const std::string& place, const event& e) {
     if (place == "ring") return static_cast<std::int64_t>(g.rank(e));
     if (place != "slot") return static_cast<std::int64_t>(e.value);
@@ -136,6 +150,7 @@ inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, st
     const sites& known = t == 0 ? owner : thief;
     std::int64_t round = 0;
     bool elsewhere = false;  // in a call on another queue
+    bool of_other = false;   // the owner asks for another deque's size
     which_queue at(of);
     for (std::size_t i = 0; i != events.size(); ++i) {
       const event& e = g[events[i]];
@@ -143,9 +158,12 @@ inline deeds deeds_of(const graph& g, const sites& owner, const sites& thief, st
       const std::string site(site_of(e));
       if (t == 0) elsewhere = at.is_elsewhere(site);
       if (t != 0 && (site == "steal.head" || site == "half.head")) elsewhere = head != e.op.location;
-      if (elsewhere) continue;
+      if (t != 0 && (site == "steal.top" || site == "half.top")) elsewhere = top != e.op.location;
+      if (t == 0 && site == "size.top") of_other = top != e.op.location;
+      if (t == 0 && (site.starts_with("push.") || site.starts_with("pop."))) of_other = false;
+      if (elsewhere || of_other) continue;
       if (site == "half.first") round = 0;
-      if (site == "half.item" && ++round != watched) continue;
+      if (site == "half.item" && watches && ++round != watched) continue;
       const auto operation = known.operations.find(site);
       const auto own = known.own_reads.find(site);
       if (operation == known.operations.end() && own == known.own_reads.end()) continue;

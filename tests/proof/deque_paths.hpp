@@ -126,7 +126,8 @@ class walker {
   }
   /// Numbers of other queues: all that make a difference there.
   [[nodiscard]] std::vector<std::int64_t> candidates(const std::string& name) const {
-    if (name.ends_with(".most")) return {most_at_once};
+    if (name.ends_with(".most")) return {most_at_once, 1, 2};
+    if (name == "pop.asked") return {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     if (name == "away.half.own") return {s_.other_capacity};
     if (name == "away.limit") return {4, 5, 6, 7};
     if (name == "away.room.head") return {0, 1, 2, 3, 4};

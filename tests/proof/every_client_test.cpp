@@ -3,11 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <initializer_list>
 #include <random>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <licit/checker/run.hpp>
@@ -39,7 +41,8 @@ struct alphabet {
 
 struct tally {
   std::size_t clients = 0, executions = 0, others = 0;
-  std::set<std::string> fired = {};
+  std::set<std::string> fired = {}, broken = {};
+  std::string wrong = {};
 };
 
 /// The clients of a structure that `make verify` generates, against the structure's system.
@@ -145,12 +148,12 @@ const auto& of_loot() {
 
 const std::initializer_list<const char*> deque_steps{"steal.claim > item steal.item", "steal.claim > lost",
                                                      "pop.claim > pop.restore#2"};
+const std::initializer_list<const char*> half_steps{"half.claim > lost",        "half.claim won > half.again",
+                                                    "half.again > half.ring#2", "half.again > half",
+                                                    "half.bottom > empty",      "pop_if > pop.reserve (2)"};
 const std::initializer_list<const char*> queue_steps{"steal.claim > lost", "steal.tail > empty", "half.claim > lost"};
 const std::initializer_list<const char*> overflow_steps{"overflow.claim > nothing (2)"};
 const std::initializer_list<const char*> loot_steps{"half.publish > a batch", "steal.claim > lost"};
-// Without Chase-Lev's theft of half and pop by name, which have no step.
-constexpr std::array<const char*, 3> deque_owner{"push", "pop", "size"};
-constexpr std::array<const char*, 2> deque_thief{"steal", "size"};
 
 TEST(every_client_of_verify, of_few_calls_is_a_path) {
   of_chase_lev().are_paths(of_chase_lev().core(4), 1, deque_steps);
@@ -187,11 +190,11 @@ TEST(every_client_of_verify, of_few_calls_is_a_path_in_a_hundred_orders_long) {
 
 TEST(every_client_of_verify, of_chase_lev_is_a_path_long) {
   of_chase_lev().are_paths(of_chase_lev().core(7), 1, deque_steps);
-  of_chase_lev().are_paths({deque_owner, deque_thief, 4}, 1, deque_steps);
+  of_chase_lev().are_paths(of_chase_lev().all(4), 1, half_steps);
 }
 TEST(every_client_of_verify, of_chase_lev_over_asymmetric_fences_is_a_path_long) {
   of_chase_lev_asymmetric().are_paths(of_chase_lev_asymmetric().core(7), 1, deque_steps);
-  of_chase_lev_asymmetric().are_paths({deque_owner, deque_thief, 4}, 1, deque_steps);
+  of_chase_lev_asymmetric().are_paths(of_chase_lev_asymmetric().all(4), 1, deque_steps);
 }
 TEST(every_client_of_verify, of_the_run_queue_is_a_path_long) {
   of_run_queue().are_paths(of_run_queue().core(7), 1, queue_steps);
@@ -217,8 +220,8 @@ filling filling_of(const suites::line& l) {
 /// A client of the suites, in the order of insertion and in so many others, up to so many executions. With up to three
 /// watched items, one after another, where thefts of half take several.
 template <template <class> class Client>
-tally replayed_chosen(const transition_system& system, const suites::client_line& chosen, int orders,
-                      std::size_t most) {
+tally replayed_chosen(const transition_system& system, const suites::client_line& chosen, int orders, std::size_t most,
+                      const std::function<void(concrete_system&)>& change = {}) {
   const suites::line l = suites::parse(chosen.text, suites::vocabulary_of<Client<checker::model>>());
   const std::string text(chosen.text);
   const auto capacity = static_cast<unsigned>(l.setting(0, 2));  // the first setting of both suites
@@ -228,6 +231,7 @@ tally replayed_chosen(const transition_system& system, const suites::client_line
     concrete_system s(system, invariants_of(system), capacity, 24, 2);
     s.watched = watched;
     s.other_capacity = capacity;
+    if (change) change(s);
     walker w(s, queue::only, filling_of<Client<checker::model>>(l));
     checker::options o;
     o.ghosts = false;
@@ -239,8 +243,8 @@ tally replayed_chosen(const transition_system& system, const suites::client_line
       }
     };
     const auto v = checker::run_program_with<suites::line_program<Client, checker::model>>(l, l.threads, o);
-    EXPECT_NE(v.outcome, checker::outcome::violation) << v.message;
-    EXPECT_EQ(w.broken, std::set<std::string>{}) << text;
+    if (v.outcome == checker::outcome::violation) t.wrong = v.message;
+    t.broken.merge(w.broken);
     t.fired.merge(w.fired);
   }
   EXPECT_NE(t.executions, 0U) << text;
@@ -248,29 +252,109 @@ tally replayed_chosen(const transition_system& system, const suites::client_line
   return t;
 }
 
-/// Without those that pop by name, which has no step.
+void are_paths(const tally& t, std::string_view text) {
+  EXPECT_EQ(t.others, 0U) << text;
+  EXPECT_EQ(t.broken, std::set<std::string>{}) << text;
+  EXPECT_EQ(t.wrong, "") << text;
+}
+
 template <template <class> class Client, class Lines>
 void chosen_are_paths(const char* structure, const Lines& lines, int orders, std::size_t most) {
   const transition_system system = shipped(structure);
   for (const suites::client_line& each : lines) {
-    if (each.text.find("pop_if") != std::string_view::npos) continue;
-    EXPECT_EQ(replayed_chosen<Client>(system, each, orders, most).others, 0U) << each.text;
+    are_paths(replayed_chosen<Client>(system, each, orders, most), each.text);
   }
 }
 
 template <class Model>
 using asymmetric_chase_lev_client = suites::chase_lev_client<asymmetric<Model>>;
+template <class Model>
+using asymmetric_half_client = suites::half_client<asymmetric<Model>>;
 void chosen_are_paths(std::size_t most, std::size_t most_over_asymmetric_fences) {
   chosen_are_paths<suites::chase_lev_client>("chase-lev", suites::chase_lev_lines, 1, most);
   chosen_are_paths<suites::published_client>("chase-lev", suites::published_lines, 1, most);
+  chosen_are_paths<suites::half_client>("chase-lev", suites::half_lines, 1, most);
   chosen_are_paths<asymmetric_chase_lev_client>("chase-lev-asymmetric", suites::chase_lev_lines, 1,
                                                 most_over_asymmetric_fences);
+  chosen_are_paths<asymmetric_half_client>("chase-lev-asymmetric", suites::half_lines, 1, most_over_asymmetric_fences);
   chosen_are_paths<suites::run_queue_client>("run-queue", suites::run_queue_lines, 1, most);
 }
 
 TEST(chosen_client_of_the_suites, is_a_path_in_its_first_executions) { chosen_are_paths(50, 50); }
+// Of six items a theft of half takes three, if it does not lose one of them to another thief.
+TEST(chosen_client_of_the_suites, has_thefts_of_three) {
+  const suites::client_line three{"three", "capacity=8 own=4 fill(0,6): pop | half | steal", "", suites::reach::full};
+  const tally t = replayed_chosen<suites::half_client>(shipped("chase-lev"), three, 1, 1000);
+  are_paths(t, three.text);
+  for (const char* step : {"half.claim > half", "half.claim won > half.again (2)", "half.claim won > half (3)"}) {
+    EXPECT_TRUE(t.fired.contains(step)) << step;
+  }
+}
 // Over asymmetric fences the largest clients have millions of executions.
 TEST(chosen_client_of_the_suites, is_a_path_long) { chosen_are_paths(1'000'000, 50'000); }
+
+// In turn: no thief reads an old bottom behind a claim; it does not go on then; a claim is lost to an older one; and a
+// claim makes a pair for all claims there are, in place of its own.
+TEST(chosen_client_of_the_suites, is_no_path_if_the_semantics_of_thefts_of_half_forbid_what_is_real) {
+  const transition_system system = shipped("chase-lev");
+  struct fault {
+    const char *where, *guard, *from, *to;
+  };
+  for (const fault& wrong :
+       {fault{"half.again > half.ring#2", "(= v stores)", "", ""}, fault{"half.again > half", "false", "", ""},
+        fault{"half.claim > lost", "(> v (+ (select half.top me) 1))", "", ""},
+        fault{"half.again > half.ring#2", "", "(select seen.top me)", "(+ top 1)"}}) {
+    std::size_t others = 0;
+    for (const suites::client_line& each : suites::half_lines) {
+      if (each.name != "half_reclaim" && each.name != "half_two_thieves" && each.name != "half_renewal") continue;
+      others += replayed_chosen<suites::half_client>(system, each, 1, 300, [&](concrete_system& s) {
+                  for (std::size_t i = 0; i != s.transitions.size(); ++i) {
+                    transition& t = s.transitions[i];
+                    if (t.name != wrong.where) continue;
+                    if (*wrong.guard != '\0') t.guards.emplace_back(wrong.guard);
+                    for (std::string& g : t.guards) {
+                      const std::size_t at = *wrong.from != '\0' ? g.find(wrong.from) : std::string::npos;
+                      if (g.starts_with("(forall") && at != std::string::npos) {
+                        g.replace(at, std::string_view(wrong.from).size(), wrong.to);
+                      }
+                    }
+                    s.steps[i] = concrete_step(s.u, t, s.all);
+                  }
+                }).others;
+    }
+    EXPECT_NE(others, 0U) << wrong.where << " " << wrong.guard << wrong.to;
+  }
+}
+
+// As chase_lev.inv says of these mutants.
+TEST(chosen_client_of_the_suites, is_a_path_of_a_mutants_own_system_where_it_breaks_what_is_recorded) {
+  using orders = checker::live_orders<chase_lev_orders>;
+  using checker::change;
+  const transition_system right = shipped("chase-lev");
+  struct fault {
+    checker::mutation what;
+    const char* broken;
+    bool has_others;  ///< executions that the right deque does not have
+  };
+  for (const fault& f : {fault{{"half.claim", change::weaken, order::acq_rel}, "half.again > half.ring#2: 19", true},
+                         fault{{"half.again", change::weaken, order::acquire}, "half.again > half.ring#2: 19", true},
+                         fault{{"half.bottom", change::weaken}, "half.bottom > half.ring: 27", false}}) {
+    orders::apply(f.what);
+    const transition_system its = shipped("chase-lev");
+    std::size_t others_of_right = 0;
+    std::set<std::string> broken;
+    for (const suites::client_line& each : suites::half_lines) {
+      if (each.name != "half_renewal" && each.name != "half_beside_steal") continue;
+      tally t = replayed_chosen<suites::half_client>(its, each, 0, 200);
+      EXPECT_EQ(t.others, 0U) << each.text;
+      broken.merge(t.broken);
+      others_of_right += replayed_chosen<suites::half_client>(right, each, 0, 200).others;
+    }
+    orders::reset();
+    EXPECT_TRUE(broken.contains(f.broken)) << f.broken;
+    EXPECT_EQ(others_of_right != 0, f.has_others) << f.broken;
+  }
+}
 
 TEST(every_client_of_verify, has_the_calls_of_verify) {
   EXPECT_EQ(suites::every_chase_lev<checker::model>::promise::calls, 7U);

@@ -212,7 +212,7 @@ TEST_F(orders_of, events_under_tables_with_seq_cst_accesses_are_paths_and_no_inv
             ", steal.claim seq_cst"}) {
     use_rows(rows);
     std::set<std::string> fired;
-    transition_system system = shipped_chase_lev();
+    transition_system system = chase_lev_of_single_thefts();
     system.one_owner = true;
     for (const auto& [calls, capacity, maximum, orders] : {std::tuple(3, 1, 4U, 20), {4, 1, 2U, 1}, {0, 2, 2U, 5}}) {
       const concrete_system s(system, chase_lev_invariants(), capacity, 13, 2);
@@ -264,7 +264,7 @@ TEST_F(orders_of, events_are_no_paths_if_a_pair_of_accesses_counts_as_one_of_fen
         fault{owner_accesses + ", " + thief_accesses, looks, "(select firm v)", "v", by_thief},
         fault{owner_accesses, "pop.claim > pop.restore#2", "fence.stores", "stores", by_owner}}) {
     use_rows(wrong.rows);
-    concrete_system s(shipped_chase_lev(), chase_lev_invariants(), 2, 13, 2);
+    concrete_system s(chase_lev_of_single_thefts(), chase_lev_invariants(), 2, 13, 2);
     walker right(s);
     EXPECT_EQ(replayed<chase_lev_calls>(right, races, 2).others, 0U) << wrong.rows;
     EXPECT_TRUE(right.broken.contains(wrong.broken)) << wrong.rows;

@@ -22,7 +22,7 @@
 namespace licit::inline v0 {
 
 namespace detail {
-template <class T, class Policy>
+template <class T, class Policy, class Own>
 class half_thief;  // steal_half.hpp
 }  // namespace detail
 
@@ -121,7 +121,8 @@ class chase_lev {
   [[nodiscard]] std::size_t capacity() const { return mine_.capacity(); }
 
  private:
-  friend class detail::half_thief<T, Policy>;
+  template <class U, class P, class Own>
+  friend class detail::half_thief;
 
   using index = typename detail::addressing<T, Policy>::index;
   using ring_type = detail::ring<T, Policy>;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
 #include <licit/deque/chase_lev.hpp>
 #include <licit/deque/rules.hpp>
@@ -26,26 +27,53 @@ struct steal_half_rules {
 
 namespace detail {
 
-template <class T, class Policy>
+/// How many items a theft claims, and the claims one after the other. `Policy::halves` replaces it.
+struct machine_halves {
+  /// Half, rounded up, at most `most`, which is at least one.
+  static index share(index items, std::size_t most) {
+    const auto half = static_cast<std::size_t>(items) - static_cast<std::size_t>(items) / 2;
+    return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
+  }
+  /// As long as `claim(i)` is true.
+  template <class Claim>
+  [[gnu::always_inline]] static void each(index first, index last, Claim&& claim) {
+    for (index i = first; i != last && claim(i); ++i) {
+    }
+  }
+};
+
+template <class Policy>
+struct halves_by : std::type_identity<machine_halves> {};
+template <class Policy>
+  requires requires { typename Policy::halves; }
+struct halves_by<Policy> : std::type_identity<typename Policy::halves> {};
+
+/// `Own`: the thief's own deque, or what a proof puts in its place.
+template <class T, class Policy, class Own = chase_lev<T, Policy>>
 class half_thief {
   template <fixed_string Name>
   static constexpr auto at = site_of<chase_lev_orders, Name>;
 
  public:
   using deque = chase_lev<T, Policy>;
+  using index = typename addressing<T, Policy>::index;
 
-  half_thief(deque& victim, deque& own) : victim_{victim}, own_{own} {}
+  half_thief(deque& victim, Own& own) : victim_{victim}, own_{own} {}
 
   stolen<T> steal(std::size_t most) {
-    index t = victim_.top_.load(at<"half.top">);
+    const index t = victim_.top_.load(at<"half.top">);
     Policy::fence(at<"half.fence">);  // with pop.fence
     const index b = victim_.bottom_.load(at<"half.bottom">);
     if (t >= b) return stolen<T>::empty();
-    const index end = t + share_of(b - t, most);
+    const index end = t + halves::share(b - t, most);
     const std::optional<T> first = claim(t);
     if (!first) return stolen<T>::lost();
     std::size_t moved = 0;
-    for (++t; t != end && bring_home(t); ++t) ++moved;
+    halves::each(t + 1, end, [&](index i) {
+      if (!bring_home(i)) return false;
+      ++moved;
+      return true;
+    });
     return stolen<T>::taken(*first, moved);
   }
 
@@ -54,7 +82,7 @@ class half_thief {
     const std::size_t seen = victim_.size();
     const stolen<T> first = victim_.steal();
     if (!first) return first;
-    const index share = share_of(static_cast<index>(std::max<std::size_t>(seen, 1)), most);
+    const index share = halves::share(static_cast<index>(std::max<std::size_t>(seen, 1)), most);
     std::size_t moved = 0;
     while (static_cast<index>(moved) + 1 < share && own_.make_room_for_one()) {
       const stolen<T> next = victim_.steal();
@@ -66,12 +94,7 @@ class half_thief {
   }
 
  private:
-  /// Half, rounded up, at most `most`, which is at least one.
-  static index share_of(index items, std::size_t most) {
-    const auto half = static_cast<std::size_t>(items) - static_cast<std::size_t>(items) / 2;
-    return static_cast<index>(std::clamp<std::size_t>(most, 1, half));
-  }
-
+  using halves = typename halves_by<Policy>::type;
   static constexpr auto rules = rules_of<steal_half_rules, Policy>();
 
   /// Takes one more item, if the own deque has room. It makes that room first, so no claim is won in vain.
@@ -90,7 +113,7 @@ class half_thief {
   }
 
   deque& victim_;
-  deque& own_;
+  Own& own_;
 };
 
 }  // namespace detail
