@@ -93,7 +93,7 @@ bool recorded_as_proved(const invariants& file, const transition_system& system,
 
 struct solver {
   std::string name = "z3";              ///< or cvc5: a program that is found by PATH
-  std::uint64_t resources = 4'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
+  std::uint64_t resources = 10'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
   unsigned seed = 0;
   bool cores = false;  ///< says which invariants each proof needs: of z3 only
 };

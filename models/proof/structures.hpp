@@ -237,7 +237,8 @@ struct with_proof {
 inline constexpr std::array structures_with_proof{
     with_proof{"chase-lev",
                "Any number of threads and operations, with growth: each item is taken at most once, after its\n"
-               "push, by the owner as the youngest or by a thief as the oldest; none is lost. pop finds nothing\n"
+               "push, by the owner as the youngest or by a thief as the oldest; none is lost. A theft of half is\n"
+               "a row of such thefts, of at most half of what it saw, rounded up. pop finds nothing\n"
                "only if all were taken; no steal reports empty while an item that was pushed before it is there,\n"
                "unless a pop under way has reserved it; and a steal is lost only to another claim of its item. A\n"
                "thief looks only into rings of which it knows how they were made. The calls have an order that\n"
