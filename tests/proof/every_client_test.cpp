@@ -148,9 +148,9 @@ const auto& of_loot() {
 
 const std::initializer_list<const char*> deque_steps{"steal.claim > item steal.item", "steal.claim > lost",
                                                      "pop.claim > pop.restore#2"};
-const std::initializer_list<const char*> half_steps{"half.claim > lost",        "half.claim won > half.again",
-                                                    "half.again > half.ring#2", "half.again > half",
-                                                    "half.bottom > empty",      "pop_if > pop.reserve (2)"};
+const std::initializer_list<const char*> half_steps{"half.claim > lost", "half.claim won > half.again",
+                                                    "half.again > half.ring#2", "half.bottom > empty",
+                                                    "pop_if > another (2)"};
 const std::initializer_list<const char*> queue_steps{"steal.claim > lost", "steal.tail > empty", "half.claim > lost"};
 const std::initializer_list<const char*> overflow_steps{"overflow.claim > nothing (2)"};
 const std::initializer_list<const char*> loot_steps{"half.publish > a batch", "steal.claim > lost"};
