@@ -200,9 +200,10 @@ struct tally {
   std::string dead_end = {}, wrong = {};
 };
 
-/// Each execution of the line, in the order of insertion and in so many others.
+/// Each execution of the line, in the order of insertion and in so many others. `how`: or `most` of them at random.
 template <template <class> class Client = suites::crew_client, class Model = checker::model>
-tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000) {
+tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000,
+               checker::mode how = checker::mode::exhaustive) {
   const suites::line l = suites::parse(text, suites::vocabulary_of<Client<Model>>());
   const unsigned workers = s.workers;
   const beginning first(l, workers, static_cast<unsigned>(s.u.threads()) - 1);
@@ -212,6 +213,8 @@ tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, s
   checker::options o;
   o.deadlocks = false;
   o.max_executions = most;
+  o.how = how;
+  o.sample.executions = most;
   const auto see = [&](const graph& g) {
     const acts_of acts(g, workers);
     ++t.executions;
