@@ -20,6 +20,19 @@ std::string of(const std::string& array, const std::string& i) { return "(select
 std::string every(const std::string& formula, const std::string& pattern) {
   return "(forall ((p Int)) (! " + formula + " :pattern (" + pattern + ")))";
 }
+/// What a look has to see: work for everybody that is published and not taken.
+std::string there(const std::string& item) {
+  return "(and (<= 0 " + item + ") (< " + item + " pubs) (not (select taken " + item + ")) (not (select sent " + item +
+         ")))";
+}
+
+/// A new piece of work, which its publisher knows. `missed`: the newest version that a look which missed it had seen.
+void publish(transition& t, const std::string& missed) {
+  t.updates["pubs"] = "(+ pubs 1)";
+  t.updates["home"] = stored("home", "pubs", "me");
+  t.updates["missed"] = stored("missed", "pubs", missed);
+  t.updates["known"] = stored("known", "me", stored("(select known me)", "pubs", "true"));
+}
 
 class maker {
  public:
@@ -33,6 +46,8 @@ class maker {
     set("thread.at", point(step_.next));
     if (std::ranges::any_of(step_.from, [](const auto& p) { return p == "published" || p == "brought"; })) tells();
     if (step_.does) does(*step_.does);
+    if (step_.returns == "awake") leaves_wait();
+    if (step_.does && step_.does->name == "park.count") has_run_what_it_met();
     for (const auto& g : step_.guards) guard(local(g));
     for (const auto& [name, term] : step_.updates) set(name, local(term));
     for (const auto& [name, term] : step_.obligations) out_.obligations.emplace_back(name, local(term));
@@ -68,6 +83,7 @@ class maker {
     if (e.place == "work") return look(e);
     if (e.place == "futex") return e.how == operation::load ? fall_asleep(e) : wake(e);
     if (e.place == "word") return change_word(e);
+    if (e.place == "inbox") return e.how == operation::load ? look_into_inbox(e) : post(e);
     if (e.place != "head") throw std::logic_error("licit: no rule for " + e.name);
     if (e.how == operation::load) return load_head(e, e.success);
     if (e.how == operation::update) return change_head(e, local_with_head(e.term));
@@ -82,14 +98,17 @@ class maker {
 
   /// What the thread knows from here on: also what versions of the head up to `version` release.
   void learn(const std::string& version) {
+    learn_where("(and (< 0 (select handed p)) (<= (select handed p) " + version + "))", "handed");
+  }
+  /// `by`: what `what` says something of.
+  void learn_where(const std::string& what, const std::string& by) {
     if (learnt_.empty()) out_.fresh.emplace_back("learnt", "(Array Int Bool)");
-    learnt_ += " (and (< 0 (select handed p)) (<= (select handed p) " + version + "))";
+    learnt_ += " " + what;
     const std::string all = "(= (select learnt p) (or (select (select known me) p)" + learnt_ + "))";
     std::erase_if(out_.guards,
                   [](const std::string& g) { return g.starts_with("(forall ((p Int)) (! (= (select learnt"); });
     guard("(forall ((p Int)) (! " + all +
-          " :pattern ((select learnt p)) :pattern ((select (select known me) p)) :pattern "
-          "((select handed p))))");
+          " :pattern ((select learnt p)) :pattern ((select (select known me) p)) :pattern ((select " + by + " p))))");
   }
   [[nodiscard]] std::string knows(const std::string& item) const {
     return learnt_.empty() ? of("(select known me)", item) : of("learnt", item);
@@ -154,10 +173,39 @@ class maker {
     if (e.how == operation::compare_exchange && !e.won) return;
     old_ = of("word", whose);
     out_.updates["word"] = stored("word", whose, local(e.term));
-    if (acquires(e.success) && !e.blind) set("seen", maximum(mine("seen"), of("word.seen", whose)));
+    if (acquires(e.success) && !e.blind) {
+      set("seen", maximum(mine("seen"), of("word.seen", whose)));
+      if (whose == "me") learn_where("(and (select left p) (= (select to p) me))", "left");
+    }
     if (releases(e.success)) {
       out_.updates["word.seen"] = stored("word.seen", whose, maximum(of("word.seen", whose), mine("seen")));
+      out_.redone["left"] =
+          "(or (select left s) (and (select sent s) (= (select to s) " + whose + ") " + knows("s") + "))";
     }
+  }
+
+  /// Work that only this worker may run.
+  static std::string mine_to_run(const std::string& item) {
+    return both("(select sent " + item + ")", "(= (select to " + item + ") me)");
+  }
+  // [post] The push publishes work for one worker. A look at what is for all has not missed it.
+  void post(const event& e) {
+    publish(out_, "0");
+    out_.updates["sent"] = stored("sent", "pubs", "true");
+    out_.updates["to"] = stored("to", "pubs", local(e.index));
+  }
+  // [inbox] Only the worker itself empties its inbox, so if it sees nothing, then it has taken whatever it knows of
+  // [coherence].
+  void look_into_inbox(const event& e) {
+    if (local(e.index) != "me") throw std::logic_error("licit: a look into another worker's inbox");
+    if (e.won) return;
+    guard(every("(=> " + both(mine_to_run("p"), knows("p")) + " (select taken p))", "(select taken p)"));
+  }
+  // [loop] Between `wait` and the next `sleep` a worker looks into its inbox, and takes what it finds. So then it has
+  // taken all that it knew when it left `wait`.
+  void leaves_wait() { out_.redone["met"] = "(or (select met s) " + both(mine_to_run("s"), knows("s")) + ")"; }
+  void has_run_what_it_met() {
+    guard(every("(=> " + both(mine_to_run("p"), "(select met p)") + " (select taken p))", "(select met p)"));
   }
   // [futex] It sleeps only if the word is the old one, in one step; or it returns for no reason.
   void fall_asleep(const event& e) {
@@ -174,14 +222,13 @@ class maker {
     out_.updates["due"] = both("due", "(not (= author me))");
     if (e.index != "all") return;
     if (!e.behind.empty()) acquire_by_fence(e.fenced);
-    const std::string there = "(and (<= 0 p) (< p pubs) (not (select taken p)))";
-    guard(every("(=> " + there + " (not " + knows("p") + "))", "(select taken p)"));
+    guard(every("(=> " + there("p") + " (not " + knows("p") + "))", "(select taken p)"));
     if (e.behind.empty() || e.fenced != order::seq_cst) return;
-    guard(every("(=> (and " + there + " (select covered p)) (>= (select behind p) (select seen me)))",
+    guard(every("(=> (and " + there("p") + " (select covered p)) (>= (select behind p) (select seen me)))",
                 "(select taken p)"));
     out_.updates["looked"] = maximum("looked", mine("seen"));
-    out_.redone["missed"] = "(ite (and (<= 0 s) (< s pubs) (not (select taken s))) " +
-                            maximum("(select missed s)", mine("seen")) + " (select missed s))";
+    out_.redone["missed"] =
+        "(ite " + there("s") + " " + maximum("(select missed s)", mine("seen")) + " (select missed s))";
   }
 
   const transition_system& system_;
@@ -197,17 +244,14 @@ std::vector<transition> between_calls(const transition_system& system) {
     return "(= (select thread.at me) " +
            std::to_string(std::ranges::find(system.points, point) - system.points.begin()) + ")";
   };
-  const auto publish = [&](const char* name, const char* from, const char* to, bool worker) {
+  const auto published = [&](const char* name, const char* from, const char* to, bool worker) {
     transition t;
     t.name = name;
     t.guards = {"(or " + at(from) + " " + at(to) + ")"};
     if (worker) t.guards.emplace_back("(worker me)");
     const auto point = std::to_string(std::ranges::find(system.points, to) - system.points.begin());
-    t.updates = {{"thread.at", stored("thread.at", "me", point)},
-                 {"pubs", "(+ pubs 1)"},
-                 {"home", stored("home", "pubs", "me")},
-                 {"missed", stored("missed", "pubs", "looked")},
-                 {"known", stored("known", "me", stored("(select known me)", "pubs", "true"))}};
+    t.updates = {{"thread.at", stored("thread.at", "me", point)}};
+    publish(t, "looked");
     return t;
   };
   transition take;
@@ -228,8 +272,8 @@ std::vector<transition> between_calls(const transition_system& system) {
       ":pattern ((select learnt p)) :pattern ((select (select known me) p))))"};
   learns.updates = {{"known", stored("known", "me", "learnt")},
                     {"seen", stored("seen", "me", maximum("(select seen me)", "(select seen other)"))}};
-  return {publish("a thread publishes work", "idle", "published", false),
-          publish("a searcher brings work", "searching", "brought", true), take, wakes, learns};
+  return {published("a thread publishes work", "idle", "published", false),
+          published("a searcher brings work", "searching", "brought", true), take, wakes, learns};
 }
 
 }  // namespace

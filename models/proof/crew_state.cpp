@@ -22,11 +22,12 @@ state crew_state() {
   s.sorts = {{"heads", "Int"},         {"pubs", "Int"},         {"looked", "Int"},
              {"due", "Bool"},          {"author", "Thread"},    {"head", "(Array Int (_ BitVec 64))"},
              {"handed", item_number},  {"behind", item_number}, {"missed", item_number},
+             {"sent", item_property},  {"left", item_property}, {"met", item_property},
              {"taken", item_property}, {"told", item_property}, {"covered", item_property},
-             {"home", item_thread},    {"teller", item_thread}, {"thread.at", number},
-             {"seen", number},         {"read", number},        {"word", number},
-             {"word.seen", number},    {"got", bits},           {"found", thread},
-             {"asleep", property},     {"known", knowledge}};
+             {"home", item_thread},    {"teller", item_thread}, {"to", item_thread},
+             {"thread.at", number},    {"seen", number},        {"read", number},
+             {"word", number},         {"word.seen", number},   {"got", bits},
+             {"found", thread},        {"asleep", property},    {"known", knowledge}};
   return s;
 }
 

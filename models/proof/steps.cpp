@@ -316,9 +316,11 @@ void line(std::string& out, const std::string& what) { out += "  " + what + "\n"
 std::string text_of(const event& e) {
   std::string out = std::string(licit::detail::name(e.how)) + " " + e.place;
   if (e.place == "slot") out += "[" + e.ring + ": " + e.index + "]";
-  if (e.place == "word" || e.place == "futex") out += "[" + e.index + "]";
+  if (e.place == "word" || e.place == "futex" || e.place == "inbox") out += "[" + e.index + "]";
   if (e.place == "work") out += e.won ? ": there is some" : ": none, of " + (e.index.empty() ? "a part" : e.index);
-  if (e.how == operation::compare_exchange && e.place == "word") {
+  if (e.place == "inbox") {
+    out += e.how == operation::compare_exchange ? ": one more" : e.won ? ": there is some" : ": none";
+  } else if (e.how == operation::compare_exchange && e.place == "word") {
     out += (e.blind ? " blindly := " : " to ") + e.term + (e.won ? ": won" : ": lost");
   } else if (e.how == operation::compare_exchange) {
     out += e.blind ? " blindly := " + e.term : " from " + e.index + " to " + e.term + (e.won ? ": won" : ": lost");
@@ -365,7 +367,8 @@ std::string text(const step& s) {
   if (s.hands) line(out, "hands over " + s.hands->first + " up to " + s.hands->last);
   for (const auto& [name, term] : s.updates) line(out, name + " := " + term);
   if (!s.takes.empty()) line(out, "takes " + s.takes);
-  line(out, s.next == "idle" ? "returns " + s.returns : "then " + s.next);
+  if (s.next != "idle") line(out, "then " + s.next);
+  if (s.next == "idle" || !s.returns.empty()) line(out, "returns " + s.returns);
   return out;
 }
 

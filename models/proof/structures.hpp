@@ -258,7 +258,8 @@ inline constexpr std::array structures_with_proof{
                "fence, or the searcher that brought it has ended its search. To sleep: to be in the idle set and\n"
                "in `wait`.) Work that was not told of is that of a thread which is about to tell. A worker that\n"
                "was claimed and is still in the futex is about to get its token, or to be woken; if it leaves\n"
-               "`wait`, it sees what its claimer saw. Nothing is said of progress."}};
+               "`wait`, it sees what its claimer saw. While there is work in a worker's inbox, that worker is not in\n"
+               "the futex, or is about to get its token or to be woken. Nothing is said of progress."}};
 
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);

@@ -12,6 +12,7 @@
 #include <memory_resource>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -182,7 +183,7 @@ class symbolic_crew::atomic<std::uint32_t> {
   void futex_wake_one(const char* label) const { tape::running().wakes(label, this); }
 };
 
-/// A place for one piece of work: a slot, or the top of a list.
+/// A place for one piece of work: a slot, or the top of an inbox.
 template <>
 class symbolic_crew::atomic<work> {
  public:
@@ -190,7 +191,9 @@ class symbolic_crew::atomic<work> {
   explicit atomic(work /*none*/) {}
   template <class Site>
   work load(Site) const {
-    if constexpr (Site::entry.site == std::string_view("pop.kept")) return {tape::running().decide("")};
+    constexpr std::string_view site = Site::entry.site;
+    if constexpr (site == "keep.top") return {};  // keep.push verifies it
+    if constexpr (site == "pop.kept") return {tape::running().looks_into_inbox(site, live<Site>(), this)};
     return {!tape::running().empty(this)};
   }
   template <class Site>
@@ -201,6 +204,7 @@ class symbolic_crew::atomic<work> {
   }
   template <class Site>
   bool compare_exchange(work& /*expected*/, work /*desired*/, Site) {
+    tape::running().posts(Site::entry.site, live<Site>(), this);
     return true;
   }
 };

@@ -128,9 +128,9 @@ std::string tape::update(std::string_view site, const checker::live_row& row, co
   return given_ = got();
 }
 
-std::string tape::parker_of(const void* word) const {
-  const auto found = parkers_.find(word);
-  if (found == parkers_.end()) throw std::logic_error("licit: a word that is no parker's");
+std::string tape::owner_of(const void* place) const {
+  const auto found = owners_.find(place);
+  if (found == owners_.end()) throw std::logic_error("licit: neither a parker's word nor an inbox");
   return found->second;
 }
 std::uint32_t tape::token(std::string_view site, const checker::live_row& row, const void* word,
@@ -138,7 +138,7 @@ std::uint32_t tape::token(std::string_view site, const checker::live_row& row, c
   step& s = operation({.name = std::string(site),
                        .term = term,
                        .place = "word",
-                       .index = parker_of(word),
+                       .index = owner_of(word),
                        .how = licit::operation::update,
                        .success = row.success});
   for (const std::uint32_t value : {2U, 1U}) {
@@ -155,7 +155,7 @@ bool tape::take_token(std::string_view site, const checker::live_row& row, const
   operation({.name = std::string(site),
              .term = std::to_string(desired),
              .place = "word",
-             .index = parker_of(word),
+             .index = owner_of(word),
              .how = licit::operation::compare_exchange,
              .success = won ? row.success : row.failure,
              .won = won,
@@ -167,17 +167,39 @@ void tape::falls_asleep(std::string_view site, const checker::live_row& row, con
   operation({.name = std::string(site),
              .term = std::to_string(old),
              .place = "futex",
-             .index = parker_of(word),
+             .index = owner_of(word),
              .how = licit::operation::load,
              .success = row.success});
 }
 void tape::wakes(std::string_view label, const void* word) {
   operation({.name = std::string(label),
              .place = "futex",
-             .index = parker_of(word),
+             .index = owner_of(word),
              .how = licit::operation::store,
              .success = order::relaxed});
 }
+void tape::posts(std::string_view site, const checker::live_row& row, const void* inbox) {
+  const std::string whose = owner_of(inbox);
+  step& s = operation({.name = std::string(site),
+                       .place = "inbox",
+                       .index = whose,
+                       .how = licit::operation::compare_exchange,
+                       .success = row.success,
+                       .won = true});
+  s.guards.push_back("(worker " + whose + ")");
+  s.updates.emplace_back("found", whose);
+}
+bool tape::looks_into_inbox(std::string_view site, const checker::live_row& row, const void* inbox) {
+  const bool sees = decide("");
+  operation({.name = std::string(site),
+             .place = "inbox",
+             .index = owner_of(inbox),
+             .how = licit::operation::load,
+             .success = row.success,
+             .won = sees});
+  return sees;
+}
+
 void tape::flag(std::string_view site, const checker::live_row& row) {
   operation({.name = std::string(site), .place = "stop", .how = licit::operation::load, .success = row.success});
 }

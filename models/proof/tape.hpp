@@ -32,6 +32,8 @@ class tape {
   [[nodiscard]] std::vector<step> steps() const { return steps_; }
   /// The call `name` is entered: thrown out of a run that is another call's, which goes on there.
   void enter(const std::string& name, bool here);
+  /// The call is over, with this result.
+  void returns(const std::string& what) { steps_.back().returns = what; }
 
   bool decide(const std::string& condition);
   void oblige(const std::string& name, const std::string& condition);
@@ -54,8 +56,13 @@ class tape {
                   std::uint32_t desired);
   void falls_asleep(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t old);
   void wakes(std::string_view label, const void* word);
-  /// Which parker is whose.
-  void name_parkers(std::map<const void*, std::string> names) { parkers_ = std::move(names); }
+
+  // An inbox. A post is the compare-exchange that succeeds, into the inbox of any worker.
+  void posts(std::string_view site, const checker::live_row& row, const void* inbox);
+  bool looks_into_inbox(std::string_view site, const checker::live_row& row, const void* inbox);
+
+  /// Which parker and which inbox is whose.
+  void name_owners(std::map<const void*, std::string> names) { owners_ = std::move(names); }
 
   void flag(std::string_view site, const checker::live_row& row);
   void fence(std::string_view site, const checker::live_row& row);
@@ -67,7 +74,7 @@ class tape {
   void visit(std::string_view site);
   std::string rendered(const std::string& term) const;
   [[nodiscard]] std::string got() const { return "got~" + std::to_string(steps_.size()); }
-  [[nodiscard]] std::string parker_of(const void* word) const;
+  [[nodiscard]] std::string owner_of(const void* place) const;
 
   std::vector<bool> decisions_;
   std::size_t decided_ = 0;
@@ -79,7 +86,7 @@ class tape {
   std::set<const void*> seen_;  ///< by the look that is under way
   bool looking_ = false;
   bool making_ = false;
-  std::map<const void*, std::string> parkers_;
+  std::map<const void*, std::string> owners_;
   std::uint32_t first_word_ = 0;
 };
 

@@ -1,5 +1,7 @@
 // The transition system of the scheduler's wake-up protocol, out of worker.hpp, crew.hpp, idle_set.hpp and parker.hpp.
+#include <map>
 #include <memory>
+#include <string>
 
 #include <licit/scheduler/metrics/metrics.hpp>
 #include <licit/scheduler/worker.hpp>
@@ -45,7 +47,11 @@ class run_worker : public detail::worker<detail::crew<work, Policy, looked_at, l
     this->searching_ = searching;
     return after(this->sleep());
   }
-  std::string waits() { return after(this->wait()); }
+  std::string waits() {
+    const bool goes_on = this->wait();
+    if (goes_on) tape::running().returns("awake");
+    return after(goes_on);
+  }
 
  private:
   std::string after(bool goes_on) const {
@@ -54,23 +60,31 @@ class run_worker : public detail::worker<detail::crew<work, Policy, looked_at, l
   }
 };
 
+/// Whom a thread wakes is the worker that its claim has found, or any, if it has something for that one.
+template <class Crew>
+std::map<const void*, std::string> owners_in(Crew& all) {
+  return {{&all.at_worker(0).sleep, "me"},
+          {&all.at_worker(0).inbox, "me"},
+          {&all.at_worker(1).sleep, "(select found me)"},
+          {&all.at_worker(1).inbox, "other"}};
+}
+
 template <class Policy>
 transition_system protocol(const char* name) {
   using worker = run_worker<Policy>;
   const auto call_of = [](const char* called, std::vector<std::string> from, bool workers_only, auto run) {
-    return protocol_call{
-        called, std::move(from), workers_only, [=](const std::vector<bool>& decisions) {
-          constexpr std::size_t workers = 2;  // the running and the claimed one
-          tape& t = tape::running();
-          t.makes(workers);
-          typename worker::crew all({.workers = workers});
-          t.name_parkers({{&all.at_worker(0).sleep, "me"}, {&all.at_worker(1).sleep, "(select found me)"}});
-          tools with;
-          with.metrics.here = called == std::string_view("wait");
-          worker it(all, with);
-          t.begin(decisions);
-          return run(all, it);
-        }};
+    return protocol_call{called, std::move(from), workers_only, [=](const std::vector<bool>& decisions) {
+                           constexpr std::size_t workers = 2;  // the running one, and whom it wakes
+                           tape& t = tape::running();
+                           t.makes(workers);
+                           typename worker::crew all({.workers = workers});
+                           t.name_owners(owners_in(all));
+                           tools with;
+                           with.metrics.here = called == std::string_view("wait");
+                           worker it(all, with);
+                           t.begin(decisions);
+                           return run(all, it);
+                         }};
   };
   using crew = typename worker::crew;
   return protocol_of(
@@ -82,7 +96,9 @@ transition_system protocol(const char* name) {
        call_of("found", {"searching", "brought"}, true, [](crew&, worker& w) { return w.finds(); }),
        call_of("sleep", {"searching"}, true, [](crew&, worker& w) { return w.sleeps(true); }),
        call_of("sleep", {"idle"}, true, [](crew&, worker& w) { return w.sleeps(false); }),
-       call_of("wait", {"wait"}, true, [](crew&, worker& w) { return w.waits(); })});
+       call_of("wait", {"wait"}, true, [](crew&, worker& w) { return w.waits(); }),
+       call_of("post", {"idle"}, false,
+               [](crew& c, worker&) -> std::string { return c.post(1, work{true}), "idle"; })});
 }
 
 template <class Policy = symbolic_crew>
@@ -114,6 +130,18 @@ struct passes_nothing_on : symbolic_crew {
     return r;
   }
 };
+struct wakes_for_no_post : symbolic_crew {
+  static constexpr auto replaced(detail::worker_rules r) {
+    r.wakes_for_posts = false;
+    return r;
+  }
+};
+struct never_looks_in_its_inbox : symbolic_crew {
+  static constexpr auto replaced(detail::worker_rules r) {
+    r.looks_in_inbox = false;
+    return r;
+  }
+};
 
 }  // namespace
 
@@ -139,6 +167,8 @@ std::vector<altered_system> wake_up_mutants() {
           row<parker_orders>("park.take a blind store", {"park.take", change::blind_store}),
           {"the last searcher sleeps without another look", wake_up<never_looks_again>},
           {"the last searcher leaves without another look", wake_up<passes_nothing_on>},
+          {"a post wakes nobody", wake_up<wakes_for_no_post>},
+          {"a worker does not look into its inbox", wake_up<never_looks_in_its_inbox>},
           {"the publisher does not look who is parked", wake_up<without_claim<symbolic_crew>>},
           {"a claim counts no searcher", wake_up<uncounted_claim<symbolic_crew>>},
           {"unpark leaves no token", wake_up<without_token<symbolic_crew>>},

@@ -39,7 +39,7 @@ class walker {
     furthest_ = 0;
     failed_.clear();
     first_version_ = begun[s_.u.at("heads")];
-    return goes_on(0, begun, 0, begun[s_.u.at("pubs")], length);
+    return goes_on(0, begun, length);
   }
   /// The acts of which there was no path last, up to the first that cannot be made.
   static std::string text(const act& a) {
@@ -56,7 +56,7 @@ class walker {
     last_.reset();
     acts_ = &acts;
     first_version_ = 0;
-    if (!goes_on(0, s_.first(), 0, 0, 0)) throw std::logic_error("the client cannot begin so");
+    if (!goes_on(0, s_.first(), 0)) throw std::logic_error("the client cannot begin so");
     return *last_;
   }
   std::set<std::string> fired, broken;
@@ -66,7 +66,7 @@ class walker {
   static std::string base(const std::string& point) { return point.substr(0, point.find('#')); }
 
   // NOLINTNEXTLINE(misc-no-recursion): as deep as there are acts
-  bool goes_on(std::size_t n, const cells& now, std::size_t taken, std::size_t published, cell length) {
+  bool goes_on(std::size_t n, const cells& now, cell length) {
     if (n == acts_->size()) {
       last_ = now;
       return true;
@@ -76,38 +76,55 @@ class walker {
     const act& a = (*acts_)[n];
     if (a.site == "publish") {
       return made(s_.named("a thread publishes work"), n, now, 0,
-                  [&](const cells& next) { return goes_on(n + 1, next, taken, published + 1, a.value); });
+                  [&](const cells& next) { return goes_on(n + 1, next, a.value); });
     }
-    if (a.site == "take") return takes(n, now, taken, published, length);
+    if (a.site == "take") return takes(n, now, length);
+    if (a.site == "drain.take") return empties_inbox(n, now, length);
     for (std::size_t i = 0; i != s_.system.steps.size(); ++i) {
       const step& s = s_.system.steps[i];
       if (!s.does || s.does->name != a.site || !fits(n, s)) continue;
       for (const cell v : choices(s, a)) {
-        if (made(i, n, now, v, [&](const cells& next) {
-              return agrees(s, a, now, next) && goes_on(n + 1, next, taken, published, length);
-            })) {
+        if (made(i, n, now, v,
+                 [&](const cells& next) { return agrees(s, a, now, next) && goes_on(n + 1, next, length); })) {
           return true;
         }
       }
     }
     if (now[s_.u.at("asleep", a.thread)] == 0) return false;
     return made(s_.named("a sleeper wakes up for no reason"), n, now, 0,
-                [&](const cells& next) { return goes_on(n, next, taken, published, length); });
+                [&](const cells& next) { return goes_on(n, next, length); });
   }
   /// The oldest ones, so many that the list has this length now.
   // NOLINTNEXTLINE(misc-no-recursion): as deep as there are acts
-  bool takes(std::size_t n, const cells& now, std::size_t taken, std::size_t published, cell length) {
+  bool takes(std::size_t n, const cells& now, cell length) {
     const act& a = (*acts_)[n];
-    if (length == a.value) return goes_on(n + 1, now, taken, published, length);
-    return made(s_.named("somebody takes a piece of work"), n, now, taken,
-                [&](const cells& next) { return takes(n, next, taken + 1, published, length - 1); });
+    if (length == a.value) return goes_on(n + 1, now, length);
+    return made(s_.named("somebody takes a piece of work"), n, now,
+                oldest(now, [&](cell p) { return now[s_.u.at("sent", p)] == 0; }),
+                [&](const cells& next) { return takes(n, next, length - 1); });
+  }
+  /// Everything that was sent to the worker.
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as there are acts
+  bool empties_inbox(std::size_t n, const cells& now, cell length) {
+    const cell me = (*acts_)[n].thread;
+    const cell one = oldest(now, [&](cell p) { return now[s_.u.at("sent", p)] != 0 && now[s_.u.at("to", p)] == me; });
+    if (one == now[s_.u.at("pubs")]) return goes_on(n + 1, now, length);
+    return made(s_.named("somebody takes a piece of work"), n, now, one,
+                [&](const cells& next) { return empties_inbox(n, next, length); });
+  }
+  /// Of such pieces of work that nobody took; or the next that will be published.
+  template <class Such>
+  [[nodiscard]] cell oldest(const cells& now, Such&& such) const {
+    cell p = 0;
+    while (p != now[s_.u.at("pubs")] && (now[s_.u.at("taken", p)] != 0 || !such(p))) ++p;
+    return p;
   }
   template <class Then>
   bool made(std::size_t i, std::size_t n, const cells& now, cell v, Then&& then) {
     cells next;
     std::string wrong;
-    const cell me = (*acts_)[n].thread;
-    if (!s_.steps[i].make(now, me, me, v, next, wrong)) return false;
+    const act& a = (*acts_)[n];
+    if (!s_.steps[i].make(now, a.thread, a.site == "keep.push" ? a.value : a.thread, v, next, wrong)) return false;
     if (!then(next)) return false;
     fired.insert(s_.transitions[i].name);
     judge(s_.transitions[i].name, now, next, wrong);
@@ -116,7 +133,8 @@ class walker {
 
   /// The step ends where the thread's next act begins.
   [[nodiscard]] bool fits(std::size_t n, const step& s) const {
-    if (s.does->how == operation::compare_exchange && s.does->won != (*acts_)[n].won) return false;
+    const bool may_be_lost = s.does->how == operation::compare_exchange || s.does->place == "inbox";
+    if (may_be_lost && s.does->won != (*acts_)[n].won) return false;
     const std::string to = base(s.next);
     if (const std::string& must = (*acts_)[n].to; !must.empty()) return to == must;
     if (is_one_of(to, {"idle", "published", "searching", "brought", "wait"})) return true;
@@ -182,9 +200,10 @@ struct tally {
   std::string dead_end = {}, wrong = {};
 };
 
-/// Each execution of the line, in the order of insertion and in so many others.
+/// Each execution of the line, in the order of insertion and in so many others. `how`: or `most` of them at random.
 template <template <class> class Client = suites::crew_client, class Model = checker::model>
-tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000) {
+tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000,
+               checker::mode how = checker::mode::exhaustive) {
   const suites::line l = suites::parse(text, suites::vocabulary_of<Client<Model>>());
   const unsigned workers = s.workers;
   const beginning first(l, workers, static_cast<unsigned>(s.u.threads()) - 1);
@@ -194,6 +213,8 @@ tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, s
   checker::options o;
   o.deadlocks = false;
   o.max_executions = most;
+  o.how = how;
+  o.sample.executions = most;
   const auto see = [&](const graph& g) {
     const acts_of acts(g, workers);
     ++t.executions;

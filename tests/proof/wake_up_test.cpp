@@ -71,7 +71,10 @@ TEST(wake_up_steps, have_sites_orders_guards_and_updates_of_the_source) {
   const step& claim = named(s, "claim.take won > unpark.swap");
   EXPECT_EQ(claim.does->success, order::acq_rel);
   EXPECT_EQ(claim.updates.front().first, "found");
-  EXPECT_EQ(named(s, "parked.look > park.begin").from, std::vector<std::string>{"parked.look#2"});
+  EXPECT_EQ(named(s, "pop.kept > park.begin").from, std::vector<std::string>{"pop.kept"});
+  EXPECT_EQ(text(named(s, "idle: keep.push won > unpark.swap")),
+            "  keep.push: compare_exchange inbox[other]: one more, release\n  if (worker other)\n  found := other\n"
+            "  then unpark.swap\n");
 }
 
 TEST(wake_up_steps, have_the_orders_of_the_run_time_tables) {
