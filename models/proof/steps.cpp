@@ -52,20 +52,21 @@ class path {
  private:
   [[nodiscard]] bool blank(const step& s) const { return s.reads.empty() && s.guards.empty() && !s.does; }
 
+  /// The next step begins with the operation, unless nothing was done in this one.
+  void operate(const event& e, const std::string& number) {
+    const event rendered_event = rendered_in_next(e);
+    if (!(steps_.size() == 1 && blank(steps_.back()))) {
+      steps_.back().next = e.name;
+      steps_.push_back({.owner = call_.owner});
+    }
+    ++now_;
+    steps_.back().does = rendered_event;
+    if (!e.takes.empty()) steps_.back().takes = rendered(e.takes);
+    if (e.how == operation::load || (e.how == operation::compare_exchange && !e.won)) given_[e.name] = number;
+  }
   void add(const event& e, const std::string& number) {
     switch (e.kind) {
-      case event::what::operation: {
-        const event rendered_event = rendered_in_next(e);
-        if (!(steps_.size() == 1 && blank(steps_.back()))) {
-          steps_.back().next = e.name;
-          steps_.push_back({.owner = call_.owner});
-        }
-        ++now_;
-        steps_.back().does = rendered_event;
-        if (!e.takes.empty()) steps_.back().takes = rendered(e.takes);
-        if (e.how == operation::load || (e.how == operation::compare_exchange && !e.won)) given_[e.name] = number;
-        break;
-      }
+      case event::what::operation: operate(e, number); break;
       case event::what::again:
         ++now_;
         steps_.back().next = call_.name;
