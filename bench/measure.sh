@@ -13,7 +13,10 @@ done
 [ -z "$UNDER" ] || command="UNDER='$UNDER' $command"
 [ $# -gt 0 ] || set -- g++ clang++-19
 
-machine=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | tr ',=' '  ' | head -n 1)
+# A virtual machine's processor often has no more of a name than its maker's.
+machine=$(LC_ALL=C lscpu 2>/dev/null | awk -F': *' '
+  /^Model name:/ { name = $2 } /^CPU family:/ { family = $2 } /^Model:/ { model = $2 }
+  END { gsub(/[,=]/, " ", name); if (name) print name " (family " family " model " model ")" }')
 mkdir -p "$WORK"
 runs=
 builds=

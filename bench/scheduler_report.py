@@ -63,17 +63,18 @@ time is below the law. The law does not take into account that a cap above a wor
 at a look, as Tokio does; with cap 32 it takes its share, as ours does. Debian's own counts a row of 128 polls from its slot
 as one, and looks every 61st time; so a round takes half a minute."""
 FORK_WORDS = """\
-Two runs of `UNDER='chrt -r 10' FILTER=^fork_join/ REPETITIONS=9 bench/scheduler.sh g++ clang++-19` on an AMD EPYC, the second with
-both compilers, are newer than the table above. By g++ a fork took 100 and 106 ns with `fifo` and 98 and 103 with `lifo`, 1.13 and
-1.19, and 1.10 and 1.16 times tbb's. By clang++-19 it took 92 and 93 ns: 1.03 and 1.05 times. Why these ratios are larger than
-the table's is not known.
+How dear a fork is beside tbb's depends on the processor. Medians of 15 repetitions, `fifo`, where nothing else is said:
+
+| processor | g++ 12, spawn and await | by `join` | clang++-19, spawn and await | by `join` |
+|---|---|---|---|---|
+| AMD EPYC (family 26, model 2), the run of this page | 0.75 | 0.42 | 0.69 | 0.36 |
+| Intel Xeon (family 6, model 207), an older run | 0.81 | 0.51 | 0.62 | 0.34 |
+| another AMD EPYC, two older runs of 9 and one of 15 under `chrt -r 10` | 1.13 to 1.19 | 0.82 | 1.03 to 1.05 | |
 
 A block knows its size class, rare code is out of the way of a spawn and an await, and a `fifo` queue gives its youngest task
 back. What is left is mostly the making, resuming and destroying of two coroutine frames for each fork, where tbb calls functions.
 A fork by `when_all` is dearer: it is a third coroutine, with a group. Its worker runs in place what no worker has begun.
-A fork by `join` of two coroutines (`fifo-join`, `lifo-join`) makes no task of what nobody takes. In a run by g++, of 15
-repetitions, it took 73 and 72 ns, 0.82 and 0.81 times tbb's; a spawn and an await took 1.19 times tbb's. So on that machine the
-aim is missed by joins as well."""
+A fork by `join` of two coroutines (`fifo-join`, `lifo-join`) makes no task of what nobody takes."""
 MISSED_WORDS = """\
 These are the causes of the missed aims, as far as they are known. [What a fork costs](#what-a-fork-costs) has those of `fork_join`.
 """
