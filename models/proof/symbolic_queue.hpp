@@ -3,6 +3,7 @@
 #define LICIT_PROOF_SYMBOLIC_QUEUE_HPP
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -43,6 +44,7 @@ struct symbolic_queue : symbolic {
         case loops::once: return r.each(first.text(), last.text(), [&] { with("i"); });
         case loops::watched: return r.watch(first.text(), last.text(), with);
         case loops::counted: return r.count(first.text(), last.text(), with);
+        case loops::claims: throw std::logic_error("licit: this loop has no claims");
       }
     }
 
