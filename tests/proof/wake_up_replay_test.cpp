@@ -108,7 +108,7 @@ bool misses(std::string_view text, unsigned workers, const char* where, Change&&
     s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
   }
   walker w(s);
-  return (at_random ? replayed(s, w, text, 0, 2000, checker::mode::random) : replayed(s, w, text, 10, 100)).others != 0;
+  return (at_random ? replayed(s, w, text, 0, 2000, checker::mode::random) : replayed(s, w, text, 2, 1000)).others != 0;
 }
 
 TEST_F(wake_up_replay, misses_executions_if_the_semantics_forbid_what_is_real) {

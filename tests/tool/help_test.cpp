@@ -39,7 +39,7 @@ TEST(Prove, PrintsTheStepsOfAStructure) {
   const finished f = licit("prove --structure wake-up --steps");
   EXPECT_EQ(f.status, 0);
   for (const char* part :
-       {"wake-up: 63 steps, 24 points", "claim.take won > unpark.swap", "behind look.fence, seq_cst"}) {
+       {"wake-up: 65 steps, 25 points", "claim.take won > unpark.swap", "behind look.fence, seq_cst"}) {
     EXPECT_TRUE(contains(f.output, part)) << part << "\n" << f.output;
   }
   EXPECT_FALSE(contains(f.output, "steal.claim")) << "only this structure: " << f.output;
