@@ -9,6 +9,7 @@
 #include "proof/crew_mutants.hpp"
 #include "proof/structures.hpp"
 #include "proof/symbolic_crew.hpp"
+#include "suites/altered.hpp"
 
 template <>
 struct licit::inject_link<licit::proof::work> {
@@ -118,30 +119,10 @@ altered_system row(const char* name, checker::mutation what) {
           }};
 }
 
-struct never_looks_again : symbolic_crew {
-  static constexpr auto replaced(detail::worker_rules r) {
-    r.looks_again = false;
-    return r;
-  }
-};
-struct passes_nothing_on : symbolic_crew {
-  static constexpr auto replaced(detail::worker_rules r) {
-    r.passes_on = false;
-    return r;
-  }
-};
-struct wakes_for_no_post : symbolic_crew {
-  static constexpr auto replaced(detail::worker_rules r) {
-    r.wakes_for_posts = false;
-    return r;
-  }
-};
-struct never_looks_in_its_inbox : symbolic_crew {
-  static constexpr auto replaced(detail::worker_rules r) {
-    r.looks_in_inbox = false;
-    return r;
-  }
-};
+template <detail::worker_rules Rules>
+transition_system under() {
+  return wake_up<suites::with_rules<symbolic_crew, Rules>>();
+}
 
 }  // namespace
 
@@ -165,10 +146,10 @@ std::vector<altered_system> wake_up_mutants() {
           row<parker_orders>("park.take relaxed", {"park.take", change::weaken}),
           row<parker_orders>("unpark.swap relaxed", {"unpark.swap", change::weaken}),
           row<parker_orders>("park.take a blind store", {"park.take", change::blind_store}),
-          {"the last searcher sleeps without another look", wake_up<never_looks_again>},
-          {"the last searcher leaves without another look", wake_up<passes_nothing_on>},
-          {"a post wakes nobody", wake_up<wakes_for_no_post>},
-          {"a worker does not look into its inbox", wake_up<never_looks_in_its_inbox>},
+          {"the last searcher sleeps without another look", under<detail::worker_rules{.looks_again = false}>},
+          {"the last searcher leaves without another look", under<detail::worker_rules{.passes_on = false}>},
+          {"a post wakes nobody", under<detail::worker_rules{.wakes_for_posts = false}>},
+          {"a worker does not look into its inbox", under<detail::worker_rules{.looks_in_inbox = false}>},
           {"the publisher does not look who is parked", wake_up<without_claim<symbolic_crew>>},
           {"a claim counts no searcher", wake_up<uncounted_claim<symbolic_crew>>},
           {"unpark leaves no token", wake_up<without_token<symbolic_crew>>},

@@ -22,6 +22,7 @@
 #include "misplacing_run_queue.hpp"
 #include "proof/prove.hpp"
 #include "proof/structures.hpp"
+#include "suites/altered.hpp"
 #include "tables.hpp"
 
 namespace licit::proof {
@@ -416,15 +417,9 @@ TEST_F(conditions, fail_for_a_wrong_line_of_a_theft_of_half) {
                                "all but one."}));
 }
 
-/// A thief that takes several items and does not look at the bottom between its claims.
-struct unseeing : symbolic {
-  static constexpr auto replaced(steal_half_rules r) {
-    r.looks_again = false;
-    return r;
-  }
-};
-
+// It takes several items, and does not look at the bottom between its claims.
 TEST_F(conditions, fail_for_a_theft_of_half_that_does_not_look_again) {
+  using unseeing = suites::with_rules<symbolic, steal_half_rules{.looks_again = false}>;
   const transition_system s = chase_lev_system<chase_lev<item, symbolic>>("chase-lev", {half_of_chase_lev<unseeing>()});
   EXPECT_EQ(std::ranges::count(s.points, "half.again"), 0);
   EXPECT_EQ(named(s, "half.claim won > half.ring#2").next, "half.ring#2");
