@@ -41,11 +41,12 @@ TEST(Stealing, AThiefTakesNoMoreThanTheOptionSays) {
   for (const std::size_t most : {1, 4}) {
     each_kind({2}, [most](scheduler_options options) {
       options.steal_at_most = most;
+      std::atomic<int> left = 64;
       scheduler all(options);
-      all.spawn([] {
-           std::atomic<int> left = 64;
-           for (int i = 0; i != 64; ++i) licit::spawn([&] { --left; });
-           await([&] { return left == 0; });  // this worker's queue is emptied by the other
+      all.spawn([&left] {
+           for (int i = 0; i != 64; ++i) licit::spawn([&left] { --left; });
+           // The other worker empties this one's queue. Nobody is woken for the task in the slot, so that one may stay.
+           await([&left] { return left <= 1; });
          })
           .get();
       EXPECT_TRUE(all.shutdown().complete());
