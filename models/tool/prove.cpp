@@ -66,8 +66,9 @@ std::string folder_of(std::string name) {
   return name;
 }
 
-/// `mutant`: its name; empty: the structure as it is.
-attempt tried(const proof::transition_system& system, const prove_options& o, const std::string& mutant = {}) {
+/// `mutant`: its name; empty: the structure as it is. `known`: as in `proof::ask`.
+attempt tried(const proof::transition_system& system, const prove_options& o, const std::string& mutant = {},
+              proof::answered* known = nullptr) {
   attempt a;
   proof::state variables = proof::state_of(system);
   a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
@@ -78,7 +79,7 @@ attempt tried(const proof::transition_system& system, const prove_options& o, co
     write(mutant.empty() ? folder : folder / folder_of(mutant), questions);
   }
   const auto begun = std::chrono::steady_clock::now();
-  a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs);
+  a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs, known);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return a;
 }
@@ -179,14 +180,14 @@ int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::orde
   return proved ? as_expected : violated;
 }
 
-/// Whether it comes out as recorded.
+/// Whether it comes out as recorded. `known`: as in `proof::ask`.
 bool mutant_as_recorded(const std::string& name, const proof::transition_system& system, const prove_options& o,
-                        const std::string& right_system, nlohmann::ordered_json& rows) {
+                        const std::string& right_system, nlohmann::ordered_json& rows, proof::answered& known) {
   if (text(system) == right_system) {
     fmt::print("{:<28} CHANGES NOTHING in the system\n", name);
     return false;
   }
-  const attempt a = tried(system, o, name);
+  const attempt a = tried(system, o, name, &known);
   add_rows(rows, system.structure, a, o, name);
   const auto open = a.open();
   const auto record = std::ranges::find(a.file.mutants, name, &proof::invariants::record::mutant);
@@ -243,9 +244,10 @@ int prove_mutants(const std::string& structure, const prove_options& o, nlohmann
   require_no_gaps(shipped);
   const std::string right = text(shipped);
   bool good = true;
+  proof::answered known;
   for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;
-    good = mutant_as_recorded(m.name, m.system(), o, right, rows) && good;
+    good = mutant_as_recorded(m.name, m.system(), o, right, rows, known) && good;
   }
   return good ? as_expected : violated;
 }
