@@ -66,10 +66,11 @@ bool loads_bottom_next(const transition_system& system, const step& of, order at
 }
 
 bool follows_claim(const transition_system& system, const step& of) {
-  return of.from.at(0) != "idle" && std::ranges::all_of(system.steps, [&](const step& s) {
-           return s.next != of.from.at(0) || (s.does && s.does->how == operation::compare_exchange && s.does->won &&
-                                              s.does->place == "top" && s.does->success == order::seq_cst);
-         });
+  const auto from = [&](const std::string& point) { return std::ranges::find(of.from, point) != of.from.end(); };
+  return !from("idle") && std::ranges::all_of(system.steps, [&](const step& s) {
+    return !from(s.next) || (s.does && s.does->how == operation::compare_exchange && s.does->won &&
+                             s.does->place == "top" && s.does->success == order::seq_cst);
+  });
 }
 
 access_pairs access_pairs_of(const transition_system& system) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace licit::proof {
 
@@ -16,7 +17,7 @@ recorder& recorder::running() {
 
 void recorder::begin(bool owner, std::vector<bool> decisions) {
   owner_ = owner;
-  making_ = over_ = false;
+  making_ = over_ = may_answer_ = false;
   decisions_ = std::move(decisions);
   decided_ = step_ = 0;
   adopted_ = 0;
@@ -59,6 +60,24 @@ std::string recorder::given(const std::string& name) {
   std::string term = result(name);
   events_.push_back({.kind = event::what::given, .name = name, .place = std::string(away)});
   return term;
+}
+
+std::size_t recorder::answered(const std::string& number) {
+  if (!std::exchange(may_answer_, false)) {
+    throw std::logic_error("licit: an operation computes with " + number + " as with a number");
+  }
+  return 0;
+}
+
+bool recorder::has_pushed() const {
+  std::size_t stored = 0, published = 0, handed = 0;
+  for (const event& e : events_) {
+    if (e.kind == event::what::hand) ++handed;
+    if (e.kind != event::what::operation || e.how != operation::store) continue;
+    if (e.place == "slot" && e.term == "pushes") ++stored;
+    if (e.place == "bottom") published += stored;
+  }
+  return handed + published == 1 && stored == published;
 }
 
 std::string recorder::argument() {
@@ -199,12 +218,13 @@ void recorder::store_slot(std::string_view site, const checker::live_row& row, c
 }
 
 /// What was read is "(+ FROM i)", for i from the loop's first number to its last.
-void recorder::hands_over(const std::string& read, const std::string& pushed) {
+void recorder::hands_over(const std::string& read, const std::string& pushed, const std::string& reserved) {
   const std::string item = copying_.ring.empty() ? read : "";
   if (pushed != "pushes" || !item.starts_with("(+ ") || !item.ends_with(" i)")) {
     throw std::logic_error("licit: an owner hands over something else than what it has read and the item it pushes");
   }
   const std::string from = item.substr(3, item.size() - 6);
+  oblige("reserved", "(<= (+ (- " + copying_.term + " " + copying_.index + ") 1) " + reserved + ")");
   events_.push_back({.kind = event::what::hand,
                      .name = copying_.name,
                      .term = "(+ " + from + " " + copying_.term + ")",

@@ -77,8 +77,9 @@ class recorder {
   [[nodiscard]] loops how_loops_run() const { return loops_; }
   /// Any number, by that name.
   std::string given(const std::string& name);
-  /// How many items the running theft of half is asked for.
+  /// How many items the running theft of half is asked for: any number, for which `most` stands in the source.
   std::string argument();
+  static constexpr std::size_t most = 12345;
   /// The number of items that the running operation is about to move, as a result by that name.
   std::string named(const std::string& number);
   /// The number that it reports. A symbolic run has no number for it, and returns 0.
@@ -92,10 +93,12 @@ class recorder {
   std::string next_plain();
 
   bool decide(const std::string& condition);
-  /// Whether so many items fill the owner's ring.
-  bool fill_ring(const std::string& items) {
-    return owner_ && decide("(>= " + items + " (cap " + read("newest") + "))");
-  }
+  /// The operation that runs may answer a number, once.
+  void may_answer_a_number() { may_answer_ = true; }
+  /// That number, which nobody looks at: 0. Throws std::logic_error in an operation that may not.
+  std::size_t answered(const std::string& number);
+  /// Whether the run has stored the item that is being pushed and then published it, or handed it over: once.
+  [[nodiscard]] bool has_pushed() const;
   /// The item that was read in a slot last.
   [[nodiscard]] const std::string& loaded_item() const { return loaded_item_; }
   void oblige(const std::string& name, const std::string& condition);
@@ -159,8 +162,9 @@ class recorder {
   }
   /// The items that the operation has claimed one by one. Each is what its thread had read in a slot last.
   [[nodiscard]] const std::vector<std::string>& claimed() const { return claimed_; }
-  /// Somebody else gets what the loop has read, and then the item that is being pushed.
-  void hands_over(const std::string& read, const std::string& pushed);
+  /// Somebody else gets what the loop has read, and then the item that is being pushed: as many as memory was reserved
+  /// for.
+  void hands_over(const std::string& read, const std::string& pushed, const std::string& reserved);
 
   [[nodiscard]] const std::vector<event>& events() const { return events_; }
   [[nodiscard]] const std::vector<bool>& decisions() const { return decisions_; }
@@ -178,6 +182,7 @@ class recorder {
   bool owner_ = true;
   bool making_ = false;  ///< the constructor runs: no other thread has the structure
   bool over_ = false;
+  bool may_answer_ = false;
   std::vector<bool> decisions_;
   std::size_t decided_ = 0;
   std::vector<event> events_;

@@ -203,15 +203,8 @@ class system_maker {
       }
       insert(*root, path(c, r.events()).steps(answer ? &*answer : nullptr, r.rounds() != 0), c.name);
       decisions = r.decisions();
-    } while (next(decisions));
+    } while (next_path(decisions));
     return root;
-  }
-
-  static bool next(std::vector<bool>& decisions) {
-    while (!decisions.empty() && !decisions.back()) decisions.pop_back();
-    if (decisions.empty()) return false;
-    decisions.back() = false;
-    return true;
   }
 
   static void insert(node& root, const std::vector<step>& steps, const std::string& name) {
@@ -335,6 +328,13 @@ std::string text_of(const event& e) {
 }
 
 }  // namespace
+
+bool next_path(std::vector<bool>& decisions) {
+  while (!decisions.empty() && !decisions.back()) decisions.pop_back();
+  if (decisions.empty()) return false;
+  decisions.back() = false;
+  return true;
+}
 
 transition_system system_of(std::string structure, std::vector<std::pair<std::string, std::string>> initial,
                             const std::vector<call>& calls) {

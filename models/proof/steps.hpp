@@ -62,6 +62,9 @@ struct transition_system {
   bool wake_up = false;                  ///< of the wake-up protocol (tape.hpp), not of a deque
 };
 
+/// The decisions of the next path, after a run that left these; false after the last one.
+bool next_path(std::vector<bool>& decisions);
+
 /// Enumerates the paths of the calls, and makes one point of what continues in the same way. The orders are those of
 /// the run-time copy of the structure's table. Throws std::logic_error for a source that it cannot follow: a value that
 /// is used when its variable has another one, or an operation that begins anew and then continues otherwise.

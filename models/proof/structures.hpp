@@ -30,12 +30,23 @@ std::unique_ptr<Structure> made_chase_lev(int rounds = 0) {
   return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
 }
 
+/// For an operation that says that it has pushed.
+inline call::answer pushed(const char* answer = "nothing") {
+  recorder& r = recorder::running();
+  if (!r.has_pushed()) r.oblige("pushed", "false");
+  return {"", answer};
+}
+
 /// The thief's own deque in a theft of half, which is another system's: whether it has room is a decision of the run.
 struct symbolic_home {
   std::size_t got = 0;
-  static bool make_room_for_one() { return recorder::running().decide(""); }
+  bool has_room = false;
+  bool make_room_for_one() { return has_room = recorder::running().decide(""); }
   void push(const item& one) {
-    if (one.text != recorder::running().claimed().at(++got)) throw std::logic_error("licit: another item is kept");
+    recorder& r = recorder::running();
+    if (one.text != r.claimed().at(++got)) throw std::logic_error("licit: another item is kept");
+    if (!has_room) r.oblige("room", "false");
+    has_room = false;
   }
 };
 
@@ -49,7 +60,8 @@ call half_of_chase_lev() {
             r.begin(false, decisions);
             r.run_loops(loops::claims);
             symbolic_home own;
-            const auto got = detail::half_thief<item, Policy, symbolic_home>(*victim, own).steal(1);
+            const auto got = detail::half_thief<item, Policy, symbolic_home>(*victim, own).steal(recorder::most);
+            if (got && got.moved() != own.got) r.oblige("moved", "false");
             r.end();
             if (!got) return {"", got.is_empty() ? "empty" : "lost"};
             if ((*got).text != r.claimed().at(0) || own.got + 1 != r.claimed().size()) {
@@ -83,6 +95,7 @@ std::vector<call> other_calls_of_chase_lev() {
   };
   const auto room = [](Structure& d) -> call::answer { return {"", d.make_room_for_one() ? "room" : "no room"}; };
   const auto size = [](Structure& d) -> call::answer {
+    recorder::running().may_answer_a_number();
     static_cast<void>(d.size());
     return {"", "a number"};
   };
@@ -105,7 +118,7 @@ transition_system chase_lev_system(const char* name = "chase-lev", const std::ve
     } catch (const std::bad_alloc&) {  // or capacity_error, from the same place
       return {"", "no room"};
     }
-    return {"", "nothing"};
+    return pushed();
   };
   const auto pop = [](Structure& d) -> call::answer {
     const auto got = d.pop();
@@ -125,12 +138,19 @@ transition_system chase_lev_system(const char* name = "chase-lev", const std::ve
 struct refused {};  ///< thrown by a sink that has no room
 /// What an overflow goes to: whether it has room is a decision of the run.
 struct symbolic_sink {
-  static void reserve(const index& /*items*/) { reserve(std::size_t{0}); }
-  static void reserve(std::size_t /*items*/) {
+  std::string room;
+  std::vector<item> batch;
+  void reserve(const index& items) {
     if (!recorder::running().decide("")) throw refused{};
+    room = items.text();
   }
-  static void take(std::span<const item> batch) noexcept {
-    recorder::running().hands_over(batch.front().text, batch.back().text);
+  void reserve(std::size_t items) { reserve(index(static_cast<std::int64_t>(items))); }
+  void take(std::span<const item> all) noexcept { batch.insert(batch.end(), all.begin(), all.end()); }
+  /// To be called after the push. The batch has what the loop has read, which is one entry in a run, and the item.
+  void hand_over() const {
+    if (batch.empty()) return;
+    if (batch.size() != 2) throw std::logic_error("licit: an overflow hands over other items than it has read");
+    recorder::running().hands_over(batch[0].text, batch[1].text, room);
   }
 };
 
@@ -142,6 +162,26 @@ std::unique_ptr<Structure> made_run_queue() {
       {"end", "lap", "lap.ring", "limit", "seen", "away.end", "away.lap", "away.lap.ring", "away.limit", "away.seen"},
       4);
   return std::make_unique<Structure>(run_queue_options{.capacity = 2});
+}
+
+/// The queue in question, when it has had an overflow.
+template <class Structure>
+std::unique_ptr<Structure> overflown_run_queue() {
+  auto queue = made_run_queue<Structure>();
+  recorder& r = recorder::running();
+  std::vector<bool> decisions;
+  do {
+    symbolic_sink to;
+    r.begin(true, decisions);
+    try {
+      queue->push(item{"pushes"}, to);
+    } catch (const refused&) {
+    } catch (const endless&) {
+    }
+    if (!to.batch.empty()) break;
+    decisions = r.decisions();
+  } while (next_path(decisions));
+  return queue;
 }
 
 /// A theft of half, of its two sides: `half` takes from the queue in question, and `bring` fills it.
@@ -160,14 +200,14 @@ std::vector<call> half_calls() {
                 }};
   };
   const auto half = [](Structure& q, Structure& own) -> call::answer {
-    const auto got = q.steal_half(own);
+    const auto got = q.steal_half(own, recorder::most);
     if (got) return {(*got).text, ""};
     const bool asked = std::ranges::any_of(recorder::running().events(),
                                            [](const event& e) { return e.kind == event::what::operation; });
     return {"", !asked ? "nothing" : got.is_empty() ? "empty" : "lost"};
   };
   const auto bring = [](Structure& q, Structure& victim) -> call::answer {
-    return {"", victim.steal_half(q) ? "a batch" : "in vain"};
+    return {"", victim.steal_half(q, recorder::most) ? "a batch" : "in vain"};
   };
   return {half_of("half", false, loops::watched, half), half_of("bring", true, loops::counted, bring)};
 }
@@ -176,9 +216,9 @@ std::vector<call> half_calls() {
 /// variant of it.
 template <class Structure>
 transition_system run_queue_system(const char* name = "run-queue") {
-  const auto call_of = [&](const char* of, bool owner, auto operation) {
+  const auto call_of = [&](const char* of, bool owner, auto operation, auto made) {
     return call{of, owner, [=](const std::vector<bool>& decisions) {
-                  const auto queue = made_run_queue<Structure>();
+                  const auto queue = made();
                   recorder::running().begin(owner, decisions);
                   const call::answer got = operation(*queue);
                   recorder::running().end();
@@ -190,7 +230,7 @@ transition_system run_queue_system(const char* name = "run-queue") {
   std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
 
   const auto try_push = [](Structure& q) -> call::answer {
-    return {"", q.try_push(item{"pushes"}) ? "nothing" : "full"};
+    return q.try_push(item{"pushes"}) ? pushed() : call::answer{"", "full"};
   };
   const auto push = [](Structure& q) -> call::answer {
     symbolic_sink to;
@@ -199,7 +239,8 @@ transition_system run_queue_system(const char* name = "run-queue") {
     } catch (const refused&) {
       return {"", "refused"};
     }
-    return {"", "nothing"};
+    to.hand_over();
+    return pushed();
   };
   const auto pop = [](Structure& q) -> call::answer {
     const auto got = q.pop();
@@ -209,8 +250,10 @@ transition_system run_queue_system(const char* name = "run-queue") {
     const auto got = q.steal();
     return got ? call::answer{(*got).text, ""} : call::answer{"", got.is_empty() ? "empty" : "lost"};
   };
-  std::vector<call> calls{call_of("try_push", true, try_push), call_of("push", true, push), call_of("pop", true, pop),
-                          call_of("steal", false, steal)};
+  constexpr auto fresh = made_run_queue<Structure>;
+  std::vector<call> calls{call_of("try_push", true, try_push, fresh),
+                          call_of("push", true, push, overflown_run_queue<Structure>), call_of("pop", true, pop, fresh),
+                          call_of("steal", false, steal, fresh)};
   for (const char* constant : {"watched", "away.cap"}) initial.emplace_back(constant, constant);  // any
   for (call& each : half_calls<Structure>()) calls.push_back(std::move(each));
   transition_system made_of = system_of(name, std::move(initial), calls);

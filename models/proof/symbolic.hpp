@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -34,8 +35,8 @@ class index {
   index(std::int64_t number) : text_{std::to_string(number)} {}  // NOLINT(google-explicit-constructor): as a number's
   explicit index(std::string text) : text_{std::move(text)} {}
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Of items. Whether they fill the owner's ring is a decision of the run.
-  explicit operator std::size_t() const { return recorder::running().fill_ring(text_) ? std::size_t{1} << 20 : 0; }
+  /// A number that the operation returns: what an algorithm computes with is a term.
+  explicit operator std::size_t() const { return recorder::running().answered(text_); }
 
   friend index operator+(const index& a, const index& b) { return by("+", a, b); }
   friend index operator-(const index& a, const index& b) { return by("-", a, b); }
@@ -212,10 +213,11 @@ struct symbolic {
     }
   };
 
-  /// A theft of half is asked for any number of items.
+  /// A theft of half is asked for any number of items, for which `most` stands.
   struct halves {
-    static index share(const index& items, std::size_t /*most*/) {
+    static index share(const index& items, std::size_t most) {
       recorder& r = recorder::running();
+      if (most != r.most) throw std::logic_error("licit: a theft of half asks for another number of items");
       return index(r.named(max(1, min(items - items / 2, index(r.argument()))).text()));
     }
     template <class Claim>

@@ -192,7 +192,7 @@ class symbolic_crew::atomic<work> {
   template <class Site>
   work load(Site) const {
     constexpr std::string_view site = Site::entry.site;
-    if constexpr (site == "keep.top") return {};  // keep.push verifies it
+    if constexpr (site == "keep.top") return {tape::running().decide("")};  // keep.push verifies it
     if constexpr (site == "pop.kept") return {tape::running().looks_into_inbox(site, live<Site>(), this)};
     return {!tape::running().empty(this)};
   }

@@ -24,7 +24,11 @@ struct symbolic_queue : symbolic {
     static position after(const position& p, const count& n) { return p + n; }
     static index items(const position& h, const position& t) { return t - h; }
     static count capacity(std::size_t mask) { return index(std::string(mask == own_mask ? "(cap 0)" : "away.cap")); }
-    static count asked(std::size_t /*most*/) { return index(recorder::running().argument()); }  // any number
+    static count asked(std::size_t most) {
+      recorder& r = recorder::running();
+      if (most != r.most) throw std::logic_error("licit: a theft of half asks for another number of items");
+      return index(r.argument());
+    }
     static count claims(const count& n) { return index(recorder::running().named(n.text())); }
     static std::size_t moved(const count& n) { return recorder::running().moved(n.text()); }
     static slot_ref slot(slot_type* /*slots*/, const position& p, std::size_t mask) {

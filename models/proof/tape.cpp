@@ -22,6 +22,7 @@ void tape::begin(std::vector<bool> decisions) {
   given_.clear();
   fence_ = {};
   visits_.clear();
+  posts_ = 0;
   seen_.clear();
   looking_ = false;
 }
@@ -179,6 +180,7 @@ void tape::wakes(std::string_view label, const void* word) {
              .success = order::relaxed});
 }
 void tape::posts(std::string_view site, const checker::live_row& row, const void* inbox) {
+  ++posts_;
   const std::string whose = owner_of(inbox);
   step& s = operation({.name = std::string(site),
                        .place = "inbox",
@@ -267,18 +269,11 @@ class protocol_maker {
       }
       insert(root, t.steps(), whole ? end : "");
       decisions = t.decisions();
-    } while (next(decisions));
+    } while (next_path(decisions));
     emit(root, c);
   }
 
  private:
-  static bool next(std::vector<bool>& decisions) {
-    while (!decisions.empty() && !decisions.back()) decisions.pop_back();
-    if (decisions.empty()) return false;
-    decisions.back() = false;
-    return true;
-  }
-
   /// Of a run that was ended the last step is not known.
   static void insert(node& root, std::vector<step> steps, const std::string& end) {
     node* at = &root;

@@ -59,6 +59,7 @@ class tape {
 
   // An inbox. A post is the compare-exchange that succeeds, into the inbox of any worker.
   void posts(std::string_view site, const checker::live_row& row, const void* inbox);
+  [[nodiscard]] int posts_made() const { return posts_; }
   bool looks_into_inbox(std::string_view site, const checker::live_row& row, const void* inbox);
 
   /// Which parker and which inbox is whose.
@@ -79,6 +80,7 @@ class tape {
   std::vector<bool> decisions_;
   std::size_t decided_ = 0;
   std::size_t workers_ = 0;
+  int posts_ = 0;
   std::vector<step> steps_;
   std::string given_;  ///< the latest result, as a token
   event fence_;        ///< that belongs to the next load, if it has a name

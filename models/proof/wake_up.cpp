@@ -98,8 +98,11 @@ transition_system protocol(const char* name) {
        call_of("sleep", {"searching"}, true, [](crew&, worker& w) { return w.sleeps(true); }),
        call_of("sleep", {"idle"}, true, [](crew&, worker& w) { return w.sleeps(false); }),
        call_of("wait", {"wait"}, true, [](crew&, worker& w) { return w.waits(); }),
-       call_of("post", {"idle"}, false,
-               [](crew& c, worker&) -> std::string { return c.post(1, work{true}), "idle"; })});
+       call_of("post", {"idle"}, false, [](crew& c, worker&) -> std::string {
+         c.post(1, work{true});
+         if (tape::running().posts_made() != 1) tape::running().oblige("posted", "false");
+         return "idle";
+       })});
 }
 
 template <class Policy = symbolic_crew>

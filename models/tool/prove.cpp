@@ -102,6 +102,11 @@ void print_invariants(const attempt& a) {
        {std::pair("once", "No item is taken twice."), std::pair("item", "What is taken was pushed."),
         std::pair("overwrite", "Who took an item has read its slot before the slot is written again."),
         std::pair("counter", "Each claim adds to top what it takes."),
+        std::pair("pushed", "Who has pushed has stored the item and published it, or handed it over, once."),
+        std::pair("reserved", "An overflow hands over no more than what memory was reserved for."),
+        std::pair("room", "A thief of half has room for each item that it brings home."),
+        std::pair("moved", "A theft of half says how many items it has brought home."),
+        std::pair("posted", "Who posts puts the item into the inbox, once."),
         std::pair("batch", "A batch is published from the old tail on."),
         std::pair("copied", "All that is published was copied to its place."),
         std::pair("ring", "Each growth publishes the next ring."),
@@ -176,6 +181,7 @@ int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::orde
   const bool proved = a.open().empty();
   fmt::print("{}: {} of {} conditions proved by {} in {:.1f} s{}\n", p.structure, a.verdicts.size() - a.open().size(),
              a.verdicts.size(), o.solver, a.seconds, a.recorded ? "" : "; other conditions than the recorded ones");
+  if (proved && !a.recorded) fmt::print("The words of this theorem were written for other conditions:\n");
   if (proved) fmt::print("{}\n", p.theorem);
   return proved ? as_expected : violated;
 }

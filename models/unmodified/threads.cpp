@@ -492,12 +492,12 @@ int set_cancel(int& of, int value, std::array<int, 2> allowed, int* before, cons
 
 }  // namespace
 
-LICIT_INTERPOSED int pthread_setcancelstate(int state, int* before) noexcept {
+LICIT_INTERPOSED int pthread_setcancelstate(int state, int* before) {
   if (!is_explored()) return real<decltype(&pthread_setcancelstate)>("pthread_setcancelstate")(state, before);
   return set_cancel(current().cancel_state, state, {PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DISABLE}, before,
                     LICIT_CALLER);
 }
-LICIT_INTERPOSED int pthread_setcanceltype(int type, int* before) noexcept {
+LICIT_INTERPOSED int pthread_setcanceltype(int type, int* before) {
   if (!is_explored()) return real<decltype(&pthread_setcanceltype)>("pthread_setcanceltype")(type, before);
   return set_cancel(current().cancel_type, type, {PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS}, before,
                     LICIT_CALLER);

@@ -291,6 +291,14 @@ TEST(chosen_client_of_the_suites, has_thefts_of_three) {
     EXPECT_TRUE(t.fired.contains(step)) << step;
   }
 }
+// The thief's own deque has room for one of the two that it would bring home.
+TEST(chosen_client_of_the_suites, has_thefts_without_room_for_all) {
+  const suites::client_line two{"two", "capacity=8 own=1 own-maximum=1 fill(0,6): pop | half | steal", "",
+                                suites::reach::full};
+  const tally t = replayed_chosen<suites::half_client>(shipped("chase-lev"), two, 1, 1000);
+  are_paths(t, two.text);
+  EXPECT_TRUE(t.fired.contains("half.claim won > half (2)"));
+}
 // Over asymmetric fences the largest clients have millions of executions.
 TEST(chosen_client_of_the_suites, is_a_path_long) { chosen_are_paths(1'000'000, 50'000); }
 

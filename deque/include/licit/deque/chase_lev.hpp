@@ -103,19 +103,14 @@ class chase_lev {
   /// Owner only. Makes room for one more item, by growing if need be, so that the next push throws nothing. False at
   /// the maximum capacity and if the memory resource throws; the deque is then unchanged.
   bool make_room_for_one() noexcept {
-    const std::size_t items = size();  // never too low
-    if (items < capacity()) return true;
-    if (items >= mine_.maximum()) return false;
+    if (items() < mine_.length()) return true;  // never too few
+    if (mine_.at_maximum()) return false;
     return detail::succeeds([this] { make_room(mine_.limit()); });  // where bottom stands when all slots are taken
   }
 
   /// Any thread. An estimate of the number of items, by two loads that order nothing. For the owner it is never too
   /// low: thieves can only have taken some since.
-  [[nodiscard]] std::size_t size() const {
-    const index t = top_.load(at<"size.top">);
-    const index b = bottom_.load(at<"size.bottom">);
-    return b > t ? static_cast<std::size_t>(b - t) : 0;
-  }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(items()); }
 
   /// Owner only. The number of slots of the ring; a push grows it when `size()` reaches this number.
   [[nodiscard]] std::size_t capacity() const { return mine_.capacity(); }
@@ -130,6 +125,12 @@ class chase_lev {
   using atomic = typename Policy::template atomic<U>;
   template <class U>
   using plain = typename Policy::template plain<U>;
+
+  index items() const {
+    const index t = top_.load(at<"size.top">);
+    const index b = bottom_.load(at<"size.bottom">);
+    return b > t ? b - t : index{0};
+  }
 
   /// `Result` holds an item, or is `none`.
   template <class Result>
