@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <new>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -18,6 +17,7 @@
 #include <licit/deque/steal_half.hpp>
 #include <licit/deque/stolen.hpp>
 
+#include "proof/stand_ins.hpp"
 #include "proof/steps.hpp"
 #include "proof/symbolic_queue.hpp"
 
@@ -29,26 +29,6 @@ std::unique_ptr<Structure> made_chase_lev(int rounds = 0) {
                                  rounds);
   return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
 }
-
-/// For an operation that says that it has pushed.
-inline call::answer pushed(const char* answer = "nothing") {
-  recorder& r = recorder::running();
-  if (!r.has_pushed()) r.oblige("pushed", "false");
-  return {"", answer};
-}
-
-/// The thief's own deque in a theft of half, which is another system's: whether it has room is a decision of the run.
-struct symbolic_home {
-  std::size_t got = 0;
-  bool has_room = false;
-  bool make_room_for_one() { return has_room = recorder::running().decide(""); }
-  void push(const item& one) {
-    recorder& r = recorder::running();
-    if (one.text != r.claimed().at(++got)) throw std::logic_error("licit: another item is kept");
-    if (!has_room) r.oblige("room", "false");
-    has_room = false;
-  }
-};
 
 /// A theft of half of a Chase-Lev deque. `Policy`: symbolic, or in a test one of other rules.
 template <class Policy = symbolic>
@@ -134,25 +114,6 @@ transition_system chase_lev_system(const char* name = "chase-lev", const std::ve
   calls.insert(calls.end(), more.begin(), more.end());
   return system_of(name, std::move(initial), calls);
 }
-
-struct refused {};  ///< thrown by a sink that has no room
-/// What an overflow goes to: whether it has room is a decision of the run.
-struct symbolic_sink {
-  std::string room;
-  std::vector<item> batch;
-  void reserve(const index& items) {
-    if (!recorder::running().decide("")) throw refused{};
-    room = items.text();
-  }
-  void reserve(std::size_t items) { reserve(index(static_cast<std::int64_t>(items))); }
-  void take(std::span<const item> all) noexcept { batch.insert(batch.end(), all.begin(), all.end()); }
-  /// To be called after the push. The batch has what the loop has read, which is one entry in a run, and the item.
-  void hand_over() const {
-    if (batch.empty()) return;
-    if (batch.size() != 2) throw std::logic_error("licit: an overflow hands over other items than it has read");
-    recorder::running().hands_over(batch[0].text, batch[1].text, room);
-  }
-};
 
 /// The queue in question.
 template <class Structure>
@@ -286,7 +247,8 @@ inline constexpr std::array structures_with_proof{
                "unless a pop under way has reserved it; and a steal is lost only to another claim of its item. A\n"
                "thief looks only into rings of which it knows how they were made. The calls have an order that\n"
                "respects happens-before and explains their results."},
-    with_proof{"chase-lev-asymmetric", "The same, where the owner's fences are light and the thieves' are heavy."},
+    with_proof{"chase-lev-asymmetric",
+               "The same, but for thefts of half, where the owner's fences are light and the thieves' are heavy."},
     with_proof{"run-queue",
                "Any number of threads and operations, of push, pop, steal and steal_half, with overflow: each item\n"
                "is taken at most once, the oldest first, after its push; none is lost. A theft of half claims at\n"
