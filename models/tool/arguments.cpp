@@ -77,6 +77,8 @@ command add_audit(CLI::App& app) {
       "audit covers");
   add_file(*audit, "--check", o->check,
            "Say whether the record FILE was made from this build's sources, and audit three of its rows again");
+  audit->add_flag("--each", o->each,
+                  "With --check: audit a row of each structure again, with the executions of all its programs");
   add_jobs(*audit, o->jobs, "Processes");
   audit->add_flag("--fresh", o->fresh, "Use no earlier result: neither the cache nor the file of --record");
   add_limit(*audit, o->limit, "a program");

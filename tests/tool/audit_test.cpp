@@ -227,6 +227,11 @@ TEST_F(Recorded, ThatIsWrongIsFound) {
   EXPECT_FALSE(contains(f.output, ": the same")) << f.output << text;
 }
 
+TEST_F(Recorded, IsAskedForARowOfEachStructure) {
+  EXPECT_TRUE(contains(licit("audit --check " + small + " --each").output, "again, 1 of its rows (seed "));
+  EXPECT_EQ(licit("audit --each --structure lifo-slot").status, 2);
+}
+
 /// Nothing is taken from a record of one structure that has not all of it, or whose search ended at its limit.
 TEST_F(Recorded, ThatIsNotWholeIsNoAudit) {
   const std::string whole = text_of(small);

@@ -8,7 +8,9 @@
 #include <fstream>
 #include <functional>
 #include <random>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -282,6 +284,12 @@ bool is_the_same(const sampled_row& row, const audit::subject& subject, const au
   return again["rows"].size() == 1 && kept(again["rows"][0]) == row.before && again["programs"] == row.programs;
 }
 
+/// Leaves the first row of each structure.
+void keep_one_of_each(std::vector<sampled_row>& rows) {
+  std::set<std::string_view> seen;
+  std::erase_if(rows, [&](const sampled_row& row) { return !seen.insert(row.of->name).second; });
+}
+
 /// Whether the record is of this build, and says what an audit says: of some of its rows, chosen at random.
 int check_record(const audit_options& o) {
   constexpr std::size_t sample = 3;
@@ -290,7 +298,11 @@ int check_record(const audit_options& o) {
   std::vector<sampled_row> rows = rows_of(record);
   const unsigned seed = std::random_device{}();
   std::ranges::shuffle(rows, std::mt19937(seed));
-  rows.resize(std::min(rows.size(), sample));
+  if (o.each) {
+    keep_one_of_each(rows);
+  } else {
+    rows.resize(std::min(rows.size(), sample));
+  }
   fmt::print("{}: again, {} of its rows (seed {}):\n", o.check, rows.size(), seed);
   for (const sampled_row& row : rows) {
     audit::settings how = settings_of(o, row.rule);
@@ -313,6 +325,7 @@ void expect_compatible(const audit_options& o) {
   refuse(!o.site.empty(), !o.record.empty(), "--site and --record: a record has all rows of a structure");
   refuse(!o.library.empty(), !o.check.empty() || !o.from.empty(),
          "--library reads no other file: not with --check, --from");
+  refuse(o.check.empty(), o.each, "--each chooses rows for --check");
   refuse(!o.check.empty(), !o.from.empty(), "--check reads no other file: not with --from");
   refuse(!o.library.empty() || !o.check.empty(), pages, "--library and --check write no file");
   refuse(!o.library.empty() || !o.check.empty() || !o.from.empty(), chosen,

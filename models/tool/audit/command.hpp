@@ -19,6 +19,7 @@ struct audit_options {
   std::string from;     ///< findings or a record: nothing is run
   std::string library;  ///< an archive, to be compared with the record
   std::string check;    ///< a record, to be compared with this build; some of its rows are run again
+  bool each = false;    ///< with `check`: a row of each structure, and with it the executions of all its programs
   unsigned jobs = 0;    ///< processes; 0: as many as the machine has processors
   bool fresh = false;   ///< earlier results are not used
   std::uint64_t limit = 50'000'000;
