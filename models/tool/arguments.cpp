@@ -107,7 +107,7 @@ command add_prove(CLI::App& app) {
   needs->excludes(one);
   prove
       ->add_flag("--mutants", o->mutants,
-                 "Prove the structure with each mutation, and compare the failures with those on record")
+                 "With each mutation, try to prove the step that it breaks by the record, and compare")
       ->excludes(one)
       ->excludes(steps)
       ->excludes(needs);

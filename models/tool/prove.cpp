@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -66,18 +67,20 @@ std::string folder_of(std::string name) {
   return name;
 }
 
-/// `mutant`: its name; empty: the structure as it is. `known`: as in `proof::ask`.
+/// `mutant`: its name; empty: the structure as it is. `step`: the one of which something is asked; empty: all. `known`:
+/// as in `proof::ask`.
 attempt tried(const proof::transition_system& system, const prove_options& o, const std::string& mutant = {},
-              proof::answered* known = nullptr) {
+              const std::string& step = {}, proof::answered* known = nullptr) {
   attempt a;
   proof::state variables = proof::state_of(system);
   a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
-  const auto questions = proof::questions_of(system, proof::invariants_of(system));
+  auto questions = proof::questions_of(system, proof::invariants_of(system));
   a.recorded = proof::recorded_as_proved(a.file, system, questions);
   if (!o.smt.empty()) {
     const auto folder = std::filesystem::path(o.smt) / system.structure;
     write(mutant.empty() ? folder : folder / folder_of(mutant), questions);
   }
+  if (!step.empty()) std::erase_if(questions, [&](const proof::question& q) { return q.step != step; });
   const auto begun = std::chrono::steady_clock::now();
   a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs, known);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -186,18 +189,28 @@ int prove_one(const proof::with_proof& p, const prove_options& o, nlohmann::orde
   return proved ? as_expected : violated;
 }
 
-/// Whether it comes out as recorded. `known`: as in `proof::ask`.
+/// What the file of invariants has of the mutant, or nothing.
+std::optional<proof::invariants::record> record_of(const proof::transition_system& system, const std::string& mutant) {
+  proof::state variables = proof::state_of(system);
+  const proof::invariants file = proof::read_invariants(proof::invariants_of(system), system, variables);
+  const auto found = std::ranges::find(file.mutants, mutant, &proof::invariants::record::mutant);
+  if (found == file.mutants.end()) return std::nullopt;
+  return *found;
+}
+
+/// Whether it comes out as recorded. Of several mutants, only the recorded step is asked about. `known`: as in
+/// `proof::ask`.
 bool mutant_as_recorded(const std::string& name, const proof::transition_system& system, const prove_options& o,
                         const std::string& right_system, nlohmann::ordered_json& rows, proof::answered& known) {
   if (text(system) == right_system) {
     fmt::print("{:<28} CHANGES NOTHING in the system\n", name);
     return false;
   }
-  const attempt a = tried(system, o, name, &known);
+  const auto record = record_of(system, name);
+  const attempt a = tried(system, o, name, o.mutants && record ? record->step : "", &known);
   add_rows(rows, system.structure, a, o, name);
   const auto open = a.open();
-  const auto record = std::ranges::find(a.file.mutants, name, &proof::invariants::record::mutant);
-  if (record == a.file.mutants.end()) {
+  if (!record) {
     fmt::print("{:<28} NOT RECORDED: {} conditions open\n", name, open.size());
     if (!o.mutant.empty()) print_open(a);
     return false;
@@ -209,8 +222,8 @@ bool mutant_as_recorded(const std::string& name, const proof::transition_system&
   if (!record->right.empty()) {
     fmt::print("{:<28} {}: {}\n", name, wanted ? "proves" : "FAILS, recorded as right", record->right);
   } else {
-    fmt::print("{:<28} {} open, {}recorded: {} / {}\n", name, open.size(), wanted ? "" : "NOT THE ", record->step,
-               record->goal);
+    fmt::print("{:<28} {} open{}, {}recorded: {} / {}\n", name, open.size(), o.mutants ? " there" : "",
+               wanted ? "" : "NOT THE ", record->step, record->goal);
   }
   if (!o.mutant.empty()) print_open(a);
   if (!record->right.empty()) require_no_gaps(system);  // it proves what the shipped one does
