@@ -265,10 +265,9 @@ std::size_t read_core(const std::string& said, std::size_t at, verdict& v) {
   return end + 1;
 }
 
-std::vector<verdict> ask_one(const question& q, const solver& by, const std::string& input) {
-  const scratch_file file(input);
+void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
+  const scratch_file file(smt_lib(q, by.cores));
   const std::string said = output_of(command(by, file.path()));
-  std::vector<verdict> out;
   std::size_t at = 0;
   for (const auto& goal : q.goals) {
     const std::size_t end = said.find('\n', at);
@@ -283,7 +282,6 @@ std::vector<verdict> ask_one(const question& q, const solver& by, const std::str
     at = end + 1;
     if (by.cores) at = read_core(said, at, out.back());
   }
-  return out;
 }
 
 }  // namespace
@@ -386,29 +384,16 @@ bool recorded_as_proved(const invariants& file, const transition_system& system,
   });
 }
 
-std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs, answered* known) {
+std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs) {
   std::vector<std::vector<verdict>> answers(questions.size());
   std::atomic<std::size_t> next = 0;
-  std::mutex shared;  // `known` and `wrong`
+  std::mutex first;
   std::string wrong;
-  const auto answers_to = [&](const question& q) {
-    const std::string input = smt_lib(q, by.cores);
-    if (known != nullptr) {
-      const std::lock_guard guard(shared);
-      if (const auto found = known->find(input); found != known->end()) return found->second;
-    }
-    std::vector<verdict> got = ask_one(q, by, input);
-    if (known != nullptr) {
-      const std::lock_guard guard(shared);
-      known->emplace(input, got);
-    }
-    return got;
-  };
   const auto work = [&] {
     for (std::size_t i = 0; (i = next++) < questions.size();) try {
-        answers[i] = answers_to(questions[i]);
+        ask_one(questions[i], by, answers[i]);
       } catch (const std::exception& e) {
-        const std::lock_guard guard(shared);
+        const std::lock_guard guard(first);
         if (wrong.empty()) wrong = e.what();
       }
   };

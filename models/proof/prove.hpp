@@ -92,7 +92,7 @@ bool recorded_as_proved(const invariants& file, const transition_system& system,
                         const std::vector<question>& questions);
 
 struct solver {
-  std::string name = "z3";               ///< or cvc5: a program that is found by PATH
+  std::string name = "z3";              ///< or cvc5: a program that is found by PATH
   std::uint64_t resources = 10'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
   unsigned seed = 0;
   bool cores = false;  ///< says which invariants each proof needs: of z3 only
@@ -106,14 +106,9 @@ struct verdict {
   std::set<std::string> uses = {};  ///< with `cores`: the invariants that this proof of the goal needs
 };
 
-/// What a solver answered, by its input. A mutant shares most of its questions with the shipped structure.
-using answered = std::map<std::string, std::vector<verdict>>;
-
 /// One process a question, `jobs` at a time. Throws std::runtime_error when the solver cannot be run or says something
-/// else than its answers. `known`: answers of the same solver with the same settings; such a question is not asked
-/// again, and the other answers are added.
-std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs,
-                         answered* known = nullptr);
+/// else than its answers.
+std::vector<verdict> ask(const std::vector<question>& questions, const solver& by, unsigned jobs);
 
 }  // namespace licit::proof
 

@@ -15,10 +15,10 @@
 namespace licit::proof {
 
 /// For an operation that says that it has pushed.
-inline call::answer pushed(const char* answer = "nothing") {
+inline call::answer pushed() {
   recorder& r = recorder::running();
   if (!r.has_pushed()) r.oblige("pushed", "false");
-  return {"", answer};
+  return {"", "nothing"};
 }
 
 /// The thief's own deque in a theft of half, which is another system's: whether it has room is a decision of the run.

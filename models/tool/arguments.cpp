@@ -105,9 +105,7 @@ command add_prove(CLI::App& app) {
                   ->type_name("NAME")
                   ->check(not_empty());
   needs->excludes(one);
-  prove
-      ->add_flag("--mutants", o->mutants,
-                 "With each mutation, try to prove the step that it breaks by the record, and compare")
+  prove->add_flag("--mutants", o->mutants, "With each mutation, try to prove the step that the record says it breaks")
       ->excludes(one)
       ->excludes(steps)
       ->excludes(needs);

@@ -67,10 +67,9 @@ std::string folder_of(std::string name) {
   return name;
 }
 
-/// `mutant`: its name; empty: the structure as it is. `step`: the one of which something is asked; empty: all. `known`:
-/// as in `proof::ask`.
+/// `mutant`: its name; empty: the structure as it is. `step`: the one of which something is asked; empty: all.
 attempt tried(const proof::transition_system& system, const prove_options& o, const std::string& mutant = {},
-              const std::string& step = {}, proof::answered* known = nullptr) {
+              const std::string& step = {}) {
   attempt a;
   proof::state variables = proof::state_of(system);
   a.file = proof::read_invariants(proof::invariants_of(system), system, variables);
@@ -82,7 +81,7 @@ attempt tried(const proof::transition_system& system, const prove_options& o, co
   }
   if (!step.empty()) std::erase_if(questions, [&](const proof::question& q) { return q.step != step; });
   const auto begun = std::chrono::steady_clock::now();
-  a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs, known);
+  a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, o.jobs);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return a;
 }
@@ -198,16 +197,15 @@ std::optional<proof::invariants::record> record_of(const proof::transition_syste
   return *found;
 }
 
-/// Whether it comes out as recorded. Of several mutants, only the recorded step is asked about. `known`: as in
-/// `proof::ask`.
+/// Whether it comes out as recorded. Of several mutants, only the recorded step is asked about.
 bool mutant_as_recorded(const std::string& name, const proof::transition_system& system, const prove_options& o,
-                        const std::string& right_system, nlohmann::ordered_json& rows, proof::answered& known) {
+                        const std::string& right_system, nlohmann::ordered_json& rows) {
   if (text(system) == right_system) {
     fmt::print("{:<28} CHANGES NOTHING in the system\n", name);
     return false;
   }
   const auto record = record_of(system, name);
-  const attempt a = tried(system, o, name, o.mutants && record ? record->step : "", &known);
+  const attempt a = tried(system, o, name, o.mutants && record ? record->step : "");
   add_rows(rows, system.structure, a, o, name);
   const auto open = a.open();
   if (!record) {
@@ -263,10 +261,9 @@ int prove_mutants(const std::string& structure, const prove_options& o, nlohmann
   require_no_gaps(shipped);
   const std::string right = text(shipped);
   bool good = true;
-  proof::answered known;
   for (const proof::altered_system& m : mutants_of(structure)) {
     if (!o.mutant.empty() && m.name != o.mutant) continue;
-    good = mutant_as_recorded(m.name, m.system(), o, right, rows, known) && good;
+    good = mutant_as_recorded(m.name, m.system(), o, right, rows) && good;
   }
   return good ? as_expected : violated;
 }

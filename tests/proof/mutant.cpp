@@ -4,7 +4,8 @@
 //
 // SHIPPED is a file of the conditions that the shipped source has, as hashes; these are not asked again. `write` proves
 // them all and writes that file. Prints what is wrong, or "proved". Exit status: 0 if it has printed that.
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <fstream>

@@ -229,6 +229,10 @@ TEST_F(Recorded, ThatIsWrongIsFound) {
 
 TEST_F(Recorded, IsAskedForARowOfEachStructure) {
   EXPECT_TRUE(contains(licit("audit --check " + small + " --each").output, "again, 1 of its rows (seed "));
+  replace("program reuse | 63 | 63", "program reuse | 64 | 64");
+  replace("c++20 | ok | 225", "c++20 | ok | 226");
+  replace("c++11 | ok | 225", "c++11 | ok | 226");
+  EXPECT_TRUE(contains(licit("audit --check " + small + " --each").output, ": DIFFERS"));
   EXPECT_EQ(licit("audit --each --structure lifo-slot").status, 2);
 }
 
