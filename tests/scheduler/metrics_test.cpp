@@ -153,6 +153,11 @@ TEST(WorkerMetrics, AWakeAfterWhichNothingIsRunIsEmpty) {
   EXPECT_EQ(m.read().counts.empty_wakes, 0U);  // it may still find something
   m.parks();
   EXPECT_EQ(m.read().counts.empty_wakes, 1U);
+  m.wakes();
+  m.half_begins(1, &m);
+  m.half_ends(&m);
+  m.parks();
+  EXPECT_EQ(m.read().counts.empty_wakes, 1U);  // half of a join is work, though no poll
 }
 
 TEST(WorkerMetrics, AWakeOfTheHolderOfTheDriverIsEarlyIfNoTimerIsDue) {
