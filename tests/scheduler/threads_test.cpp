@@ -1,4 +1,5 @@
 // The scheduler's threads: made all or none, named, bound, with their hooks; asleep while there is nothing to do.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -259,6 +260,13 @@ std::uint64_t context_switches(pid_t thread) {
   return sum;
 }
 
+bool is_asleep(pid_t thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("State:")) return line.find("(sleeping)") != std::string::npos;
+  return false;
+}
+
 // Nobody sleeps with a timeout: the threads of an idle scheduler do not run at all.
 TEST(Threads, IdleOnesAreNotWoken) {
   each_kind([](licit::scheduler_options options) {
@@ -274,11 +282,13 @@ TEST(Threads, IdleOnesAreNotWoken) {
       for (const pid_t id : ids) counts.push_back(context_switches(id));
       return counts;
     };
-    do {  // a worker that is counted as parked may not yet sleep
+    bool asleep = false;
+    do {  // a worker that is counted as parked may not yet sleep, and on a busy machine may have to wait until it can
       before = count();
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      asleep = std::ranges::all_of(ids, is_asleep);
       again = count();
-    } while (before != again);
+    } while (!asleep || before != again);
     const auto counted = all.metrics().total().counts;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     EXPECT_EQ(count(), again);
