@@ -8,6 +8,8 @@
 #include <memory>
 #include <new>
 
+#include "suites/line.hpp"
+
 namespace licit::suites {
 
 /// As many cells as a program needs, made in place: no allocation that a checker would see.
@@ -96,6 +98,17 @@ class account {
 
   cells<typename Model::template plain<int>, most_items> payload_;
   int opened_ = 0;  // the pushing thread's, then the main thread's
+};
+
+/// A cell of each thread, which it writes before a call, so that there is something to be seen.
+template <class Model>
+class deeds_before {
+ public:
+  deeds_before() : done_{line::most_threads} {}
+  void add(unsigned thread) { done_[thread].write(1); }
+
+ private:
+  cells<typename Model::template plain<int>, line::most_threads> done_;
 };
 
 }  // namespace licit::suites

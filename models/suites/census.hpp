@@ -11,7 +11,6 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
-#include "suites/every/deeds_before.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/parts.hpp"
 #include "suites/every/record.hpp"

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 #include <span>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "answers.hpp"
 #include "concrete_system.hpp"
 #include "deque_deeds.hpp"
 #include "graphs.hpp"
@@ -38,11 +40,19 @@ class walker {
       }
       sites_.push_back(names);
       given_.push_back(given);
+      counts_sizes_ |= each.returns == "a number";
     }
     if (filled.items != 0) fill(filled.items);
   }
 
-  bool is_path(const graph& g, const std::vector<std::size_t>& place) {
+  /// `made`: what the calls answered, which the path has to answer as well.
+  bool is_path(const graph& g, const std::vector<std::size_t>& place, const answers* made = nullptr) {
+    made_ = made == nullptr ? answers{} : *made;
+    for (unsigned t = 0; t != most_threads; ++t) {  // of sizes, the system has the owner's only, or none
+      if (t != 0 || !counts_sizes_) std::erase_if(made_[t], [](const auto& c) { return c.what == suites::deed::size; });
+    }
+    compares_ = made != nullptr;
+    if (compares_) items_ = items_of(g);
     all_ = deeds_of(g, owners_, thiefs_, s_.watched, of_, filled_);
     order_.clear();
     for (unsigned t = 0; t != most_threads; ++t) {
@@ -61,7 +71,12 @@ class walker {
     std::size_t deed;
     std::size_t when;
   };
-  using done = std::array<std::size_t, most_threads>;
+  /// Of each thread how many of its deeds and calls are done, and which deed was the first of the latest call.
+  struct done {
+    std::array<std::size_t, most_threads> deeds{}, calls{}, begun{};
+    std::size_t& operator[](unsigned t) { return deeds[t]; }
+    std::size_t operator[](unsigned t) const { return deeds[t]; }
+  };
 
   /// The state after so many pushes of the owner's, as its steps make them.
   void fill(std::int64_t items) {
@@ -97,6 +112,9 @@ class walker {
     if (n == order_.size()) {  // what threads still do by themselves
       while (t != most_threads && at[t] == all_[t].size()) ++t;
       if (t == most_threads) {
+        for (t = 0; compares_ && t != most_threads; ++t) {
+          if (at.calls[t] != made_[t].size()) return false;
+        }
         last_ = now;
         return true;
       }
@@ -166,10 +184,34 @@ class walker {
     cells next;
     if (!s_.steps[i].make(now, me, 0, v, w, next, more) || !agrees(i, t, at[t], next)) return false;
     at[t] += sites_[i].size();
+    if (s_.system.steps[i].next == "idle" && !answers_alike(i, t, now, next, at)) return false;
     if (!then(at, next)) return false;
     const std::string& name = s_.transitions[i].name;
     fired.insert(name);
     judge(i, me, now, v, w, next);
+    return true;
+  }
+  /// Whether the call that ends by this step answers what it did.
+  bool answers_alike(std::size_t i, unsigned t, const cells& now, const cells& next, done& at) const {
+    const step& s = s_.system.steps[i];
+    if (compares_ && !s.returns.empty()) {
+      const auto pushes = std::ranges::count(std::span(all_[0]).first(at[0]), "push.item", &deed::site);
+      answered path{s.returns, {}, std::span(all_[t]).subspan(at.begun[t], at[t] - at.begun[t]), pushes, {}};
+      if (s.returns.starts_with("item ")) {
+        std::string name = s.returns.substr(5);
+        if (name.ends_with('!')) name.pop_back();
+        path.item = next[t == 0 ? s_.u.at(name) : s_.u.at(name, t - 1)];
+      }
+      if (s.hands) {
+        frame f{&now, &next, {}};
+        const auto value = [&](const std::string& term) { return s_.u.compiled(parse(term).at(0), {})(f); };
+        for (std::int64_t n = value(s.hands->first); n != value(s.hands->last); ++n) path.handed_over.push_back(n);
+      }
+      const std::size_t calls = calls_alike(path, std::span(made_[t]).subspan(at.calls[t]), items_);
+      if (calls == 0) return false;
+      at.calls[t] += calls;
+    }
+    at.begun[t] = at[t];
     return true;
   }
   /// Each step between two states once, and each state once. They are told apart by a hash: if two had the same, one
@@ -223,6 +265,10 @@ class walker {
   std::vector<std::vector<std::string>> sites_, given_;
   deeds all_;
   std::vector<turn> order_;
+  answers made_;
+  bool compares_ = false;
+  bool counts_sizes_ = false;
+  std::map<std::int64_t, std::uint8_t> items_;
   std::unordered_set<std::size_t> judged_;
 };
 

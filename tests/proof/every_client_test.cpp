@@ -45,6 +45,15 @@ struct tally {
   std::string wrong = {};
 };
 
+// The classes of the suites, which also say what the calls answered.
+template <class Model>
+using chase_lev_heard = suites::specified_client<Model, chase_lev, deque_options, heard<suites::chase_lev_promise>>;
+template <class Model>
+using asymmetric_heard = suites::specified_client<asymmetric<Model>, chase_lev, deque_options,
+                                                  heard<suites::looks_before_its_fence<suites::chase_lev_promise>>>;
+template <class Model>
+using run_queue_heard = suites::specified_client<Model, run_queue, run_queue_options, heard<suites::queue_promise>>;
+
 /// The clients of a structure that `make verify` generates, against the structure's system.
 template <template <class> class Client>
 class every_client {
@@ -81,7 +90,7 @@ class every_client {
       o.observe = [&](const graph& g) {
         ++seen;
         for (int n = 0; n <= orders; ++n) {
-          if (!w.is_path(g, extension(g, n == 0 ? nullptr : &random))) ++t.others;
+          if (!w.is_path(g, extension(g, n == 0 ? nullptr : &random), answered())) ++t.others;
         }
       };
       const auto v = checker::run_program_with<suites::line_program<Client, checker::model>>(l, l.threads, o);
@@ -122,6 +131,15 @@ class every_client {
   }
 
  private:
+  /// In the latest execution, if the class says it.
+  static const answers* answered() {
+    if constexpr (requires { promise::latest; }) {
+      return &promise::latest;
+    } else {
+      return nullptr;
+    }
+  }
+
   const char* structure_;
   queue of_;
   transition_system system_;
@@ -129,15 +147,15 @@ class every_client {
 
 // Made when a test first asks: the run-time tables that they read are statics of other files.
 const auto& of_chase_lev() {
-  static const every_client<suites::every_chase_lev> it("chase-lev");
+  static const every_client<chase_lev_heard> it("chase-lev");
   return it;
 }
 const auto& of_chase_lev_asymmetric() {
-  static const every_client<suites::every_chase_lev_asymmetric> it("chase-lev-asymmetric");
+  static const every_client<asymmetric_heard> it("chase-lev-asymmetric");
   return it;
 }
 const auto& of_run_queue() {
-  static const every_client<suites::every_run_queue> it("run-queue");
+  static const every_client<run_queue_heard> it("run-queue");
   return it;
 }
 
@@ -179,6 +197,37 @@ TEST(every_client_of_verify, is_no_path_if_the_semantics_forbid_what_is_real) {
   EXPECT_NE(of_run_queue().replayed(no_old_tail, 2, of_run_queue().core(3), 0).others, 0U);
   EXPECT_NE(of_chase_lev().replayed(no_old_bottom, 2, of_chase_lev().core(3), 0).others, 0U);
   EXPECT_NE(of_loot().replayed(no_old_loot, 4, of_loot().core(4), 0).others, 0U);
+}
+
+// What a step is said to answer, or to hand over, is made wrong.
+TEST(every_client_of_verify, is_no_path_if_its_calls_answer_something_else) {
+  struct fault {
+    const char *step, *answers;
+  };
+  const auto others = [](const auto& of, const fault& wrong) {
+    concrete_system s = of.system(2);
+    bool found = false;
+    for (step& each : s.system.steps) {
+      if (each.name != wrong.step) continue;
+      found = true;
+      each.hands ? each.hands->last = "(+ " + each.hands->first + " 2)" : each.returns = wrong.answers;
+    }
+    EXPECT_TRUE(found) << wrong.step;
+    return of.replayed(s, 2, of.all(3), 0).others;
+  };
+  for (const fault& wrong :
+       {fault{"steal.claim > lost", "empty"}, fault{"steal.bottom > empty", "lost"},
+        fault{"steal.claim > item steal.item", "item steal.bottom"}, fault{"pop.top > item pop.item", "item pop.top"},
+        fault{"pop.restore > none", "lost"}, fault{"push.publish > nothing", "no room"},
+        fault{"half.bottom > empty", "lost"}, fault{"half.claim > lost", "empty"},
+        fault{"half.claim won > half (4)", "lost"}, fault{"size.top > a number", "room"}}) {
+    EXPECT_NE(others(of_chase_lev(), wrong), 0U) << wrong.step;
+  }
+  for (const fault& wrong :
+       {fault{"overflow.claim > nothing (2)", ""}, fault{"room.head > full", "nothing"},
+        fault{"half.claim > item half.first (2)", "item half.tail"}, fault{"half.tail > empty", "nothing"}}) {
+    EXPECT_NE(others(of_run_queue(), wrong), 0U) << wrong.step;
+  }
 }
 
 TEST(every_client_of_verify, of_few_calls_is_a_path_in_a_hundred_orders_long) {

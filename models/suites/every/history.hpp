@@ -19,9 +19,10 @@
 ///       static bool allows(items& list, const call_history& h, std::size_t which);
 ///     };
 ///
-/// A specification may have a `state` of its own instead of a list. One with `sees` is told what a call has seen. Calls
-/// may wait for ever where it has `waits(state, call)`: an execution in which nothing goes on is right if what has
-/// returned has a linearisation that leaves a state in which each of the other calls has to wait.
+/// A specification may have a `state` of its own instead of a list. One with `sees` is told what a call has seen. One
+/// with `hears(history, first, last)` gets each history before the judge does; the threads' calls are from first up to
+/// last. Calls may wait for ever where it has `waits(state, call)`: an execution in which nothing goes on is right if
+/// what has returned has a linearisation that leaves a state in which each of the other calls has to wait.
 #ifndef LICIT_SUITES_EVERY_HISTORY_HPP
 #define LICIT_SUITES_EVERY_HISTORY_HPP
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "suites/account.hpp"
-#include "suites/every/deeds_before.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/record.hpp"
 #include "suites/line.hpp"

@@ -11,7 +11,6 @@
 #include <licit/scheduler/sync/job_line.hpp>
 
 #include "suites/account.hpp"
-#include "suites/every/deeds_before.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/record.hpp"
 #include "suites/every/waiting.hpp"

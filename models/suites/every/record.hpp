@@ -75,6 +75,8 @@ class call_record {
     current = nullptr;
     const std::size_t last = ordered_ ? threads_end_ : history_.size();
     if (!ordered_) order();
+    if constexpr (requires { Specification::hears(history_, first_, last); })
+      Specification::hears(history_, first_, last);
     if (!is_linearizable<Specification>(history_)) Model::check(false, unexplained + history_.text());
     if (edges_) judge_with_edges(last);
   }

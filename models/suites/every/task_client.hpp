@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "suites/every/deeds_before.hpp"
+#include "suites/account.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/record.hpp"
 #include "suites/line.hpp"

@@ -12,7 +12,7 @@
 #include <licit/scheduler/sync/permits.hpp>
 #include <licit/scheduler/sync/rendezvous.hpp>
 
-#include "suites/every/deeds_before.hpp"
+#include "suites/account.hpp"
 #include "suites/every/history.hpp"
 #include "suites/every/record.hpp"
 #include "suites/every/waiting.hpp"
