@@ -265,7 +265,17 @@ std::size_t read_core(const std::string& said, std::size_t at, verdict& v) {
   return end + 1;
 }
 
-void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
+/// The goal in a question of its own, behind the lemmas before it.
+question alone(const question& q, std::size_t goal) {
+  question one = q;
+  one.goals = {q.goals[goal]};
+  for (std::size_t i = 0; i != goal; ++i) {
+    if (q.goals[i].lemma) one.assumed += asserted(q.goals[i].formula);
+  }
+  return one;
+}
+
+void ask_once(const question& q, const solver& by, std::vector<verdict>& out) {
   const scratch_file file(smt_lib(q, by.cores));
   const std::string said = output_of(command(by, file.path()));
   std::size_t at = 0;
@@ -281,6 +291,19 @@ void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
                                    : answer::unknown});
     at = end + 1;
     if (by.cores) at = read_core(said, at, out.back());
+  }
+}
+
+void ask_one(const question& q, const solver& by, std::vector<verdict>& out) {
+  ask_once(q, by, out);
+  for (std::size_t i = 0; i != out.size(); ++i) {
+    solver next = by;
+    for (unsigned n = 0; n != by.again && out[i].what == answer::unknown; ++n) {
+      ++next.seed;
+      std::vector<verdict> said;
+      ask_once(alone(q, i), next, said);
+      out[i] = said.at(0);
+    }
   }
 }
 

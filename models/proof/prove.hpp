@@ -92,9 +92,10 @@ bool recorded_as_proved(const invariants& file, const transition_system& system,
                         const std::vector<question>& questions);
 
 struct solver {
-  std::string name = "z3";              ///< or cvc5: a program that is found by PATH
+  std::string name = "z3";               ///< or cvc5: a program that is found by PATH
   std::uint64_t resources = 10'000'000;  ///< of one goal, in the solver's units: not seconds, so that answers stay
   unsigned seed = 0;
+  unsigned again = 0;  ///< so often a goal that is left open is asked alone, each time with the next seed
   bool cores = false;  ///< says which invariants each proof needs: of z3 only
 };
 

@@ -269,7 +269,7 @@ inline constexpr std::array structures_with_proof{
 /// The shipped ones, by their tables' names. Throws std::out_of_range for a structure that has no proof.
 transition_system shipped(const std::string& structure);
 inline transition_system shipped_chase_lev() { return shipped("chase-lev"); }
-/// Chase-Lev without thefts of half, of which other tables than the one in use are proved.
+/// Chase-Lev without thefts of half: a smaller system, for tests.
 transition_system chase_lev_of_single_thefts();
 
 }  // namespace licit::proof

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -219,6 +220,103 @@ TEST(HalvesPlanted, AFaultyHalfIsFound) {
   EXPECT_FALSE(found(licit_test::real_half));
   EXPECT_TRUE(found(licit_test::half_rounded_down));
   EXPECT_TRUE(found(licit_test::half_without_room));
+}
+
+// --- Over light fences a theft of half is a row of single ones. Here both deques say what a script tells them.
+
+/// What the calls that a theft makes are to return, and the calls.
+struct script {
+  std::vector<int> choices;  ///< of each call in turn; behind their end, 0
+  std::size_t next = 0;
+  std::vector<int> limits{};  ///< how many choices each call has had
+  std::vector<std::string> calls{};
+
+  int choose(int limit) {
+    limits.push_back(limit);
+    if (next == choices.size()) choices.push_back(0);
+    return choices[next++];
+  }
+  /// Makes it the script that comes next, until all have been played.
+  bool advance() {
+    while (!choices.empty() && choices.back() + 1 == limits[choices.size() - 1]) choices.pop_back();
+    if (choices.empty()) return false;
+    *this = {.choices = choices};
+    ++choices.back();
+    return true;
+  }
+};
+struct scripted : licit::native {};
+
+}  // namespace
+
+namespace licit::inline v0 {
+
+template <>
+class chase_lev<int, scripted> {
+ public:
+  chase_lev(script& s, std::size_t items) : script_{s}, items_{items} {}
+  [[nodiscard]] std::size_t size() const { return items_; }
+  stolen<int> steal() {
+    const int chosen = script_.choose(3);
+    script_.calls.emplace_back(chosen == 0 ? "steal" : "in vain");
+    if (chosen == 1) return stolen<int>::empty();
+    if (chosen == 2) return stolen<int>::lost();
+    return stolen<int>::taken(++taken_, 0);
+  }
+  bool make_room_for_one() {
+    const bool there = script_.choose(2) == 0;
+    script_.calls.emplace_back(there ? "room" : "no room");
+    return there;
+  }
+  void push(int item) { script_.calls.push_back("push " + std::to_string(item)); }
+
+ private:
+  script& script_;
+  std::size_t items_;
+  int taken_ = 0;
+};
+
+}  // namespace licit::inline v0
+
+namespace {
+
+// The first item is returned. For each further one there is room before it is stolen, and it is pushed at once. It ends
+// where there is no room or nothing is got, and otherwise when half of what was there has come, rounded up.
+TEST(StealHalf, SinglyMakesRoomForEachItemAndBringsIt) {
+  std::size_t played = 0;
+  std::size_t scripts = 0;
+  for (std::size_t items = 0; items != 12; ++items) {
+    for (const std::size_t most : {1, 2, 3, 4, 5, 6, 7, 32}) {
+      const std::size_t half = std::min(most, std::max<std::size_t>(1, (items + 1) / 2));
+      scripts += 3 * half;  // two first steals in vain, three ways to end before each further item, and all
+      script s;
+      do {
+        ++played;
+        chase_lev<int, scripted> victim(s, items);
+        chase_lev<int, scripted> own(s, 0);
+        const auto got = licit::detail::half_thief<int, scripted>(victim, own).steal_singly(most);
+        ASSERT_FALSE(s.calls.empty());
+        if (s.calls[0] == "in vain") {
+          EXPECT_EQ(s.calls.size(), 1U);
+          EXPECT_EQ(s.choices[0] == 1 ? got.is_empty() : got.is_lost(), true);
+          continue;
+        }
+        ASSERT_TRUE(got);
+        EXPECT_EQ(*got, 1);
+        std::vector<std::string> expected{"steal"};
+        for (std::size_t i = 1; i != 1 + got.moved(); ++i) {
+          expected.insert(expected.end(), {"room", "steal", "push " + std::to_string(i + 1)});
+        }
+        if (s.calls.back() == "no room") expected.emplace_back("no room");
+        if (s.calls.back() == "in vain") expected.insert(expected.end(), {"room", "in vain"});
+        EXPECT_EQ(s.calls, expected);
+        const bool is_cut_short = s.calls.back() == "no room" || s.calls.back() == "in vain";
+        EXPECT_EQ(1 + got.moved() < half, is_cut_short) << items << " items, at most " << most;
+        EXPECT_LE(1 + got.moved(), half);
+      } while (s.advance());
+    }
+  }
+  EXPECT_EQ(played, scripts);
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ class walker {
     all_ = {};
     order_.clear();
     for (std::int64_t i = 0; i != items; ++i) {
-      for (const char* site : {"push.own", "push.item", "push.publish"}) {
+      for (const char* site : {"push.own", "push.item", "push.fence", "push.publish"}) {
+        if (!owners_.operations.contains(site) && !owners_.own_reads.contains(site)) continue;
         const std::size_t n = all_[0].size();
         all_[0].push_back({.site = site, .value = i});
         if (of(0).operations.contains(site)) order_.push_back({0, n, n});
