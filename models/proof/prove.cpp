@@ -359,7 +359,8 @@ std::vector<std::string> gaps_of(const transition_system& system, std::string_vi
   }
   for (const step& s : system.steps) {
     const bool answers = !s.takes.empty() || s.returns == "none" || s.returns == "empty" || s.returns == "lost" ||
-                         s.returns == "a batch" || s.returns == "another" || s.returns == "room";
+                         s.returns == "a batch" || s.returns == "another" || s.returns == "room" ||
+                         s.returns == "awake";
     if (answers && std::ranges::none_of(all.musts, [&](const auto& m) { return is_step(m.name, s.name); })) {
       out.push_back(at + " nothing is asked of the step \"" + s.name + "\"");
     }

@@ -157,7 +157,7 @@ class symbolic_crew::atomic<std::uint32_t> {
   explicit atomic(std::uint32_t first) { tape::running().first(first); }
   template <class Site>
   std::uint32_t load(Site) const {
-    tape::running().flag(Site::entry.site, live<Site>());
+    tape::running().flag(Site::entry.site, live<Site>(), this);
     return 0;  // nobody ends the crew
   }
   template <class Site>
@@ -192,20 +192,25 @@ class symbolic_crew::atomic<work> {
   template <class Site>
   work load(Site) const {
     constexpr std::string_view site = Site::entry.site;
-    if constexpr (site == "keep.top") return {tape::running().decide("")};  // keep.push verifies it
+    if constexpr (site == "keep.top") return {tape::running().sees_top()};  // keep.push verifies it
     if constexpr (site == "pop.kept") return {tape::running().looks_into_inbox(site, live<Site>(), this)};
     return {!tape::running().empty(this)};
   }
   template <class Site>
-  void store(work /*value*/, Site) {}
+  void store(work /*value*/, Site) {
+    tape::running().refuse("licit: work is put where the system has none");
+  }
   template <class Site>
   work exchange(work /*value*/, Site) {
+    tape::running().refuse("licit: work is taken where the system has none");
     return {};
   }
   template <class Site>
-  bool compare_exchange(work& /*expected*/, work /*desired*/, Site) {
-    tape::running().posts(Site::entry.site, live<Site>(), this);
-    return true;
+  bool compare_exchange(work& expected, work desired, Site) {
+    if (!desired.some) tape::running().refuse("licit: a post pushes nothing");
+    const bool won = tape::running().posts(Site::entry.site, live<Site>(), this, expected.some);
+    if (!won) expected.some = tape::running().sees_top();
+    return won;
   }
 };
 

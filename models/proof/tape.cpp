@@ -9,6 +9,8 @@
 
 namespace licit::proof {
 
+constexpr int rounds = 4;
+
 tape& tape::running() {
   static thread_local tape one;
   return one;
@@ -23,6 +25,8 @@ void tape::begin(std::vector<bool> decisions) {
   fence_ = {};
   visits_.clear();
   posts_ = 0;
+  fault_.clear();
+  linked_ = linked::no;
   seen_.clear();
   looking_ = false;
 }
@@ -77,7 +81,6 @@ std::string tape::rendered(const std::string& term) const {
 }
 
 void tape::visit(std::string_view site) {
-  constexpr int rounds = 4;
   if (++visits_[std::string(site)] > rounds) throw endless{};
 }
 
@@ -150,7 +153,8 @@ std::uint32_t tape::token(std::string_view site, const checker::live_row& row, c
   s.guards.emplace_back("(= was 0)");
   return 0;
 }
-bool tape::take_token(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t expected,
+/// Who fails has read another value: any.
+bool tape::take_token(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t& expected,
                       std::uint32_t desired) {
   const bool won = row.blind || decide("");
   operation({.name = std::string(site),
@@ -162,6 +166,7 @@ bool tape::take_token(std::string_view site, const checker::live_row& row, const
              .won = won,
              .blind = row.blind});
   if (won && !row.blind) steps_.back().guards.push_back("(= was " + std::to_string(expected) + ")");
+  if (!won) expected = expected != 2 && decide("") ? 2 : expected != 1 && decide("") ? 1 : 0;
   return won;
 }
 void tape::falls_asleep(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t old) {
@@ -179,7 +184,13 @@ void tape::wakes(std::string_view label, const void* word) {
              .how = licit::operation::store,
              .success = order::relaxed});
 }
-void tape::posts(std::string_view site, const checker::live_row& row, const void* inbox) {
+bool tape::sees_top() {
+  linked_ = linked::no;
+  return decide("");
+}
+bool tape::posts(std::string_view site, const checker::live_row& row, const void* inbox, bool some) {
+  if (linked_ != linked_to(some)) refuse("licit: a post is not linked to what is there");
+  if (++visits_["lost"] != rounds && !decide("")) return false;
   ++posts_;
   const std::string whose = owner_of(inbox);
   step& s = operation({.name = std::string(site),
@@ -190,6 +201,7 @@ void tape::posts(std::string_view site, const checker::live_row& row, const void
                        .won = true});
   s.guards.push_back("(worker " + whose + ")");
   s.updates.emplace_back("found", whose);
+  return true;
 }
 bool tape::looks_into_inbox(std::string_view site, const checker::live_row& row, const void* inbox) {
   const bool sees = decide("");
@@ -202,7 +214,8 @@ bool tape::looks_into_inbox(std::string_view site, const checker::live_row& row,
   return sees;
 }
 
-void tape::flag(std::string_view site, const checker::live_row& row) {
+void tape::flag(std::string_view site, const checker::live_row& row, const void* word) {
+  if (owners_.contains(word)) refuse("licit: a parker's word is read and not changed");
   operation({.name = std::string(site), .place = "stop", .how = licit::operation::load, .success = row.success});
 }
 
@@ -267,6 +280,7 @@ class protocol_maker {
       } catch (const endless&) {
         whole = false;
       }
+      if (!t.fault().empty()) throw std::logic_error(t.fault());
       insert(root, t.steps(), whole ? end : "");
       decisions = t.decisions();
     } while (next_path(decisions));

@@ -32,6 +32,9 @@ class tape {
   [[nodiscard]] std::vector<step> steps() const { return steps_; }
   /// The call `name` is entered: thrown out of a run that is another call's, which goes on there.
   void enter(const std::string& name, bool here);
+  /// The source does what the system does not have. It may not throw there.
+  void refuse(const std::string& why) { fault_ = why; }
+  [[nodiscard]] const std::string& fault() const { return fault_; }
   /// The call is over, with this result.
   void returns(const std::string& what) { steps_.back().returns = what; }
 
@@ -52,20 +55,24 @@ class tape {
   void first(std::uint32_t value) { first_word_ = value; }
   [[nodiscard]] std::uint32_t first() const { return first_word_; }
   std::uint32_t token(std::string_view site, const checker::live_row& row, const void* word, const std::string& term);
-  bool take_token(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t expected,
+  bool take_token(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t& expected,
                   std::uint32_t desired);
   void falls_asleep(std::string_view site, const checker::live_row& row, const void* word, std::uint32_t old);
   void wakes(std::string_view label, const void* word);
 
-  // An inbox. A post is the compare-exchange that succeeds, into the inbox of any worker.
-  void posts(std::string_view site, const checker::live_row& row, const void* inbox);
+  // An inbox. A post is the compare-exchange that succeeds, into the inbox of any worker. One that fails, a few
+  // times at most, is no step: it changes nothing, and what it acquires is forgotten. Before each, the item must be
+  // linked to what was read last.
+  bool posts(std::string_view site, const checker::live_row& row, const void* inbox, bool some);
+  bool sees_top();
+  void links(bool item, bool some) { linked_ = item ? linked_to(some) : linked::no; }
   [[nodiscard]] int posts_made() const { return posts_; }
   bool looks_into_inbox(std::string_view site, const checker::live_row& row, const void* inbox);
 
   /// Which parker and which inbox is whose.
   void name_owners(std::map<const void*, std::string> names) { owners_ = std::move(names); }
 
-  void flag(std::string_view site, const checker::live_row& row);
+  void flag(std::string_view site, const checker::live_row& row, const void* word);
   void fence(std::string_view site, const checker::live_row& row);
   /// A look at one place for work.
   bool empty(const void* place);
@@ -81,6 +88,9 @@ class tape {
   std::size_t decided_ = 0;
   std::size_t workers_ = 0;
   int posts_ = 0;
+  std::string fault_;
+  enum class linked : std::uint8_t { no, to_none, to_some } linked_ = linked::no;
+  static linked linked_to(bool some) { return some ? linked::to_some : linked::to_none; }
   std::vector<step> steps_;
   std::string given_;  ///< the latest result, as a token
   event fence_;        ///< that belongs to the next load, if it has a name

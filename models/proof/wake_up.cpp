@@ -14,7 +14,9 @@
 template <>
 struct licit::inject_link<licit::proof::work> {
   static licit::proof::work get(licit::proof::work one) noexcept { return one; }
-  static void set(licit::proof::work /*item*/, licit::proof::work /*next*/) noexcept {}
+  static void set(licit::proof::work item, licit::proof::work next) noexcept {
+    licit::proof::tape::running().links(item.some, next.some);
+  }
 };
 
 namespace licit::proof {
@@ -70,12 +72,28 @@ std::map<const void*, std::string> owners_in(Crew& all) {
           {&all.at_worker(1).inbox, "other"}};
 }
 
+/// A crew that begins asleep is one whose workers have parked. Throws std::logic_error if it is another.
+template <class Crew>
+void expect_asleep() {
+  constexpr std::size_t workers = 2;
+  const auto made = [](bool asleep) {
+    tape& t = tape::running();
+    t.begin({});
+    Crew all({.workers = workers, .asleep = asleep});
+    for (std::size_t i = 0; !asleep && i != workers; ++i) (void)all.idle().park(i, false);
+    std::string out;
+    for (const step& s : t.steps()) out += text(s);
+    return out;
+  };
+  if (made(true) != made(false)) throw std::logic_error("licit: a crew that begins asleep is not one that has parked");
+  if (tape::running().first() != 1) throw std::logic_error("licit: a parker has another first word");
+}
+
 template <class Policy>
-transition_system protocol(const char* name) {
+transition_system protocol(const char* name, std::size_t workers) {
   using worker = run_worker<Policy>;
-  const auto call_of = [](const char* called, std::vector<std::string> from, bool workers_only, auto run) {
+  const auto call_of = [workers](const char* called, std::vector<std::string> from, bool workers_only, auto run) {
     return protocol_call{called, std::move(from), workers_only, [=](const std::vector<bool>& decisions) {
-                           constexpr std::size_t workers = 2;  // the running one, and whom it wakes
                            tape& t = tape::running();
                            t.makes(workers);
                            typename worker::crew all({.workers = workers});
@@ -105,9 +123,15 @@ transition_system protocol(const char* name) {
        })});
 }
 
+/// Of any number of workers: a run has two, the running one and whom it wakes, and as many as there can be do the same.
 template <class Policy = symbolic_crew>
 transition_system wake_up() {
-  return protocol<Policy>("wake-up");
+  expect_asleep<typename run_worker<Policy>::crew>();
+  transition_system made = protocol<Policy>("wake-up", 2);
+  if (text(made) != text(protocol<Policy>("wake-up", 32))) {
+    throw std::logic_error("licit: with more workers the protocol is another");
+  }
+  return made;
 }
 
 // --- mutants
