@@ -37,7 +37,7 @@ void recorder::begin(bool owner, std::vector<bool> decisions) {
 void recorder::name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds) {
   rounds_ = rounds;
   begin(true, {});
-  making_ = true;
+  making_ = may_grow_ = true;
   atomics_ = std::move(atomics);
   plains_ = std::move(plains);
   next_atomic_ = next_plain_ = 0;
@@ -66,7 +66,8 @@ std::size_t recorder::answered(const std::string& number) {
   if (!std::exchange(may_answer_, false)) {
     throw std::logic_error("licit: an operation computes with " + number + " as with a number");
   }
-  return 0;
+  oblige("size", "(>= " + number + " (- (select bottom stores) top))");
+  return most;
 }
 
 bool recorder::has_pushed() const {
@@ -262,7 +263,15 @@ void recorder::fence(std::string_view site, const checker::live_row& row, operat
   events_.push_back({.kind = event::what::operation, .name = std::string(site), .how = kind, .success = row.success});
 }
 
+/// What other threads do not access, they may not read either: that would be a race.
+void recorder::expect_owner(const std::string& variable) const {
+  if (owner_ || over_ || variable.starts_with(away)) return;
+  if (variable != "newest" && std::ranges::find(plains_, variable) == plains_.end()) return;
+  throw std::logic_error("licit: a thief uses " + variable + ", which is the owner's");
+}
+
 void recorder::write(const std::string& variable, const std::string& value) {
+  expect_owner(variable);
   if (!variable.starts_with(away)) {
     events_.push_back({.kind = event::what::write, .name = variable, .term = value});
   }
@@ -270,6 +279,7 @@ void recorder::write(const std::string& variable, const std::string& value) {
 }
 
 std::string recorder::read(const std::string& variable) {
+  expect_owner(variable);
   const auto found = written_.find(variable);
   if (found != written_.end()) return found->second;
   return variable.starts_with(away) ? given(variable) : variable + "~p." + std::to_string(step_);
@@ -277,8 +287,18 @@ std::string recorder::read(const std::string& variable) {
 
 void recorder::made_ring(void* place, std::size_t bytes) { rings_.push_back({static_cast<std::byte*>(place), bytes}); }
 
-void recorder::freed_ring() {
+void recorder::freed_ring(void* place, std::size_t bytes) {
   if (!over_) events_.push_back({.kind = event::what::reclaim});
+  const auto is_it = [&](const extent& e) { return e.first == place && e.bytes == bytes && !e.freed; };
+  if (const auto found = std::ranges::find_if(rings_, is_it); found != rings_.end()) found->freed = true;
+}
+
+void recorder::expect_first(const std::string& value) {
+  if (value != "0") throw std::logic_error("licit: a structure begins at " + value);
+}
+void recorder::expect_mask(const void* slots, std::size_t mask) const {
+  if (number_at(slots) == static_cast<std::size_t>(std::bit_width(mask))) return;
+  throw std::logic_error("licit: a slot is found by another ring's mask");
 }
 
 std::size_t recorder::number_at(const void* place) const {
@@ -310,13 +330,14 @@ void recorder::adopt(const void* ring) {
 
 void* ring_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
   recorder& r = recorder::running();
+  if (!r.may_grow()) throw std::logic_error("licit: a ring is made that is larger than the largest");
   if (!r.making() && !r.decide("")) throw std::bad_alloc();
   void* place = std::pmr::new_delete_resource()->allocate(bytes, alignment);
   r.made_ring(place, bytes);
   return place;
 }
 void ring_memory::do_deallocate(void* place, std::size_t bytes, std::size_t alignment) {
-  recorder::running().freed_ring();
+  recorder::running().freed_ring(place, bytes);
   std::pmr::new_delete_resource()->deallocate(place, bytes, alignment);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LICIT_PROOF_RECORDER_HPP
 #define LICIT_PROOF_RECORDER_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -72,6 +73,9 @@ class recorder {
   /// begins anew.
   void name_cells(std::vector<std::string> atomics, std::vector<std::string> plains, int rounds = 0);
   [[nodiscard]] int rounds() const { return rounds_; }
+  /// The structure's ring is as large as it may become.
+  void forbid_growth() { may_grow_ = false; }
+  [[nodiscard]] bool may_grow() const { return may_grow_; }
   /// Until the next run begins.
   void run_loops(loops how) { loops_ = how; }
   [[nodiscard]] loops how_loops_run() const { return loops_; }
@@ -95,7 +99,8 @@ class recorder {
   bool decide(const std::string& condition);
   /// The operation that runs may answer a number, once.
   void may_answer_a_number() { may_answer_ = true; }
-  /// That number, which nobody looks at: 0. Throws std::logic_error in an operation that may not.
+  /// That number, for which `most` stands. It must not be below the owner's. Throws std::logic_error in an operation
+  /// that may not.
   std::size_t answered(const std::string& number);
   /// Whether the run has stored the item that is being pushed and then published it, or handed it over: once.
   [[nodiscard]] bool has_pushed() const;
@@ -118,7 +123,15 @@ class recorder {
 
   /// Memory for a ring, which has twice the slots of the one before.
   void made_ring(void* place, std::size_t bytes);
-  void freed_ring();
+  void freed_ring(void* place, std::size_t bytes);
+  /// Whether memory is left that was made since the cells got their names.
+  [[nodiscard]] bool leaves_memory() const { return !rings_.empty() && !std::ranges::all_of(rings_, &extent::freed); }
+  /// The first value of an index that other threads access is 0.
+  static void expect_first(const std::string& value);
+  /// The slots and the mask are of one ring.
+  void expect_mask(const void* slots, std::size_t mask) const;
+  /// Whether the ring was replaced.
+  [[nodiscard]] bool grew() const { return adopted_ != 0; }
   [[nodiscard]] bool making() const { return making_; }
   /// The ring becomes the owner's.
   void adopt(const void* ring);
@@ -175,6 +188,7 @@ class recorder {
   std::string result(const std::string& site) const;
   void visit(std::string_view site);
   void next_step();
+  void expect_owner(const std::string& variable) const;
   [[nodiscard]] std::size_t number_at(const void* place) const;
   void copy_away(const checker::live_row& row, const std::string& index, const std::string& value);
   std::string ring_numbered(std::size_t number);
@@ -183,6 +197,7 @@ class recorder {
   bool making_ = false;  ///< the constructor runs: no other thread has the structure
   bool over_ = false;
   bool may_answer_ = false;
+  bool may_grow_ = true;
   std::vector<bool> decisions_;
   std::size_t decided_ = 0;
   std::vector<event> events_;
@@ -198,6 +213,7 @@ class recorder {
   struct extent {
     const std::byte* first;
     std::size_t bytes;
+    bool freed = false;
   };
   std::vector<extent> rings_;  ///< in the order in which they were made
   std::size_t adopted_ = 0;    ///< the owner's

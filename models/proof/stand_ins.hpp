@@ -2,6 +2,7 @@
 #ifndef LICIT_PROOF_STAND_INS_HPP
 #define LICIT_PROOF_STAND_INS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,48 @@ inline call::answer pushed() {
   recorder& r = recorder::running();
   if (!r.has_pushed()) r.oblige("pushed", "false");
   return {"", "nothing"};
+}
+
+/// What a structure remembers besides its cells must not change: a run begins with a fresh one. By its bytes, unless
+/// the ring was replaced.
+template <class Structure>
+class memory_of {
+ public:
+  explicit memory_of(const Structure& of) : of_{of}, before_{bytes()} {}
+  void expect_same() const {
+    if (recorder::running().grew() || bytes() == before_) return;
+    throw std::logic_error("licit: an operation remembers what the system does not have");
+  }
+
+ private:
+  [[nodiscard]] std::string bytes() const { return {reinterpret_cast<const char*>(&of_), sizeof(Structure)}; }
+  const Structure& of_;
+  std::string before_;
+};
+
+/// A thief that does not admit the item has claimed nothing. Throws std::logic_error if it has.
+template <class Make>
+void expect_no_claim_unless_admitted(Make&& made) {
+  recorder& r = recorder::running();
+  std::vector<bool> decisions;
+  do {
+    const auto deque = made();
+    r.begin(false, decisions);
+    bool asked = false;
+    const auto got = deque->steal_if([&](const item& one) { return asked = true, one.text != r.loaded_item(); });
+    r.end();
+    const bool claims =
+        std::ranges::any_of(r.events(), [](const event& e) { return e.how == operation::compare_exchange; });
+    if (asked && (claims || !got.is_empty())) throw std::logic_error("licit: an item is claimed that was not admitted");
+    decisions = r.decisions();
+  } while (next_path(decisions));
+}
+
+/// What a pop that returns a word, or nothing, says.
+template <class Structure>
+call::answer popped_word(Structure& from) {
+  const item got = from.pop_or(item{"none"});
+  return got.text == "none" ? call::answer{"", "none"} : call::answer{got.text, ""};
 }
 
 /// The thief's own deque in a theft of half, which is another system's: whether it has room is a decision of the run.

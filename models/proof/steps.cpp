@@ -201,6 +201,7 @@ class system_maker {
         answer = c.run(decisions);
       } catch (const endless&) {
       }
+      if (r.leaves_memory()) throw std::logic_error("licit: " + c.name + " leaves memory behind");
       insert(*root, path(c, r.events()).steps(answer ? &*answer : nullptr, r.rounds() != 0), c.name);
       decisions = r.decisions();
     } while (next_path(decisions));

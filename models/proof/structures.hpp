@@ -9,9 +9,11 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <licit/deque/errors.hpp>
 #include <licit/deque/options.hpp>
 #include <licit/deque/run_queue_options.hpp>
 #include <licit/deque/steal_half.hpp>
@@ -24,10 +26,14 @@
 namespace licit::proof {
 
 template <class Structure>
-std::unique_ptr<Structure> made_chase_lev(int rounds = 0) {
+std::unique_ptr<Structure> made_chase_lev(int rounds = 0, bool at_maximum = false) {
   recorder::running().name_cells({"top", "ring", "bottom"}, {"drained", "begin", "end", "lap", "lap.ring", "limit"},
                                  rounds);
-  return std::make_unique<Structure>(deque_options{.initial_capacity = 1});  // recorder: each ring has twice as many
+  deque_options with{.initial_capacity = 1};  // recorder: each ring has twice as many
+  if (at_maximum) with.maximum_capacity = 1;
+  auto made = std::make_unique<Structure>(with);
+  if (at_maximum) recorder::running().forbid_growth();
+  return made;
 }
 
 /// A theft of half of a Chase-Lev deque. `Policy`: symbolic, or in a test one of other rules.
@@ -37,10 +43,14 @@ call half_of_chase_lev() {
             constexpr int rounds = 4;
             const auto victim = made_chase_lev<chase_lev<item, Policy>>(rounds);
             recorder& r = recorder::running();
+            symbolic_home own;
+            r.begin(false, {});
+            if (!detail::steal_half_into(*victim, own, 0).is_empty() || !r.events().empty()) {
+              throw std::logic_error("licit: a theft of half that is asked for nothing does something");
+            }
             r.begin(false, decisions);
             r.run_loops(loops::claims);
-            symbolic_home own;
-            const auto got = detail::half_thief<item, Policy, symbolic_home>(*victim, own).steal(recorder::most);
+            const auto got = detail::steal_half_into(*victim, own, recorder::most);
             if (got && got.moved() != own.got) r.oblige("moved", "false");
             r.end();
             if (!got) return {"", got.is_empty() ? "empty" : "lost"};
@@ -51,14 +61,18 @@ call half_of_chase_lev() {
           }};
 }
 
-/// A call of the deque. With `rounds` it may come back to a site that often.
+/// A call of the deque. With `rounds` it may come back to a site that often. Whether the deque is at its maximum
+/// capacity is the run's first decision.
 template <class Structure, class Operation>
 call call_of_chase_lev(const char* name, bool owner, Operation operation, int rounds = 0) {
   return {name, owner, [=](const std::vector<bool>& decisions) {
-            const auto deque = made_chase_lev<Structure>(rounds);
+            const auto deque = made_chase_lev<Structure>(rounds, !decisions.empty() && !decisions.front());
+            const memory_of<Structure> before(*deque);
             recorder::running().begin(owner, decisions);
+            recorder::running().decide("");
             const call::answer got = operation(*deque);
             recorder::running().end();
+            before.expect_same();
             return got;
           }};
 }
@@ -76,7 +90,7 @@ std::vector<call> other_calls_of_chase_lev() {
   const auto room = [](Structure& d) -> call::answer { return {"", d.make_room_for_one() ? "room" : "no room"}; };
   const auto size = [](Structure& d) -> call::answer {
     recorder::running().may_answer_a_number();
-    static_cast<void>(d.size());
+    if (d.size() != recorder::most) throw std::logic_error("licit: size is another number than it has computed");
     return {"", "a number"};
   };
   constexpr int pops = 2;  // what it reads, and then the pop
@@ -85,22 +99,26 @@ std::vector<call> other_calls_of_chase_lev() {
 }
 
 /// A Chase-Lev deque, by the run-time copy of its table, with push, pop, steal and `more`. `Structure` is
-/// chase_lev<item, symbolic>, or in a test a variant of it.
-template <class Structure>
+/// chase_lev<item, symbolic>, or in a test a variant of it. `words`: by the pop of words.
+template <class Structure, bool words = false>
 transition_system chase_lev_system(const char* name = "chase-lev", const std::vector<call>& more = {}) {
   const auto deque = made_chase_lev<Structure>();
   const auto& first = recorder::running().written();
   std::vector<std::pair<std::string, std::string>> initial(first.begin(), first.end());
+  expect_no_claim_unless_admitted([] { return made_chase_lev<Structure>(); });
 
   const auto push = [](Structure& d) -> call::answer {
     try {
       d.push(item{"pushes"});
-    } catch (const std::bad_alloc&) {  // or capacity_error, from the same place
+    } catch (const std::bad_alloc&) {
+      return {"", "no room"};
+    } catch (const capacity_error&) {
       return {"", "no room"};
     }
     return pushed();
   };
   const auto pop = [](Structure& d) -> call::answer {
+    if constexpr (words) return popped_word(d);
     const auto got = d.pop();
     return got ? call::answer{got->text, ""} : call::answer{"", "none"};
   };
@@ -174,15 +192,17 @@ std::vector<call> half_calls() {
 }
 
 /// A run queue, by the run-time copy of its table. `Structure` is run_queue<item, symbolic_queue>, or in a test a
-/// variant of it.
-template <class Structure>
+/// variant of it. `words`: by the pop of words.
+template <class Structure, bool words = false>
 transition_system run_queue_system(const char* name = "run-queue") {
   const auto call_of = [&](const char* of, bool owner, auto operation, auto made) {
     return call{of, owner, [=](const std::vector<bool>& decisions) {
                   const auto queue = made();
+                  const memory_of<Structure> before(*queue);
                   recorder::running().begin(owner, decisions);
                   const call::answer got = operation(*queue);
                   recorder::running().end();
+                  if (of != std::string_view("push")) before.expect_same();  // which has its batch
                   return got;
                 }};
   };
@@ -204,6 +224,7 @@ transition_system run_queue_system(const char* name = "run-queue") {
     return pushed();
   };
   const auto pop = [](Structure& q) -> call::answer {
+    if constexpr (words) return popped_word(q);
     const auto got = q.pop();
     return got ? call::answer{got->text, ""} : call::answer{"", "none"};
   };

@@ -86,6 +86,7 @@ struct symbolic {
     }
     explicit atomic(T first) : value_{std::move(first)} {
       if constexpr (!std::is_same_v<T, item>) name_ = recorder::running().next_atomic();
+      if constexpr (std::is_same_v<T, index>) recorder::expect_first(value_.text());
     }
     template <class Site>
     T load(Site) const {
@@ -194,7 +195,8 @@ struct symbolic {
     using slot_type = atomic<T>;
     using origin = symbolic::origin;
     static index capacity(std::size_t mask) { return index("(cap " + recorder::running().ring_of(mask) + ")"); }
-    static slot_ref slot(slot_type* slots, const index& i, std::size_t /*mask*/) {
+    static slot_ref slot(slot_type* slots, const index& i, std::size_t mask) {
+      recorder::running().expect_mask(slots, mask);
       return {recorder::running().ring_at(slots), i.text()};
     }
     static index lap(const index& i, std::size_t mask) {
@@ -262,9 +264,17 @@ class symbolic::plain<symbolic::origin> {
   plain<index> first_, ring_;
 };
 
+/// Where the compare-exchange of a pop is a call.
+struct symbolic_apart : symbolic {
+  static constexpr bool calls_compare_exchange = true;
+};
+
 /// With the table that has light and heavy fences.
 struct symbolic_asymmetric : symbolic {
   static constexpr bool asymmetric = true;
+};
+struct symbolic_asymmetric_apart : symbolic_asymmetric {
+  static constexpr bool calls_compare_exchange = true;
 };
 
 }  // namespace licit::proof

@@ -116,6 +116,18 @@ class half_thief {
   Own& own_;
 };
 
+/// As steal_half below. A proof has something else for the thief's own deque.
+template <class T, class Policy, class Own>
+stolen<T> steal_half_into(chase_lev<T, Policy>& victim, Own& own, std::size_t most) {
+  if (most == 0) return stolen<T>::empty();
+  half_thief<T, Policy, Own> thief(victim, own);
+  if constexpr (Policy::asymmetric) {
+    return thief.steal_singly(most);
+  } else {
+    return thief.steal(most);
+  }
+}
+
 }  // namespace detail
 
 /// The thread that owns `own`, which must be another deque than `victim`. Takes half of the items that it sees, rounded
@@ -129,13 +141,7 @@ class half_thief {
 /// heavy one a claim).
 template <class T, class Policy>
 stolen<T> steal_half(chase_lev<T, Policy>& victim, chase_lev<T, Policy>& own, std::size_t most = most_at_once) {
-  if (most == 0) return stolen<T>::empty();
-  detail::half_thief<T, Policy> thief(victim, own);
-  if constexpr (Policy::asymmetric) {
-    return thief.steal_singly(most);
-  } else {
-    return thief.steal(most);
-  }
+  return detail::steal_half_into(victim, own, most);
 }
 
 }  // namespace licit::inline v0
