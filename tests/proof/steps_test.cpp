@@ -544,8 +544,8 @@ TEST_F(conditions, fail_for_a_wrong_line) {
 }
 
 /// Steps that are never made: a pop by name that has found the item knows that the deque is not empty; no items fill a
-/// ring, twice; one place is free and none is; an overflow finds room that is known already, or none; a batch is of one item
-/// and of more.
+/// ring, twice; one place is free and none is; an overflow finds room that is known already, or none; a batch is of one
+/// item and of more.
 std::set<std::string> never(const std::string& structure) {
   if (structure != "run-queue") return {"pop_if > another (3)", "size.top > push.room#2 (2)", "size.top > no room (2)"};
   return {"try_push > full",
