@@ -71,7 +71,7 @@ struct prove_options {
   unsigned seed = 0;          ///< of the solver
   std::string smt;            ///< folder for the questions as SMT-LIB, or empty
   std::string json;           ///< file for a row of each condition, or empty
-  unsigned jobs = 1;          ///< solver processes
+  unsigned jobs = 0;          ///< solver processes; 0: one per processor
 };
 
 /// Proves and prints; the exit status: 1 a condition is not proved, or of a mutant another one than recorded. Throws
