@@ -11,7 +11,6 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
-#include <thread>
 
 #include "arguments.hpp"
 #include "proof/structures.hpp"
@@ -82,7 +81,7 @@ attempt tried(const proof::transition_system& system, const prove_options& o, co
   }
   if (!step.empty()) std::erase_if(questions, [&](const proof::question& q) { return q.step != step; });
   const auto begun = std::chrono::steady_clock::now();
-  const unsigned jobs = o.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : o.jobs;
+  const unsigned jobs = processes(o.jobs);
   a.verdicts = proof::ask(questions, {.name = o.solver, .seed = o.seed, .cores = o.needs}, jobs);
   a.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return a;

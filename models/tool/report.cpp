@@ -1,11 +1,13 @@
 #include "report.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fmt/format.h>
 #include <iostream>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 
 namespace licit::tool {
 
@@ -44,6 +46,8 @@ std::string history_text(const result& r) {
   if (!r.got.client.empty()) text += fmt::format("  shrunk to {}\n", r.got.client);
   return text + fmt::format("\n{}\n  {}\n\n", r.got.trace, wrong);
 }
+
+unsigned processes(unsigned asked) { return asked == 0 ? std::max(1U, std::thread::hardware_concurrency()) : asked; }
 
 void flush_output() {
   errno = 0;

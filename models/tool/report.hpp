@@ -51,6 +51,9 @@ enum exit_status : int {
 /// success.
 void flush_output();
 
+/// How many processes a command starts that was asked for so many; 0: one per processor.
+unsigned processes(unsigned asked);
+
 /// "1 row", "2 rows"
 inline std::string counted(std::uint64_t number, std::string_view one) {
   return std::to_string(number) + " " + std::string(one) + (number == 1 ? "" : "s");

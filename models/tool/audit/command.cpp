@@ -11,7 +11,6 @@
 #include <set>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -106,7 +105,7 @@ void run_all(std::vector<piece>& pieces, const audit_options& o) {
     if (!earlier.find(p)) left.push_back(&p);
   }
   std::ranges::reverse(left);  // the longest is the last
-  const unsigned jobs = o.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : o.jobs;
+  const unsigned jobs = processes(o.jobs);
   checker::process_pool pool(jobs);
   progress bar(static_cast<double>(left.size()), !o.quiet);
   std::string running;

@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -151,7 +150,7 @@ namespace {
 
 int check(const verify_options& options) {
   // Few rows leave processors without work: then each search is split.
-  const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
+  const unsigned jobs = processes(options.jobs);
   std::vector<planned> all = plan(options, 1);
   std::size_t rows = 0;
   for (const planned& p : all) rows += p.rows.size();

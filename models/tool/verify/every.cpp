@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include <licit/checker/explore.hpp>
@@ -327,7 +326,7 @@ std::vector<result> check_clients(const structure& s, const specified_structure&
 
 int verify_every(const verify_options& options) {
   refuse_other_options(options);
-  const unsigned jobs = options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
+  const unsigned jobs = processes(options.jobs);
   bool any = false;
   int worst = as_expected;
   std::vector<json> rows;
