@@ -289,19 +289,21 @@ class protocol_maker {
 
  private:
   /// Of a run that was ended the last step is not known.
-  static void insert(node& root, std::vector<step> steps, const std::string& end) {
+  static void insert(node& root, const std::vector<step>& steps, const std::string& end) {
     node* at = &root;
-    if (end.empty()) steps.pop_back();
-    for (std::size_t i = 0; i != steps.size(); ++i) {
-      const bool last = i + 1 == steps.size() && !end.empty();
-      if (last) steps[i].next = end;
+    for (std::size_t i = 0; i + 1 != steps.size(); ++i) {
       auto& edge = at->edges[text(steps[i])];
-      edge.does = steps[i];
-      if (last) return;
-      if (!edge.to) edge.to = std::make_shared<node>();
+      if (!edge.to) {
+        edge = {steps[i], std::make_shared<node>()};
+        edge.to->label = steps[i].next;
+      }
       at = edge.to.get();
-      at->label = steps[i].next;
     }
+    if (end.empty()) return;
+    step last = steps.back();
+    last.next = end;
+    std::string key = text(last);
+    at->edges.try_emplace(std::move(key), std::move(last));
   }
 
   /// The points nearest to the beginning first: of them most is known.

@@ -29,7 +29,7 @@ class tape {
   /// It is made, and a call begins.
   void begin(std::vector<bool> decisions);
   [[nodiscard]] const std::vector<bool>& decisions() const { return decisions_; }
-  [[nodiscard]] std::vector<step> steps() const { return steps_; }
+  [[nodiscard]] const std::vector<step>& steps() const { return steps_; }
   /// The call `name` is entered: thrown out of a run that is another call's, which goes on there.
   void enter(const std::string& name, bool here);
   /// The source does what the system does not have. It may not throw there.

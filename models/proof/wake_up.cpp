@@ -123,11 +123,17 @@ transition_system protocol(const char* name, std::size_t workers) {
        })});
 }
 
-/// Of any number of workers: a run has two, the running one and whom it wakes, and as many as there can be do the same.
+/// Of two workers: the running one and whom it wakes.
+template <class Policy = symbolic_crew>
+transition_system wake_up_of_two() {
+  expect_asleep<typename run_worker<Policy>::crew>();
+  return protocol<Policy>("wake-up", 2);
+}
+
+/// Of any number of workers: as many as there can be do the same as two.
 template <class Policy = symbolic_crew>
 transition_system wake_up() {
-  expect_asleep<typename run_worker<Policy>::crew>();
-  transition_system made = protocol<Policy>("wake-up", 2);
+  transition_system made = wake_up_of_two<Policy>();
   if (text(made) != text(protocol<Policy>("wake-up", 32))) {
     throw std::logic_error("licit: with more workers the protocol is another");
   }
@@ -136,11 +142,12 @@ transition_system wake_up() {
 
 // --- mutants
 
+// None of them depends on the number of workers.
 template <const auto& Table>
 altered_system row(const char* name, checker::mutation what) {
   return {name, [what] {
             checker::live_orders<Table>::apply(what);
-            transition_system made = wake_up();
+            transition_system made = wake_up_of_two();
             checker::live_orders<Table>::reset();
             return made;
           }};
@@ -148,7 +155,7 @@ altered_system row(const char* name, checker::mutation what) {
 
 template <detail::worker_rules Rules>
 transition_system under() {
-  return wake_up<suites::with_rules<symbolic_crew, Rules>>();
+  return wake_up_of_two<suites::with_rules<symbolic_crew, Rules>>();
 }
 
 }  // namespace
@@ -177,11 +184,11 @@ std::vector<altered_system> wake_up_mutants() {
           {"the last searcher leaves without another look", under<detail::worker_rules{.passes_on = false}>},
           {"a post wakes nobody", under<detail::worker_rules{.wakes_for_posts = false}>},
           {"a worker does not look into its inbox", under<detail::worker_rules{.looks_in_inbox = false}>},
-          {"the publisher does not look who is parked", wake_up<without_claim<symbolic_crew>>},
-          {"a claim counts no searcher", wake_up<uncounted_claim<symbolic_crew>>},
-          {"unpark leaves no token", wake_up<without_token<symbolic_crew>>},
-          {"unpark wakes nobody", wake_up<without_wake<symbolic_crew>>},
-          {"park takes every wake-up for its token", wake_up<trusting_wakes<symbolic_crew>>}};
+          {"the publisher does not look who is parked", wake_up_of_two<without_claim<symbolic_crew>>},
+          {"a claim counts no searcher", wake_up_of_two<uncounted_claim<symbolic_crew>>},
+          {"unpark leaves no token", wake_up_of_two<without_token<symbolic_crew>>},
+          {"unpark wakes nobody", wake_up_of_two<without_wake<symbolic_crew>>},
+          {"park takes every wake-up for its token", wake_up_of_two<trusting_wakes<symbolic_crew>>}};
 }
 
 }  // namespace licit::proof

@@ -201,9 +201,10 @@ struct tally {
 };
 
 /// Each execution of the line, in the order of insertion and in so many others. `how`: or `most` of them at random.
+/// `until_missed`: up to one that is no path.
 template <template <class> class Client = suites::crew_client, class Model = checker::model>
 tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, std::size_t most = 1'000'000,
-               checker::mode how = checker::mode::exhaustive) {
+               checker::mode how = checker::mode::exhaustive, bool until_missed = false) {
   const suites::line l = suites::parse(text, suites::vocabulary_of<Client<Model>>());
   const unsigned workers = s.workers;
   const beginning first(l, workers, static_cast<unsigned>(s.u.threads()) - 1);
@@ -216,6 +217,7 @@ tally replayed(concrete_crew& s, walker& w, std::string_view text, int orders, s
   o.how = how;
   o.sample.executions = most;
   const auto see = [&](const graph& g) {
+    if (until_missed && t.others != 0) return;
     const acts_of acts(g, workers);
     ++t.executions;
     for (int n = 0; n <= orders; ++n) {

@@ -138,6 +138,12 @@ tally replayed(walker& w, const std::vector<script>& all, int orders) {
   return t;
 }
 
+/// Whether some execution of some client is no path.
+template <class Calls>
+bool misses_some(walker& w, const std::vector<script>& all, int orders) {
+  return std::ranges::any_of(all, [&](const script& s) { return replayed<Calls>(w, {s}, orders).others != 0; });
+}
+
 /// Every owner of exactly n calls that begins with a push, and every two thieves, with so many calls in all.
 std::vector<script> scripts(int calls, const std::string& letters, std::size_t capacity, std::size_t maximum) {
   std::vector<script> all;
@@ -270,7 +276,7 @@ TEST_F(orders_of, events_are_no_paths_if_a_pair_of_accesses_counts_as_one_of_fen
     EXPECT_TRUE(right.broken.contains(wrong.broken)) << wrong.rows;
     rewrite(s, wrong.where, wrong.from, wrong.to);
     walker w(s);
-    EXPECT_NE(replayed<chase_lev_calls>(w, races, 2).others, 0U) << wrong.rows << ", " << wrong.where;
+    EXPECT_TRUE(misses_some<chase_lev_calls>(w, races, 2)) << wrong.rows << ", " << wrong.where;
   }
 }
 
@@ -386,7 +392,7 @@ TEST_F(orders_of, events_are_no_paths_if_a_fence_acquires_too_much) {
   }
   for (const concrete_system* s : {&all_claims, &all_stores}) {
     walker w(*s);
-    EXPECT_NE(replayed<chase_lev_calls>(w, scripts(4, "Pp", 1, 2), 3).others, 0U);
+    EXPECT_TRUE(misses_some<chase_lev_calls>(w, scripts(4, "Pp", 1, 2), 3));
   }
 }
 
@@ -396,16 +402,15 @@ TEST_F(orders_of, thefts_of_half_are_no_paths_if_the_semantics_forbid_what_is_re
                                      {"half.claim > lost", "(= v (+ (select half.head me) 2))"},
                                      {"half.copy > in vain", "false"},  // a claim always succeeds
                                      {"half.copy > half.copy", "false"}}) {
-    std::size_t others = 0;
-    for (const std::int64_t capacity : {2, 4}) {
+    const auto misses = [&](std::int64_t capacity) {
       concrete_system s(shipped("run-queue"), run_queue_invariants(), capacity, 13, 2);
       forbid(s, where, guard);
       walker w(s);
       std::vector<script> some = halves;
       std::erase_if(some, [&](const script& each) { return static_cast<std::int64_t>(each.capacity) != capacity; });
-      others += replayed<run_queue_calls>(w, some, 0).others;
-    }
-    EXPECT_NE(others, 0U) << where << " " << guard;
+      return misses_some<run_queue_calls>(w, some, 0);
+    };
+    EXPECT_TRUE(misses(2) || misses(4)) << where << " " << guard;
   }
 }
 
@@ -426,7 +431,7 @@ TEST_F(orders_of, thefts_of_half_by_a_mutant_are_paths_of_its_own_system_and_bre
     walker in_its(its), in_right(right);
     EXPECT_EQ(replayed<run_queue_calls>(in_its, some, 0).others, 0U) << f.broken;
     EXPECT_TRUE(in_its.broken.contains(f.broken)) << f.broken;
-    EXPECT_NE(replayed<run_queue_calls>(in_right, some, 0).others, 0U) << f.broken;
+    EXPECT_TRUE(misses_some<run_queue_calls>(in_right, some, 0)) << f.broken;
   }
 }
 
@@ -437,7 +442,7 @@ TEST_F(orders_of, events_are_no_paths_of_a_run_queue_whose_semantics_forbid_what
     concrete_system s(shipped("run-queue"), run_queue_invariants(), 2, 13, 2);
     forbid(s, where, guard);
     walker w(s);
-    EXPECT_NE(replayed<run_queue_calls>(w, scripts(4, "OPp", 2, 2), 0).others, 0U) << where << " " << guard;
+    EXPECT_TRUE(misses_some<run_queue_calls>(w, scripts(4, "OPp", 2, 2), 0)) << where << " " << guard;
   }
 }
 
@@ -448,7 +453,7 @@ TEST_F(orders_of, events_of_a_run_queues_mutant_are_paths_of_its_own_system_and_
   walker in_its(its), in_right(right);
   EXPECT_EQ(replayed<run_queue_calls>(in_its, scripts(3, "OPp", 2, 2), 0).others, 0U);
   EXPECT_TRUE(in_its.broken.contains("steal.tail > steal.item: 18"));  // as run_queue.inv says
-  EXPECT_NE(replayed<run_queue_calls>(in_right, scripts(3, "OPp", 2, 2), 0).others, 0U);
+  EXPECT_TRUE(misses_some<run_queue_calls>(in_right, scripts(3, "OPp", 2, 2), 0));
 }
 
 }  // namespace

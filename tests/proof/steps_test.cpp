@@ -474,10 +474,22 @@ TEST_F(conditions, fail_for_a_fence_that_light_fences_do_not_pair_with) {
 }
 
 /// The steps and conditions that stay open.
+/// Of an altered system. What the shipped one is asked, too, is proved (the test licit_prove): only the rest is asked.
 std::set<std::pair<std::string, std::string>> open_of(const transition_system& s) {
   std::set<std::pair<std::string, std::string>> out;
-  for (const verdict& v : open(questions_of(s, invariants_of(s)), "", 4'000'000)) out.emplace(v.step, v.goal);
+  const transition_system right = shipped(s.structure);
+  std::set<std::string> proved;
+  for (const question& q : questions_of(right, invariants_of(right))) proved.insert(smt_lib(q));
+  std::vector<question> its = questions_of(s, invariants_of(s));
+  std::erase_if(its, [&](const question& q) { return proved.contains(smt_lib(q)); });
+  for (const verdict& v : open(std::move(its), "", 4'000'000)) out.emplace(v.step, v.goal);
   return out;
+}
+template <class Deque>
+transition_system with_all_calls(const char* name, const std::vector<call>& more = {}) {
+  std::vector<call> calls = other_calls_of_chase_lev<Deque>();
+  calls.insert(calls.end(), more.begin(), more.end());
+  return chase_lev_system<Deque>(name, calls);
 }
 const std::string finds_nothing = "A pop that finds nothing finds that all were taken.";
 
@@ -497,9 +509,13 @@ TEST_F(conditions, of_none_fail_for_a_pop_that_leaves_an_item) {
   EXPECT_EQ(queue.pop(), std::nullopt);
   EXPECT_EQ(*queue.steal(), 1);
   if (!there("z3")) GTEST_SKIP() << "no z3";
-  const std::set<std::pair<std::string, std::string>> only{{"pop > none", finds_nothing}};
-  EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic>>()), only);
-  EXPECT_EQ(open_of(chase_lev_system<hasty_chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric")), only);
+  using steps_and_goals = std::set<std::pair<std::string, std::string>>;
+  const steps_and_goals only{{"pop > none", finds_nothing}};
+  const steps_and_goals both{
+      {"pop > none", finds_nothing},
+      {"pop_if > another (3)", "`pop_if` takes nothing only if the item is not the youngest, or if all were taken."}};
+  EXPECT_EQ(open_of(with_all_calls<hasty_chase_lev<item, symbolic>>("chase-lev", {half_of_chase_lev()})), both);
+  EXPECT_EQ(open_of(with_all_calls<hasty_chase_lev<item, symbolic_asymmetric>>("chase-lev-asymmetric")), both);
   EXPECT_EQ(open_of(run_queue_system<hasty_run_queue<item, symbolic_queue>>()), only);
 }
 
@@ -561,7 +577,7 @@ std::set<std::string> never(const std::string& structure) {
           "half.publish > a batch (2)"};
 }
 
-TEST_F(conditions, assume_nothing_impossible) {  // of what is false, everything would be proved
+TEST_F(conditions, assume_nothing_impossible_long) {  // of what is false, everything would be proved
   if (!there("z3")) GTEST_SKIP() << "no z3";
   for (const char* of : {"chase-lev", "run-queue"}) {
     const transition_system s = shipped(of);
@@ -598,7 +614,8 @@ void walk(const concrete_system& s, std::mt19937& random, See&& see) {
   }
 }
 
-// A solver that finds no contradiction does not show that there is none. A state that is reached, does.
+// A solver that finds no contradiction does not show that there is none. A state that is reached, does: so this says
+// more than the test above, and takes less time.
 TEST_F(conditions, are_of_steps_that_are_made_where_all_invariants_hold) {
   for (const with_proof& p : structures_with_proof) {
     const transition_system system = shipped(p.structure);
@@ -710,7 +727,9 @@ TEST_F(conditions, of_the_order_fail_if_claims_hand_on_nothing) {
 TEST_F(conditions, fail_for_a_wrong_invariant) {
   if (!there("z3")) GTEST_SKIP() << "no z3";
   const std::string file = std::string(chase_lev_invariants()) + "(invariant 99 \"wrong\" (<= stores 7))";
-  const auto left = open(questions_of(chase_lev_of_single_thefts(), file));
+  std::vector<question> questions = questions_of(chase_lev_of_single_thefts(), file);
+  for (question& q : questions) std::erase_if(q.goals, [](const question::goal& g) { return g.name != "99"; });
+  const auto left = open(std::move(questions));
   EXPECT_EQ(std::ranges::count(left, "99", &verdict::goal), 4);  // publish, reserve, and restore twice
 }
 

@@ -108,7 +108,9 @@ bool misses(std::string_view text, unsigned workers, const char* where, Change&&
     s.steps[i] = concrete_step(s.u, s.transitions[i], s.all);
   }
   walker w(s);
-  return (at_random ? replayed(s, w, text, 0, 2000, checker::mode::random) : replayed(s, w, text, 2, 1000)).others != 0;
+  const auto [how, orders, most] =
+      at_random ? std::tuple{checker::mode::random, 0, 2000U} : std::tuple{checker::mode::exhaustive, 2, 1000U};
+  return replayed(s, w, text, orders, most, how, true).others != 0;
 }
 
 TEST_F(wake_up_replay, misses_executions_if_the_semantics_forbid_what_is_real) {
@@ -187,7 +189,7 @@ TEST_F(wake_up_replay, finds_executions_of_a_mutant_in_its_own_system_where_they
   walker in_its(its), in_other(other);
   EXPECT_EQ(replayed(its, in_its, two_tasks, 0, 400).others, 0U);
   EXPECT_TRUE(in_its.broken.contains("idle: claim.look > idle: 21"));  // as wake_up.inv says
-  EXPECT_NE(replayed(other, in_other, two_tasks, 0, 400).others, 0U);
+  EXPECT_NE(replayed(other, in_other, two_tasks, 0, 400, checker::mode::exhaustive, true).others, 0U);
 }
 
 }  // namespace
