@@ -62,13 +62,19 @@ TEST(Prove, RefusesWhatDoesNotGoTogether) {
   EXPECT_EQ(licit("prove --needs --solver cvc5").output, "licit: --needs takes the unsat cores of z3, not of cvc5\n");
 }
 
-/// What an earlier run has left there would be taken for a question of this one.
+/// What an earlier run has left there would be taken for a question of this one. A script stands for the solver.
 TEST(Prove, WritesTheQuestionsOfThisRunOnly) {
   const std::filesystem::path folder = testing::TempDir() + "licit-smt-" + std::to_string(::getpid());
   const auto questions = folder / "run-queue" / "push.publish-relaxed";
   std::filesystem::create_directories(questions);
   for (const char* name : {"999.smt2", "mine.smt2"}) std::ofstream(questions / name) << "(check-sat)\n";
-  (void)licit("prove --structure run-queue --mutant 'push.publish relaxed' --smt " + folder.string());
+  std::ofstream(folder / "z3") << "#!/bin/sh\nfor file; do :; done\ngrep '^(check-sat)' $file | sed 's/.*/unknown/'\n";
+  std::filesystem::permissions(folder / "z3", std::filesystem::perms::owner_all);
+  EXPECT_TRUE(
+      contains(licit_test::run("PATH=" + folder.string() + ":$PATH " + LICIT_TOOL +
+                               " prove --structure run-queue --mutant 'push.publish relaxed' --smt " + folder.string())
+                   .output,
+               "open: "));
   EXPECT_TRUE(std::filesystem::exists(questions / "000.smt2"));
   EXPECT_FALSE(std::filesystem::exists(questions / "999.smt2"));
   EXPECT_TRUE(std::filesystem::exists(questions / "mine.smt2"));
