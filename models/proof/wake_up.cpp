@@ -142,7 +142,7 @@ transition_system wake_up() {
 
 // --- mutants
 
-// None of them depends on the number of workers.
+// Of two workers. That more do the same is checked of the shipped protocol only.
 template <const auto& Table>
 altered_system row(const char* name, checker::mutation what) {
   return {name, [what] {

@@ -473,8 +473,8 @@ TEST_F(conditions, fail_for_a_fence_that_light_fences_do_not_pair_with) {
   EXPECT_EQ(std::ranges::count(left, "19", &verdict::goal), 1);
 }
 
-/// The steps and conditions that stay open.
-/// Of an altered system. What the shipped one is asked, too, is proved (the test licit_prove): only the rest is asked.
+/// The steps and conditions of an altered system that stay open. Of those that the shipped one has too, the test
+/// licit_prove asks: here only the rest is asked.
 std::set<std::pair<std::string, std::string>> open_of(const transition_system& s) {
   std::set<std::pair<std::string, std::string>> out;
   const transition_system right = shipped(s.structure);

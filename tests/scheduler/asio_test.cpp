@@ -235,7 +235,7 @@ TEST_P(Asio, CoroutinesOfAsio) {
 
 TEST_P(Asio, TimersSocketsAndComposedOperations) {
   ends both = connected(its.on());
-  // An object of Asio's is for one task at a time: another one of the same connection writes.
+  // A socket object is for one task at a time: this one writes to the same connection.
   tcp::socket other(its.on(), tcp::v4(), ::dup(both.client.native_handle()));
   auto server = its.all.spawn(echo(both.server));
   its.all
