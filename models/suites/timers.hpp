@@ -18,6 +18,7 @@
 
 #include "suites/account.hpp"
 #include "suites/altered.hpp"
+#include "suites/every/timers_client.hpp"
 #include "suites/program.hpp"
 #include "suites/timers/loop_client.hpp"
 #include "suites/timers/policies.hpp"
@@ -439,6 +440,10 @@ struct forgetful_times : licit::detail::worker_times<Keeper> {
 template <class Model>
 using leaves_made_client = timed_loop_client_over<Model, few_ticks<Model>, forgetful_times>;
 
+/// Every client: of generated lines, judged by the specification.
+template <class Model>
+using every_timers = specified_timers_client<Model, few_ticks<Model>, timers_promise>;
+
 struct timers_suite {
   static constexpr const auto& orders = timers_orders;
   static constexpr const auto& mutants = timers_mutants;
@@ -475,6 +480,10 @@ struct timers_suite {
     one<keeps_driver_client>(to, "polls_and_goes", polled, "nobody takes the reactor over from a busy worker");
     one<tells_no_holder_client>(to, "tells_no_reactor", nearer_outside, "a worker in the reactor is not told");
     one<lowers_once_client>(to, "lowers_once", nearer, "what is left after a fire is forgotten");
+  }
+  template <class List>
+  static void every(List& to) {
+    to.template specified<every_timers>();
   }
 
  private:

@@ -25,6 +25,7 @@
 #include "suites/parker.hpp"
 #include "suites/structure.hpp"
 #include "suites/task_state.hpp"
+#include "suites/timers.hpp"
 
 namespace licit::suites_test {
 namespace {
@@ -282,6 +283,99 @@ TEST(every_inject_queue, breaks_the_promise_that_empty_stands_in_one_order) {
   EXPECT_EQ(first_wrong_part<ordered_inject_client>(3, "push"),
             "push: | take | push take: no order of the calls respects happens-before and the specification: thread 0: "
             "push 1, take 3, take empty; thread 1: take empty; thread 2: push 3, take 1");
+}
+
+// --- timers
+
+template <class Model, auto Rules>
+using timers_by =
+    suites::specified_timers_client<Model, suites::with_rules<suites::few_ticks<Model>, Rules>, suites::timers_promise>;
+
+// Without one of the rules.
+template <class Model>
+using raises_late = timers_by<Model, timers_rules{.raises_first = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using lowers_once = timers_by<Model, timers_rules{.lowers_again = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using tells_no_holder = timers_by<Model, timers_rules{.tells_holder = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using wakes_no_holder = timers_by<Model, timers_rules{.wakes_a_holder = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using hands_over_nothing = timers_by<Model, timers_rules{.hands_over = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using passes_nothing_on = timers_by<Model, timers_rules{.passes_on = false, .alignment = 8, .most_wheels = 1}>;
+template <class Model>
+using looks_first = timers_by<Model, timer_wheel_rules{.bits = 1, .levels = 2, .links_first = false}>;
+template <class Model>
+using cancels_unlocked = timers_by<Model, timer_wheel_rules{.bits = 1, .levels = 2, .cancels_locked = false}>;
+
+const std::string unexplained = "no order of the calls respects happens-before and the specification: ";
+
+TEST(every_timers, as_they_are_shipped_are_right) {
+  EXPECT_EQ(first_wrong_part<suites::every_timers>(3), "");
+  EXPECT_EQ(first_wrong_part<suites::every_timers>(2, "edges=1 set(3) rest(1)", true), "");
+}
+TEST(every_timers, of_which_one_is_forgotten_are_wrong) {
+  EXPECT_EQ(first_wrong_part<raises_late>(2, "set(3)"),
+            "set(3): | set(2) | fire(1): " + unexplained +
+                "thread 0: put 3, hold 3, hold, cancel; thread 1: put 2, cancel; "
+                "thread 2: take");
+  EXPECT_EQ(first_wrong_part<lowers_once>(2, "set(3)"),
+            "set(3): | fire(1): " + unexplained + "thread 0: put 3, hold 255, hold, cancel; thread 1: take");
+  EXPECT_EQ(first_wrong_part<looks_first>(2, "set(1)"),
+            "set(1): | set(2) | fire(1): " + unexplained +
+                "thread 0: put 1, hold 255, hold, cancel lost 1; thread 1: put 2, "
+                "cancel; thread 2: take 1");
+  EXPECT_EQ(
+      first_wrong_part<cancels_unlocked>(3),
+      ": | fire(1) | set(1) quit: thread 2 reads plain cell 4 of thread 2, unordered with a plain write by thread 1");
+}
+TEST(every_timers, of_which_no_sleeper_is_told_are_wrong) {
+  EXPECT_EQ(first_wrong_part<tells_no_holder>(2, "set(3) rest(1)"),
+            "set(3) rest(1): | set(1) | set(1): " + unexplained +
+                "thread 0: put 3, park, hold 1, hold 3, cancel; thread 2: put "
+                "1, cancel");
+  EXPECT_EQ(
+      first_wrong_part<wakes_no_holder>(2),
+      ": | set(1) | rest: " + unexplained + "thread 0: hold 1, hold 255; thread 1: put 1, cancel; thread 2: park");
+  EXPECT_EQ(first_wrong_part<hands_over_nothing>(3, "set(3) rest(1)"),
+            "set(3) rest(1): | wake run | rest: " + unexplained +
+                "thread 0: put 3, park, hold 3, hold 255, cancel; thread 1: "
+                "wake, begin; thread 2: park");
+  EXPECT_EQ(first_wrong_part<passes_nothing_on>(3, "rest(1) rest(3)"),
+            "rest(1) rest(3): | wake run | set(1): " + unexplained +
+                "thread 0: park, park, hold 1, hold 255; thread 1: wake, "
+                "begin; thread 2: put 1, cancel");
+}
+
+/// A worker that was claimed does not ask the set again before it runs. So it may not know what its claimer did.
+struct incurious : suites::timers_promise {
+  static constexpr bool asks_again = false;
+};
+template <class Model>
+using timers_of_incurious = suites::specified_timers_client<Model, suites::few_ticks<Model>, incurious>;
+
+TEST(every_timers, need_workers_that_ask_again) {
+  const std::string line = "rest(1) rest(2): | wake run | set(1) | set(1)";
+  EXPECT_EQ(suites::detail::specified_program<suites::every_timers>(line).explore({}).outcome, outcome::ok);
+  EXPECT_EQ(suites::detail::specified_program<timers_of_incurious>(line).explore({}).message,
+            unexplained + "thread 0: park, park, hold 1, hold 255; thread 1: wake, begin; thread 3: put 1, cancel");
+}
+
+/// A look never misses a timer.
+struct clear_sighted : suites::timers_promise {
+  static bool allows(state& s, const suites::call_history& h, std::size_t which) {
+    return h[which].what == suites::deed::look ? s.none_before(h[which].count) : timers_promise::allows(s, h, which);
+  }
+};
+template <class Model>
+using clear_sighted_timers = suites::specified_timers_client<Model, suites::few_ticks<Model>, clear_sighted>;
+
+TEST(every_timers, break_the_promise_that_a_look_misses_none) {
+  EXPECT_EQ(first_wrong_part<clear_sighted_timers>(2, "set(3)", true),
+            "set(3): | fire(1) | look: " + unexplained +
+                "thread 0: put 3, hold 3, hold, cancel; thread 1: take; thread 2: look "
+                "255");
 }
 
 /// Michael and Scott's queue (1996). Who takes an item moves the head to its node. A published library (libcds, issue

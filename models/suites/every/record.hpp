@@ -64,7 +64,7 @@ class call_record {
   template <class Make>
   bool perform_last(Make&& make) {
     if (!ordered_) order();
-    done_call made{.before = history_.all()};
+    done_call made{.before = history_.all(), .sees = history_.all()};
     (void)make(made);
     history_.add(made);
     return made.how == ending::done;
