@@ -1,16 +1,27 @@
-// Misuses that must not compile, a case each: -DLICIT_CASE_<name> chooses one, and LICIT_LAWFUL leaves its misuse out.
+// Misuses that must not compile, a case each: -DLICIT_CASE_<name> chooses one. With LICIT_LAWFUL all cases are there,
+// each without its misuse.
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <list>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include <licit/checker/model.hpp>
 #include <licit/deque.hpp>
 #include <licit/deque/chase_lev_orders.hpp>
 #include <licit/deque/native.hpp>
 #include <licit/deque/order.hpp>
+#include <licit/parallel.hpp>
+#include <licit/scheduler.hpp>
 
-#if defined(LICIT_CASE_copy_owner)
+#if defined(LICIT_CASE_copy_owner) || defined(LICIT_LAWFUL)
+namespace copy_owner {
+
 // An owner is move-only: a copy would be a second owner of one deque.
-int main() {
+int test() {
   licit::owner<int> mine;
 #ifdef LICIT_LAWFUL
   licit::owner<int> second = std::move(mine);
@@ -20,9 +31,14 @@ int main() {
   return static_cast<int>(second.size());
 }
 
-#elif defined(LICIT_CASE_stealer_push)
+}  // namespace copy_owner
+#endif
+
+#if defined(LICIT_CASE_stealer_push) || defined(LICIT_LAWFUL)
+namespace stealer_push {
+
 // A thief has no push: only the owner writes the bottom end.
-int main() {
+int test() {
   licit::owner<int> mine;
   licit::stealer<int> thief = mine.stealer();
 #ifdef LICIT_LAWFUL
@@ -33,9 +49,14 @@ int main() {
   return static_cast<int>(thief.size());
 }
 
-#elif defined(LICIT_CASE_stealer_pop)
+}  // namespace stealer_push
+#endif
+
+#if defined(LICIT_CASE_stealer_pop) || defined(LICIT_LAWFUL)
+namespace stealer_pop {
+
 // A thief has no pop.
-int main() {
+int test() {
   licit::owner<int> mine;
   licit::stealer<int> thief = mine.stealer();
 #ifdef LICIT_LAWFUL
@@ -45,9 +66,14 @@ int main() {
 #endif
 }
 
-#elif defined(LICIT_CASE_string_payload)
+}  // namespace stealer_pop
+#endif
+
+#if defined(LICIT_CASE_string_payload) || defined(LICIT_LAWFUL)
+namespace string_payload {
+
 // A std::string is not trivially copyable: a thief's guess would read it while the owner overwrites it.
-int main() {
+int test() {
 #ifdef LICIT_LAWFUL
   licit::owner<const std::string*> mine;
 #else
@@ -56,13 +82,18 @@ int main() {
   return static_cast<int>(mine.size());
 }
 
-#elif defined(LICIT_CASE_wide_payload)
+}  // namespace string_payload
+#endif
+
+#if defined(LICIT_CASE_wide_payload) || defined(LICIT_LAWFUL)
+namespace wide_payload {
+
 // 24 bytes have no lock-free atomic.
 struct wide {
   long words[3];
 };
 
-int main() {
+int test() {
 #ifdef LICIT_LAWFUL
   licit::owner<wide*> mine;
 #else
@@ -71,7 +102,12 @@ int main() {
   return static_cast<int>(mine.size());
 }
 
-#elif defined(LICIT_CASE_odd_payload)
+}  // namespace wide_payload
+#endif
+
+#if defined(LICIT_CASE_odd_payload) || defined(LICIT_LAWFUL)
+namespace odd_payload {
+
 // Three bytes have no lock-free atomic, small as they are.
 struct colour {
   unsigned char channels[3];
@@ -81,7 +117,7 @@ struct padded_colour {
   unsigned char channels[4];
 };
 
-int main() {
+int test() {
 #ifdef LICIT_LAWFUL
   licit::owner<padded_colour> mine;
 #else
@@ -90,14 +126,19 @@ int main() {
   return static_cast<int>(mine.size());
 }
 
-#elif defined(LICIT_CASE_stateful_deleter)
+}  // namespace odd_payload
+#endif
+
+#if defined(LICIT_CASE_stateful_deleter) || defined(LICIT_LAWFUL)
+namespace stateful_deleter {
+
 // The slot holds the pointer only, so a deleter with state would be lost.
 struct logging_deleter {
   int log = 0;
   void operator()(int* p) const { delete p; }
 };
 
-int main() {
+int test() {
 #ifdef LICIT_LAWFUL
   licit::owner<std::unique_ptr<int>> mine;
 #else
@@ -106,9 +147,14 @@ int main() {
   return static_cast<int>(mine.size());
 }
 
-#elif defined(LICIT_CASE_unknown_site)
+}  // namespace stateful_deleter
+#endif
+
+#if defined(LICIT_CASE_unknown_site) || defined(LICIT_LAWFUL)
+namespace unknown_site {
+
 // An operation cannot name a site that its structure's table does not have.
-int main() {
+int test() {
 #ifdef LICIT_LAWFUL
   constexpr auto site = licit::site_of<licit::chase_lev_orders, "push.publish">;
 #else
@@ -117,7 +163,12 @@ int main() {
   return static_cast<int>(site.index);
 }
 
-#elif defined(LICIT_CASE_unknown_partner)
+}  // namespace unknown_site
+#endif
+
+#if defined(LICIT_CASE_unknown_partner) || defined(LICIT_LAWFUL)
+namespace unknown_partner {
+
 // A table whose row names a partner that is not in it does not even answer whether it is consistent.
 namespace rows = licit::rows;
 
@@ -133,9 +184,14 @@ constexpr licit::table orders{"example",
 
 static_assert(orders.consistent());
 
-int main() { return 0; }
+int test() { return 0; }
 
-#elif defined(LICIT_CASE_unnamed_partner)
+}  // namespace unknown_partner
+#endif
+
+#if defined(LICIT_CASE_unnamed_partner) || defined(LICIT_LAWFUL)
+namespace unnamed_partner {
+
 // The compiler names the row whose partner does not name it back, and says what is wrong with it.
 namespace rows = licit::rows;
 
@@ -151,11 +207,16 @@ constexpr licit::table orders{"example",
 
 static_assert(orders.consistent());
 
-int main() { return 0; }
+int test() { return 0; }
 
-#elif defined(LICIT_CASE_wrong_operation)
+}  // namespace unnamed_partner
+#endif
+
+#if defined(LICIT_CASE_wrong_operation) || defined(LICIT_LAWFUL)
+namespace wrong_operation {
+
 // A site is for one kind of operation: a store at a load's site does not compile.
-int main() {
+int test() {
   licit::native::atomic<int> cell;
 #ifdef LICIT_LAWFUL
   cell.store(1, licit::site_of<licit::chase_lev_orders, "push.item">);
@@ -165,9 +226,14 @@ int main() {
   return 0;
 }
 
-#elif defined(LICIT_CASE_update_at_claim)
+}  // namespace wrong_operation
+#endif
+
+#if defined(LICIT_CASE_update_at_claim) || defined(LICIT_LAWFUL)
+namespace update_at_claim {
+
 // A site is for one kind of operation: an exchange at a compare-exchange's site does not compile.
-int main() {
+int test() {
   licit::native::atomic<int> cell;
 #ifdef LICIT_LAWFUL
   int expected = 0;
@@ -178,14 +244,14 @@ int main() {
   return 0;
 }
 
-#elif defined(LICIT_CASE_parallel_list)
+}  // namespace update_at_claim
+#endif
+
+#if defined(LICIT_CASE_parallel_list) || defined(LICIT_LAWFUL)
+namespace parallel_list {
+
 // A list has no random-access iterators: nobody could divide it.
-#include <list>
-#include <vector>
-
-#include <licit/parallel.hpp>
-
-int main() {
+void test() {
 #ifdef LICIT_LAWFUL
   std::vector<int> numbers{1, 2, 3};
 #else
@@ -194,14 +260,14 @@ int main() {
   licit::parallel_for_each(numbers, [](int& n) { ++n; });
 }
 
-#elif defined(LICIT_CASE_parallel_back_inserter)
+}  // namespace parallel_list
+#endif
+
+#if defined(LICIT_CASE_parallel_back_inserter) || defined(LICIT_LAWFUL)
+namespace parallel_back_inserter {
+
 // Several threads write at several positions at once.
-#include <iterator>
-#include <vector>
-
-#include <licit/parallel.hpp>
-
-int main() {
+void test() {
   const std::vector<int> from{1, 2, 3};
   std::vector<int> to;
 #ifdef LICIT_LAWFUL
@@ -212,13 +278,14 @@ int main() {
 #endif
 }
 
-#elif defined(LICIT_CASE_parallel_bits)
+}  // namespace parallel_back_inserter
+#endif
+
+#if defined(LICIT_CASE_parallel_bits) || defined(LICIT_LAWFUL)
+namespace parallel_bits {
+
 // Neighbouring elements of a std::vector<bool> are in one word.
-#include <vector>
-
-#include <licit/parallel.hpp>
-
-int main() {
+void test() {
   const std::vector<int> from{1, 2, 3};
 #ifdef LICIT_LAWFUL
   std::vector<char> to(from.size());
@@ -228,15 +295,14 @@ int main() {
   licit::parallel_transform(from, to.begin(), [](int n) { return n > 1; });
 }
 
-#elif defined(LICIT_CASE_parallel_sort_of_view)
+}  // namespace parallel_bits
+#endif
+
+#if defined(LICIT_CASE_parallel_sort_of_view) || defined(LICIT_LAWFUL)
+namespace parallel_sort_of_view {
+
 // A view that computes its elements has none that could be moved. Its iterator is written out: views of libstdc++ are
 // none for clang 14.
-#include <compare>
-#include <cstddef>
-#include <iterator>
-
-#include <licit/parallel.hpp>
-
 struct computed {
   using value_type = int;
   using difference_type = std::ptrdiff_t;
@@ -267,7 +333,7 @@ struct computed {
   friend auto operator<=>(computed a, computed b) { return a.at <=> b.at; }
 };
 
-int main() {
+void test() {
 #ifdef LICIT_LAWFUL
   int elements[] = {3, 1, 2};
   licit::parallel_sort(computed{0, elements}, computed{3, elements});
@@ -276,14 +342,14 @@ int main() {
 #endif
 }
 
-#elif defined(LICIT_CASE_parallel_fold)
+}  // namespace parallel_sort_of_view
+#endif
+
+#if defined(LICIT_CASE_parallel_fold) || defined(LICIT_LAWFUL)
+namespace parallel_fold {
+
 // A reduction combines two partial results, in which a fold from the left has only one.
-#include <string>
-#include <vector>
-
-#include <licit/parallel.hpp>
-
-int main() {
+int test() {
   const std::vector<int> numbers{1, 2, 3};
 #ifdef LICIT_LAWFUL
   const auto print = [](int n) { return std::to_string(n); };
@@ -294,10 +360,13 @@ int main() {
 #endif
 }
 
-#elif defined(LICIT_CASE_name_without_end)
-// A task's name is read to its zero.
-#include <licit/scheduler.hpp>
+}  // namespace parallel_fold
+#endif
 
+#if defined(LICIT_CASE_name_without_end) || defined(LICIT_LAWFUL)
+namespace name_without_end {
+
+// A task's name is read to its zero.
 #ifdef LICIT_LAWFUL
 constexpr char name[] = {'a', 'b', '\0'};
 #else
@@ -306,10 +375,13 @@ constexpr char name[] = {'a', 'b', 'c'};
 
 [[maybe_unused]] constexpr licit::task_name misuse(name);
 
-#elif defined(LICIT_CASE_model_bool_fetch_add)
-// A truth value has no fetch_add, in the model as in the standard.
-#include <licit/checker/model.hpp>
+}  // namespace name_without_end
+#endif
 
+#if defined(LICIT_CASE_model_bool_fetch_add) || defined(LICIT_LAWFUL)
+namespace model_bool_fetch_add {
+
+// A truth value has no fetch_add, in the model as in the standard.
 void misuse(licit::checker::model::atomic<bool>& a) {
 #ifdef LICIT_LAWFUL
   a.exchange(true);
@@ -318,10 +390,13 @@ void misuse(licit::checker::model::atomic<bool>& a) {
 #endif
 }
 
-#elif defined(LICIT_CASE_model_struct_fetch_or)
-// A class has no fetch_or.
-#include <licit/checker/model.hpp>
+}  // namespace model_bool_fetch_add
+#endif
 
+#if defined(LICIT_CASE_model_struct_fetch_or) || defined(LICIT_LAWFUL)
+namespace model_struct_fetch_or {
+
+// A class has no fetch_or.
 struct misused {
   int a, b;
 };
@@ -334,10 +409,13 @@ void misuse(licit::checker::model::atomic<misused>& a) {
 #endif
 }
 
-#elif defined(LICIT_CASE_model_float_fetch_and)
-// A floating-point number has fetch_add, but no fetch_and.
-#include <licit/checker/model.hpp>
+}  // namespace model_struct_fetch_or
+#endif
 
+#if defined(LICIT_CASE_model_float_fetch_and) || defined(LICIT_LAWFUL)
+namespace model_float_fetch_and {
+
+// A floating-point number has fetch_add, but no fetch_and.
 void misuse(licit::checker::model::atomic<double>& a) {
 #ifdef LICIT_LAWFUL
   a.fetch_add(1);
@@ -346,10 +424,13 @@ void misuse(licit::checker::model::atomic<double>& a) {
 #endif
 }
 
-#elif defined(LICIT_CASE_model_void_fetch_add)
-// A pointer to void has no size to move by.
-#include <licit/checker/model.hpp>
+}  // namespace model_float_fetch_and
+#endif
 
+#if defined(LICIT_CASE_model_void_fetch_add) || defined(LICIT_LAWFUL)
+namespace model_void_fetch_add {
+
+// A pointer to void has no size to move by.
 #ifdef LICIT_LAWFUL
 using pointer = char*;
 #else
@@ -358,6 +439,5 @@ using pointer = void*;
 
 void misuse(licit::checker::model::atomic<pointer>& a) { a.fetch_add(1); }
 
-#else
-#error "no such case"
+}  // namespace model_void_fetch_add
 #endif
