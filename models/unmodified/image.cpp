@@ -1,7 +1,6 @@
 /// The program's image: its writable memory, which each execution finds as main found it, its code, and its variables.
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <cxxabi.h>
@@ -297,8 +296,6 @@ std::map<address, variable> read_variables() {
 void find_image() {
   int count = 0;
   dl_iterate_phdr(&look_at, &count);
-  const auto* const number = reinterpret_cast<const std::byte*>(&errno);
-  thread_parts.push_back({number - static_cast<const std::byte*>(__builtin_thread_pointer()), sizeof errno});
 }
 
 std::span<std::byte> globals() { return bytes_of(program.writable); }

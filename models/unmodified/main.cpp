@@ -229,7 +229,7 @@ class host final : public checker::detail::surroundings {
     forget_said();
   }
   void enter(unsigned thread) override { enter_thread(thread); }
-  void leave(unsigned /*thread*/) override { leave_threads(); }
+  void leave(unsigned thread) override { leave_thread(thread); }
   void ended(bool /*counts*/) override {
     check_detached();
     if (!may_leak()) return;
@@ -306,10 +306,13 @@ void make_engine(const checker::options& o) {
 }
 
 checker::verdict explored_once() {
-  struct unlocked {
-    ~unlocked() { unlock_libraries(); }
+  struct end {
+    ~end() {
+      leave_threads();
+      unlock_libraries();
+    }
   };
-  const unlocked at_end;
+  const end at_end;
   return the_engine->explore(the_program());
 }
 

@@ -47,6 +47,7 @@ struct thread_facts {
   bool has_values = false;
   int cancel_state = PTHREAD_CANCEL_ENABLE;
   int cancel_type = PTHREAD_CANCEL_DEFERRED;
+  int error_number = 0;  ///< errno, while the engine runs
   std::int64_t now = 0;
 };
 
@@ -87,6 +88,7 @@ unsigned in_use = most;     ///< threads with lower numbers only have been start
 bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
 std::byte* own_pointer = nullptr;
+std::ptrdiff_t error_number_at = 0;  ///< where errno lies beside what the register points to
 std::atomic<unsigned> parked_threads = 0;
 
 // The register for thread-local storage, and where the executable's variables lie beside what it points to.
@@ -195,6 +197,7 @@ void make_thread_data() {
 void park_threads() {
   make_thread_data();
   own_pointer = static_cast<std::byte*>(__builtin_thread_pointer());
+  error_number_at = reinterpret_cast<const std::byte*>(&errno) - own_pointer;
   const auto create = real<decltype(&pthread_create)>("pthread_create");
   for (unsigned t = 0; t != most; ++t) {
     pthread_t handle{};
@@ -236,6 +239,7 @@ void reset_thread(unsigned t) {
   threads[t].joined = threads[t].detached = false;
   threads[t].cancel_state = PTHREAD_CANCEL_ENABLE;
   threads[t].cancel_type = PTHREAD_CANCEL_DEFERRED;
+  threads[t].error_number = 0;
   threads[t].now = 0;
   threads[t].cleanups.clear();
   threads[t].locks.clear();
@@ -302,10 +306,21 @@ void put_back_threads(image::reader& to) {
   to.get(at_exit);
 }
 
+namespace {
+
+/// Not by the macro: a compiler may keep the address while the register changes.
+int& error_number_of(unsigned t) { return *reinterpret_cast<int*>(parks[t].pointer + error_number_at); }
+
+}  // namespace
+
+/// The engine runs on with the thread's register, since a change may cost a system call, and uses nothing thread-local
+/// but errno.
 void enter_thread(unsigned t) {
   in_use = std::max(in_use, t + 1);
-  set_thread_pointer(parks[t].pointer);
+  if (__builtin_thread_pointer() != parks[t].pointer) set_thread_pointer(parks[t].pointer);
+  error_number_of(t) = threads[t].error_number;
 }
+void leave_thread(unsigned t) { threads[t].error_number = error_number_of(t); }
 void leave_threads() { set_thread_pointer(own_pointer); }
 
 std::int64_t virtual_time() {

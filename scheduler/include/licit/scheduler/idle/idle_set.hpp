@@ -91,8 +91,7 @@ class idle_set {
 
   /// Worker `self` only, after its park. Leaves the set, and is counted as searching. Returns false if the worker was
   /// claimed, or, with more than 32 workers, if since the park another was claimed that took its part of the count. The
-  /// claimed worker will find the work. This one sleeps while `is_parked` says so, and a token may be left for later;
-  /// what its claimer did is visible only after `is_parked` has returned false.
+  /// claimed worker will find the work. This one sleeps while `is_parked` says so, and a token may be left for later.
   /// Lock-free: at most two read-modify-writes if nobody else changes the set, three if this worker is claimed
   /// meanwhile.
   bool retract(std::size_t self) {
