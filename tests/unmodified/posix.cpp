@@ -328,6 +328,24 @@ void destroys_what_is_locked() {
   Lock(&lock);
   pthread_rwlock_destroy(&lock);
 }
+/// While another thread may wait on it.
+void destroys_a_semaphore_that_is_waited_for() {
+  sem_t one;
+  sem_init(&one, 0, 2);
+  std::thread other([&] { sem_wait(&one); });
+  sem_wait(&one);
+  sem_destroy(&one);
+  other.join();
+}
+/// The thread that was let go destroys it at once.
+void destroys_a_semaphore_after_its_last_wait() {
+  sem_t one;
+  sem_init(&one, 0, 0);
+  std::thread other([&] { sem_post(&one); });
+  sem_wait(&one);
+  assert(sem_destroy(&one) == 0);
+  other.join();
+}
 /// A span with an end for which there is no number.
 bool is_at_the_last_moment() {
   timespec now{};
@@ -421,6 +439,8 @@ const std::map<std::string, void (*)()> programs{
     {"sets_clock", sets_the_clock},
     {"destroy_read", destroys_what_is_locked<&pthread_rwlock_rdlock>},
     {"destroy_written", destroys_what_is_locked<&pthread_rwlock_wrlock>},
+    {"destroy_waited_for", destroys_a_semaphore_that_is_waited_for},
+    {"destroy_after_wait", destroys_a_semaphore_after_its_last_wait},
 };
 
 }  // namespace
