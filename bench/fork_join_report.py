@@ -63,8 +63,8 @@ These remarks are about runs on an AMD EPYC.
 clang++'s run is without `skewed_loop` and `small_loop`: the compiler had merged several steps of their items into one. The items
 prevent that now; the run is older.
 
-[A newer run on an Intel Xeon](fork_join_xeon.md), by g++ alone, has all programs. Both runs here are older than `sum`, which is
-by fork alone and has one leaf for every runtime, and older than the quartiles of the overhead: here it is the difference of the
+Newer runs, on another [AMD EPYC](fork_join_epyc.md) and on an [Intel Xeon](fork_join_xeon.md), both by g++ alone, have all programs.
+Both runs here are older than `sum`, which is by fork alone and has one leaf for every runtime, and older than the quartiles of the overhead: here it is the difference of the
 medians."""
 
 

@@ -354,6 +354,7 @@ void put_back_memory(image::reader& to) {
 }
 
 std::span<const thread_part> library_thread_parts() { return thread_parts; }
+bool has_other_libraries() { return has_others; }
 
 std::string variable_at(address a) {
   static const std::map<address, variable> variables = read_variables();

@@ -249,6 +249,7 @@ struct thread_part {
   std::size_t size;
 };
 std::span<const thread_part> library_thread_parts();
+bool has_other_libraries();  ///< of whose variables nothing is known
 /// The variable that has the address, with its offset; empty if none is known.
 std::string variable_at(address a);
 

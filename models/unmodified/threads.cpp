@@ -36,6 +36,7 @@ struct cleanup {
 struct parked {
   std::byte* pointer = nullptr;  ///< what the thread has in its register for thread-local storage
   std::vector<std::byte> image = {};
+  std::vector<std::byte> room = {};  ///< where threads share a register: what stands in for the libraries' variables
 };
 
 struct thread_facts {
@@ -89,15 +90,21 @@ bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
 std::byte* own_pointer = nullptr;
 std::ptrdiff_t error_number_at = 0;  ///< where errno lies beside what the register points to
+bool share_register = false;         ///< the program's threads and the engine do
+std::vector<std::byte> outside;  ///< then, while a thread's are there: what the engine had of the libraries' variables
+bool are_outside = true;
 std::atomic<unsigned> parked_threads = 0;
 
 // The register for thread-local storage, and where the executable's variables lie beside what it points to.
 #if defined(__x86_64__)
-/// By an instruction, where the kernel allows it (Linux 5.9; not under Valgrind).
-void set_thread_pointer(const std::byte* p) {
+/// Whether an instruction may set it, as the kernel says (Linux 5.9; not under Valgrind). Otherwise a system call does.
+bool sets_by_instruction() {
   constexpr unsigned long instruction = 2;  // of HWCAP2
   static const bool allowed = (getauxval(AT_HWCAP2) & instruction) != 0;
-  if (allowed) {
+  return allowed;
+}
+void set_thread_pointer(const std::byte* p) {
+  if (sets_by_instruction()) {
     asm volatile("wrfsbase %0" : : "r"(p) : "memory");
   } else {
     long result = SYS_arch_prctl;
@@ -106,6 +113,7 @@ void set_thread_pointer(const std::byte* p) {
 }
 std::byte* variables_of(std::byte* pointer) { return pointer - thread_local_size(); }
 #elif defined(__aarch64__)
+bool sets_by_instruction() { return true; }
 void set_thread_pointer(const std::byte* p) { asm volatile("msr tpidr_el0, %0" : : "r"(p) : "memory"); }
 std::byte* variables_of(std::byte* pointer) {
   constexpr std::size_t head = 2 * sizeof(void*);
@@ -194,6 +202,30 @@ void make_thread_data() {
 
 }  // namespace
 
+namespace {
+
+/// Each part, one behind the other.
+void copy_parts(std::byte* to, const std::byte* pointer) {
+  for (const thread_part& p : library_thread_parts()) to = std::copy_n(pointer + p.offset, p.size, to);
+}
+void make_rooms() {
+  std::size_t size = 0;
+  for (const thread_part& p : library_thread_parts()) size += p.size;
+  outside.resize(size);
+  for (parked& each : parks) {
+    each.room.resize(size);
+    copy_parts(each.room.data(), each.pointer);
+  }
+}
+void put_parts(const std::byte* from) {
+  for (const thread_part& p : library_thread_parts()) {
+    std::copy_n(from, p.size, own_pointer + p.offset);
+    from += p.size;
+  }
+}
+
+}  // namespace
+
 void park_threads() {
   make_thread_data();
   own_pointer = static_cast<std::byte*>(__builtin_thread_pointer());
@@ -206,6 +238,9 @@ void park_threads() {
     const std::byte* const from = variables_of(t == 0 ? own_pointer : parks[t].pointer);
     parks[t].image.assign(from, from + thread_local_size());
   }
+  // The program has no thread_local variables, and it is known which the libraries have: they are few, and are copied.
+  share_register = !sets_by_instruction() && thread_local_size() == 0 && !has_other_libraries();
+  if (share_register) make_rooms();
   keys_before_main = keys;
   values_before_main = threads[0].values;
   had_values_before_main = threads[0].has_values;
@@ -275,6 +310,10 @@ void keep_threads(image& in) {
     in.put(it.locks);
     if (it.has_values) in.put(it.values);
     if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
+    if (share_register) {
+      in.put_few(parks[t].room);
+      continue;
+    }
     for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
   }
   in.put(keys_changed);
@@ -298,6 +337,10 @@ void put_back_threads(image::reader& to) {
       it.values = {};
     }
     if (thread_local_size() != 0) to.get_bytes({variables_of(parks[t].pointer), thread_local_size()});
+    if (share_register) {
+      to.get_few(parks[t].room);
+      continue;
+    }
     for (const thread_part& p : library_thread_parts()) to.get_few({parks[t].pointer + p.offset, p.size});
   }
   reset_keys();
@@ -309,19 +352,34 @@ void put_back_threads(image::reader& to) {
 namespace {
 
 /// Not by the macro: a compiler may keep the address while the register changes.
-int& error_number_of(unsigned t) { return *reinterpret_cast<int*>(parks[t].pointer + error_number_at); }
+int& error_number_of(unsigned t) {
+  return *reinterpret_cast<int*>((share_register ? own_pointer : parks[t].pointer) + error_number_at);
+}
 
 }  // namespace
 
-/// The engine runs on with the thread's register, since a change may cost a system call, and uses nothing thread-local
-/// but errno.
+/// The engine runs on with the thread's register, and uses nothing thread-local but errno and the libraries'.
 void enter_thread(unsigned t) {
   in_use = std::max(in_use, t + 1);
-  if (__builtin_thread_pointer() != parks[t].pointer) set_thread_pointer(parks[t].pointer);
+  if (share_register) {
+    if (std::exchange(are_outside, false)) copy_parts(outside.data(), own_pointer);
+    put_parts(parks[t].room.data());
+  } else if (__builtin_thread_pointer() != parks[t].pointer) {
+    set_thread_pointer(parks[t].pointer);
+  }
   error_number_of(t) = threads[t].error_number;
 }
-void leave_thread(unsigned t) { threads[t].error_number = error_number_of(t); }
-void leave_threads() { set_thread_pointer(own_pointer); }
+void leave_thread(unsigned t) {
+  threads[t].error_number = error_number_of(t);
+  if (share_register) copy_parts(parks[t].room.data(), own_pointer);
+}
+void leave_threads() {
+  if (!share_register) {
+    set_thread_pointer(own_pointer);
+  } else if (!std::exchange(are_outside, true)) {
+    put_parts(outside.data());
+  }
+}
 
 std::int64_t virtual_time() {
   constexpr std::int64_t beginning = 1'000'000'000'000'000'000;
