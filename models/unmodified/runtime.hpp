@@ -229,16 +229,14 @@ std::size_t thread_local_size();
 std::size_t thread_local_alignment();
 bool is_of_program(address code);
 bool is_of_libc(address code);
-/// As addr2line counts, and back.
-address in_file(address code);
+address in_file(address code);  ///< as addr2line counts, and back
 address in_memory(address in_file);
 void find_image();
 void keep_image();
 void restore_image();
 /// As it is in an execution: the program's, and the libraries'.
 bool memory_can_be_kept();
-/// Faults are told with their place; and, if so wanted, nothing writes to the C++ library's memory without notice,
-/// while the engine explores.
+/// While the engine explores, faults are told with their place, and, if so wanted, writes to the C++ library's memory.
 void lock_libraries(bool writes_are_seen);
 void unlock_libraries();
 void keep_memory(image& in);
