@@ -328,6 +328,20 @@ void destroys_what_is_locked() {
   Lock(&lock);
   pthread_rwlock_destroy(&lock);
 }
+/// What libraries have of each thread. This program has no thread_local variables, so where the kernel keeps programs
+/// from changing the register, its threads share it.
+void own_error_numbers() {
+  std::atomic<int> both{0};
+  const auto count = [&](int number) {
+    errno = number;
+    both.fetch_add(1, std::memory_order_relaxed);
+    assert(errno == number);
+  };
+  std::thread a(count, EDOM);
+  std::thread b(count, ERANGE);
+  a.join();
+  b.join();
+}
 /// While another thread may wait on it.
 void destroys_a_semaphore_that_is_waited_for() {
   sem_t one;
@@ -439,6 +453,7 @@ const std::map<std::string, void (*)()> programs{
     {"sets_clock", sets_the_clock},
     {"destroy_read", destroys_what_is_locked<&pthread_rwlock_rdlock>},
     {"destroy_written", destroys_what_is_locked<&pthread_rwlock_wrlock>},
+    {"own_error_numbers", own_error_numbers},
     {"destroy_waited_for", destroys_a_semaphore_that_is_waited_for},
     {"destroy_after_wait", destroys_a_semaphore_after_its_last_wait},
 };
