@@ -314,9 +314,21 @@ struct alignas(64) wide {
   int key;
   int place;
 };
+/// std::allocator of libstdc++ 12 forgets the alignment if clang 14 compiles it as C++23.
+template <class T>
+struct aligned {
+  using value_type = T;
+
+  aligned() = default;
+  template <class U>
+  explicit(false) aligned(const aligned<U>& /*other*/) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{alignof(T)})); }
+  void deallocate(T* p, std::size_t /*n*/) { ::operator delete(p, std::align_val_t{alignof(T)}); }
+  friend bool operator==(aligned /*a*/, aligned /*b*/) { return true; }
+};
 void sorts_where_elements_may_be(std::size_t n, const parallel_options& options) {
   std::atomic<int> astray = 0;
-  std::deque<wide> v;
+  std::deque<wide, aligned<wide>> v;
   for (const int each : numbers(n, 50)) v.push_back({each, static_cast<int>(v.size())});
   const auto less = [&](const wide& a, const wide& b) {
     for (const wide* each : {&a, &b}) astray += reinterpret_cast<std::uintptr_t>(each) % alignof(wide) == 0 ? 0 : 1;
