@@ -64,8 +64,8 @@ clang++'s run is without `skewed_loop` and `small_loop`: the compiler had merged
 prevent that now; the run is older.
 
 Newer runs, on another [AMD EPYC](fork_join_epyc.md) and on an [Intel Xeon](fork_join_xeon.md), both by g++ alone, have all programs.
-Both runs here are older than `sum`, which is by fork alone and has one leaf for every runtime, and older than the quartiles of the overhead: here it is the difference of the
-medians."""
+Both runs here are older than `sum`, which is by fork alone and has one leaf for every runtime. They are older than the quartiles
+of the overhead, too: here it is the difference of the medians."""
 
 
 class ForkJoinRun(Run):

@@ -308,7 +308,7 @@ void make_engine(const checker::options& o) {
 checker::verdict explored_once() {
   struct end {
     ~end() {
-      leave_threads();
+      return_register();
       unlock_libraries();
     }
   };

@@ -203,7 +203,7 @@ void keep_threads(image& in);
 void put_back_threads(image::reader& to);
 void enter_thread(unsigned t);
 void leave_thread(unsigned t);
-void leave_threads();  ///< when the engine is done
+void return_register();  ///< to the engine, when it is done
 std::span<const std::byte> thread_locals_of(unsigned t);
 std::span<const std::byte> values_of(unsigned t);  ///< of its keys of pthread
 std::string key_at(address a);                     ///< which of those has a word there; empty: none

@@ -36,7 +36,6 @@ struct cleanup {
 struct parked {
   std::byte* pointer = nullptr;  ///< what the thread has in its register for thread-local storage
   std::vector<std::byte> image = {};
-  std::vector<std::byte> room = {};  ///< where threads share a register: what stands in for the libraries' variables
 };
 
 struct thread_facts {
@@ -91,8 +90,8 @@ std::vector<cleanup> at_exit;
 std::byte* own_pointer = nullptr;
 std::ptrdiff_t error_number_at = 0;  ///< where errno lies beside what the register points to
 bool share_register = false;         ///< the program's threads and the engine do
-std::vector<std::byte> outside;  ///< then, while a thread's are there: what the engine had of the libraries' variables
-bool are_outside = true;
+parked engines;                      ///< then, while a thread runs: what the engine has of the libraries' variables
+bool are_engines = true;             ///< those that are at the register
 std::atomic<unsigned> parked_threads = 0;
 
 // The register for thread-local storage, and where the executable's variables lie beside what it points to.
@@ -200,28 +199,15 @@ void make_thread_data() {
   }
 }
 
-}  // namespace
-
-namespace {
-
-/// Each part, one behind the other.
-void copy_parts(std::byte* to, const std::byte* pointer) {
-  for (const thread_part& p : library_thread_parts()) to = std::copy_n(pointer + p.offset, p.size, to);
+/// From one thread's block to another's.
+void copy_library_variables(std::byte* to, const std::byte* from) {
+  for (const thread_part& p : library_thread_parts()) std::copy_n(from + p.offset, p.size, to + p.offset);
 }
-void make_rooms() {
-  std::size_t size = 0;
-  for (const thread_part& p : library_thread_parts()) size += p.size;
-  outside.resize(size);
-  for (parked& each : parks) {
-    each.room.resize(size);
-    copy_parts(each.room.data(), each.pointer);
-  }
-}
-void put_parts(const std::byte* from) {
-  for (const thread_part& p : library_thread_parts()) {
-    std::copy_n(from, p.size, own_pointer + p.offset);
-    from += p.size;
-  }
+void park_one(parked& it) {
+  pthread_t handle{};
+  const unsigned before = parked_threads;
+  if (real<decltype(&pthread_create)>("pthread_create")(&handle, nullptr, &park, &it) != 0) throw std::bad_alloc();
+  while (parked_threads == before) usleep(10);
 }
 
 }  // namespace
@@ -230,17 +216,14 @@ void park_threads() {
   make_thread_data();
   own_pointer = static_cast<std::byte*>(__builtin_thread_pointer());
   error_number_at = reinterpret_cast<const std::byte*>(&errno) - own_pointer;
-  const auto create = real<decltype(&pthread_create)>("pthread_create");
   for (unsigned t = 0; t != most; ++t) {
-    pthread_t handle{};
-    if (create(&handle, nullptr, &park, &parks[t]) != 0) throw std::bad_alloc();
-    while (parked_threads != t + 1) usleep(10);
+    park_one(parks[t]);
     const std::byte* const from = variables_of(t == 0 ? own_pointer : parks[t].pointer);
     parks[t].image.assign(from, from + thread_local_size());
   }
   // The program has no thread_local variables, and it is known which the libraries have: they are few, and are copied.
   share_register = !sets_by_instruction() && thread_local_size() == 0 && !has_other_libraries();
-  if (share_register) make_rooms();
+  if (share_register) park_one(engines);
   keys_before_main = keys;
   values_before_main = threads[0].values;
   had_values_before_main = threads[0].has_values;
@@ -310,10 +293,6 @@ void keep_threads(image& in) {
     in.put(it.locks);
     if (it.has_values) in.put(it.values);
     if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
-    if (share_register) {
-      in.put_few(parks[t].room);
-      continue;
-    }
     for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
   }
   in.put(keys_changed);
@@ -337,10 +316,6 @@ void put_back_threads(image::reader& to) {
       it.values = {};
     }
     if (thread_local_size() != 0) to.get_bytes({variables_of(parks[t].pointer), thread_local_size()});
-    if (share_register) {
-      to.get_few(parks[t].room);
-      continue;
-    }
     for (const thread_part& p : library_thread_parts()) to.get_few({parks[t].pointer + p.offset, p.size});
   }
   reset_keys();
@@ -362,8 +337,8 @@ int& error_number_of(unsigned t) {
 void enter_thread(unsigned t) {
   in_use = std::max(in_use, t + 1);
   if (share_register) {
-    if (std::exchange(are_outside, false)) copy_parts(outside.data(), own_pointer);
-    put_parts(parks[t].room.data());
+    if (std::exchange(are_engines, false)) copy_library_variables(engines.pointer, own_pointer);
+    copy_library_variables(own_pointer, parks[t].pointer);
   } else if (__builtin_thread_pointer() != parks[t].pointer) {
     set_thread_pointer(parks[t].pointer);
   }
@@ -371,13 +346,13 @@ void enter_thread(unsigned t) {
 }
 void leave_thread(unsigned t) {
   threads[t].error_number = error_number_of(t);
-  if (share_register) copy_parts(parks[t].room.data(), own_pointer);
+  if (share_register) copy_library_variables(parks[t].pointer, own_pointer);
 }
-void leave_threads() {
+void return_register() {
   if (!share_register) {
     set_thread_pointer(own_pointer);
-  } else if (!std::exchange(are_outside, true)) {
-    put_parts(outside.data());
+  } else if (!std::exchange(are_engines, true)) {
+    copy_library_variables(own_pointer, engines.pointer);
   }
 }
 

@@ -44,16 +44,6 @@ TEST(every_waiting_structure, as_it_is_shipped_is_right) {
   EXPECT_EQ(first_wrong_part<suites::every_jobs>(3, "capacity=2 edges=1", true), "");
 }
 
-/// What is wrong with the client; empty: nothing.
-template <template <class> class Client>
-std::string verdict_on(const std::string& line) {
-  return suites::detail::specified_program<Client>(line).explore({}).message;
-}
-
-/// A promise of these that is broken begins so.
-std::string unexplained(const std::string& line) {
-  return line + (line.empty() ? "" : ": ") + "no order of the calls respects happens-before and the specification: ";
-}
 std::string for_ever(const std::string& line, unsigned thread) {
   return line + ": for ever: wait of thread " + std::to_string(thread) + ", which no order of the calls lets wait: ";
 }

@@ -31,6 +31,16 @@ std::string first_wrong_part(unsigned calls, const std::string& before = "", boo
   return wrong;
 }
 
+/// What is wrong with the client; empty: nothing.
+template <template <class> class Client>
+std::string verdict_on(const std::string& line) {
+  return suites::detail::specified_program<Client>(line).explore({}).message;
+}
+/// How it begins if a promise is broken.
+inline std::string unexplained(const std::string& line) {
+  return line + (line.empty() ? "" : ": ") + "no order of the calls respects happens-before and the specification: ";
+}
+
 }  // namespace licit::suites_test
 
 #endif
