@@ -106,38 +106,57 @@ struct route {
   std::ptrdiff_t offset = 0;
   std::vector<address> found = {};
 };
-std::unordered_map<address, route> routes;
-
-/// Those asked for of late, by the last bits of the address.
-struct recent_route {
+/// From where in this library the site of a library's call is asked for. A function that asks in several places does so
+/// with as many frames between.
+struct route_key {
   address call = 0;
+  address asked_at = 0;
+
+  friend bool operator==(const route_key&, const route_key&) = default;
+  friend auto operator<=>(const route_key&, const route_key&) = default;
+};
+std::map<route_key, route> routes;
+
+/// Those asked for of late, by the last bits of the addresses.
+struct recent_route {
+  route_key key = {};
   route* found = nullptr;
 };
 std::array<recent_route, 64> recent_routes;
 
-route& route_of(address library_call) {
-  recent_route& last = recent_routes[library_call % recent_routes.size()];
-  if (last.call != library_call) last = {library_call, &routes[library_call]};
+route& route_of(const route_key& key) {
+  recent_route& last = recent_routes[(key.call ^ key.asked_at) % recent_routes.size()];
+  if (last.key != key) last = {key, &routes[key]};
   return *last.found;
 }
 
-address program_call(address library_call, const std::byte* frame) {
-  route& r = route_of(library_call);
-  address there = 0;
+/// Who asks for a site, and the frame of `site_of`.
+struct asker {
+  const void* at;
+  const std::byte* frame;
+};
+
+address word_at(const std::byte* p) {
+  address word = 0;
+  __builtin_memcpy(&word, p, sizeof word);
+  return word;
+}
+
+address program_call(address library_call, asker by) {
+  route& r = route_of({library_call, reinterpret_cast<address>(by.at)});
   const std::byte* const bottom = engine().stack_bottom(engine().thread());
-  if (r.offset != 0 && bottom - frame >= r.offset + static_cast<std::ptrdiff_t>(sizeof there)) {
-    std::memcpy(&there, frame + r.offset, sizeof there);
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(address));
+  if (r.offset != 0 && bottom - by.frame >= r.offset + size) {
+    const address there = word_at(by.frame + r.offset);
     if (std::ranges::find(r.found, there) != r.found.end()) return there;
   }
   address found = 0;
   _Unwind_Backtrace(&find_program, &found);
   if (found == 0) return 0;
   constexpr std::ptrdiff_t farthest = 4096;
-  const std::ptrdiff_t last =
-      std::min<std::ptrdiff_t>(farthest, bottom - frame - static_cast<std::ptrdiff_t>(sizeof there));
-  for (std::ptrdiff_t at = 0; at < last; at += sizeof there) {
-    std::memcpy(&there, frame + at, sizeof there);
-    if (there != found) continue;
+  const std::ptrdiff_t last = std::min<std::ptrdiff_t>(farthest, bottom - by.frame - size);
+  for (std::ptrdiff_t at = 0; at < last; at += size) {
+    if (word_at(by.frame + at) != found) continue;
     r.offset = at;
     if (std::ranges::find(r.found, found) == r.found.end()) r.found.push_back(found);
     break;
@@ -264,9 +283,9 @@ namespace {
 namespace {
 
 /// Of a library's call, by who called it; or of one that was not met of late.
-[[gnu::noinline]] site& look_for_site(std::array<address, 3> calls, deed what, const std::byte* frame) {
+[[gnu::noinline]] site& look_for_site(std::array<address, 3> calls, deed what, asker by) {
   if (!is_of_program(calls[0])) {
-    const address found = program_call(calls[0], frame);
+    const address found = program_call(calls[0], by);
     if (found != 0) calls[0] = found - 1;
   }
   recent_site unknown;
@@ -283,7 +302,7 @@ site& site_of(const void* caller, deed what) {
   const std::array<address, 3> calls{reinterpret_cast<address>(caller) - 1, function, around};
   const recent_site& last = recent_of(calls);
   if (last.is(calls, what)) return *last.found;
-  return look_for_site(calls, what, static_cast<const std::byte*>(__builtin_frame_address(0)));
+  return look_for_site(calls, what, {LICIT_CALLER, static_cast<const std::byte*>(__builtin_frame_address(0))});
 }
 
 site& site_named(const char* text) {
