@@ -123,13 +123,16 @@ std::byte* variables_of(std::byte* pointer) {
 #error "licit: the runtime of `licit check` is for x86-64 and AArch64"
 #endif
 
+/// Once it is parked it calls nothing of this library, which would take the call for one of the program that is
+/// explored.
 void* park(void* where) {
+  const auto wait = real<decltype(&pause)>("pause");
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   static_cast<parked*>(where)->pointer = static_cast<std::byte*>(__builtin_thread_pointer());
   parked_threads.fetch_add(1);
-  for (;;) pause();
+  for (;;) wait();
 }
 
 /// Which of the program's threads a handle is of.
