@@ -156,7 +156,20 @@ bool overlaps_sixteen(address at, unsigned size) {
   return size == sizeof(wide) || known->second.size == sizeof(wide);
 }
 
-atom& atom_at(address at, unsigned size) { return begun(atoms[at], at, size); }
+/// Those asked for of late, by the bits of the address.
+struct recent_atom {
+  address at = 0;
+  atom* found = nullptr;
+};
+std::array<recent_atom, 256> recent_atoms;
+
+atom& find_atom(address at) {
+  recent_atom& last = recent_atoms[(at ^ at >> 8U) % recent_atoms.size()];
+  if (last.at != at || last.found == nullptr) last = {at, &atoms[at]};
+  return *last.found;
+}
+
+atom& atom_at(address at, unsigned size) { return begun(find_atom(at), at, size); }
 
 }  // namespace
 
@@ -228,6 +241,7 @@ void put_back_atomics(image::reader& to) {
 void forget_locations() {
   forget_atomics();
   atoms.clear();
+  recent_atoms.fill({});
 }
 
 std::vector<known_atomic> known_atomics() {
@@ -246,14 +260,23 @@ void make_atomic(address at, unsigned size, std::size_t life) {
   (void)location_of(a, at, size);
 }
 
-answer perform_atomic(address at, unsigned size, operation op, site& s) {
+namespace {
+
+[[gnu::cold, gnu::noinline]] void refuse_overlap(address at, const site& s) {
+  name_sites();
+  refuse("accesses " + place_name(at) + " " + where(s) + " by atomics of different sizes: atomics that overlap");
+}
+
+}  // namespace
+
+/// The operation stays where the caller has it, which is on a stack that images have.
+answer perform_atomic(address at, unsigned size, operation&& op, site& s) {
   const bool writes = op.what != action::load;
   const bool may_fail = op.what == action::modify && op.how == change::compare_exchange;  // it is a load then
   note(at, size, writes && !may_fail ? touch::atomic_write : touch::atomic_read, s);
-  atom& a = atoms[at];
+  atom& a = find_atom(at);
   if ((a.in_execution == this_execution && a.begun && a.size != size) || overlaps_sixteen(at, size)) {
-    name_sites();
-    refuse("accesses " + place_name(at) + " " + where(s) + " by atomics of different sizes: atomics that overlap");
+    refuse_overlap(at, s);
   }
   weaken(op, s);
   op.location = begun(a, at, size).lives[a.life].location;
@@ -282,9 +305,9 @@ answer perform_atomic(address at, unsigned size, operation op, site& s) {
 namespace {
 
 /// What the compiler's calls come to: a value of `size` bytes, as a word.
-[[gnu::noinline]] answer ask(const volatile void* at, unsigned size, operation op, deed what, const void* caller) {
+[[gnu::noinline]] answer ask(const volatile void* at, unsigned size, operation&& op, deed what, const void* caller) {
   const inside in;
-  return perform_atomic(reinterpret_cast<address>(at), size, op, site_of(caller, what));
+  return perform_atomic(reinterpret_cast<address>(at), size, std::move(op), site_of(caller, what));
 }
 
 template <class T>

@@ -29,7 +29,7 @@ constexpr std::size_t page = 4096;
 /// What the program's constructors allocate before main.
 struct early {
   static constexpr std::size_t room = std::size_t{4} << 20;
-  alignas(least_alignment) std::array<std::byte, room> bytes;
+  alignas(page) std::array<std::byte, room> bytes;  ///< so that its pages can be locked
   std::array<bool, room / least_alignment> begins;  ///< whether a block does, at each multiple of the least alignment
   std::size_t used;
   bool open;

@@ -46,101 +46,116 @@ std::size_t size_of_page() {
 }
 
 /// Memory, and what was in it before the first execution. An image has those pieces of it that have changed since.
-/// Pieces that are locked need not be looked at: whoever writes to one unlocks it (`on_fault`).
+/// Pages that are locked need not be looked at: whoever writes to one unlocks it (`on_fault`).
 class kept_memory {
  public:
   kept_memory(std::span<std::byte> memory, std::size_t piece_size)
       : memory_{memory},
         kept_(memory.begin(), memory.end()),
         piece_size_{piece_size},
-        locked_((memory.size() + piece_size - 1) / piece_size) {}
+        locked_((memory.size() + size_of_page() - 1) / size_of_page()) {}
 
   [[nodiscard]] std::size_t size() const { return kept_.size(); }
   void restore() const {
     if (!may_have_changed()) return;
-    for (std::size_t i = 0; i != locked_.size(); ++i) {
+    for_each_unlocked_piece([this](std::size_t i) {
       if (has_changed(i)) copy_kept(i);
-    }
+    });
   }
   void keep(image& in) const {
     const bool any = may_have_changed();
     in.put(any);
     if (!any) return;
-    for (std::size_t i = 0; i != locked_.size(); ++i) {
-      const bool changed = has_changed(i);
-      in.put(changed);
-      if (changed) in.put_bytes(piece(memory_, i));
-    }
+    for_each_unlocked_piece([&](std::size_t i) {
+      if (!has_changed(i)) return;
+      in.put(i);
+      in.put_bytes(piece(memory_, i));
+    });
+    in.put(no_piece);
   }
   void put_back(image::reader& to) const {
     bool any = false;
     to.get(any);
     if (!any) return restore();
-    for (std::size_t i = 0; i != locked_.size(); ++i) {
-      bool changed = false;
-      to.get(changed);
-      if (changed) {
+    std::size_t next = 0;
+    to.get(next);
+    for_each_unlocked_piece([&](std::size_t i) {
+      if (i == next) {
         to.get_bytes(piece(memory_, i));
+        to.get(next);
       } else if (has_changed(i)) {
         copy_kept(i);
       }
-    }
+    });
   }
 
   /// From now on what has not been written is as it is now.
   void lock() {
     kept_.assign(memory_.begin(), memory_.end());
-    for (std::size_t i = 0; i != locked_.size(); ++i) {
-      locked_[i] = allow(i, PROT_READ);
-      pieces_locked_ += locked_[i];
+    for (std::size_t page = 0; page != locked_.size(); ++page) {
+      locked_[page] = allow(page, PROT_READ);
+      pages_locked_ += locked_[page];
     }
   }
   void unlock() {
-    for (std::size_t i = 0; i != locked_.size(); ++i) {
-      if (locked_[i]) unlock(i);
+    for (std::size_t page = 0; page != locked_.size(); ++page) {
+      if (locked_[page]) unlock(page);
     }
   }
   /// False: it is not locked there.
   bool unlock_at(const void* a) {
-    if (a < memory_.data() || a >= memory_.data() + memory_.size()) return false;
-    const std::size_t i = static_cast<std::size_t>(static_cast<const std::byte*>(a) - memory_.data()) / piece_size_;
-    if (!locked_[i]) return false;
-    unlock(i);
+    if (a < memory_.data()) return false;
+    const std::size_t page =
+        static_cast<std::size_t>(static_cast<const std::byte*>(a) - memory_.data()) / size_of_page();
+    if (page >= locked_.size() || !locked_[page]) return false;
+    unlock(page);
     return true;
   }
 
  private:
+  static constexpr std::size_t no_piece = SIZE_MAX;
+
   template <class Byte>
   [[nodiscard]] std::span<Byte> piece(std::span<Byte> of, std::size_t i) const {
     return of.subspan(i * piece_size_, std::min(piece_size_, of.size() - i * piece_size_));
   }
+  /// A page has some pieces, and no piece is in two.
+  template <class Visit>
+  void for_each_unlocked_piece(const Visit& visit) const {
+    const std::size_t in_page = size_of_page() / piece_size_;
+    const std::size_t pieces = (memory_.size() + piece_size_ - 1) / piece_size_;
+    for (std::size_t page = 0; page != locked_.size(); ++page) {
+      if (locked_[page]) continue;
+      for (std::size_t i = page * in_page, end = std::min(i + in_page, pieces); i != end; ++i) visit(i);
+    }
+  }
   /// False: no piece has. Where none is locked all are compared at once, which is faster.
   [[nodiscard]] bool may_have_changed() const {
-    if (pieces_locked_ != 0) return pieces_locked_ != locked_.size();
-    return std::memcmp(memory_.data(), kept_.data(), kept_.size()) != 0;
+    if (pages_locked_ == locked_.size()) return false;
+    return pages_locked_ != 0 || std::memcmp(memory_.data(), kept_.data(), kept_.size()) != 0;
   }
   [[nodiscard]] bool has_changed(std::size_t i) const {
     const auto now = piece(memory_, i);
-    return !locked_[i] && std::memcmp(now.data(), piece(std::span(kept_), i).data(), now.size()) != 0;
+    return std::memcmp(now.data(), piece(std::span(kept_), i).data(), now.size()) != 0;
   }
   void copy_kept(std::size_t i) const {
     std::memcpy(piece(memory_, i).data(), piece(std::span(kept_), i).data(), piece(memory_, i).size());
   }
-  [[nodiscard]] bool allow(std::size_t i, int what) const {
+  [[nodiscard]] bool allow(std::size_t page, int what) const {
     static const auto system = real<decltype(&mprotect)>("mprotect");  // the program's own is refused
-    return system(memory_.data() + i * piece_size_, piece_size_, what) == 0;
+    return system(memory_.data() + page * size_of_page(), size_of_page(), what) == 0;
   }
-  void unlock(std::size_t i) {
-    (void)allow(i, PROT_READ | PROT_WRITE);
-    locked_[i] = 0;
-    --pieces_locked_;
+  void unlock(std::size_t page) {
+    (void)allow(page, PROT_READ | PROT_WRITE);
+    locked_[page] = 0;
+    --pages_locked_;
   }
 
   std::span<std::byte> memory_;
   std::vector<std::byte> kept_;
   std::size_t piece_size_;
   std::vector<std::uint8_t> locked_;
-  std::size_t pieces_locked_ = 0;
+  std::size_t pages_locked_ = 0;
 };
 
 /// Libraries that have no state of the program's; the C++ library's, which has; and whether there are others, of which
@@ -153,7 +168,7 @@ constexpr std::array<std::string_view, 6> with_state{"/libstdc++.so", "/libgcc_s
 bool has_others = false;
 std::vector<region> libraries;
 std::vector<kept_memory> own_memory;      ///< the program's
-std::vector<kept_memory> library_memory;  ///< by pages
+std::vector<kept_memory> library_memory;  ///< the libraries'
 bool is_locked = false;
 struct sigaction outer_fault{};
 
@@ -178,8 +193,10 @@ void report_fault(address at, address instruction) {
 /// A write to what is locked goes on when it is not; all else is for whoever was asked before, unless it is known where
 /// in the program it is.
 void on_fault(int signal, siginfo_t* what, void* context) {
-  for (kept_memory& m : library_memory) {
-    if (m.unlock_at(what->si_addr)) return;
+  for (auto* const all : {&own_memory, &library_memory}) {
+    for (kept_memory& m : *all) {
+      if (m.unlock_at(what->si_addr)) return;
+    }
   }
   if (is_explored()) report_fault(reinterpret_cast<address>(what->si_addr), instruction_of(context));
   if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
@@ -331,15 +348,21 @@ void add_library_globals(std::vector<std::span<const std::byte>>& to) {
   for (const region& writable : libraries) to.emplace_back(bytes_of(writable));
 }
 
-void lock_libraries(bool writes_are_seen) {
+/// The program's own is locked as main found it; another exploration may have changed it since.
+void lock_memory(bool writes_are_seen) {
   if (std::exchange(is_locked, true)) return;
   catch_faults();
   if (!writes_are_seen) return;
+  for (kept_memory& m : own_memory) {
+    m.restore();
+    m.lock();
+  }
   for (kept_memory& m : library_memory) m.lock();
 }
 
-void unlock_libraries() {
+void unlock_memory() {
   if (!std::exchange(is_locked, false)) return;
+  for (kept_memory& m : own_memory) m.unlock();
   for (kept_memory& m : library_memory) m.unlock();
 }
 

@@ -31,10 +31,10 @@ struct lock_word {
 
   lock_word(const volatile void* p, const void* by) : at{reinterpret_cast<address>(p)}, caller{by} {}
 
-  answer perform(const operation& op) const {  // NOLINT(modernize-use-nodiscard)
+  answer perform(operation&& op) const {  // NOLINT(modernize-use-nodiscard)
     const inside in;
     if (engine().suspects_loops()) checker::detail::clear_stack_below();
-    return perform_atomic(at, sizeof(std::uint32_t), op, site_of(caller));
+    return perform_atomic(at, sizeof(std::uint32_t), std::move(op), site_of(caller));
   }
   [[nodiscard]] word load(order o = order::relaxed) const {
     return perform({.what = action::load, .success = o}).value;

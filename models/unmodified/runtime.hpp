@@ -151,7 +151,7 @@ std::string instrumented_library();
 // --- atomics.cpp
 
 /// An atomic operation on `size` bytes at an address.
-[[gnu::noinline]] answer perform_atomic(address at, unsigned size, operation op, site& s);
+[[gnu::noinline]] answer perform_atomic(address at, unsigned size, operation&& op, site& s);
 /// The location of what is there, for the engine.
 location_id locate(address at, unsigned size);
 /// What is not atomic was written there: a new life.
@@ -236,9 +236,9 @@ void keep_image();
 void restore_image();
 /// As it is in an execution: the program's, and the libraries'.
 bool memory_can_be_kept();
-/// While the engine explores, faults are told with their place, and, if so wanted, writes to the C++ library's memory.
-void lock_libraries(bool writes_are_seen);
-void unlock_libraries();
+/// While the engine explores, faults are told with their place, and, if so wanted, which pages are written is seen.
+void lock_memory(bool writes_are_seen);
+void unlock_memory();
 void keep_memory(image& in);
 void put_back_memory(image::reader& to);
 /// Where the libraries' thread_local variables lie, beside a thread's pointer.

@@ -29,9 +29,11 @@ class record {
       : word_{(next & 0xffff) | thread << 16U | std::uint64_t{static_cast<std::uint8_t>(how)} << 32U |
               std::uint64_t{s.number} << deed_bits} {}
 
-  void set_bytes(std::size_t first, std::size_t size) {
-    constexpr std::uint64_t mask = 0xff;
-    word_ = (word_ & ~(mask << 24U)) | ((((std::uint64_t{1} << size) - 1) << first) & mask) << 24U;
+  /// The same of these bytes of the eight; it has none before.
+  [[nodiscard]] record of_bytes(std::size_t first, std::size_t size) const {
+    record r = *this;
+    r.word_ |= (((std::uint64_t{1} << size) - 1) << first) << 24U;
+    return r;
   }
   [[nodiscard]] const site& where() const { return site_at(static_cast<std::uint32_t>(word_ >> deed_bits)); }
   [[nodiscard]] unsigned next() const { return word_ & 0xffff; }
@@ -53,7 +55,8 @@ class record {
 /// What was done to eight bytes in this execution.
 struct entry {
   cell* of;
-  std::uint16_t count;
+  std::uint8_t count;
+  std::uint8_t ways;    ///< how the records touch it, a bit each
   std::uint16_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
   std::uint32_t more;   ///< which of `rests` has the records that have no room here, and 1
   static constexpr std::uint16_t nobody = 0xffff;
@@ -82,23 +85,40 @@ std::size_t times_initialised = 0;
 
 /// The part that an address of a page was in last.
 struct seen_page {
-  address number = 0;
+  address number = ~address{0};  ///< no page has that
   const part* in = nullptr;
 };
 constexpr std::size_t page_size = 4096;
-std::array<seen_page, 1024> seen_pages;
+constexpr unsigned seen_bits = 10;
+std::array<seen_page, std::size_t{1} << seen_bits> seen_pages;
+/// Threads' memory lies at multiples of large powers of two: the last bits of a page's number are the same in all.
+std::size_t place_of_page(address number) { return (number * 0x9e3779b97f4a7c15) >> (64 - seen_bits); }
+/// Pages that have no part, such as those of constants.
+std::array<address, 64> pages_of_none;
 
 [[gnu::noinline]] const part* find_part(address a) {
+  const address page = a / page_size;
+  address& of_none = pages_of_none[page % pages_of_none.size()];
+  if (page != 0 && of_none == page) return nullptr;
   const auto found = std::ranges::find_if(parts, [&](const part& p) { return a >= p.begin && a < p.end; });
-  if (found == parts.end()) return nullptr;
-  seen_pages[a / page_size % seen_pages.size()] = {a / page_size, &*found};
-  return &*found;
+  if (found != parts.end()) {
+    seen_pages[place_of_page(page)] = {page, &*found};
+    return &*found;
+  }
+  const auto is_here = [&](const part& p) { return p.begin / page_size <= page && page <= (p.end - 1) / page_size; };
+  if (std::ranges::none_of(parts, is_here)) of_none = page;
+  return nullptr;
+}
+
+void forget_pages() {
+  seen_pages.fill({});
+  pages_of_none.fill(0);
 }
 
 /// Null where it is not known as yet.
 const part* part_seen(address a) {
-  const seen_page& last = seen_pages[a / page_size % seen_pages.size()];
-  const bool is_here = last.number == a / page_size && last.in != nullptr && a >= last.in->begin && a < last.in->end;
+  const seen_page& last = seen_pages[place_of_page(a / page_size)];
+  const bool is_here = last.number == a / page_size && a >= last.in->begin && a < last.in->end;
   return is_here ? last.in : nullptr;
 }
 
@@ -120,6 +140,7 @@ const char* verb(touch how) {
 
 /// Sets of ways to touch memory, a bit each.
 constexpr unsigned bit(touch how) { return 1U << static_cast<unsigned>(how); }
+constexpr unsigned plain_ways = bit(touch::read) | bit(touch::write);
 constexpr unsigned atomics = bit(touch::atomic_read) | bit(touch::atomic_write);
 constexpr unsigned all_ways = 2 * bit(touch::free) - 1;
 
@@ -190,24 +211,66 @@ record& record_of(entry& e, std::size_t i) { return i < entry::room ? e.first[i]
 
 [[gnu::noinline]] void add_entry(cell& c, record mine) {
   c = static_cast<cell>(entries.size());
-  const auto owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint16_t>(mine.thread());
-  entries.push_back({.of = &c, .count = 1, .owner = owner, .more = 0, .first = {mine}});
+  entry& e = entries.emplace_back();
+  e.of = &c;
+  e.count = 1;
+  e.ways = static_cast<std::uint8_t>(bit(mine.how()));
+  e.owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint16_t>(mine.thread());
+  e.first[0] = mine;
 }
 
 /// What was done here by the same thread since its last event, or by the only thread that was here. False: another.
 inline bool note_again(entry& e, record mine) {
-  if (e.count > entry::room) return false;
-  record* same = nullptr;
-  unsigned ways = bit(mine.how());
-  for (std::size_t i = 0; i != e.count; ++i) {
-    record& r = e.first[i];
-    ways |= bit(r.how());
-    if (r.is_like(mine)) same = &r;
+  if (e.count > entry::room || (e.ways & bit(touch::free)) != 0) return false;
+  record* r = e.first.data();
+  const record* const end = r + e.count;
+  while (!r->is_like(mine)) {
+    if (++r == end) return false;
   }
-  if (same == nullptr || (ways & bit(touch::free)) != 0) return false;
-  const bool mixed = (ways & atomics) != 0 && (ways & ~atomics) != 0;  // an atomic's life may end
-  if (!same->does_as(mine) && (e.owner != mine.thread() || mixed)) return false;
-  *same = mine;
+  const bool mixed = (e.ways & atomics) != 0 && (e.ways & ~atomics) != 0;  // an atomic's life may end
+  if (!r->does_as(mine) && (e.owner != mine.thread() || mixed)) return false;
+  *r = mine;
+  return true;
+}
+
+/// The same as `note_beside`, where nothing is wrong and no life of an atomic ends. False: it may not be so.
+inline bool note_ordered(entry& e, record mine) {
+  const bool atomic = is_atomic(mine.how());
+  if (e.count >= entry::room || (e.ways & (atomic ? bit(touch::free) : ~plain_ways)) != 0) return false;
+  if (mine.how() == touch::free) return false;
+  const unsigned thread = mine.thread();
+  const checker::detail::clock* const now = e.owner == thread ? nullptr : &engine().now();
+  const unsigned bytes = mine.bytes();
+  const unsigned conflicting = conflicts[static_cast<std::size_t>(mine.how())];
+  const unsigned replaced = outdated[static_cast<std::size_t>(mine.how())];
+  unsigned ways = bit(mine.how());
+  unsigned dropped = 0;
+  for (std::size_t i = 0; i != e.count; ++i) {
+    const record r = e.first[i];
+    const unsigned way = bit(r.how());
+    const bool ordered = r.thread() == thread || now->covers(r.thread(), r.next());
+    if (atomic && (way & atomics) != 0) {
+      if (r.bytes() != bytes) return false;
+    } else if (!ordered && (conflicting & way) != 0 && (r.bytes() & bytes) != 0) {
+      return false;
+    }
+    if (ordered && (replaced & way) != 0 && (r.bytes() & ~bytes) == 0) {
+      dropped |= 1U << i;
+    } else {
+      ways |= way;
+    }
+  }
+  std::size_t count = e.count;
+  if (dropped != 0) {
+    count = 0;
+    for (std::size_t i = 0; i != e.count; ++i) {
+      if ((dropped >> i & 1) == 0) e.first[count++] = e.first[i];
+    }
+  }
+  if (e.owner != thread) e.owner = count == 0 ? static_cast<std::uint16_t>(thread) : entry::nobody;
+  e.first[count] = mine;
+  e.count = static_cast<std::uint8_t>(count + 1);
+  e.ways = static_cast<std::uint8_t>(ways);
   return true;
 }
 
@@ -222,6 +285,7 @@ inline bool note_again(entry& e, record mine) {
   const unsigned conflicting = conflicts[static_cast<std::size_t>(how)];
   const unsigned replaced = outdated[static_cast<std::size_t>(how)];
   std::size_t kept = 0;
+  unsigned ways = bit(how);
   bool was_atomic = false;
   for (std::size_t i = 0; i != e.count; ++i) {
     const record r = record_of(e, i);
@@ -241,6 +305,7 @@ inline bool note_again(entry& e, record mine) {
     if (ordered && (r.bytes() & ~bytes) == 0 && (replaced & way) != 0) continue;
     if (kept != i) record_of(e, kept) = r;
     ++kept;
+    ways |= way;
   }
   if (was_atomic && how == touch::write) begin_new_life(at, static_cast<std::size_t>(std::popcount(bytes)));
   if (kept == entry::most) refuse_more(at);
@@ -251,7 +316,13 @@ inline bool note_again(entry& e, record mine) {
     e.more = static_cast<std::uint32_t>(rests.size());
   }
   record_of(e, kept++) = mine;
-  e.count = static_cast<std::uint16_t>(kept);
+  e.count = static_cast<std::uint8_t>(kept);
+  e.ways = static_cast<std::uint8_t>(ways);
+}
+
+/// Where somebody has been in another way.
+[[gnu::noinline]] void note_more(entry& e, record mine, address at, std::size_t size) {
+  if (!note_ordered(e, mine)) note_beside(e, mine, at, size);
 }
 
 }  // namespace
@@ -264,13 +335,13 @@ void watch_memory(std::span<const std::byte> memory, std::string name) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (cells == MAP_FAILED) throw std::bad_alloc();
   parts.push_back({begin, end, static_cast<cell*>(cells), std::move(name)});
-  seen_pages = {};
+  forget_pages();
 }
 
 void forget_memory() {
   for (const part& p : parts) munmap(p.cells, (p.end - p.begin) / cell_size * sizeof(cell));
   parts.clear();
-  seen_pages = {};
+  forget_pages();
   forget_touches();
   forget_locations();
 }
@@ -329,25 +400,26 @@ bool note_free(entry& e, record mine, const checker::detail::clock& now) {
   }
   e.first[0] = mine;
   e.count = 1;
+  e.ways = static_cast<std::uint8_t>(bit(touch::free));
   e.owner = entry::nobody;
   return true;
 }
 
 /// More than the eight bytes of one cell.
-[[gnu::noinline]] void note_all(const part& p, record mine, const address all, const std::size_t size_of_all) {
-  const checker::detail::clock* const free_after = mine.how() == touch::free ? &engine().now() : nullptr;
+[[gnu::noinline]] void note_all(const part& p, record whole, const address all, const std::size_t size_of_all) {
+  const checker::detail::clock* const free_after = whole.how() == touch::free ? &engine().now() : nullptr;
   address at = all;
   std::size_t size = size_of_all;
   while (size != 0 && at < p.end) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
-    mine.set_bytes(first, n);
+    const record mine = whole.of_bytes(first, n);
     cell& c = p.cells[(at - p.begin) / cell_size];
     entry* const e = entry_of(c);
     if (e == nullptr) {
       add_entry(c, mine);
     } else if (free_after == nullptr ? !note_again(*e, mine) : !note_free(*e, mine, *free_after)) {
-      note_beside(*e, mine, at, size_of_all);
+      note_more(*e, mine, at, size_of_all);
     }
     at += n;
     size -= n;
@@ -380,13 +452,13 @@ void note(address at, std::size_t size, touch how, const site& s, std::size_t ag
   if (p == nullptr || size == 0) return note_elsewhere(at, size, how, s, ago);
   const executor& e = engine();
   const std::size_t first = at % cell_size;
-  record mine(s, e.cursor() - ago, e.thread(), how);
-  if (size > cell_size - first) return note_all(*p, mine, at, size);
-  mine.set_bytes(first, size);
+  const record whole(s, e.cursor() - ago, e.thread(), how);
+  if (size > cell_size - first) return note_all(*p, whole, at, size);
+  const record mine = whole.of_bytes(first, size);
   cell& c = p->cells[(at - p->begin) / cell_size];
   entry* const found = entry_of(c);
   if (found == nullptr) return add_entry(c, mine);
-  if (!note_again(*found, mine)) return note_beside(*found, mine, at, size);
+  if (!note_again(*found, mine)) return note_more(*found, mine, at, size);
 }
 
 void note_end(std::span<const std::byte> memory, const site& end) {
@@ -394,12 +466,14 @@ void note_end(std::span<const std::byte> memory, const site& end) {
   const part* const p = memory.empty() ? nullptr : part_of(begin);
   if (p == nullptr) return;
   const executor& e = engine();
-  record mine(end, e.cursor(), e.thread(), touch::free);
+  const record mine = record(end, e.cursor(), e.thread(), touch::free).of_bytes(0, cell_size);
   cell* const first = p->cells + (begin - p->begin) / cell_size;
   cell* const last = p->cells + (begin + memory.size() - p->begin + cell_size - 1) / cell_size;
-  for (entry& one : entries) {
-    if (one.of < first || one.of >= last) continue;
-    mine.set_bytes(0, cell_size);
+  const auto begin_of_cells = reinterpret_cast<address>(first);
+  const address size_of_cells = reinterpret_cast<address>(last) - begin_of_cells;
+  for (entry *next = entries.data(), *const none = next + entries.size(); next != none; ++next) {
+    entry& one = *next;
+    if (reinterpret_cast<address>(one.of) - begin_of_cells >= size_of_cells) continue;
     const address at = p->begin + static_cast<address>(one.of - p->cells) * cell_size;
     if (!note_free(one, mine, e.now())) note_beside(one, mine, at, cell_size);
   }

@@ -57,8 +57,8 @@ site& add_site(std::unique_ptr<site>& place, site&& s) {
   return *place;
 }
 
-/// Sites met of late, by hash: what is compared lies here, not in the site.
-struct recent_site {
+/// Sites met of late, by hash: what is compared lies here, not in the site, and in one line of the cache.
+struct alignas(64) recent_site {
   std::array<address, 3> calls = {};
   deed what = {};
   site* found = nullptr;
@@ -68,7 +68,7 @@ struct recent_site {
     return ((calls[0] ^ c[0]) | (calls[1] ^ c[1]) | (calls[2] ^ c[2])) == 0 && what == w;
   }
 };
-constexpr std::size_t recent_sites = 4096;
+constexpr std::size_t recent_sites = 1024;
 std::array<recent_site, recent_sites> recent;
 recent_site& recent_of(const std::array<address, 3>& calls) {
   return recent[(by_calls{}(calls) >> 32U) % recent_sites];

@@ -23,8 +23,7 @@ __attribute__((constructor)) void find_memory_functions() {
   system_memmove = real<move_function>("memmove");
 }
 
-void* move(void* to, const void* from, std::size_t n) {
-  if (system_memmove != nullptr) return system_memmove(to, from, n);
+[[gnu::noinline, gnu::cold]] void* move_by_loop(void* to, const void* from, std::size_t n) {
   auto* const t = static_cast<char*>(to);
   const auto* const f = static_cast<const char*>(from);
   if (t <= f || t >= f + n) {
@@ -34,13 +33,21 @@ void* move(void* to, const void* from, std::size_t n) {
   }
   return to;
 }
-void* move_by(const library_call& by, void* to, const void* from, std::size_t n) {
+void* move(void* to, const void* from, std::size_t n) {
+  return system_memmove != nullptr ? system_memmove(to, from, n) : move_by_loop(to, from, n);
+}
+[[gnu::noinline]] void* note_and_move(void* to, const void* from, std::size_t n, const void* caller) {
+  const library_call by(caller);
   by.reads(from, n);
   by.writes(to, n);
   return move(to, from, n);
 }
-void* set_by(const library_call& by, void* to, int value, std::size_t n) {
-  by.writes(to, n);
+/// The engine calls these too, for all that it copies: then there is nothing to note.
+void* move_by(const void* caller, void* to, const void* from, std::size_t n) {
+  return is_explored() ? note_and_move(to, from, n, caller) : move(to, from, n);
+}
+void* set_by(const void* caller, void* to, int value, std::size_t n) {
+  library_call(caller).writes(to, n);
   if (system_memset != nullptr) return system_memset(to, value, n);
   for (std::size_t i = 0; i != n; ++i) static_cast<char*>(to)[i] = static_cast<char>(value);
   return to;
@@ -49,47 +56,39 @@ void* set_by(const library_call& by, void* to, int value, std::size_t n) {
 
 // clang calls the first three; g++ calls the functions themselves, compiled with -fno-builtin.
 LICIT_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t n) {
-  return move_by(library_call(LICIT_CALLER), to, from, n);
+  return move_by(LICIT_CALLER, to, from, n);
 }
 LICIT_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t n) {
-  return move_by(library_call(LICIT_CALLER), to, from, n);
+  return move_by(LICIT_CALLER, to, from, n);
 }
-LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) {
-  return set_by(library_call(LICIT_CALLER), to, value, n);
-}
-LICIT_LIBRARY(void*, memcpy, (void* to, const void* from, std::size_t n)) {
-  return move_by(library_call(LICIT_CALLER), to, from, n);
-}
+LICIT_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t n) { return set_by(LICIT_CALLER, to, value, n); }
+LICIT_LIBRARY(void*, memcpy, (void* to, const void* from, std::size_t n)) { return move_by(LICIT_CALLER, to, from, n); }
 LICIT_LIBRARY(void*, memmove, (void* to, const void* from, std::size_t n)) {
-  return move_by(library_call(LICIT_CALLER), to, from, n);
+  return move_by(LICIT_CALLER, to, from, n);
 }
-LICIT_LIBRARY(void*, memset, (void* to, int value, std::size_t n)) {
-  return set_by(library_call(LICIT_CALLER), to, value, n);
-}
+LICIT_LIBRARY(void*, memset, (void* to, int value, std::size_t n)) { return set_by(LICIT_CALLER, to, value, n); }
 LICIT_LIBRARY(void*, __memcpy_chk, (void* to, const void* from, std::size_t n, std::size_t room)) {
   if (n > room) abort();
-  return move_by(library_call(LICIT_CALLER), to, from, n);
+  return move_by(LICIT_CALLER, to, from, n);
 }
 LICIT_LIBRARY(void*, __memmove_chk, (void* to, const void* from, std::size_t n, std::size_t room)) {
   if (n > room) abort();
-  return move_by(library_call(LICIT_CALLER), to, from, n);
+  return move_by(LICIT_CALLER, to, from, n);
 }
 LICIT_LIBRARY(void*, __memset_chk, (void* to, int value, std::size_t n, std::size_t room)) {
   if (n > room) abort();
-  return set_by(library_call(LICIT_CALLER), to, value, n);
+  return set_by(LICIT_CALLER, to, value, n);
 }
 LICIT_LIBRARY(void*, mempcpy, (void* to, const void* from, std::size_t n)) {
-  return static_cast<char*>(move_by(library_call(LICIT_CALLER), to, from, n)) + n;
+  return static_cast<char*>(move_by(LICIT_CALLER, to, from, n)) + n;
 }
 LICIT_LIBRARY(void*, __mempcpy_chk, (void* to, const void* from, std::size_t n, std::size_t room)) {
   if (n > room) abort();
-  return static_cast<char*>(move_by(library_call(LICIT_CALLER), to, from, n)) + n;
+  return static_cast<char*>(move_by(LICIT_CALLER, to, from, n)) + n;
 }
-LICIT_LIBRARY(void, bcopy, (const void* from, void* to, std::size_t n)) {
-  move_by(library_call(LICIT_CALLER), to, from, n);
-}
-LICIT_LIBRARY(void, bzero, (void* to, std::size_t n)) { set_by(library_call(LICIT_CALLER), to, 0, n); }
-LICIT_LIBRARY(void, explicit_bzero, (void* to, std::size_t n)) { set_by(library_call(LICIT_CALLER), to, 0, n); }
+LICIT_LIBRARY(void, bcopy, (const void* from, void* to, std::size_t n)) { move_by(LICIT_CALLER, to, from, n); }
+LICIT_LIBRARY(void, bzero, (void* to, std::size_t n)) { set_by(LICIT_CALLER, to, 0, n); }
+LICIT_LIBRARY(void, explicit_bzero, (void* to, std::size_t n)) { set_by(LICIT_CALLER, to, 0, n); }
 LICIT_LIBRARY(void*, memccpy, (void* to, const void* from, int last, std::size_t n)) {
   LICIT_CALL(memccpy);
   std::size_t i = 0;
@@ -425,15 +424,15 @@ LICIT_LIBRARY(char*, strsep, (char** rest, const char* ends)) {
   return token;
 }
 LICIT_LIBRARY(wchar_t*, wmemcpy, (wchar_t * to, const wchar_t* from, std::size_t n)) {
-  move_by(library_call(LICIT_CALLER), to, from, n * sizeof(wchar_t));
+  move_by(LICIT_CALLER, to, from, n * sizeof(wchar_t));
   return to;
 }
 LICIT_LIBRARY(wchar_t*, wmemmove, (wchar_t * to, const wchar_t* from, std::size_t n)) {
-  move_by(library_call(LICIT_CALLER), to, from, n * sizeof(wchar_t));
+  move_by(LICIT_CALLER, to, from, n * sizeof(wchar_t));
   return to;
 }
 LICIT_LIBRARY(wchar_t*, wmempcpy, (wchar_t * to, const wchar_t* from, std::size_t n)) {
-  move_by(library_call(LICIT_CALLER), to, from, n * sizeof(wchar_t));
+  move_by(LICIT_CALLER, to, from, n * sizeof(wchar_t));
   return to + n;
 }
 LICIT_LIBRARY(wchar_t*, wmemset, (wchar_t * to, wchar_t value, std::size_t n)) {

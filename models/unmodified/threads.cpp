@@ -387,9 +387,10 @@ void end_memory() {
   constexpr std::size_t size = checker::detail::fiber::stack_size;
   constexpr std::size_t few = 4096;
   const unsigned t = engine().thread();
-  const site& end = site_named("its end");
+  static const site& end = site_named("its end");
   note_end({engine().stack_bottom(t) - size, size}, end);
   const auto variables = thread_locals_of(t);
+  if (variables.empty()) return;
   if (variables.size() > few) return note_end(variables, end);
   note(reinterpret_cast<address>(variables.data()), variables.size(), touch::free, end);
 }
@@ -411,12 +412,20 @@ bool let_go(address lock) {
 
 namespace {
 
-/// The standard leaves it undefined, and nobody can ever lock that again.
-void check_locks() {
-  if (current().locks.empty()) return;
+[[gnu::cold, gnu::noinline]] void object_to_locks() {
   const inside in;
   name_sites();
   object(violation::assertion, " ends while it has locked " + place_name(current().locks.back()));
+}
+
+/// The standard leaves it undefined, and nobody can ever lock that again.
+void check_locks() {
+  if (!current().locks.empty()) object_to_locks();
+}
+
+[[gnu::cold, gnu::noinline]] void object_to_status(int status) {
+  const inside in;
+  engine().fail(violation::assertion, "main returns " + std::to_string(status));
 }
 
 }  // namespace
@@ -426,10 +435,7 @@ void run_thread(void* /*program*/, unsigned t) {
     const int status = run_main();
     run_all(current().cleanups);
     run_all(at_exit);  // the values of its keys stay, as POSIX has it: the process ends
-    if (status != 0) {
-      const inside in;
-      engine().fail(violation::assertion, "main returns " + std::to_string(status));
-    }
+    if (status != 0) object_to_status(status);
   } else {
     engine().begin();
     current().result = current().routine(current().argument);
@@ -482,14 +488,20 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
   return 0;
 }
 
+namespace {
+
+[[gnu::cold, gnu::noinline]] void object_to_join(unsigned t) {
+  object(violation::assertion, " joins " + licit::checker::detail::thread_name(t) + ", which is " +
+                                   (threads[t].joined ? "joined already" : "detached"));
+}
+
+}  // namespace
+
 LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
   if (!is_explored()) return real<decltype(&pthread_join)>("pthread_join")(handle, result);
   const unsigned t = thread_of(handle);
   const inside in;
-  if (threads[t].joined || threads[t].detached) {
-    object(violation::assertion, " joins " + licit::checker::detail::thread_name(t) + ", which is " +
-                                     (threads[t].joined ? "joined already" : "detached"));
-  }
+  if (threads[t].joined || threads[t].detached) object_to_join(t);
   if (t == engine().thread()) return EDEADLK;
   engine().join(t, site_of(LICIT_CALLER).text.data());
   threads[t].joined = true;

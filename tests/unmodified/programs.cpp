@@ -394,6 +394,28 @@ void races() {
   other.join();
 }
 
+/// What is written again is a part of what was written before. The rest is not forgotten.
+void races_for_the_rest() {
+  std::array<volatile char, 8> bytes{};
+  std::thread writer([&] {
+    *reinterpret_cast<volatile std::uint64_t*>(bytes.data()) = 1;
+    bytes[0] = 2;
+  });
+  std::thread reader([&] { assert(bytes[7] == 0); });
+  writer.join();
+  reader.join();
+}
+
+/// The second reader comes after the first in memory only.
+void races_with_the_first_reader() {
+  int n = 0;
+  std::thread first([&] { assert(n == 0); });
+  std::thread second([&] { assert(n == 0); });
+  second.join();
+  n = 1;
+  first.join();
+}
+
 /// What an atomic holds is in its memory, in each execution: what stands before the first alternative is replayed.
 void stored() {
   std::atomic<int> x{0};
@@ -523,6 +545,12 @@ void mixes_sizes() {
   e.whole.store(1);
   e.halves[0].store(2);
 }
+/// Of a half that begins where the whole does not.
+void mixes_the_second_half() {
+  either e;
+  e.whole.store(1);
+  (void)e.halves[1].load();
+}
 /// A store of sixteen bytes, and a load of half of them.
 void mixes_sixteen_and_eight() {
   union {
@@ -643,6 +671,26 @@ void locks_in_time() {
   licit_outcome("%d", n);
 }
 
+/// Each execution writes to another part of memory that all others find empty.
+std::array<std::array<int, 512>, 9> sheets;
+void fills_sheets() {
+  std::atomic<unsigned> next{0};
+  const auto fill = [&](unsigned column) {
+    auto& sheet = sheets.at(3 * next.fetch_add(1, memory_order_relaxed) + column);
+    ++sheet.front();
+    ++sheet.back();
+  };
+  std::vector<std::thread> threads;
+  for (unsigned column = 0; column != 3; ++column) threads.emplace_back(fill, column);
+  for (std::thread& t : threads) t.join();
+  int filled = 0;
+  for (const auto& sheet : sheets) {
+    assert(sheet.front() == sheet.back() && sheet.front() <= 1);
+    filled += sheet.front();
+  }
+  assert(filled == 3);
+}
+
 /// As many executions as the page has bits where the heap, the stack and the globals are.
 void by_address() {
   std::atomic<int> x{0};
@@ -680,6 +728,8 @@ const std::map<std::string, std::function<void()>> programs{
     {"missing_acquire", through_a_ring<memory_order_release, memory_order_relaxed>},
     {"lost_wakeup", [] { told(false); }},
     {"race", races},
+    {"race_for_the_rest", races_for_the_rest},
+    {"race_with_the_first_reader", races_with_the_first_reader},
     {"race_by_copy", races_by_copy},
     {"use_after_free", used_after_free},
     {"double_free", freed_twice},
@@ -697,6 +747,7 @@ const std::map<std::string, std::function<void()>> programs{
     {"input", reads},
     {"barrier", waits_at_a_barrier},
     {"sizes", mixes_sizes},
+    {"sizes_of_halves", mixes_the_second_half},
     {"sizes_of_sixteen", mixes_sixteen_and_eight},
     {"permit", waits_for_a_permit},
     {"shared_deadlock", reads_and_writes_crosswise},
@@ -720,6 +771,7 @@ const std::map<std::string, std::function<void()>> of_libraries{
     {"default_resource", sets_the_default_resource},
     {"library_state", library_state},
     {"copied_by_libc", copied_by_libc},
+    {"sheets", fills_sheets},
     {"by_address", by_address},
 };
 

@@ -38,17 +38,20 @@ const event* executor::recorded(operation& op) {
   return next_recorded(op);
 }
 
+/// Not inlined, like others that put a violation into words: what it needs of the stack would be in every image.
+[[gnu::cold, gnu::noinline]] void executor::object_to_difference(operation op, const event& before) {
+  op.thread = static_cast<std::uint8_t>(thread_);
+  fail(violation::nondeterministic, "given the same values again, " + thread_name(thread_) + " did '" +
+                                        describe(op, memory_) + "' where it had done '" + describe(before.op, memory_) +
+                                        "'");
+}
+
 /// The thread does once more what the graph has next of it, as soon as what it reads is there.
 const event* executor::next_recorded(operation& op) {
   const graph& g = search_.current();
   thread_state& t = threads_[thread_];
   const event& e = g[g.at(thread_, static_cast<unsigned>(t.cursor))];
-  if (!same(e.op, op)) {
-    op.thread = static_cast<std::uint8_t>(thread_);
-    fail(violation::nondeterministic, "given the same values again, " + thread_name(thread_) + " did '" +
-                                          describe(op, memory_) + "' where it had done '" + describe(e.op, memory_) +
-                                          "'");
-  }
+  if (!same(e.op, op)) object_to_difference(op, e);
   if (e.has_source()) {
     const event& write = g[e.source];
     while (threads_[write.thread()].cursor <= write.index) yield();

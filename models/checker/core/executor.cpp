@@ -122,6 +122,9 @@ verdict executor::explore(const program& p) {
   const guard looking{&object_to, options_.max_step_seconds};
   const auto start = time::now();
   suspects_.clear();
+  // What a program as it is does between two events costs more than what an algorithm over the policy does.
+  search_.replay_at_most(p.around == nullptr ? 8 : 4);
+  in_use_ = p.around == nullptr ? p.threads : 1;
   beginning_.drop();
   for (bool more = true; more && verdict_.outcome == outcome::ok;) {
     const bool late = std::isfinite(options_.max_seconds) && seconds_since(start) > options_.max_seconds;
@@ -274,7 +277,7 @@ void executor::replay() {
 
 /// Always the first thread that can go on: what comes next is a function of the graph.
 void executor::extend() {
-  for (unsigned t = 0; t != program_.threads && !interrupted();) {
+  for (unsigned t = 0; t != in_use_ && !interrupted();) {
     if (runnable(t)) {
       resume(t);
       t = 0;
@@ -286,7 +289,7 @@ void executor::extend() {
 
 /// The end of an execution that went well so far.
 void executor::conclude() {
-  const auto threads = std::span(threads_).first(program_.threads);
+  const auto threads = std::span(threads_).first(in_use_);
   const bool stopped = std::ranges::any_of(threads, [](const thread_state& t) { return t.now == standing::stalled; });
   if (stopped) {
     verdict_.stalled = true;

@@ -159,6 +159,7 @@ class executor final : public engine {
   void keep_image(unsigned by);
   [[nodiscard]] bool keep_in(image& to, unsigned by) const;
   [[nodiscard]] bool is_alone(unsigned t, std::size_t left) const;
+  static void get_more(thread_state& t, image::reader& from);
   bool go_back();
   [[nodiscard]] unsigned last_of_replay() const;
   bool construct_program();
@@ -198,6 +199,7 @@ class executor final : public engine {
   [[nodiscard]] bool interrupted() const { return verdict_.outcome != outcome::ok || impossible_ || again_; }
   const event* recorded(operation& op);
   const event* next_recorded(operation& op);
+  void object_to_difference(operation op, const event& before);
   bool keep_before_access();
   [[noreturn]] void stop(standing why);
   answer perform(operation& op);
@@ -244,6 +246,7 @@ class executor final : public engine {
   walk* walk_;  ///< the same, if it is one
   std::array<thread_state, max_threads + 1> threads_;
   program program_{};
+  unsigned in_use_ = 0;  ///< only threads with lower numbers have begun, in any execution
   void* object_ = nullptr;
   void (*main_step_)(executor&) = nullptr;
   std::vector<const char*> visited_;  ///< sites, in this execution

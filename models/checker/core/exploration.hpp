@@ -40,6 +40,8 @@ class exploration {
   /// Adds an atomic access, in one of its alternatives.
   virtual answer access(const operation& op) = 0;
 
+  /// So many events lie between such states, at most, where reads may be revisited.
+  virtual void replay_at_most(std::size_t /*events*/) {}
   /// Whether the program's state before the access that was added last is worth an image: there are alternatives that
   /// continue the graph before it, or are likely to come.
   [[nodiscard]] virtual bool offers_to_go_back() const { return false; }

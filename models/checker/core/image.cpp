@@ -18,7 +18,7 @@ bool executor::goes_back() const {
 
 /// Whether all of the program's state is what an image has.
 bool executor::is_within_reach() const {
-  return heap_.is_empty() && std::ranges::all_of(std::span(threads_).first(program_.threads),
+  return heap_.is_empty() && std::ranges::all_of(std::span(threads_).first(in_use_),
                                                  [](const auto& t) { return t.own.empty() && t.stack.can_be_kept(); });
 }
 
@@ -36,19 +36,24 @@ void executor::keep_image(unsigned by) {
 
 /// False if that is too much.
 bool executor::keep_in(image& to, unsigned by) const {
-  const auto threads = std::span(threads_).first(program_.threads);
+  const auto threads = std::span(threads_).first(in_use_);
   std::size_t done = 0;
   for (const thread_state& t : threads) done += t.cursor;
   to.begin(static_cast<event_id>(done), by);
+  to.put(in_use_);
   for (const thread_state& t : threads) {
     to.put(t.now);
     if (t.now != standing::unborn) to.put(static_cast<const thread_place&>(t));
   }
   for (const thread_state& t : threads) {
     if (t.now == standing::unborn) continue;  // nothing has run there
-    to.put(t.guesses);
-    to.put(t.seen);
-    to.put(t.calls);
+    const bool has_more = !t.guesses.empty() || !t.seen.empty() || !t.calls.empty();
+    to.put(has_more);
+    if (has_more) {
+      to.put(t.guesses);
+      to.put(t.seen);
+      to.put(t.calls);
+    }
     t.stack.keep(to);
   }
   to.put(visited_);
@@ -58,6 +63,21 @@ bool executor::keep_in(image& to, unsigned by) const {
   return to.fits();
 }
 
+/// What most threads have nothing of.
+void executor::get_more(thread_state& t, image::reader& from) {
+  bool has_more = false;
+  from.get(has_more);
+  if (!has_more) {
+    t.guesses.clear();
+    t.seen.clear();
+    t.calls.clear();
+    return;
+  }
+  from.get(t.guesses);
+  from.get(t.seen);
+  from.get(t.calls);
+}
+
 /// To the latest state that the current graph has in common with an earlier execution. False if there is none.
 bool executor::go_back() {
   if (!goes_back()) return false;
@@ -65,11 +85,14 @@ bool executor::go_back() {
   if (from == nullptr) from = &beginning_;
   if (!from->is_made()) return false;
   const graph& g = search_.current();
-  const auto threads = std::span(threads_).first(program_.threads);
+  const auto threads = std::span(threads_).first(in_use_);
   image::reader state(*from);
   std::array<thread_place, max_threads> places;
+  unsigned kept = 0;
+  state.get(kept);
   for (unsigned t = 0; t != threads.size(); ++t) {
-    state.get(places[t].now);
+    places[t].now = standing::unborn;
+    if (t < kept) state.get(places[t].now);
     const bool has_begun = places[t].now != standing::unborn;
     if (has_begun) state.get(places[t]);
     // A thread that waits does not look at what the graph has of it.
@@ -82,9 +105,7 @@ bool executor::go_back() {
       if (has_run) begin_thread(t);
       continue;
     }
-    state.get(threads[t].guesses);
-    state.get(threads[t].seen);
-    state.get(threads[t].calls);
+    get_more(threads[t], state);
     threads[t].stack.go_back(state);
   }
   state.get(visited_);
@@ -101,7 +122,7 @@ bool executor::go_back() {
 /// Whether what is left of the replay is that thread's, and no other could go on.
 bool executor::is_alone(unsigned t, std::size_t left) const {
   if (t == anyone || threads_[t].cursor + left != search_.current().thread(t).size()) return false;
-  for (unsigned other = 0; other != program_.threads; ++other) {
+  for (unsigned other = 0; other != in_use_; ++other) {
     const thread_state& o = threads_[other];
     if (other != t && o.cursor != 0 && o.now == standing::running && !o.stack.ended()) return false;
   }

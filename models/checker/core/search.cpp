@@ -51,7 +51,7 @@ answer search::access(const operation& op) {
   if (op.what == action::store) return write(op);
   const frame& f = top();
   const std::size_t latest = f.kept == 0 ? f.shared : f.images[f.kept - 1]->events();
-  const bool is_far = f.events.size() >= latest + most_replayed;
+  const bool is_far = f.events.size() >= latest + most_replayed_;
   const answer result = read(op);
   offers_ = offers_ || is_far;  // a write may revisit it, which would have all since the latest image done again
   return result;

@@ -35,6 +35,7 @@ class search : public exploration {
   /// Goes to the next alternative. False when there is none: everything has been explored.
   bool next() override;
 
+  void replay_at_most(std::size_t events) override { most_replayed_ = events; }
   [[nodiscard]] bool offers_to_go_back() const override { return offers_; }
   image* place_for_image() override;
   void drop_image() override { --top().kept, --images_; }
@@ -89,7 +90,6 @@ class search : public exploration {
 
  private:
   static constexpr std::size_t most_images = 2000;
-  static constexpr std::size_t most_replayed = 8;  ///< events between images, where there are reads
 
   void forget_images(frame& f, std::size_t kept) {
     images_ -= f.kept - kept;
@@ -119,7 +119,8 @@ class search : public exploration {
   std::vector<std::unique_ptr<frame>> frames_;  ///< the first `depth_` are in use
   std::size_t depth_ = 0;
   std::vector<event_id> names_;
-  std::size_t images_ = 0;  ///< in all frames
+  std::size_t images_ = 0;         ///< in all frames
+  std::size_t most_replayed_ = 8;  ///< events between images, where there are reads
   bool offers_ = false;
   unsigned level_ = 0;  ///< of the alternative that the current graph continues
   std::uint64_t pieces_ = 0;

@@ -1,5 +1,6 @@
 /// Threads that the program starts itself. What happens before a spawn happens before all that the thread does, and all
 /// of that happens before a join's end.
+#include <algorithm>
 #include <string>
 
 #include "core/executor.hpp"
@@ -39,6 +40,7 @@ unsigned executor::spawn(const char* site) {
                                      " threads, its first included, which is all that the checker has");
   }
   op.operand = free;
+  in_use_ = std::max(in_use_, free + 1);
   add(op);
   return free;
 }
