@@ -7,6 +7,8 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "suites/line.hpp"
 
@@ -38,6 +40,33 @@ class cells {
  private:
   std::size_t count_;
   alignas(Cell) std::array<std::byte, Most * sizeof(Cell)> bytes_;
+};
+
+/// An object that a client makes in some programs only, or destroys before its own end. The checker reports a use of
+/// one that is not there.
+template <class T>
+class made_later {
+ public:
+  template <class... With>
+  T& emplace(With&&... with) {
+    return made_.emplace(std::forward<With>(with)...);
+  }
+  void reset() { made_.reset(); }
+
+  explicit operator bool() const { return made_.has_value(); }
+  T& operator*() { return used(made_); }
+  const T& operator*() const { return used(made_); }
+  T* operator->() { return &used(made_); }
+  const T* operator->() const { return &used(made_); }
+
+ private:
+  template <class Made>
+  static auto& used(Made& it) {
+    if (!it) throw std::bad_optional_access();
+    return *it;
+  }
+
+  std::optional<T> made_;
 };
 
 /// The most items that a program may push.

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include <licit/scheduler/census.hpp>
 
@@ -71,7 +70,7 @@ class census_client {
   explicit census_client(const line& l)
       : census_{l.setting(workers, 1)}, held_{l.count(drop_word) != 0}, done_{tasks_of(l)} {
     Model::name(done_, "done");
-    if (spawns_of(l) != 0) Model::name(spawned_.emplace(), "spawned");
+    Model::name(spawned_, "spawned");
   }
 
   static const char* refuses(const line& l) {
@@ -162,7 +161,7 @@ class census_client {
   }
   bool spawn(const call& c) { return hands_over(c.numbers == 0 ? census_.enter() : census_.enter(c.at(0, 0))); }
   bool hands_over(bool in) {
-    spawned_->store(in ? let_in : turned_away, order::release, "spawn");
+    spawned_.store(in ? let_in : turned_away, order::release, "spawn");
     return in;
   }
   bool run(const call& c) {
@@ -171,7 +170,7 @@ class census_client {
     return true;
   }
   bool take(const call& c) {
-    return spawned_->await([](int s) { return s != 0; }, order::acquire, "take") == let_in && run(c);
+    return spawned_.await([](int s) { return s != 0; }, order::acquire, "take") == let_in && run(c);
   }
   bool wait(std::size_t tasks) {
     Model::check(census_.wait_for_none(), "without a limit of time the wait ended early");
@@ -202,7 +201,7 @@ class census_client {
   const bool held_;
   typename Model::template plain<int> used_;  // 1: the scheduler has ended
   cells<typename Model::template plain<int>, most_tasks> done_;
-  std::optional<typename Model::template atomic<int>> spawned_;
+  typename Model::template atomic<int> spawned_;
 };
 
 /// The client class of generated clients. Thread 0 shuts down; each other thread is a worker, and a foreign thread too

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 
 #include <licit/deque/asymmetric.hpp>
@@ -377,7 +376,7 @@ class half_client {
     items_.take(item);
   }
 
-  std::array<std::optional<chase_lev<int, Model>>, most_threads> deques_;
+  std::array<made_later<chase_lev<int, Model>>, most_threads> deques_;
   account<Model> items_;
   bool mixed_;
   std::size_t maximum_;

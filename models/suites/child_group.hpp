@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include <licit/scheduler/task/child_group.hpp>
@@ -165,7 +164,7 @@ class child_group_client {
   const bool may_lose_;
   const bool alone_;  ///< one child cancels the others, and nobody else does
   const bool must_lose_;
-  std::optional<group_type> group_;
+  made_later<group_type> group_;
 };
 
 inline constexpr std::array child_group_lines{

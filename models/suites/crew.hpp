@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -242,9 +241,9 @@ class crew_client_of {
   }
 
   crew_type crew_;
-  std::optional<parker<policy>> watchdog_;
-  std::array<std::optional<crew_tools>, most_workers> tools_;
-  std::array<std::optional<worker_type>, most_workers> workers_;
+  made_later<parker<policy>> watchdog_;
+  std::array<made_later<crew_tools>, most_workers> tools_;
+  std::array<made_later<worker_type>, most_workers> workers_;
   account<Model> items_;
   typename Model::template atomic<int> left_;
   cells<typename Model::template atomic<int>, most_flags> flags_;
@@ -272,7 +271,7 @@ using crew_whole_client = crew_client_of<Model, in_order, inject_queue>;
 template <class Model>
 using crew_of_many_client = crew_client<with_rules<Model, idle_set_rules{.few = 0, .in_word = 1, .busy_of_many = 0}>>;
 
-inline constexpr client_line waiting(std::string_view name, std::string_view text, std::string_view property) {
+constexpr client_line waiting(std::string_view name, std::string_view text, std::string_view property) {
   return {.name = name, .text = text, .property = property, .waits = true};
 }
 

@@ -83,7 +83,7 @@ class calls {
     return n;
   }
   [[nodiscard]] constexpr bool has(call::kind what) const {
-    return std::any_of(begin(), end(), [=](const call& c) { return c.what == what; });
+    return std::ranges::any_of(*this, [=](const call& c) { return c.what == what; });
   }
 
   /// False: there is no room.

@@ -61,7 +61,7 @@ class parallel_client {
     for (unsigned t = 0; t != line::most_threads; ++t) {
       if (Model::stalled(t)) return;
     }
-    Model::check(end_.get() == *std::min_element(lowest_.begin(), lowest_.end()), "the end is not the lowest position");
+    Model::check(end_.get() == std::ranges::min(lowest_), "the end is not the lowest position");
     std::uint64_t added = 0;
     for (const std::uint64_t each : added_) added += each;
     Model::check(report(), "the callback counts as busy for ever");

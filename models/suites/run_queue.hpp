@@ -64,8 +64,9 @@ class queue_client {
     std::array<std::size_t, line::most_threads> filled{};
     for (const call& c : l.before) {
       if (c.word != fill_word || c.at(0, 0) >= l.threads) continue;
-      if ((filled[c.at(0, 0)] += c.at(1, 1)) > l.setting(capacity_of_each, 2))
-        return "a queue is filled beyond its capacity";
+      std::size_t& items = filled[c.at(0, 0)];
+      items += c.at(1, 1);
+      if (items > l.setting(capacity_of_each, 2)) return "a queue is filled beyond its capacity";
     }
     if (l.threads > 3) return "more than 3 threads";
     return count(l) > most_items ? too_many_items : nullptr;

@@ -8,7 +8,8 @@ function(licit_entry_source structure folder)
 
 namespace licit::suites {
 
-structure entry_of_@structure@() { return structure_of<@structure@_suite>(); }
+// Declared by the catalogue, not by a header: `extern` says that this is meant.
+extern structure entry_of_@structure@() { return structure_of<@structure@_suite>(); }
 
 }  // namespace licit::suites
 ]] @ONLY)

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include <licit/checker/site_rules.hpp>
 #include <licit/deque/split.hpp>
@@ -277,7 +276,7 @@ class split_client {
   const std::size_t maximum_;
   account<Model> items_;
   const std::size_t room_;
-  std::array<std::optional<deque_type>, line::most_threads> own_;
+  std::array<made_later<deque_type>, line::most_threads> own_;
   std::array<int, most_items> mine_{};           // owner's: pushed and not popped, oldest first
   std::size_t depth_ = 0;                        // of mine_
   int kept_ = 0;                                 // owner's: opened, and not pushed

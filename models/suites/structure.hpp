@@ -136,11 +136,11 @@ class program_list {
   explicit program_list(std::vector<program>& to) : to_{to} {}
 
   template <template <class> class Client>
-  void lines(std::span<const client_line> all) {
+  void lines(std::span<const client_line> all) const {
     for (const client_line& one : all) to_.push_back(made<Client>(one));
   }
   template <template <class> class Client, auto Rules>
-  void lines_under(std::span<const client_line> all) {
+  void lines_under(std::span<const client_line> all) const {
     for (const client_line& one : all) {
       program p = made<Client>(one);
       p.explore = [usual = std::move(p.explore)](const checker::options& o) {
@@ -151,7 +151,7 @@ class program_list {
     }
   }
   template <template <class> class Program>
-  void add() {
+  void add() const {
     to_.push_back({.about = Program<checker::model>::about,
                    .line = {},
                    .explore = &checker::run<Program>,
@@ -230,7 +230,7 @@ struct specified_client_of {
   structure& to;
 
   template <template <class> class Client>
-  void specified() {
+  void specified() const {
     using promise = typename Client<checker::model>::promise;
     specified_structure s{.core = {promise::owner, promise::thief},
                           .full = {promise::all_of_owner, promise::all_of_thief},
@@ -260,17 +260,17 @@ structure structure_of() {
               .apply = &checker::live_orders<Structure::orders>::apply,
               .reset = &checker::live_orders<Structure::orders>::reset};
   if constexpr (requires { Structure::no_relacy; }) s.no_relacy = Structure::no_relacy;
-  detail::program_list all{s.programs};
+  const detail::program_list all{s.programs};
   Structure::programs(all);
-  detail::program_list broken{s.broken};
-  detail::program_list longer{s.longer};
-  detail::program_list sampled{s.sampled};
+  const detail::program_list broken{s.broken};
+  const detail::program_list longer{s.longer};
+  const detail::program_list sampled{s.sampled};
   if constexpr (requires { Structure::broken(broken); }) Structure::broken(broken);
   if constexpr (requires { Structure::longer(longer); }) Structure::longer(longer);
   if constexpr (requires { Structure::sampled(sampled); }) Structure::sampled(sampled);
   detail::first_client first{s};
   Structure::programs(first);
-  detail::specified_client_of specified{s};
+  const detail::specified_client_of specified{s};
   if constexpr (requires { Structure::every(specified); }) Structure::every(specified);
   if constexpr (requires { Structure::unreached; }) s.unreached = Structure::unreached;
   for (const program& p : s.programs) {

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -236,7 +235,7 @@ class tagged_client {
   const std::size_t room_;
   const std::size_t moves_;
   const int withheld_;
-  std::array<std::optional<worker>, most_threads> workers_;
+  std::array<made_later<worker>, most_threads> workers_;
   account<Model> items_;
   std::array<int, most_items> mine_{};  // owner's: pushed and not popped, oldest first
   std::size_t depth_ = 0;               // of mine_

@@ -29,8 +29,6 @@ class registered_task {
  public:
   using slot = typename Model::template atomic<registered_task*>;
 
-  registered_task() : references_{2} {}
-
   /// The thread that adds the task, before.
   void begin() { frame_.write(alive); }
   /// The thread that runs it: to its end.
@@ -61,7 +59,7 @@ class registered_task {
   }
 
   typename Model::template plain<int> frame_;
-  typename Model::template atomic<int> references_;
+  typename Model::template atomic<int> references_{2};
   int stops_ = 0;  // the thread's that has taken the task out
 };
 

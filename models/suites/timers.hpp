@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -202,8 +201,8 @@ class timers_client_over {
   [[nodiscard]] bool stopped() const { return stop_.load(order::relaxed, "stopped") != 0; }
 
   bool set(unsigned thread, timer_tick when) {
-    waiter_type who;
-    timer_type what;
+    const waiter_type who;
+    const timer_type what;
     task_type& mine = tasks_.next(thread);
     if (begins(mine, *who, *what, when) == timer_start::waits) {
       mine.rest();
@@ -230,8 +229,8 @@ class timers_client_over {
     return ends();
   }
   bool quit(unsigned thread, timer_tick when) {
-    waiter_type who;
-    timer_type what;
+    const waiter_type who;
+    const timer_type what;
     if (begins(tasks_.next(thread), *who, *what, when) == timer_start::waits && !timers_type::wheel::cancel(*who)) {
       Model::check(when <= now(), "a timer fires early");
     }
@@ -305,10 +304,10 @@ class timers_client_over {
   keeper keeper_;
   task_type nobody_;
   typename timers_type::timer lasting_;
-  std::optional<waiter_type> lingers_;
+  made_later<waiter_type> lingers_;
   struct started {
     typename timers_type::timer what;
-    std::optional<waiter_type> who;
+    made_later<waiter_type> who;
   };
   std::array<started, line::most_threads> starts_;  ///< one a thread
   std::array<bool, most_workers> asleep_{};
@@ -321,7 +320,7 @@ class timers_client_over {
 template <class Model>
 using timers_client = timers_client_over<Model, few_ticks<Model>>;
 
-inline constexpr client_line timed(std::string_view name, std::string_view text, std::string_view property) {
+constexpr client_line timed(std::string_view name, std::string_view text, std::string_view property) {
   return {.name = name, .text = text, .property = property, .waits = true};
 }
 

@@ -54,8 +54,16 @@ class items {
     all_[last_++] = item;
   }
   /// The item, if it stands there, is taken.
-  bool take_front(std::uint8_t item) { return !empty() && all_[first_] == item && (++first_, true); }
-  bool take_back(std::uint8_t item) { return !empty() && all_[last_ - 1] == item && (--last_, true); }
+  bool take_front(std::uint8_t item) {
+    if (empty() || all_[first_] != item) return false;
+    ++first_;
+    return true;
+  }
+  bool take_back(std::uint8_t item) {
+    if (empty() || all_[last_ - 1] != item) return false;
+    --last_;
+    return true;
+  }
 
   /// Equal for equal lists.
   [[nodiscard]] std::string key() const {

@@ -191,15 +191,17 @@ class onward_client {
   }
   void push(done_call& made) {
     const int item = items_.open();
-    bool in = true;
-    if constexpr (tries) {
-      in = source_.try_push(item);
-    } else {
-      source_.push(item);
-    }
-    if (in) return made.with.push_back(static_cast<std::uint8_t>(item));
+    if (takes(item)) return made.with.push_back(static_cast<std::uint8_t>(item));
     items_.refuse();
     made.how = ending::refused;
+  }
+  bool takes(int item) {
+    if constexpr (tries) {
+      return source_.try_push(item);
+    } else {
+      source_.push(item);
+      return true;
+    }
   }
   /// Items have consecutive numbers, and nobody else takes any from the first deque. So those behind the oldest are
   /// known before they are seen; whoever takes them finds out whether they are these.

@@ -118,10 +118,14 @@ struct idle_state {
   bool enters(std::uint8_t w) { return worker[w] = in, true; }
   bool leaves(std::uint8_t w, std::size_t by) { return is_in(w) && (worker[w] = static_cast<std::uint8_t>(by), true); }
   bool searches() { return ++searching, true; }
-  bool ends(std::size_t which) { return left |= std::uint32_t{1} << which, searching != 0 && (--searching, true); }
+  bool ends(std::size_t which) {
+    left |= std::uint32_t{1} << which;
+    if (searching == 0) return false;
+    --searching;
+    return true;
+  }
   [[nodiscard]] std::string key() const {
-    std::string text(worker.begin(), worker.end());
-    return text + static_cast<char>(searching) + std::to_string(left);
+    return std::string(worker.begin(), worker.end()) + static_cast<char>(searching) + std::to_string(left);
   }
 };
 

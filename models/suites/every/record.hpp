@@ -3,6 +3,7 @@
 #ifndef LICIT_SUITES_EVERY_RECORD_HPP
 #define LICIT_SUITES_EVERY_RECORD_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -89,10 +90,8 @@ class call_record {
     current = nullptr;
     r.order();
     const auto may_wait = [&](const state_of<Specification>& s) {
-      for (const call_under_way& c : r.under_way_) {
-        if (c.is && !waits_in<Specification>(s, c.made)) return false;
-      }
-      return true;
+      return std::ranges::all_of(r.under_way_,
+                                 [&](const call_under_way& c) { return !c.is || waits_in<Specification>(s, c.made); });
     };
     if (judge<Specification>(r.history_).approves(may_wait)) return {};
     std::string waiting;

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -194,7 +193,7 @@ class specified_timers_client {
   [[nodiscard]] bool may(unsigned word, std::size_t who) const {
     if ((standing_[who] == standing::rests) != (word == wake_word)) return false;
     if (word == run_word) return standing_[who] == standing::woken;
-    return word > quit_word || waiter_[who].has_value() == (word == quit_word);
+    return word > quit_word || static_cast<bool>(waiter_[who]) == (word == quit_word);
   }
   static std::uint8_t told(timer_tick deadline) {
     return static_cast<std::uint8_t>(std::min<timer_tick>(deadline, timers_record::never));
@@ -268,7 +267,8 @@ class specified_timers_client {
 
   /// When nothing is under way. A worker that was told, or is awake and not yet busy, is about to look.
   std::uint8_t known_to_sleepers() {
-    bool sleeps = false, looks = false;
+    bool sleeps = false;
+    bool looks = false;
     std::uint8_t known = timers_record::never;
     for (std::size_t who = 1; who != standing_.size(); ++who) {
       if (standing_[who] == standing::busy) continue;
@@ -285,7 +285,7 @@ class specified_timers_client {
   typename Model::template plain<int> visits_;  ///< to where the holder of the driver sleeps
   waiting_tasks<Model, task_type> tasks_;
   // Each entry its thread's.
-  std::array<std::optional<waiter_type>, line::most_threads> waiter_;
+  std::array<made_later<waiter_type>, line::most_threads> waiter_;
   std::array<typename timers_type::timer, line::most_threads> timer_;
   std::array<task_type*, line::most_threads> task_{};
   std::array<standing, line::most_threads> standing_{};

@@ -297,7 +297,9 @@ struct channel_record {
     return c.how != ending::lost || c.count == a_sender || (--told, tells_one());
   }
   [[nodiscard]] bool shows(const done_call& c) const {
-    return c.count == (c.room == how_many ? in.size() : c.room == if_closed ? closed : ended());
+    if (c.room == how_many) return c.count == in.size();
+    const bool shown = c.room == if_closed ? closed : ended();
+    return c.count == (shown ? 1 : 0);
   }
   [[nodiscard]] bool waits(const done_call& c) const { return line_of(c).waits(c); }
   [[nodiscard]] waiting_line& line_of(const done_call& c) { return c.count == a_sender ? senders : receivers; }
@@ -324,7 +326,8 @@ struct channel_promise : promise_to_threads<channel_record> {
 
   static bool allows(state& s, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
-    const bool done = c.how == ending::done, is_over = c.how == ending::lost || c.how == ending::empty;
+    const bool done = c.how == ending::done;
+    const bool is_over = c.how == ending::lost || c.how == ending::empty;
     switch (c.what) {
       case deed::push:
         if (s.closed || is_over) return s.closed && is_over;
@@ -355,7 +358,12 @@ struct jobs_record {
 
   /// Whether another thread is to be started. The job goes to the thread that has been idle for the shortest time.
   bool adds(std::uint8_t job, unsigned limit) {
-    if (idle.line.empty()) return queue.push_back(job), threads < limit && ++threads != 0;
+    if (idle.line.empty()) {
+      queue.push_back(job);
+      const bool one_more = threads < limit;
+      if (one_more) ++threads;
+      return one_more;
+    }
     items older = idle.line;
     const std::uint8_t youngest = older[older.size() - 1];
     idle.line = {};
@@ -409,7 +417,7 @@ struct jobs_promise : promise_of_sight<jobs_record> {
     const bool refused = c.how == ending::refused;
     switch (c.what) {
       case deed::push: return s.closed || refused ? s.closed && refused : s.adds(c.with[0], c.room) == (c.count != 0);
-      case deed::retract: return s.drops(c, --s.threads == 0) && (++s.threads, s.leaves(which));
+      case deed::retract: return s.drops(c, s.threads == 1) && s.leaves(which);
       case deed::take:
         if (!s.queue.empty()) return c.how == ending::done && s.queue.take_front(c.with[0]);
         return s.closed ? c.how == ending::empty && s.leaves(which) : refused && s.idle.joins(c, 0);

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include <licit/scheduler/sync/gate.hpp>
@@ -66,7 +65,7 @@ class waits_of_threads {
   const unsigned wait_word_;
   waiting_tasks<Model, Task> tasks_;
   // Each entry its thread's.
-  std::array<std::optional<placed<Model, Waiter>>, line::most_threads> waiter_;
+  std::array<made_later<placed<Model, Waiter>>, line::most_threads> waiter_;
   std::array<Task*, line::most_threads> task_{};
   std::array<bool, line::most_threads> is_waiting_{};
 };

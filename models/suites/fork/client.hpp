@@ -186,7 +186,7 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
       case sleep_word: sleep(thread); break;
       case seize_word: return take(thread, c.at(0, 0)) && begin(thread);
       case run_word:
-        if (taken_[thread]) forks_.run(*here_[thread], *taken_[thread]);
+        if (const auto& one = taken_[thread]) forks_.run(*here_[thread], *one);
         break;
       case end_word: end(first ? by_ : thread); break;
       default: act(*here_[first ? by_ : thread], thread, c);
@@ -221,9 +221,10 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
     return static_cast<bool>(got);
   }
   bool begin(unsigned thread) {
-    if (!taken_[thread] || begun_[thread]) return false;
-    begun_[thread].emplace(forks_, *own_[thread], *taken_[thread]);
-    jobs_.begin(*own_[thread], *taken_[thread]->taken);
+    const auto& one = taken_[thread];
+    if (!one || begun_[thread]) return false;
+    begun_[thread].emplace(forks_, *own_[thread], *one);
+    jobs_.begin(*own_[thread], *one->taken);
     return true;
   }
   void end(unsigned thread) {
@@ -296,8 +297,8 @@ class fork_client : fork_jobs<with_fork_choice<Base>>::performer {
   const line& line_;
   crew_type crew_;
   fork_crew<Model> forks_;
-  std::array<std::optional<crew_tools>, most_threads> tools_;
-  std::array<std::optional<worker_type>, most_threads> workers_;
+  std::array<made_later<crew_tools>, most_threads> tools_;
+  std::array<made_later<worker_type>, most_threads> workers_;
   std::array<std::optional<loot>, most_threads> taken_;
   std::array<std::optional<typename fork_crew<Model>::theft>, most_threads> begun_;
   unsigned by_ = 0;  ///< before the threads start: whose calls follow

@@ -54,12 +54,6 @@ class joins_coroutines : public job_program<Model, Program> {
     int asked_ = 0;
   };
 
-  joins_coroutines()
-      : forks_{
-            idle_, 1, [this](std::size_t /*one*/) -> parker<Model>& { return sleep_; }, {.guests = 1, .capacity = 2}} {
-    sides_ = {&forks_.at_side(0), forks_.enter()};
-  }
-
   void open_both() {
     joins_.open(outer_, sides_[0]);
     joins_.open(inner_, sides_[0]);
@@ -96,6 +90,13 @@ class joins_coroutines : public job_program<Model, Program> {
   std::array<fork_side<Model>*, 2> sides_;
 
  private:
+  friend Program;
+  joins_coroutines()
+      : forks_{
+            idle_, 1, [this](std::size_t /*one*/) -> parker<Model>& { return sleep_; }, {.guests = 1, .capacity = 2}} {
+    sides_ = {&forks_.at_side(0), forks_.enter()};
+  }
+
   struct plain_job : fork_job<Model> {
     plain_job() : fork_job<Model>(&run_it) {}
     static void run_it(fork_job<Model>& self, fork_side<Model>& /*where*/) noexcept {

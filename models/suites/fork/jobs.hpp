@@ -59,7 +59,7 @@ class fork_jobs {
   // --- the side's thread
 
   void fork(side& where, std::size_t number, bool quietly = false) {
-    frame* const made = make<frame>(*this, number);
+    auto* const made = make<frame>(*this, number);
     stack& own = open_[where.number()];
     Model::check(own.used != most, "a side has one thread at a time");
     if (own.used == most) return;
@@ -120,8 +120,7 @@ class fork_jobs {
     plain<int> what;
   };
   struct frame : fork_job<Model> {
-    frame(fork_jobs& of, std::size_t which)
-        : fork_job<Model>(&call_job), all{of}, number{which}, span{0}, thrown{nullptr} {}
+    frame(fork_jobs& of, std::size_t which) : fork_job<Model>(&call_job), all{of}, number{which} {}
     fork_jobs& all;
     std::size_t number;
     bool offered = false;
@@ -141,8 +140,8 @@ class fork_jobs {
       destroy(it);
       return what;
     }
-    plain<std::size_t> span;  // what a measurement has there: of the job, in forks
-    plain<exception*> thrown;
+    plain<std::size_t> span{0};  // what a measurement has there: of the job, in forks
+    plain<exception*> thrown{nullptr};
   };
   /// One side's thread: the forks that are still open, and the jobs for which it waits.
   struct stack {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory_resource>
 #include <new>
-#include <optional>
 #include <span>
 
 #include <licit/scheduler/inject/inject_queue.hpp>
@@ -84,7 +83,8 @@ class inject_client {
 
   bool perform(unsigned thread, const call& c) {
     const bool done = call_queue(thread, c);
-    if (prelude_ != 0 && --prelude_ == 0) begin();
+    if (prelude_ == 0) return done;
+    if (--prelude_ == 0) begin();
     return done;
   }
 
@@ -92,6 +92,7 @@ class inject_client {
   void settle() {
     while (pop(0, 1, false)) {
     }
+    // NOLINTNEXTLINE(readability-container-size-empty): two operations of the queue, and both are to say so
     Model::check(queue_.empty() && queue_.size() == 0, "items are left where none was found");
     bool somebody_stopped = false;
     for (unsigned t = 0; t != line::most_threads; ++t) somebody_stopped |= Model::stalled(t);
@@ -169,7 +170,7 @@ class inject_client {
   const bool starved_;
   failing_memory<Model> memory_;
   inject_queue<item, short_segments<Model, Cells>> queue_{{.memory = &memory_}};
-  std::array<std::optional<account<Model>>, line::most_threads> accounts_;       // each its pusher's
+  std::array<made_later<account<Model>>, line::most_threads> accounts_;          // each its pusher's
   std::array<std::array<item, line::most_threads>, line::most_threads> last_{};  // each row one thread's
 };
 
@@ -243,7 +244,7 @@ class linked_client {
   bool pop(std::size_t n) {
     std::array<item, most_at_once> into{};
     const std::size_t got = queue_.pop(std::span(into).first(n));
-    for (const item i : std::span(into).first(got)) {
+    for (auto* const i : std::span(into).first(got)) {
       Model::check(i->payload.read() == sealed, "exactly once: an item was taken twice");
       i->payload.write(taken);
     }

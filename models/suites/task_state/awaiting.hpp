@@ -118,13 +118,15 @@ class awaits_and_ends : public job_program<Model, Program> {
  protected:
   enum class awaited_is { elsewhere, here };
 
-  explicit awaits_and_ends(awaited_is where)
-      : awaited_{where == awaited_is::here ? this->make(1, first_) : this->make(1)} {}
-
   job_home<Model> first_;
   typename Model::template plain<bool> registered_;  // in the frame of the awaiting task
   job_type& awaited_;
   job_type& awaiting_ = this->make(1, first_);
+
+ private:
+  friend Program;
+  explicit awaits_and_ends(awaited_is where)
+      : awaited_{where == awaited_is::here ? this->make(1, first_) : this->make(1)} {}
 };
 
 /// The awaited task is the second scheduler's, whose worker completes it while the first one cancels and ends.

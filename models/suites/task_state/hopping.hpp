@@ -38,6 +38,10 @@ class hop_program : public job_program<Model, Program> {
   job_home<Model> first_;
   job_home<Model> second_;
   job_type& task_ = this->make(2, first_);
+
+ private:
+  friend Program;
+  hop_program() = default;
 };
 
 template <class Model>
@@ -192,7 +196,6 @@ class registered_program : public job_program<Model, Program> {
  public:
   using job_type = job<Model, Program>;
 
-  registered_program() { Model::check(task_.enter(here_), "an open registry takes a task"); }
   void thread(unsigned i) {
     if (i == 0) {
       task_.run();
@@ -215,6 +218,10 @@ class registered_program : public job_program<Model, Program> {
   job_home<Model> first_;
   job_home<Model> second_;
   job_type& task_ = this->make(1, first_);
+
+ private:
+  friend Program;
+  registered_program() { Model::check(task_.enter(here_), "an open registry takes a task"); }
 };
 
 template <class Model>

@@ -41,6 +41,10 @@ class result_program : public job_program<Model, Program> {
  protected:
   typename Model::template plain<int> discarded_;
   job_type& task_ = this->make(1);
+
+ private:
+  friend Program;
+  result_program() = default;
 };
 
 template <class Model>

@@ -158,7 +158,7 @@ class channel_client_over {
     const std::size_t mine = next_[thread]++;
     payload_[mine].write(written);
     int item = static_cast<int>(mine) + 1;
-    waiter_type who;
+    const waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     bool done = false;
     if (const sent now = items_.send_or_wait(item, *who); now != sent::full) {
@@ -188,11 +188,11 @@ class channel_client_over {
 
   bool receive(unsigned thread, patience_of how, bool quits) {
     task_type* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
-    waiter_type who;
+    const waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     auto got = items_.take_or_wait(*who);
     if (!got.waits) return take(thread, got.what);
-    if (quits) return items_.cancel_take(*who) && false;
+    if (quits) return (void)items_.cancel_take(*who), false;
     if (await_answer<Model>(*who, task, how) == answer::closed) return false;
     const auto item = items_.take_reserved();
     Model::check(item.has_value(), "a receiver was told of an item that is not there");
@@ -298,7 +298,7 @@ class jobs_client_over {
   }
   void work(bool patient) {
     for (;;) {
-      waiter_type who;
+      const waiter_type who;
       auto step = all_.next(*who);
       if (step.waits) {
         if (!patient && who->sleep_for({}) == answer::none && all_.give_up(*who)) return;
@@ -310,7 +310,7 @@ class jobs_client_over {
     }
   }
   bool join() {
-    waiter_type who;
+    const waiter_type who;
     if (!all_.gone_or_wait(*who)) (void)who->sleep();
     return true;
   }

@@ -5,13 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <utility>
 
 #include <licit/scheduler/sync/gate.hpp>
 #include <licit/scheduler/sync/permits.hpp>
 #include <licit/scheduler/sync/rendezvous.hpp>
 
+#include "suites/account.hpp"
 #include "suites/waiters/policies.hpp"
 
 namespace licit::suites {
@@ -140,7 +139,7 @@ class permits_client_over {
   bool take(unsigned thread, std::uint32_t number, patience_of how) {
     Task* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
     if (try_take(number)) return took(thread, number, true);
-    waiter_type who;
+    const waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     who->asks.write(number);
     if (!all_.take_or_wait(*who)) {
@@ -150,7 +149,7 @@ class permits_client_over {
     return took(thread, number, true);
   }
   bool quit(unsigned thread, std::uint32_t number) {
-    waiter_type who;
+    const waiter_type who;
     who->belongs_to(tasks_.next(thread));
     who->asks.write(number);
     if (all_.take_or_wait(*who)) return give(number);
@@ -199,8 +198,7 @@ class gate_client_over {
   enum : std::uint8_t { missing_setting };
   static constexpr std::array settings{"missing"};
 
-  explicit gate_client_over(const line& l)
-      : tasks_{l, sleep_word}, gate_{std::in_place, l.setting(missing_setting, 1)} {}
+  explicit gate_client_over(const line& l) : tasks_{l, sleep_word} { gate_.emplace(l.setting(missing_setting, 1)); }
   static const char* refuses(const line& /*l*/, unsigned /*thread*/, const call& c) {
     if (c.word < write_word) return nullptr;
     return c.at(0, 0) < letters<Model>::number ? nullptr : "a number from 0 to 2 was expected";
@@ -227,7 +225,7 @@ class gate_client_over {
  private:
   bool pass(unsigned thread, patience_of how) {
     Task* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
-    waiter_type who;
+    const waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     if (!(*gate_)->pass_or_wait(*who)) (void)await_answer<Model>(*who, task, how);
     if (task != nullptr) task->ends();
@@ -236,8 +234,8 @@ class gate_client_over {
   /// Whether a look, a wait or the lock has told that the gate is open: only the lock tells that its opener has left.
   bool destroy(unsigned thread, bool beside) {
     Task& task = tasks_.next(thread);
-    waiter_type who;
-    waiter_type other;
+    const waiter_type who;
+    const waiter_type other;
     who->belongs_to(task);
     other->belongs_to(task);
     bool left = false;
@@ -252,7 +250,7 @@ class gate_client_over {
   }
   bool quit(unsigned thread) {
     Task& task = tasks_.next(thread);
-    waiter_type who;
+    const waiter_type who;
     who->belongs_to(task);
     const bool before = (*gate_)->pass_or_wait(*who) || (*gate_)->cancel(*who);
     task.ends();
@@ -261,7 +259,7 @@ class gate_client_over {
 
   letters<Model> letters_;
   waiting_tasks<Model, Task> tasks_;
-  std::optional<placed<Model, gate_type>> gate_;
+  made_later<placed<Model, gate_type>> gate_;
 };
 
 /// A rendezvous of `parties`. Each call of a line arrives.
@@ -306,7 +304,7 @@ class rendezvous_client_over {
   /// Whether it was the last, or quits before it was told.
   bool meet(unsigned thread, patience_of how, bool quits) {
     task_type* const task = how == patience_of::thread ? nullptr : &tasks_.next(thread);
-    waiter_type who;
+    const waiter_type who;
     if (task != nullptr) who->belongs_to(*task);
     const auto arrived = all_.arrive_or_wait(*who);
     if (arrived != rendezvous_type::arrival::waits) return arrived == rendezvous_type::arrival::last;

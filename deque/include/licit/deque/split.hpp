@@ -56,8 +56,7 @@ class split_deque {
     end_.store(mine_.end(), at<"make.end">);
   }
 
-  /// Precondition: no other thread uses the deque, and all uses happen before this call. Does not visit remaining
-  /// items.
+  /// Precondition: all other uses of the deque happen before this call. Does not visit remaining items.
   ~split_deque() = default;
 
   split_deque(const split_deque&) = delete;
@@ -112,7 +111,7 @@ class split_deque {
     const bits n = std::min<bits>(wanted, own.room(b, wanted - 1) + 1);
     ring_type& from = offered_in();
     const T oldest = guess(from, w.top());
-    for (index i = 1; i < static_cast<index>(n); ++i) own.place(guess(from, w.top() + i), own.mine_.slot(b + i - 1));
+    for (index i = 1; i < static_cast<index>(n); ++i) place(guess(from, w.top() + i), own.mine_.slot(b + i - 1));
     if (!claim(w, n)) return stolen<T>::lost();
     if (n != 1) own.received(b + static_cast<index>(n) - 1);
     return stolen<T>::taken(oldest, n - 1);
@@ -173,7 +172,8 @@ class split_deque {
 
   /// Turns to the lap of item i, bottom or the one below it. Returns true if it met a request, which stays.
   bool turn(index i) {
-    const index end = mine_.end(), begin = mine_.begin();
+    const index end = mine_.end();
+    const index begin = mine_.begin();
     mine_.turn(i, split_.read());
     const bool pushes = moves(end_, end, mine_.end(), at<"turn.end_seen">, at<"turn.end">);
     const bool pops = moves(begin_, begin, mine_.begin(), at<"turn.begin_seen">, at<"turn.begin">);

@@ -155,7 +155,7 @@ class tagged_deque {
   [[gnu::noinline]] Result pop_seeing(index b, std::uint64_t w, Result none) {
     if (b < rules.first_free(word::index_of(w), high_.read())) {
       const std::optional<T> got = pop_near(b, w);
-      return got ? Result(*got) : none;
+      return got ? Result(*got) : none;  // NOLINT(bugprone-optional-value-conversion): pop_or has no optional
     }
     seen_.write(w);
     turn(b);

@@ -45,8 +45,6 @@ class end_of_items : parallel_sites {
 template <class Policy = native>
 class progress_meter : parallel_sites {
  public:
-  progress_meter() : done_{0}, busy_{0} {}
-
   /// Any thread. Wait-free. So many more items are done.
   void add(std::uint64_t items) { done_.fetch_add(items, at<"add.count">); }
 
@@ -65,8 +63,8 @@ class progress_meter : parallel_sites {
  private:
   static constexpr auto rules = rules_of<parallel_rules, Policy>();
 
-  typename Policy::template atomic<std::uint64_t> done_;
-  typename Policy::template atomic<std::uint32_t> busy_;
+  typename Policy::template atomic<std::uint64_t> done_{0};
+  typename Policy::template atomic<std::uint32_t> busy_{0};
 };
 
 }  // namespace licit::inline v0

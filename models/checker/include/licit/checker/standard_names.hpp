@@ -133,7 +133,7 @@ class standard_names {
     return self().fetch_xor(bits) ^ bits;
   }
 
-  standard_names(const standard_names&) = delete;
+  standard_names(const standard_names&) = delete;  // NOLINT(bugprone-crtp-constructor-accessibility): deleted
   standard_names& operator=(const standard_names&) = delete;
 
  private:

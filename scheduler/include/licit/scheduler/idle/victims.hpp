@@ -38,12 +38,15 @@ class victims {
 
  private:
   std::size_t first() {
-    std::size_t steps = 0;
-    if constexpr (rules_of<victims_rules, Policy>().at_random) {
-      steps = random_.below(static_cast<std::uint32_t>(workers_ - 1));
-    }
-    const std::size_t chosen = self_ + 1 + steps;
+    const std::size_t chosen = self_ + 1 + steps();
     return chosen < workers_ ? chosen : chosen - workers_;
+  }
+  std::size_t steps() {
+    if constexpr (rules_of<victims_rules, Policy>().at_random) {
+      return random_.below(static_cast<std::uint32_t>(workers_ - 1));
+    } else {
+      return 0;
+    }
   }
   [[nodiscard]] std::size_t after(std::size_t victim) const {
     const std::size_t next = victim + 1 == workers_ ? 0 : victim + 1;

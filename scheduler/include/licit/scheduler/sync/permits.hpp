@@ -48,7 +48,7 @@ class permits {
   /// Any thread. The same, or links the waiter, which will be answered when it has the permits that it asks for. True:
   /// it has them now.
   [[nodiscard]] bool take_or_wait(waiter_type& who) {
-    const std::uint32_t number = static_cast<std::uint32_t>(who.asks.read());
+    const auto number = static_cast<std::uint32_t>(who.asks.read());
     lock_.lock();
     std::uint32_t seen = word_.load(at<"wait.look">);
     while (!marked(seen)) {
@@ -87,7 +87,7 @@ class permits {
       if constexpr (rules.looks_behind) (void)settle(0, most);
     } else if constexpr (rules.passes_on) {
       // Those beyond the limit are dropped, as semaphore.hpp says.
-      std::uint32_t number = static_cast<std::uint32_t>(who.asks.read());
+      auto number = static_cast<std::uint32_t>(who.asks.read());
       while (number != 0 && !give(number, most)) number = std::min(number - 1, most - free_now());
     }
     return linked;

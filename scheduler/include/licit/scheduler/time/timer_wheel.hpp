@@ -88,7 +88,7 @@ class timer_wheel {
   /// Any thread, for a waiter that was set. Whether its timer was still linked; otherwise it has fired. O(1), and waits
   /// for nothing but the lock.
   [[nodiscard]] static bool cancel(waiter_type& who) {
-    timer& what = *static_cast<timer*>(who.item.read());
+    const timer& what = *static_cast<timer*>(who.item.read());
     timer_wheel& in = *what.in_;
     if (!rules.cancels_locked && !who.is_linked()) return false;
     in.lock_.lock();

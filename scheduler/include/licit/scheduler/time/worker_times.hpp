@@ -37,7 +37,10 @@ class worker_times {
   /// had something. May return for no reason.
   template <class Parker, class Metrics>
   void rest(Parker& own, Metrics& counts) {
-    if (!holds_ && (holds_ = all_->timers().take(self_))) counts.driver_changes(true);
+    if (!holds_) {
+      holds_ = all_->timers().take(self_);
+      if (holds_) counts.driver_changes(true);
+    }
     if (!holds_) return own.park();
     all_->sleep(own);
     counts.driver_woke(due());
