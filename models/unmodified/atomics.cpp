@@ -350,8 +350,10 @@ T update(volatile T* p, change how, T value, int o, const void* caller) {
                           deed::update, caller)
                           .value);
 }
-template <class T>
-bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, bool weak, const void* caller) {
+/// Six arguments: a seventh would lie on the stack, beside eight bytes that nobody writes, and rounds of a loop would
+/// differ by them.
+template <class T, bool Weak>
+bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, const void* caller) {
   note_plain(expected, sizeof(T), touch::read, caller);
   clear_for_loops();
   const answer result = ask(p, sizeof(T),
@@ -359,7 +361,7 @@ bool compare_exchange(volatile T* p, T* expected, T value, int o, int failure, b
                              .success = order_of(o),
                              .failure = order_of(failure),
                              .how = change::compare_exchange,
-                             .weak = weak,
+                             .weak = Weak,
                              .operand = as_word(value),
                              .expected = as_word(*expected)},
                             deed::compare_exchange, caller);
@@ -408,7 +410,7 @@ using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): wha
 #define LICIT_COMPARE(BITS, T, STRENGTH, WEAK)                                                                        \
   LICIT_INTERPOSED bool __tsan_atomic##BITS##_compare_exchange_##STRENGTH(volatile T* p, T* expected, T value, int o, \
                                                                           int failure) {                              \
-    return is_explored() ? compare_exchange<T>(p, expected, value, o, failure, WEAK, LICIT_CALLER)                    \
+    return is_explored() ? compare_exchange<T, WEAK>(p, expected, value, o, failure, LICIT_CALLER)                    \
                          : exchange_alone<T>(p, expected, value);                                                     \
   }
 #define LICIT_ATOMIC(BITS, T)                                                                              \
@@ -424,7 +426,7 @@ using namespace licit::unmodified;  // NOLINT(google-build-using-namespace): wha
   LICIT_COMPARE(BITS, T, weak, true)                                                                       \
   LICIT_INTERPOSED T __tsan_atomic##BITS##_compare_exchange_val(volatile T* p, T expected, T value, int o, \
                                                                 int failure) {                             \
-    is_explored() ? compare_exchange<T>(p, &expected, value, o, failure, false, LICIT_CALLER)              \
+    is_explored() ? compare_exchange<T, false>(p, &expected, value, o, failure, LICIT_CALLER)              \
                   : exchange_alone<T>(p, &expected, value);                                                \
     return expected;                                                                                       \
   }
