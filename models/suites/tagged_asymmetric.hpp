@@ -49,7 +49,7 @@ inline constexpr std::array tagged_asymmetric_mutants{
 /// Every client: of generated lines, judged by the specification.
 template <class Model>
 using every_tagged_asymmetric =
-    specified_client<asymmetric<Model>, tagged_deque, deque_options, looks_before_its_fence<tagged_promise>>;
+    specified_client<asymmetric<Model>, tagged_deque, deque_options, looks_before_its_fence<tagged_promise, 6>>;
 template <class Model>
 using every_renewing_asymmetric =
     specified_client<with_rules<asymmetric<Model>, tagged_rules{.tag_bits = 1}>, tagged_deque, deque_options,

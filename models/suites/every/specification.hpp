@@ -86,12 +86,13 @@ struct deque_promise {
 /// Chase-Lev: the same, and a pop of the youngest by its name. A theft of half is several thefts, one after another.
 struct chase_lev_promise : deque_promise {
   static constexpr std::array all_of_owner{"push", "pop", "pop_if", "size"};
+  static constexpr unsigned full_calls = 5;
 };
 
 /// The tagged deque: the same, and a theft of half takes several of the oldest by one claim.
 struct tagged_promise : deque_promise {
   static constexpr std::array thief{"steal", "half"};
-  static constexpr unsigned calls = 6;
+  static constexpr unsigned full_calls = 5;
 };
 
 /// Whether the call is concurrent with an owner's pop that brought an item.
@@ -109,6 +110,7 @@ struct renewing_promise : tagged_promise {
   static constexpr std::array capacities{4U};
   static constexpr std::array before{"", " push*3 pop pop push*2"};
   static constexpr unsigned calls = 4;
+  static constexpr unsigned full_calls = 4;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     if (h[which].what == deed::steal && h[which].how == ending::empty && beside_a_pop(h, which)) return true;
@@ -198,9 +200,13 @@ inline bool was_found_empty(const call_history& h, std::size_t which) {
 }
 
 /// Over asymmetric fences: the same, but a thief looks before its fence whether there is anything. So its `empty` says
-/// what it knew. It may see that an item is gone, and not yet the one that was pushed after it.
-template <class Promise>
+/// what it knew. It may see that an item is gone, and not yet the one that was pushed after it. Such clients have many
+/// more executions.
+template <class Promise, unsigned Calls = Promise::calls>
 struct looks_before_its_fence : Promise {
+  static constexpr unsigned calls = Calls;
+  static constexpr unsigned full_calls = 4;
+
   static bool allows(items& list, const call_history& h, std::size_t which) {
     if (h[which].what == deed::steal && h[which].how == ending::empty && empty_as_far_as_known(h, which)) return true;
     return Promise::allows(list, h, which);
@@ -218,7 +224,7 @@ struct queue_promise {
   static constexpr std::array capacities{2U, 4U};
   static constexpr std::array before{""};
   static constexpr unsigned calls = 7;
-  static constexpr unsigned full_calls = 4;
+  static constexpr unsigned full_calls = 5;
 
   static bool allows(items& list, const call_history& h, std::size_t which) {
     const done_call& c = h[which];
