@@ -242,7 +242,7 @@ TEST(every_client_of_verify, of_few_calls_is_a_path_in_a_hundred_orders_long) {
 
 TEST(every_client_of_verify, of_chase_lev_is_a_path_long) {
   of_chase_lev().are_paths(of_chase_lev().core(7), 1, deque_steps);
-  of_chase_lev().are_paths(of_chase_lev().all(4), 1, half_steps);
+  of_chase_lev().are_paths(of_chase_lev().all(5), 1, half_steps);
 }
 TEST(every_client_of_verify, of_chase_lev_over_asymmetric_fences_is_a_path_long) {
   of_chase_lev_asymmetric().are_paths(of_chase_lev_asymmetric().core(7), 1, deque_steps);
@@ -250,7 +250,8 @@ TEST(every_client_of_verify, of_chase_lev_over_asymmetric_fences_is_a_path_long)
 }
 TEST(every_client_of_verify, of_the_run_queue_is_a_path_long) {
   of_run_queue().are_paths(of_run_queue().core(7), 1, queue_steps);
-  of_run_queue().are_paths(of_run_queue().all(4), 1, overflow_steps);
+  of_run_queue().are_paths(of_run_queue().all(5), 1, overflow_steps);
+  of_loot().are_paths(of_loot().core(6), 1, loot_steps);
 }
 /// What the main thread pushes into queue 0.
 template <class Client>
@@ -442,10 +443,12 @@ TEST(chosen_client_of_the_suites, is_a_path_of_a_mutants_own_system_where_it_bre
 
 TEST(every_client_of_verify, has_the_calls_of_verify) {
   EXPECT_EQ(suites::every_chase_lev<checker::model>::promise::calls, 7U);
+  EXPECT_EQ(suites::every_chase_lev<checker::model>::promise::full_calls, 5U);
   EXPECT_EQ(suites::every_chase_lev_asymmetric<checker::model>::promise::calls, 7U);
+  EXPECT_EQ(suites::every_chase_lev_asymmetric<checker::model>::promise::full_calls, 4U);
   EXPECT_EQ(suites::every_run_queue<checker::model>::promise::calls, 7U);
-  EXPECT_EQ(suites::every_run_queue<checker::model>::promise::full_calls, 4U);
-  EXPECT_EQ(suites::every_onward_queue<checker::model>::promise::calls, 4U);
+  EXPECT_EQ(suites::every_run_queue<checker::model>::promise::full_calls, 5U);
+  EXPECT_EQ(suites::every_onward_queue<checker::model>::promise::calls, 6U);
 }
 
 }  // namespace
