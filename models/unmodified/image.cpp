@@ -193,10 +193,8 @@ void report_fault(address at, address instruction) {
 /// A write to what is locked goes on when it is not; all else is for whoever was asked before, unless it is known where
 /// in the program it is.
 void on_fault(int signal, siginfo_t* what, void* context) {
-  for (auto* const all : {&own_memory, &library_memory}) {
-    for (kept_memory& m : *all) {
-      if (m.unlock_at(what->si_addr)) return;
-    }
+  for (kept_memory& m : library_memory) {
+    if (m.unlock_at(what->si_addr)) return;
   }
   if (is_explored()) report_fault(reinterpret_cast<address>(what->si_addr), instruction_of(context));
   if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
@@ -348,21 +346,16 @@ void add_library_globals(std::vector<std::span<const std::byte>>& to) {
   for (const region& writable : libraries) to.emplace_back(bytes_of(writable));
 }
 
-/// The program's own is locked as main found it; another exploration may have changed it since.
-void lock_memory(bool writes_are_seen) {
+/// Not the program's own: a system call that is to write to what is locked fails.
+void lock_libraries(bool writes_are_seen) {
   if (std::exchange(is_locked, true)) return;
   catch_faults();
   if (!writes_are_seen) return;
-  for (kept_memory& m : own_memory) {
-    m.restore();
-    m.lock();
-  }
   for (kept_memory& m : library_memory) m.lock();
 }
 
-void unlock_memory() {
+void unlock_libraries() {
   if (!std::exchange(is_locked, false)) return;
-  for (kept_memory& m : own_memory) m.unlock();
   for (kept_memory& m : library_memory) m.unlock();
 }
 

@@ -220,7 +220,7 @@ class host final : public checker::detail::surroundings {
   void reset() override {
     is_described_ = false;
     can_be_kept_ = memory_can_be_kept();
-    lock_memory(!is_replayed());  // under gdb each of those faults would be a stop
+    lock_libraries(!is_replayed());  // under gdb each of those faults would be a stop
     restore_image();
     reset_threads();
     forget_touches();
@@ -309,7 +309,7 @@ checker::verdict explored_once() {
   struct end {
     ~end() {
       return_register();
-      unlock_memory();
+      unlock_libraries();
     }
   };
   const end at_end;

@@ -236,9 +236,9 @@ void keep_image();
 void restore_image();
 /// As it is in an execution: the program's, and the libraries'.
 bool memory_can_be_kept();
-/// While the engine explores, faults are told with their place, and, if so wanted, which pages are written is seen.
-void lock_memory(bool writes_are_seen);
-void unlock_memory();
+/// While the engine explores, faults are told with their place, and, if so wanted, writes to the C++ library's memory.
+void lock_libraries(bool writes_are_seen);
+void unlock_libraries();
 void keep_memory(image& in);
 void put_back_memory(image::reader& to);
 /// Where the libraries' thread_local variables lie, beside a thread's pointer.
