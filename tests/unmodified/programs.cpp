@@ -139,10 +139,11 @@ void store_buffering_by_a_pair() {
   assert(a + b != 0);
 }
 
-/// 1,048,576 executions: each of the twenty loads may find either value.
-void buffers_ten_stores() {
-  std::array<std::atomic<int>, 10> x{};
-  std::array<std::atomic<int>, 10> y{};
+/// 16,777,216 executions, too many for a limit of some seconds: each of the 24 loads may find
+/// either value.
+void buffers_twelve_stores() {
+  std::array<std::atomic<int>, 12> x{};
+  std::array<std::atomic<int>, 12> y{};
   const auto store_and_load = [](auto& mine, auto& others) {
     for (std::size_t i = 0; i != mine.size(); ++i) {
       mine[i].store(1, memory_order_relaxed);
@@ -758,7 +759,7 @@ const std::map<std::string, std::function<void()>> of_operations{
     {"fence_pair", store_buffering_by_a_pair<true, true>},
     {"light_fence_missing", store_buffering_by_a_pair<false, true>},
     {"heavy_fence_missing", store_buffering_by_a_pair<true, false>},
-    {"ten_stores", buffers_ten_stores},
+    {"twelve_stores", buffers_twelve_stores},
     {"sizes", mixes_sizes},
     {"sizes_of_halves", mixes_the_second_half},
     {"sizes_of_sixteen", mixes_sixteen_and_eight},
