@@ -9,6 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "reports.hpp"
 #include "runtime.hpp"
 
 namespace licit::unmodified {
@@ -195,7 +196,7 @@ word newest_at(address at, unsigned size) {
 
 void name_locations() {
   for (auto& [at, a] : atoms) {
-    const std::string place = place_name(at);
+    const std::string place = place_name(at, true);
     for (std::size_t i = 0; i != a.lives.size(); ++i) {
       std::snprintf(a.lives[i].name->data(), a.lives[i].name->size(), i == 0 ? "%s" : "%s'%zu", place.c_str(), i);
     }
@@ -267,6 +268,14 @@ namespace {
   refuse("accesses " + place_name(at) + " " + where(s) + " by atomics of different sizes: atomics that overlap");
 }
 
+/// The running thread's next event as reports number it: an update, which is two events of the engine, counts once.
+unsigned next_number(const executor& e) {
+  const checker::detail::graph& g = e.current();
+  const auto done = g.thread(e.thread()).first(e.cursor());
+  return static_cast<unsigned>(
+      std::ranges::count_if(done, [&](event_id id) { return g[id].half != checker::detail::part::write; }));
+}
+
 }  // namespace
 
 /// The operation stays where the caller has it, which is on a stack that images have.
@@ -284,8 +293,9 @@ answer perform_atomic(address at, unsigned size, operation&& op, site& s) {
   op.operand &= op.mask;
   op.expected &= op.mask;
   op.site = s.text.data();
+  come_to(s);
   executor& e = engine();
-  if (is_replayed()) licit_step(e.thread(), static_cast<unsigned>(e.cursor()));
+  if (is_replayed()) licit_step(e.thread(), next_number(e));
   if (e.may_loop(op)) checker::detail::clear_stack_below();
   const answer result = e.access(op);
   // A store that is replayed is no success to the engine; it writes nevertheless.
@@ -393,6 +403,7 @@ void fence(int o, const void* caller) {
   site& s = site_of(caller, deed::fence);
   operation op{.what = action::fence, .success = order_of(o)};
   weaken(op, s);
+  come_to(s);
   if (op.success != order::relaxed) engine().fence(op.success, checker::detail::asymmetry::none, s.text.data());
 }
 

@@ -1,10 +1,12 @@
 /// Functions of libstdc++.so that access the program's memory: the nodes of maps, sets and lists, the bytes of a hash,
-/// a text that is converted, the pools of a memory resource. They are not compiled with the instrumentation.
+/// a text that is converted, the pools of a memory resource, the count of an exception. They are not compiled with the
+/// instrumentation.
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 #include <system_error>
+#include <unwind.h>
 #include <utility>
 #include <vector>
 
@@ -35,7 +37,7 @@ bool is_red(const library_call& by, const tree_node* n) {
 
 tree_node* follow(const library_call& by, const tree_node* n, tree_link link) {
   by.reads(&(n->*link));
-  return n->*link;
+  return n->*link;  // NOLINT(clang-analyzer-core.NullDereference): only the header of an empty tree has no parent
 }
 
 /// The node behind `n` in the tree's order, if `towards` is the right child; else the one before it.
@@ -118,6 +120,36 @@ void write_links(const library_call& by, const list_node* n) {
   by.writes(&n->next, 2);
   by.writes(&n->previous->next);
   by.writes(&n->next->previous);
+}
+
+/// What libstdc++ has 128 bytes before the object that is thrown. What follows there is aligned to 16 bytes.
+struct exception_count {
+  std::uint32_t references;
+  std::uint32_t given_up;  ///< libstdc++ leaves it zero; here, how many references were given up
+};
+
+/// The last who gives up a reference destroys the object, after all that the others did with it. libstdc++ counts by
+/// atomic operations that nobody is told of, so each is an update of the word beside the count. Who has the only
+/// reference that there has been waits for nobody.
+void give_up(const void* object, const void* caller) {
+  constexpr std::size_t distance = 128;
+  if (!is_explored()) return;
+  const auto* const count = reinterpret_cast<const exception_count*>(static_cast<const std::byte*>(object) - distance);
+  if (count->references == 1 && count->given_up == 0) return;
+  const inside in;
+  perform_atomic(reinterpret_cast<address>(&count->given_up), sizeof count->given_up,
+                 {.what = action::modify, .success = order::acq_rel, .how = change::add, .operand = 1},
+                 site_of(caller));
+}
+
+/// The object of an exception that is caught: behind it, or another's whose first word says where.
+const void* object_of(const _Unwind_Exception* e) {
+  constexpr _Unwind_Exception_Class thrown = 0x474E5543432B2B00;  // "GNUCC++"
+  constexpr _Unwind_Exception_Class thrown_again = thrown + 1;
+  constexpr std::size_t distance = 112;
+  if (e->exception_class == thrown) return e + 1;
+  if (e->exception_class != thrown_again) return nullptr;
+  return *reinterpret_cast<const void* const*>(reinterpret_cast<const std::byte*>(e + 1) - distance);
 }
 
 }  // namespace
@@ -239,3 +271,30 @@ LICIT_CHANGES_POOL(void*, pool_allocate, "11do_allocateEmm", (void** pool, std::
 LICIT_CHANGES_POOL(void, pool_deallocate, "13do_deallocateEPvmm",
                    (void** pool, void* p, std::size_t size, std::size_t alignment), (pool, p, size, alignment))
 LICIT_CHANGES_POOL(void, pool_release, "7releaseEv", (void** pool), (pool))
+
+LICIT_OF_CXX(void, exception_release, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", (void** exception)) {
+  static const auto system =
+      real<decltype(&licit_of_exception_release)>("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+  if (*exception != nullptr) give_up(*exception, LICIT_CALLER);
+  system(exception);
+}
+/// At the end of a handler.
+LICIT_INTERPOSED void _Unwind_DeleteException(_Unwind_Exception* e) {
+  if (const void* const object = object_of(e); object != nullptr) give_up(object, LICIT_CALLER);
+  static const auto system = real<decltype(&_Unwind_DeleteException)>("_Unwind_DeleteException");
+  system(e);
+}
+
+/// If nobody catches it, its stack is gone when that is known.
+LICIT_INTERPOSED void licit_of_throw(void* object, void* type, void (*end)(void*)) __asm__("__cxa_throw");
+LICIT_INTERPOSED void licit_of_throw(void* object, void* type, void (*end)(void*)) {
+  remember_throw(LICIT_CALLER);
+  static const auto system = real<decltype(&licit_of_throw)>("__cxa_throw");
+  system(object, type, end);
+}
+LICIT_OF_CXX(void, throw_again, "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE", (void** exception)) {
+  remember_throw(LICIT_CALLER);
+  static const auto system =
+      real<decltype(&licit_of_throw_again)>("_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE");
+  system(exception);
+}

@@ -9,11 +9,13 @@
 #include <link.h>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime.hpp"
+#include "unseen.hpp"
 
 namespace licit::unmodified {
 
@@ -35,6 +37,7 @@ struct layout {
 };
 layout program;
 region libc_code;
+region runtime_code;
 
 std::span<std::byte> bytes_of(const region& r) {
   return {reinterpret_cast<std::byte*>(r.begin), r.end - r.begin};  // NOLINT(performance-no-int-to-ptr)
@@ -93,13 +96,13 @@ class kept_memory {
   void lock() {
     kept_.assign(memory_.begin(), memory_.end());
     for (std::size_t page = 0; page != locked_.size(); ++page) {
-      locked_[page] = allow(page, PROT_READ);
+      locked_[page] = allow(page, PROT_READ) ? 1 : 0;
       pages_locked_ += locked_[page];
     }
   }
   void unlock() {
     for (std::size_t page = 0; page != locked_.size(); ++page) {
-      if (locked_[page]) unlock(page);
+      if (locked_[page] != 0) unlock(page);
     }
   }
   /// False: it is not locked there.
@@ -107,7 +110,7 @@ class kept_memory {
     if (a < memory_.data()) return false;
     const std::size_t page =
         static_cast<std::size_t>(static_cast<const std::byte*>(a) - memory_.data()) / size_of_page();
-    if (page >= locked_.size() || !locked_[page]) return false;
+    if (page >= locked_.size() || locked_[page] == 0) return false;
     unlock(page);
     return true;
   }
@@ -125,7 +128,7 @@ class kept_memory {
     const std::size_t in_page = size_of_page() / piece_size_;
     const std::size_t pieces = (memory_.size() + piece_size_ - 1) / piece_size_;
     for (std::size_t page = 0; page != locked_.size(); ++page) {
-      if (locked_[page]) continue;
+      if (locked_[page] != 0) continue;
       for (std::size_t i = page * in_page, end = std::min(i + in_page, pieces); i != end; ++i) visit(i);
     }
   }
@@ -196,6 +199,7 @@ void on_fault(int signal, siginfo_t* what, void* context) {
   for (kept_memory& m : library_memory) {
     if (m.unlock_at(what->si_addr)) return;
   }
+  if (refuse_unseen(instruction_of(context))) return;
   if (is_explored()) report_fault(reinterpret_cast<address>(what->si_addr), instruction_of(context));
   if (outer_fault.sa_handler != SIG_DFL && outer_fault.sa_handler != SIG_IGN) return outer_fault.sa_handler(signal);
   std::signal(signal, SIG_DFL);  // and the instruction goes on
@@ -220,12 +224,17 @@ address page_after(address a) { return (a + size_of_page() - 1) / size_of_page()
 void look_at_library(const dl_phdr_info& object, std::string_view name) {
   const auto is_named = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (std::ranges::any_of(without_state, is_named)) return;
+  region code;
   region writable;
   address readonly_end = 0;
   std::size_t of_threads = 0;
   for (const auto& p : std::span(object.dlpi_phdr, object.dlpi_phnum)) {
     const region at{object.dlpi_addr + p.p_vaddr, object.dlpi_addr + p.p_vaddr + p.p_memsz};
-    if (at.has(reinterpret_cast<address>(&libraries))) return;
+    if (p.p_type == PT_LOAD && (p.p_flags & PF_X) != 0) code = at;
+    if (at.has(reinterpret_cast<address>(&libraries))) {
+      runtime_code = code;  // which lies before its memory
+      return;
+    }
     if (p.p_type == PT_GNU_RELRO) readonly_end = at.end;
     if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) writable = at;
     if (p.p_type == PT_TLS) of_threads = p.p_memsz;
@@ -279,6 +288,38 @@ std::vector<T> read(std::ifstream& from, std::size_t at, std::size_t count) {
   return all;
 }
 
+/// The executable's file, as far as a section is concerned.
+class executable {
+ public:
+  executable()
+      : file_("/proc/self/exe", std::ios::binary),
+        header_{read<ElfW(Ehdr)>(file_, 0, 1).front()},
+        sections_{read<ElfW(Shdr)>(file_, header_.e_shoff, header_.e_shnum)} {}
+
+  [[nodiscard]] std::span<const ElfW(Shdr)> sections() const { return sections_; }
+  template <class T>
+  std::vector<T> content(const ElfW(Shdr) & s) {
+    return read<T>(file_, s.sh_offset, s.sh_size / sizeof(T));
+  }
+  std::vector<char> names_of_sections() {
+    return header_.e_shstrndx < sections_.size() ? content<char>(sections_[header_.e_shstrndx]) : std::vector<char>();
+  }
+
+ private:
+  std::ifstream file_;
+  ElfW(Ehdr) header_;
+  std::vector<ElfW(Shdr)> sections_;
+};
+
+/// By the executable's table of symbols.
+std::map<address, variable> read_variables() {
+  std::map<address, variable> all;
+  for (const symbol& s : symbols_of_program(STT_OBJECT)) all[s.begin] = {s.begin + s.size, demangled(s.name.c_str())};
+  return all;
+}
+
+}  // namespace
+
 std::string demangled(const char* name) {
   if (!std::string_view(name).starts_with("_Z")) return name;  // "n" is also how __int128 is mangled
   int status = 0;
@@ -286,27 +327,32 @@ std::string demangled(const char* name) {
   return status == 0 ? text.get() : name;
 }
 
-/// By the executable's table of symbols.
-std::map<address, variable> read_variables() {
-  std::map<address, variable> all;
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  const auto header = read<ElfW(Ehdr)>(file, 0, 1).front();
-  const auto sections = read<ElfW(Shdr)>(file, header.e_shoff, header.e_shnum);
-  for (const auto& s : sections) {
-    if (s.sh_type != SHT_SYMTAB || s.sh_link >= sections.size()) continue;
-    const auto& strings = sections[s.sh_link];
-    const auto names = read<char>(file, strings.sh_offset, strings.sh_size);
-    for (const auto& symbol : read<ElfW(Sym)>(file, s.sh_offset, s.sh_size / sizeof(ElfW(Sym)))) {
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || symbol.st_name >= names.size())
-        continue;
-      const address begin = program.base + symbol.st_value;
-      all[begin] = {begin + symbol.st_size, demangled(&names[symbol.st_name])};
+std::vector<symbol> symbols_of_program(unsigned type) {
+  std::vector<symbol> all;
+  executable file;
+  for (const auto& s : file.sections()) {
+    if (s.sh_type != SHT_SYMTAB || s.sh_link >= file.sections().size()) continue;
+    const auto names = file.content<char>(file.sections()[s.sh_link]);
+    for (const auto& one : file.content<ElfW(Sym)>(s)) {
+      if (ELF64_ST_TYPE(one.st_info) != type || one.st_size == 0 || one.st_name >= names.size()) continue;
+      all.push_back({program.base + one.st_value, one.st_size, &names[one.st_name]});
     }
   }
   return all;
 }
 
-}  // namespace
+std::vector<address> section_of_program(std::string_view name) {
+  executable file;
+  const std::vector<char> names = file.names_of_sections();
+  for (const auto& s : file.sections()) {
+    if (s.sh_name >= names.size() || name != &names[s.sh_name]) continue;
+    if ((s.sh_flags & SHF_COMPRESSED) != 0) {
+      throw std::invalid_argument("the section " + std::string(name) + " is compressed: link it as it is");
+    }
+    return file.content<address>(s);
+  }
+  return {};
+}
 
 void find_image() {
   int count = 0;
@@ -319,6 +365,7 @@ std::size_t thread_local_size() { return program.thread_local_size; }
 std::size_t thread_local_alignment() { return program.thread_local_alignment; }
 bool is_of_program(address code) { return program.code.has(code); }
 bool is_of_libc(address code) { return libc_code.has(code); }
+bool is_of_runtime(address code) { return runtime_code.has(code); }
 address in_file(address code) { return is_of_program(code) ? code - program.base : code; }
 address in_memory(address in_file) { return is_of_program(in_file + program.base) ? in_file + program.base : in_file; }
 

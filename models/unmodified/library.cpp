@@ -42,8 +42,10 @@ void note_conversion(const library_call& by, const char*& at, std::va_list& argu
   if (kind == 'n' && is_long) return by.writes(va_arg(arguments, long*));
   if (kind == 'n') return by.writes(va_arg(arguments, int*));
   if (std::string_view("aAeEfFgG").find(kind) != std::string_view::npos) {
+    // NOLINTNEXTLINE(bugprone-branch-clone): of two types
     is_long_double ? static_cast<void>(va_arg(arguments, long double)) : static_cast<void>(va_arg(arguments, double));
   } else {
+    // NOLINTNEXTLINE(bugprone-branch-clone): of two types
     is_long || kind == 'p' ? static_cast<void>(va_arg(arguments, long)) : static_cast<void>(va_arg(arguments, int));
   }
 }

@@ -21,15 +21,17 @@ function(licit_add_check name)
             sprintf snprintf)
   list(TRANSFORM calls PREPEND -fno-builtin-)
   # The compiler's calls for the thread sanitizer; not its library. g++ would expand some calls on bytes and texts to code
-  # that no one sees; templates that the C++ library has compiled would not be seen either. addr2line does not read the
-  # lines of clang++'s DWARF 5.
+  # that no one sees. Before C++20 std::string would be taken from the C++ library, which is not compiled with the
+  # instrumentation, but for the assertions. addr2line does not read the lines of clang++'s DWARF 5.
   # clang++ calls nothing for parts of an object on the stack of the function that has it, inlined members included.
   target_compile_options(${name} PRIVATE
-    -fsanitize=thread -O1 -g -UNDEBUG -fno-lto -D_GLIBCXX_EXTERN_TEMPLATE=0
+    -fsanitize=thread -O1 -g -UNDEBUG -fno-lto
+    $<$<NOT:$<VERSION_GREATER_EQUAL:0$<TARGET_PROPERTY:CXX_STANDARD>,20>>:-D_GLIBCXX_ASSERTIONS>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan ${calls}
     -D__builtin_memcpy=memcpy -D__builtin_memmove=memmove -D__builtin_memset=memset -D__builtin_memcmp=memcmp>
     "$<$<CXX_COMPILER_ID:GNU>:SHELL:-include string.h>"
-    $<$<CXX_COMPILER_ID:Clang>:-fno-inline -gdwarf-4>)
+    $<$<CXX_COMPILER_ID:Clang>:-fno-inline -gdwarf-4 -fno-integrated-as>
+    -B${CMAKE_CURRENT_FUNCTION_LIST_DIR}/assembler)  # lists where inline assembly is
   target_link_libraries(${name} PRIVATE licit::unmodified ${check_LIBRARIES})
   target_link_options(${name} PRIVATE -Wl,-z,now)
   add_test(NAME ${name} COMMAND ${name})
@@ -41,6 +43,11 @@ function(licit_add_check name)
   endif()
   if(check_AUDIT OR check_ORDER)
     list(APPEND check_OPTIONS audit)
+  endif()
+  # The report of a violation ends with how to run it again.
+  if(NOT "${check_OPTIONS}" MATCHES "(^|[; ])(trace|replay)=")
+    string(REGEX REPLACE "([ \\])" "\\\\\\1" trace "${CMAKE_CURRENT_BINARY_DIR}/${name}.trace")
+    list(APPEND check_OPTIONS "trace=${trace}")
   endif()
   list(JOIN check_OPTIONS " " options)
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "LICIT_CHECK=${options}")

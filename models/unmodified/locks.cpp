@@ -52,6 +52,16 @@ struct lock_word {
              .expected = expected,
              .until = &equals});
   }
+  /// Whether it was `expected`, and is exchanged. It may fail for no reason, too.
+  [[nodiscard]] bool try_exchange(word expected, word value) const {
+    return perform({.what = action::modify,
+                    .success = order::acquire,
+                    .how = change::compare_exchange,
+                    .weak = has_spurious(),
+                    .operand = value,
+                    .expected = expected})
+        .success;
+  }
   /// Whether it was `expected`, and is exchanged. `seen`: what it was.
   bool exchange(word expected, word value, word* seen = nullptr) const {
     const answer a = perform({.what = action::modify,
@@ -67,19 +77,28 @@ struct lock_word {
     perform({.what = action::load, .success = order::acquire, .expected = value, .until = &differs});
   }
 
-  /// Sleeps if it has the value. False: it has another, or the time is over.
+  /// Sleeps if it has the value. False: the time is over. For no reason a thread wakes up once at most: it locks a
+  /// mutex then, so that its loop would have no end.
   [[nodiscard]] bool sleep(word value, bool timed) const {
     const inside in;
     const bool ends = timed && engine().has_timeouts();
-    const answer a = perform({.what = action::load, .how = change::compare_exchange, .weak = ends, .expected = value});
+    const answer a = perform({.what = action::load,
+                              .how = change::compare_exchange,
+                              .weak = ends || (has_spurious() && !has_woken_for_nothing()),
+                              .expected = value});
     if (a.value != value) return true;
-    if (!a.success) return false;
+    if (!a.success) {
+      has_woken_for_nothing() = !ends;
+      return !ends;
+    }
     return engine().sleep(locate(at, sizeof(std::uint32_t)), ends, site_of(caller).text.data());
   }
   void notify(bool all) const {
     const inside in;
+    const site& s = site_of(caller);
+    come_to(s);
     engine().notify(locate(at, sizeof(std::uint32_t)), all ? wake::futex_all : wake::futex_one, order::release,
-                    site_of(caller).text.data());
+                    s.text.data());
   }
 };
 
@@ -113,10 +132,16 @@ void object_to_unlock(address lock, const std::string& because, const void* call
   object(violation::assertion, " unlocks " + place_name(lock) + ", " + because + " " + where(s));
 }
 
-void object_to_destroy(const void* lock, const char* what) {
+void object_to_lock(const char* verb, const void* lock, const char* what) {
   const inside in;
   name_sites();
-  object(violation::assertion, " destroys " + place_name(reinterpret_cast<address>(lock)) + ", " + what);
+  object(violation::assertion, verb + place_name(reinterpret_cast<address>(lock)) + ", " + what);
+}
+/// A use that does not happen before it races with it.
+void destroy(const void* lock, std::size_t size, const char* what, const void* caller) {
+  if (!is_explored()) return;
+  if (lock_word(lock, caller).load() != 0) object_to_lock(" destroys ", lock, what);
+  write_object(lock, size, caller);
 }
 
 // --- mutexes: 0, or 1 while locked; the owner lies where libc has it, and is looked at by itself only
@@ -130,9 +155,12 @@ void own(pthread_mutex_t& m) {
   hold(reinterpret_cast<address>(&m));
 }
 
+constexpr int destroyed = -1;  ///< as libc has it
+
 void check_kind(const pthread_mutex_t& m) {
   constexpr int elision = 256 | 512;  // wanted or not: the second says that a program has asked for the normal type
   if ((m.__data.__kind & ~(3 | elision)) == 0) return;
+  if (m.__data.__kind == destroyed) object_to_lock(" locks ", &m, "a mutex that has been destroyed");
   const inside in;
   refuse("uses a mutex that is robust, of a priority protocol, or shared by processes");
 }
@@ -164,7 +192,7 @@ int try_lock(pthread_mutex_t* m, const void* caller) {
     ++m->__data.__count;
     return 0;
   }
-  if (!lock_word(m, caller).exchange(0, 1)) return EBUSY;
+  if (!lock_word(m, caller).try_exchange(0, 1)) return EBUSY;
   own(*m);
   return 0;
 }
@@ -335,12 +363,13 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
       }
       const inside in;
       const bool ends = limit != nullptr && engine().has_timeouts();
-      const answer seen =
-          futex.perform({.what = action::load, .how = change::compare_exchange, .weak = ends, .expected = value});
+      const answer seen = futex.perform(
+          {.what = action::load, .how = change::compare_exchange, .weak = ends || has_spurious(), .expected = value});
       if (seen.value != value) {
         errno = EAGAIN;
         return -1;
       }
+      if (!seen.success && !ends) return 0;
       if (seen.success && engine().sleep(locate(futex.at, sizeof value), ends, site_of(caller).text.data())) {
         return 0;
       }
@@ -360,6 +389,59 @@ long call_futex(const std::array<long, 6>& a, const void* caller) {
   return -1;
 }
 
+/// A command of membarrier's that is not explored: it orders more than memory, or is known to few kernels. Null: none.
+const char* refused_barrier(int command) {
+  switch (command) {
+    case 1 << 5: return "MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE";
+    case 1 << 6: return "MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE";
+    case 1 << 7: return "MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ";
+    case 1 << 8: return "MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_RSEQ";
+    case 1 << 9: return "MEMBARRIER_CMD_GET_REGISTRATIONS";
+    default: return nullptr;
+  }
+}
+
+bool registers_for_barriers(int command) {
+  return command == MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED || command == MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED;
+}
+
+int fail_with(int error) {
+  errno = error;
+  return -1;
+}
+
+/// As membarrier(2) says. Nothing orders a registration and another thread's call, so the call reads an atomic word.
+long call_membarrier(int command, unsigned flags, const void* caller) {
+  if (const char* const name = refused_barrier(command); name != nullptr) {
+    const inside in;
+    refuse(std::string("calls membarrier with ") + name);
+  }
+  if (flags != 0) return fail_with(EINVAL);
+  const lock_word registered(&registrations(), caller);
+  const auto has = [&](word registration) { return (registered.load() & registration) != 0; };
+  if (registers_for_barriers(command)) {
+    const auto bit = static_cast<word>(command);
+    if (!has(bit)) registered.perform({.what = action::modify, .how = change::bit_or, .operand = bit});
+    return 0;
+  }
+  switch (command) {
+    case MEMBARRIER_CMD_QUERY:
+      return MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED | MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED |
+             MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED;
+    case MEMBARRIER_CMD_GLOBAL: break;
+    case MEMBARRIER_CMD_GLOBAL_EXPEDITED:
+      if (!has(MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED)) return 0;  // only registered processes are interrupted
+      break;
+    case MEMBARRIER_CMD_PRIVATE_EXPEDITED:
+      if (!has(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)) return fail_with(EPERM);
+      break;
+    default: return fail_with(EINVAL);
+  }
+  const inside in;
+  engine().fence(order::seq_cst, checker::detail::asymmetry::heavy, site_of(caller).text.data());
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace licit::unmodified
@@ -374,7 +456,8 @@ LICIT_INTERPOSED int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexa
   return real<decltype(&pthread_mutex_init)>("pthread_mutex_init")(m, how);
 }
 LICIT_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
-  if (is_explored() && lock_word(m, LICIT_CALLER).load() != 0) object_to_destroy(m, "a mutex that is locked");
+  destroy(m, sizeof *m, "a mutex that is locked", LICIT_CALLER);
+  m->__data.__kind = destroyed;
   return 0;
 }
 LICIT_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
@@ -399,7 +482,11 @@ LICIT_INTERPOSED int pthread_cond_init(pthread_cond_t* c, const pthread_condattr
   std::memset(static_cast<void*>(c), 0, sizeof *c);
   return 0;
 }
-LICIT_INTERPOSED int pthread_cond_destroy(pthread_cond_t* /*c*/) noexcept { return 0; }
+/// A call that does not happen before it races with it.
+LICIT_INTERPOSED int pthread_cond_destroy(pthread_cond_t* c) noexcept {
+  write_object(c, sizeof *c, LICIT_CALLER);
+  return 0;
+}
 LICIT_INTERPOSED int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   return is_explored() ? wait(c, m, nullptr, LICIT_CALLER) : 0;
 }
@@ -424,7 +511,7 @@ LICIT_INTERPOSED int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlo
   return real<decltype(&pthread_rwlock_init)>("pthread_rwlock_init")(l, how);
 }
 LICIT_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
-  if (is_explored() && lock_word(l, LICIT_CALLER).load() != 0) object_to_destroy(l, "a lock that is locked");
+  destroy(l, sizeof *l, "a lock that is locked", LICIT_CALLER);
   return 0;
 }
 LICIT_INTERPOSED int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
@@ -586,15 +673,15 @@ LICIT_INTERPOSED long syscall(long number, ...) noexcept {
   if (is_explored()) {
     if (number == SYS_futex) return call_futex(a, LICIT_CALLER);
     if (number == SYS_gettid) return gettid();
+    const auto command = static_cast<int>(a[0]);
+    if (number == SYS_membarrier) return call_membarrier(command, static_cast<unsigned>(a[1]), LICIT_CALLER);
     const inside in;
-    if (number == SYS_membarrier && a[0] == MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
-      engine().fence(order::seq_cst, licit::checker::detail::asymmetry::heavy, site_of(LICIT_CALLER).text.data());
-      return 0;
-    }
-    if (number != SYS_membarrier) refuse("makes system call " + std::to_string(number));
-    if (a[0] == MEMBARRIER_CMD_QUERY) return MEMBARRIER_CMD_PRIVATE_EXPEDITED;
-    return 0;
+    refuse("makes system call " + std::to_string(number));
   }
   static const auto system = real<decltype(&syscall)>("syscall");
-  return system(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const long result = system(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (number == SYS_membarrier && result == 0 && registers_for_barriers(static_cast<int>(a[0]))) {
+    registrations() |= static_cast<std::uint32_t>(a[0]);
+  }
+  return result;
 }

@@ -12,9 +12,11 @@
 #include <fcntl.h>
 #include <fstream>
 #include <limits>
+#include <locale>
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -27,8 +29,11 @@
 #include <licit/check.h>
 #include <licit/checker/drawing.hpp>
 
+#include "reports.hpp"
 #include "runtime.hpp"
+#include "show/essence.hpp"
 #include "show/words.hpp"
+#include "unseen.hpp"
 
 namespace licit::unmodified {
 
@@ -48,8 +53,10 @@ int report_to = STDOUT_FILENO;
 int errors_to = STDERR_FILENO;
 int unwritten = 0;  ///< why something that was said was not written
 request asked;
-std::string stopped_at = {};  ///< where the program was when a violation was found
-unsigned stops = 0;           ///< so often a thread was stopped, each time after one step more
+std::string stopped_at = {};       ///< where the program was when a violation was found
+std::string thrown_at = {};        ///< and where that thread had thrown last
+std::set<std::uint64_t> essences;  ///< of the executions, if it is asked how many are distinct
+unsigned stops = 0;                ///< so often a thread was stopped, each time after one step more
 const pid_t own_process = getpid();
 
 // --- outcomes
@@ -262,9 +269,13 @@ class host final : public checker::detail::surroundings {
   void describe() override {
     const site* const running = site_of_running();
     name_sites();
-    stopped_at = running == nullptr ? "" : where(*running);
+    stopped_at = running == nullptr || running->text[0] == '?' ? "" : where(*running);  // libc's code has no lines
+    const site* const thrown = runs_thread() ? last_throw_of(engine().thread()) : nullptr;
+    thrown_at = thrown == nullptr ? "" : where(*thrown);
     name_locations();
-    if (!std::exchange(is_described_, true)) licit_violation();
+    if (std::exchange(is_described_, true)) return;
+    if (!runs_thread()) show_missed_writes();  // no thread has found what is wrong: they wait
+    licit_violation();
   }
   [[nodiscard]] std::span<const std::byte> globals() const override { return unmodified::globals(); }
   [[nodiscard]] std::span<const std::byte> thread_locals_of(unsigned thread) const override {
@@ -310,9 +321,11 @@ checker::verdict explored_once() {
     ~end() {
       return_register();
       unlock_libraries();
+      unguard_unseen();
     }
   };
   const end at_end;
+  guard_unseen();
   return the_engine->explore(the_program());
 }
 
@@ -322,6 +335,7 @@ checker::verdict explored(checker::options o) {
   stops = o.stalled.after;
   o.observe = [also = o.observe](const checker::detail::graph& g) {
     count_outcome();
+    if (asked.distinct) essences.insert(checker::detail::essence(g).hash());
     the_progress.count();
     the_progress.show();
     if (also) also(g);
@@ -344,6 +358,16 @@ std::string in_own_words(std::string message) {
   };
   replace("it loops without any, or waits for what the checker does not see, such as a std::mutex (use Model::mutex)",
           "it loops " + stopped_at + " without an atomic operation, which alone lets other threads go on");
+  // What the thread did is said by places that had no names then.
+  if (const auto at = message.find(" did '"); at != std::string::npos && message.starts_with("given the same")) {
+    message.erase(at);
+    message += " did something else " + stopped_at +
+               ": memory that nobody has written, such as padding, or what differs from run to run decides what the "
+               "program does";
+  }
+  if (message.starts_with("an exception left a thread") && message.find(thrown_at) == std::string::npos) {
+    message += ", thrown " + thrown_at;
+  }
   if (message.find('[') == std::string::npos && !stopped_at.empty()) message += " " + stopped_at;
   replace("a loop without end (wait by await), or raise max_events",
           "a loop without end (one that writes, as by taking a lock, is not seen to wait), or `events` is too few");
@@ -358,11 +382,26 @@ std::string counts_of(const checker::verdict& v) {
   std::string all = text.data();
   if (v.share.count > 1)
     all += ", " + std::to_string(v.share.explored) + " of " + std::to_string(v.share.pieces) + " pieces";
+  if (asked.distinct) all += ", " + std::to_string(essences.size()) + " distinct";
   if (asked.how.stall) {
     all += ", thread " + std::to_string(*asked.how.stall) + " stopped before each of its " + std::to_string(stops) +
            " steps in turn";
   }
   return all;
+}
+
+/// Which limit it was, and what can be done about a search that is too large.
+std::string limit_of(const checker::verdict& v) {
+  const checker::options& o = asked.how.options;
+  std::array<char, 80> text{};
+  if (v.executions >= o.max_executions) {
+    std::snprintf(text.data(), text.size(), "it was executions=%llu",
+                  static_cast<unsigned long long>(o.max_executions));
+  } else {
+    std::snprintf(text.data(), text.size(), "it was seconds=%g", o.max_seconds);
+  }
+  if (o.how != checker::mode::exhaustive) return text.data();
+  return text.data() + std::string("; mode=estimate says how large the search is, mode=pct samples it");
 }
 
 /// As a shell reads it.
@@ -379,26 +418,29 @@ status print(const checker::verdict& v) {
       if (v.size.probes == 0) {
         say("ok: %s\n", counts_of(v).c_str());
       } else {
-        say("estimate: %.0f executions, between %.0f and %.0f if the sample is typical, %.1f s\n", v.size.executions,
-            v.size.least, v.size.most, v.size.seconds);
+        say("estimate: %.0f executions, between %.0f and %.0f if the sample is typical; exploring them would take %.1f "
+            "s\n",
+            v.size.executions, v.size.least, v.size.most, v.size.seconds);
       }
       break;
     case checker::outcome::limit:
-      say("limit: nothing wrong was found before a limit: %s\n", counts_of(v).c_str());
+      say("limit: nothing wrong was found before a limit: %s\n%s\n", counts_of(v).c_str(), limit_of(v).c_str());
       break;
     case checker::outcome::violation:
       say("%s: %s\n%sfound after %s\n", std::string(name(v.kind)).c_str(), in_own_words(v.message).c_str(),
           v.trace.c_str(), counts_of(v).c_str());
-      if (!asked.trace.empty()) say("`licit replay %s` runs it again\n", quoted(asked.trace).c_str());
       break;
   }
   if (v.size.probes != 0) return as_expected;  // its probes are no executions to be counted
   for (const auto& [text, count] : outcomes) {
     say("%10llu  %s\n", static_cast<unsigned long long>(count), text.c_str());
   }
+  if (v.outcome == checker::outcome::violation && !asked.trace.empty()) {
+    say("`licit replay %s` runs it again\n", quoted(asked.trace).c_str());
+  }
   if (v.kind == checker::violation::unlike_record) return bad_usage;
   if (v.outcome == checker::outcome::ok) return as_expected;
-  return v.outcome == checker::outcome::limit ? limited : violated;
+  return v.outcome == checker::outcome::limit ? undecided : violated;
 }
 
 void write_dot(const checker::execution& picture) {
@@ -410,11 +452,21 @@ void write_dot(const checker::execution& picture) {
 
 // --- main
 
+/// Whether another library has the functions that the instrumentation calls: the sanitizer's, which comes before ours.
+bool has_sanitizer() {
+  void* const called = dlsym(RTLD_DEFAULT, "__tsan_init");
+  Dl_info theirs{};
+  Dl_info ours{};
+  if (called == nullptr || dladdr(called, &theirs) == 0) return false;
+  return dladdr(&the_progress, &ours) != 0 && theirs.dli_fbase != ours.dli_fbase;
+}
+
 /// What the program prints would be printed in every execution.
 void silence() {
   report_to = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
   errors_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) throw std::system_error(errno, std::generic_category(), "/dev/null");
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   close(nowhere);
@@ -431,6 +483,7 @@ void give_buffers() {
 }
 
 void prepare() {
+  std::locale::classic();  // numbers its facets, in the program's memory too, which is kept below
   give_buffers();
   silence();
   park_threads();
@@ -444,6 +497,11 @@ int explore_main() {
   try {
     const char* const text = std::getenv("LICIT_CHECK");  // NOLINT(concurrency-mt-unsafe): there is one thread
     asked = requested(text == nullptr ? "" : text);
+    if (has_sanitizer()) {
+      throw std::invalid_argument(
+          "the program is linked with -fsanitize=thread, and so with the sanitizer's own library: compile with that "
+          "option, but link without it");
+    }
     if (!is_instrumented()) {
       throw std::invalid_argument(
           "no part of the program was compiled with -fsanitize=thread, so nothing would be seen");
@@ -454,7 +512,8 @@ int explore_main() {
                                   "link its objects into the program");
     }
     prepare();
-    if (!asked.replay.empty()) read_trace(asked.replay, asked.how.options);
+    if (!asked.replay.empty()) read_trace(asked.replay, asked);
+    find_unseen(asked.accepted);
     the_progress.begin();
     const checker::verdict v = checker::explore(&explored, asked.how);
     the_progress.end();
@@ -479,6 +538,7 @@ int explore_main() {
 }  // namespace
 
 executor& engine() { return *the_engine; }
+bool has_spurious() { return asked.spurious; }
 bool has_engine() { return the_engine != nullptr; }
 
 void say(const char* format, ...) {

@@ -189,6 +189,9 @@ LICIT_INTERPOSED int sched_setaffinity(pid_t process, std::size_t size, const cp
 LICIT_INTERPOSED int get_nprocs() noexcept {
   return is_explored() ? processors : real<decltype(&get_nprocs)>("get_nprocs")();
 }
+LICIT_INTERPOSED int get_nprocs_conf() noexcept {
+  return is_explored() ? processors : real<decltype(&get_nprocs_conf)>("get_nprocs_conf")();
+}
 LICIT_INTERPOSED long sysconf(int what) noexcept {
   if (is_explored() && (what == _SC_NPROCESSORS_ONLN || what == _SC_NPROCESSORS_CONF)) return processors;
   static const auto system = real<decltype(&sysconf)>("sysconf");

@@ -15,7 +15,9 @@
 #include <stdexcept>
 #include <unistd.h>
 
+#include "reports.hpp"
 #include "runtime.hpp"
+#include "unseen.hpp"
 
 namespace licit::unmodified {
 
@@ -86,13 +88,24 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
+/// A space would end the word.
+std::string accepted_words() {
+  std::string all;
+  for (const std::string& name : accepted_unseen()) {
+    all += all.empty() ? " accept=" : ",";
+    for (const char c : name) all += c == ' ' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  }
+  return all;
+}
+
 std::string words_of(const checker::options& o) {
   return "events=" + std::to_string(o.max_events) + " leaks=" + (o.leaks ? "yes" : "no") +
-         " timeouts=" + (o.timeouts ? "yes" : "no") +
+         " timeouts=" + (o.timeouts ? "yes" : "no") + (has_spurious() ? " spurious=yes" : "") +
          " sequences=" + (o.sequences == checker::release_sequences::cxx11 ? "c++11" : "c++20") +
          (o.stalled.thread == checker::stall::nobody
               ? ""
-              : " stopped=" + std::to_string(o.stalled.thread) + "/" + std::to_string(o.stalled.after));
+              : " stopped=" + std::to_string(o.stalled.thread) + "/" + std::to_string(o.stalled.after)) +
+         accepted_words();
 }
 
 std::string program_file() {
@@ -218,7 +231,7 @@ site site_in(const fields& f) {
 }
 
 /// A line of the file: of its first word, with so many fields.
-void read_line(const fields& f, checker::options& o) {
+void read_line(const fields& f, request& r) {
   const auto is = [&](std::string_view word, std::size_t count) { return f[0] == word && f.size() == count; };
   if (is("step", 12)) {
     recorded.steps.steps.push_back(step_of(f));
@@ -229,7 +242,10 @@ void read_line(const fields& f, checker::options& o) {
                                 number<unsigned>(f[3]),
                                 number<std::size_t>(f[4])});
   } else if (is("options", 2)) {
-    o = requested(f[1]).how.options;
+    const request recorded_with = requested(f[1]);
+    r.how.options = recorded_with.how.options;
+    r.spurious = recorded_with.spurious;
+    r.accepted = recorded_with.accepted;
   } else if (is("ended in", 2)) {
     recorded.steps.ended_in = number<unsigned>(f[1]);
   } else if (!is("program", 2) && !is("argument", 2) && !is("violation", 2)) {
@@ -261,7 +277,7 @@ void write_trace(const std::string& file, const checker::verdict& v) {
   }
 }
 
-void read_trace(const std::string& file, checker::options& o) {
+void read_trace(const std::string& file, request& r) {
   std::ifstream in(file);
   std::string line;
   if (!in) throw std::runtime_error("cannot read " + file + ": " + std::strerror(errno));  // NOLINT
@@ -270,11 +286,12 @@ void read_trace(const std::string& file, checker::options& o) {
   }
   for (std::size_t n = 2; std::getline(in, line); ++n) {
     try {
-      read_line(split(line), o);
+      read_line(split(line), r);
     } catch (const std::exception& e) {
       throw std::runtime_error(file + ":" + std::to_string(n) + ": " + e.what());
     }
   }
+  checker::options& o = r.how.options;
   o.how = checker::mode::replay;
   o.sample.steps = &recorded.steps;
   o.max_seconds = o.max_step_seconds = std::numeric_limits<double>::infinity();  // somebody may look at it meanwhile
@@ -289,5 +306,7 @@ void prepare_replay() {
 }  // namespace licit::unmodified
 
 // Whoever sets a breakpoint wants them to be called.
-LICIT_INTERPOSED void licit_violation() { asm volatile(""); }
-LICIT_INTERPOSED void licit_step(unsigned thread, unsigned index) { asm volatile("" : : "r"(thread), "r"(index)); }
+LICIT_INTERPOSED [[gnu::noinline]] void licit_violation() { asm volatile(""); }
+LICIT_INTERPOSED [[gnu::noinline]] void licit_step(unsigned thread, unsigned index) {
+  asm volatile("" : : "r"(thread), "r"(index));
+}

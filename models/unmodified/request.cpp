@@ -43,7 +43,12 @@ checker::share share_of(std::string_view text) {
     throw std::invalid_argument("shard is like 0/4, not '" + std::string(text) + "'");
   const checker::share s{number<unsigned>("shard", text.substr(0, slash)),
                          number<unsigned>("shard", text.substr(slash + 1))};
-  if (s.index >= s.count) throw std::invalid_argument("there is no shard " + std::string(text));
+  if (s.count == 0) throw std::invalid_argument("there is no shard " + std::string(text));
+  if (s.index >= s.count) {
+    const std::string count = std::to_string(s.count);
+    throw std::invalid_argument("there is no shard " + std::string(text) + ": they are 0/" + count + " to " +
+                                std::to_string(s.count - 1) + "/" + count);
+  }
   return s;
 }
 
@@ -96,6 +101,18 @@ std::string file_of(std::string_view key, std::string_view text) {
   return std::string(text);
 }
 
+/// Names with commas between.
+std::vector<std::string> names_in(std::string_view key, std::string_view text) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (end == at) throw std::invalid_argument(std::string(key) + " needs names of functions or files");
+    all.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return all;
+}
+
 void set(request& r, std::string_view key, std::string_view value) {
   if (set_option(r.how.options, key, value)) return;
   if (key == "jobs") {
@@ -116,10 +133,20 @@ void set(request& r, std::string_view key, std::string_view value) {
     r.dot = file_of(key, value);
   } else if (key == "progress") {
     r.progress = yes(key, value);
+  } else if (key == "distinct") {
+    r.distinct = yes(key, value);
+  } else if (key == "spurious") {
+    r.spurious = yes(key, value);
+  } else if (key == "accept") {
+    r.accepted = names_in(key, value);
   } else if (key == "audit") {
     r.audit = value.empty() || yes(key, value);
   } else {
-    throw std::invalid_argument("there is no option '" + std::string(key) + "'");
+    throw std::invalid_argument(
+        "there is no option '" + std::string(key) +
+        "' in LICIT_CHECK. They are: mode, executions, seconds, seed, depth, events, leaks, "
+        "timeouts, distinct, spurious, sequences, accept, audit, jobs, stall, shard, trace, dot, "
+        "progress, replay");
   }
 }
 
@@ -128,6 +155,7 @@ using given_words = std::set<std::string, std::less<>>;
 /// What would be ignored: a file says all of it.
 void check_replay(const request& r, const given_words& given) {
   for (const std::string& key : given) {
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): of `progress` it was set above
     const bool of_use = key == "replay" || key == "trace" || key == "dot" || (key == "progress" && !*r.progress);
     if (!of_use) throw std::invalid_argument("replay does what its file says: without " + key);
   }
@@ -153,6 +181,9 @@ void check(const request& r, const given_words& given) {
   }
   if (r.audit && !r.dot.empty()) throw std::invalid_argument("an audit draws nothing: without dot");
   if (r.audit && r.how.jobs > 1) throw std::invalid_argument("an audit is done by one process: without jobs");
+  if (r.distinct && (!exhaustive || r.audit || r.how.jobs > 1 || r.how.share.count != 1)) {
+    throw std::invalid_argument("distinct counts all executions, in one process: without mode, audit, jobs and shard");
+  }
   if (r.how.stall && (!exhaustive || r.audit || r.how.jobs > 1 || r.how.share.count != 1)) {
     throw std::invalid_argument("stall explores every execution, by one process: without mode, audit, jobs and shard");
   }

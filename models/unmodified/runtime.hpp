@@ -21,6 +21,7 @@
 #include <licit/checker/explore.hpp>
 
 #include "core/executor.hpp"
+#include "show/exit_status.hpp"
 
 /// A function that the program's own calls come to.
 #define LICIT_INTERPOSED extern "C" __attribute__((visibility("default")))
@@ -67,8 +68,7 @@ class inside : heap::scope {
 
 /// Reports a violation of the running thread: "thread 1" and what it does. Does not return to the program.
 void object(violation kind, const std::string& what, const offence& by = {});
-/// The same for what the runtime does not support.
-void refuse(const std::string& what);
+void refuse(const std::string& what);  ///< the same for what the runtime does not support
 
 // --- sites.cpp
 
@@ -125,8 +125,8 @@ enum class touch : std::uint8_t { read, write, atomic_read, atomic_write, free }
 [[gnu::noinline]] void note(address at, std::size_t size, touch how, const site& s, std::size_t ago = 0);
 /// The same, of an access that is not atomic, if the program is explored.
 void note_plain(const void* at, std::size_t size, touch how, const void* caller);
-/// A part of the running thread's memory ends: what was used of it is freed.
-void note_end(std::span<const std::byte> part, const site& end);
+/// The part of memory that begins there, which is the running thread's, ends: what was used of it is freed.
+void note_end(address begin, const site& end);
 /// Memory that is looked at: at most these; nothing else is shared by the threads.
 void watch_memory(std::span<const std::byte> part, std::string name);
 /// Nothing is watched any more.
@@ -138,8 +138,8 @@ struct place {
 };
 place place_of(address a);
 address address_of(place p);
-/// "counter", "B1.0+8", "thread 2's stack - 24"
-std::string place_name(address a);
+/// "counter", "B1.0+8", "q+4 (in main, queue.cpp:26)", in short "q+4"; "thread 2's stack-24".
+std::string place_name(address a, bool in_short = false);
 /// In a new execution nothing has been done; or what had been by then.
 void forget_touches();
 void keep_touches(image& in);
@@ -206,7 +206,14 @@ void leave_thread(unsigned t);
 void return_register();  ///< to the engine, when it is done
 std::span<const std::byte> thread_locals_of(unsigned t);
 std::span<const std::byte> values_of(unsigned t);  ///< of its keys of pthread
-std::string key_at(address a);                     ///< which of those has a word there; empty: none
+std::uint32_t& registrations();                    ///< the process's for membarrier: an atomic word of the model
+std::string word_name(address a);                  ///< of a key's word, or of that; empty: it is another
+void come_to(const site& s);                       ///< the running thread does, and may have to wait there
+const site* last_place_of(unsigned t);             ///< null: none
+/// Where it threw an exception last; null: it has not.
+const site* last_throw_of(unsigned t);
+void remember_throw(const void* caller);
+bool& has_woken_for_nothing();  ///< the running thread, from a wait on a condition variable
 /// The running thread has locked what is there; it unlocks it. False: it had not.
 void hold(address lock);
 bool let_go(address lock);
@@ -229,6 +236,7 @@ std::size_t thread_local_size();
 std::size_t thread_local_alignment();
 bool is_of_program(address code);
 bool is_of_libc(address code);
+bool is_of_runtime(address code);
 address in_file(address code);  ///< as addr2line counts, and back
 address in_memory(address in_file);
 void find_image();
@@ -256,33 +264,27 @@ std::string variable_at(address a);
 struct request {
   checker::settings how = {};
   bool audit = false;
+  bool distinct = false;           ///< it is said how many executions differ by more than rounds of loops that wait
+  bool spurious = false;           ///< waits end, and attempts at locks fail, for no reason too
   std::string trace = {};          ///< the file for a violation; empty: none
   std::string replay = {};         ///< the file that is run again; empty: none
   std::string dot = {};            ///< the file for a violation's graph, for Graphviz; empty: none
   std::optional<bool> progress{};  ///< whether a line says how far the search is; none: on a terminal
+  std::vector<std::string> accepted = {};  ///< functions and files of code that need not be instrumented
 };
 /// Throws std::invalid_argument.
 request requested(std::string_view words);
 
-// --- replay.cpp
-
-/// A violating execution in a file. Throws std::runtime_error.
-void write_trace(const std::string& file, const checker::verdict& v);
-/// The same for a file that cannot be read, or is none. The options are those that the file needs.
-void read_trace(const std::string& file, checker::options& o);
-/// Sites and locations are called as they were.
-void prepare_replay();
-bool is_replayed();
-
 // --- audit.cpp
 
-/// The statuses of the tool `licit`.
-enum status : int { as_expected = 0, violated = 1, bad_usage = 2, limited = 3 };
+using status = checker::exit_status;
+using enum checker::exit_status;
 status audit();
 
 // --- main.cpp
 
-int run_main();  ///< the user's main, on thread 0
+int run_main();       ///< the user's main, on thread 0
+bool has_spurious();  ///< `request::spurious`
 /// The program, and its arguments.
 std::vector<std::string> command_line();
 /// Says what is found, where the program itself prints nothing. What cannot be written makes the status `bad_usage`.
@@ -291,10 +293,5 @@ std::vector<std::string> command_line();
 checker::verdict explored_again();
 
 }  // namespace licit::unmodified
-
-/// For debuggers: called where a violation is found, with the stack as it is there, and before each atomic operation of
-/// an execution that is replayed.
-LICIT_INTERPOSED void licit_violation();
-LICIT_INTERPOSED void licit_step(unsigned thread, unsigned index);
 
 #endif

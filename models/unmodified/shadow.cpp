@@ -10,7 +10,9 @@
 #include <stdexcept>
 #include <sys/mman.h>
 
+#include "reports.hpp"
 #include "runtime.hpp"
+#include "show/picture.hpp"
 #include "show/words.hpp"
 
 namespace licit::unmodified {
@@ -32,7 +34,7 @@ class record {
   /// The same of these bytes of the eight; it has none before.
   [[nodiscard]] record of_bytes(std::size_t first, std::size_t size) const {
     record r = *this;
-    r.word_ |= (((std::uint64_t{1} << size) - 1) << first) << 24U;
+    r.word_ |= sets_of_bytes[first][size];
     return r;
   }
   [[nodiscard]] const site& where() const { return site_at(static_cast<std::uint32_t>(word_ >> deed_bits)); }
@@ -46,6 +48,14 @@ class record {
   [[nodiscard]] bool is_like(record r) const { return (word_ ^ r.word_) << site_bits >> (site_bits + 16) == 0; }
 
  private:
+  /// By the first byte and their number.
+  static constexpr auto sets_of_bytes = [] {
+    std::array<std::array<std::uint32_t, 9>, 8> sets{};
+    for (unsigned first = 0; first != sets.size(); ++first) {
+      for (unsigned size = 0; first + size <= 8; ++size) sets[first][size] = ((1U << size) - 1) << first << 24U;
+    }
+    return sets;
+  }();
   static constexpr unsigned site_bits = 24;
   static constexpr unsigned deed_bits = 64 - site_bits;
   static_assert(std::uint32_t{1} << site_bits == most_sites);
@@ -56,19 +66,28 @@ class record {
 struct entry {
   cell* of;
   std::uint8_t count;
-  std::uint8_t ways;    ///< how the records touch it, a bit each
-  std::uint16_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
-  std::uint32_t more;   ///< which of `rests` has the records that have no room here, and 1
-  static constexpr std::uint16_t nobody = 0xffff;
+  std::uint8_t ways;   ///< how the records touch it, a bit each
+  std::uint8_t owner;  ///< the thread that has all records, none of which frees; nobody: there is none
+  std::uint8_t part;   ///< the number of the part that the cell is of
+  std::uint32_t more;  ///< which of `rests` has the records that have no room here, and 1
+  static constexpr std::uint8_t nobody = 0xff;
   static constexpr std::size_t room = 6;
   static constexpr std::size_t most = 15;
   std::array<record, room> first;
 };
 using rest = std::array<record, entry::most - entry::room>;
 
+/// What one thread read before another wrote there: a report says of a thread that sleeps what it has not seen.
+struct overwritten {
+  const cell* of;
+  record read;
+  record write;
+};
+
 /// All entries, one after another, so that an image copies them as they are. A cell has one if that says so.
 std::vector<entry> entries;
 std::vector<rest> rests;
+std::vector<overwritten> overwritten_reads;  ///< the last of each cell and reader
 
 constexpr std::size_t cell_size = 8;
 
@@ -76,7 +95,10 @@ struct part {
   address begin;
   address end;
   cell* cells;
+  std::uint8_t number;
   std::string name;
+
+  [[nodiscard]] cell& cell_of(address at) const { return cells[(at - begin) / cell_size]; }
 };
 std::vector<part> parts;
 /// Who has called __tsan_init: each part of the program, and each library, that has the instrumentation.
@@ -138,6 +160,8 @@ const char* verb(touch how) {
   return "";
 }
 
+constexpr unsigned all_bytes = 0xff;  ///< of eight, a bit each
+
 /// Sets of ways to touch memory, a bit each.
 constexpr unsigned bit(touch how) { return 1U << static_cast<unsigned>(how); }
 constexpr unsigned plain_ways = bit(touch::read) | bit(touch::write);
@@ -161,33 +185,62 @@ struct access {
   const site& where_;
 };
 
+/// One of several cells begins elsewhere: its place is the first byte that both touch.
+bool is_of_several_cells(const access& a) { return a.at % cell_size + a.size > cell_size; }
+
 std::string sentence(const access& a) {
-  const std::string size = a.how == touch::free ? "" : " of " + std::to_string(a.size) + " bytes at";
-  return std::string(": ") + verb(a.how) + size + " " + place_name(a.at) + " " + where(a.where_);
+  const std::string at = place_name(a.at);
+  const std::string size = std::to_string(a.size);
+  std::string what = " of " + size + " bytes at " + at;
+  if (is_of_several_cells(a)) what = " of " + size + " bytes, " + at + " among them";
+  if (a.how == touch::free) what = " " + at;
+  return std::string(": ") + verb(a.how) + what + " " + where(a.where_);
 }
 
 std::string by(const record& r) {
   return std::string(verb(r.how())) + " by " + checker::detail::thread_name(r.thread()) + " " + where(r.where());
 }
 
-/// The two places are the offence: the other thread's last event before it, and the access itself.
+/// As a picture shows it, where it is no event.
+checker::detail::plain_access shown(const record& r, address at, std::string remark) {
+  return {.thread = r.thread(),
+          .before = r.next(),
+          .action = verb(r.how()),
+          .site = r.where().text.data(),
+          .location = place_name(at, true),
+          .remark = std::move(remark)};
+}
+
+/// The two places are the offence. An atomic access is an event; what is not is shown beside the events.
 void report_race(const access& a, const record& r) {
   name_sites();
   executor& e = engine();
   static std::vector<std::unique_ptr<std::string>> names;
-  names.push_back(std::make_unique<std::string>(place_name(a.at)));
+  names.push_back(std::make_unique<std::string>(place_name(a.at, true)));
   const checker::detail::look seen{.values = checker::detail::shape::hidden, .name = names.back()->c_str()};
-  operation next{.what = a.how == touch::read ? action::plain_read : action::plain_write,
-                 .thread = static_cast<std::uint8_t>(e.thread()),
-                 .location = e.permanent({}, seen),
-                 .site = a.where_.text.data()};
+  constexpr std::array actions{action::plain_read, action::plain_write, action::load, action::store,
+                               action::plain_write};
+  const operation next{.what = actions[static_cast<std::size_t>(a.how)],
+                       .thread = static_cast<std::uint8_t>(e.thread()),
+                       .success = order::relaxed,
+                       .location = e.permanent({}, seen),
+                       .site = a.where_.text.data()};
   offence whose{{}, &next};
-  if (r.next() != 0) whose.events.push_back(e.current().at(r.thread(), r.next() - 1U));
+  if (is_atomic(r.how())) {
+    whose.events.push_back(e.current().at(r.thread(), r.next()));
+  } else if (r.next() != 0) {
+    checker::detail::plain_access first = shown(r, a.at, "");
+    first.races = true;
+    checker::detail::show_also(std::move(first));
+  }
   object(violation::race, sentence(a) + ", unordered with the " + by(r), whose);
 }
 
 /// Violates, or not. Not inlined: the frames of what is done for every access are small, and soon cleared.
-[[gnu::noinline]] void compare(const access& a, const record& r, unsigned bytes, bool ordered) {
+[[gnu::noinline]] void compare(access a, const record& r, unsigned bytes, bool ordered) {
+  if (is_of_several_cells(a)) {
+    a.at = a.at / cell_size * cell_size + static_cast<unsigned>(std::countr_zero(r.bytes() & bytes));
+  }
   if (is_atomic(a.how) && is_atomic(r.how()) && r.bytes() != bytes) {
     name_sites();
     refuse(sentence(a) + ", in another size or at another address than the " + by(r) + ": atomics that overlap");
@@ -205,18 +258,37 @@ void report_race(const access& a, const record& r) {
 }
 
 /// Null where nothing was done.
-entry* entry_of(const cell& c) { return c < entries.size() && entries[c].of == &c ? &entries[c] : nullptr; }
+entry* entry_of(const cell& c) {
+  entry* const e = entries.data() + c;
+  return e < std::to_address(entries.end()) && e->of == &c ? e : nullptr;
+}
 
 record& record_of(entry& e, std::size_t i) { return i < entry::room ? e.first[i] : rests[e.more - 1][i - entry::room]; }
 
-[[gnu::noinline]] void add_entry(cell& c, record mine) {
+[[gnu::noinline]] void add_entry(const part& in, cell& c, record mine) {
   c = static_cast<cell>(entries.size());
   entry& e = entries.emplace_back();
   e.of = &c;
   e.count = 1;
   e.ways = static_cast<std::uint8_t>(bit(mine.how()));
-  e.owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint16_t>(mine.thread());
+  e.owner = mine.how() == touch::free ? entry::nobody : static_cast<std::uint8_t>(mine.thread());
+  e.part = in.number;
   e.first[0] = mine;
+}
+
+/// A read that another thread's write follows.
+bool is_of_another(record read, record write) {
+  return write.how() == touch::write && read.how() == touch::read && read.thread() != write.thread();
+}
+
+[[gnu::noinline]] void remember_read(const cell* of, record read, record write) {
+  const auto known = std::ranges::find_if(
+      overwritten_reads, [&](const overwritten& o) { return o.of == of && o.read.thread() == read.thread(); });
+  if (known == overwritten_reads.end()) {
+    overwritten_reads.push_back({of, read, write});
+  } else {
+    *known = {of, read, write};
+  }
 }
 
 /// What was done here by the same thread since its last event, or by the only thread that was here. False: another.
@@ -248,6 +320,7 @@ inline bool note_ordered(entry& e, record mine) {
   for (std::size_t i = 0; i != e.count; ++i) {
     const record r = e.first[i];
     const unsigned way = bit(r.how());
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): without `now` all records are this thread's
     const bool ordered = r.thread() == thread || now->covers(r.thread(), r.next());
     if (atomic && (way & atomics) != 0) {
       if (r.bytes() != bytes) return false;
@@ -264,10 +337,14 @@ inline bool note_ordered(entry& e, record mine) {
   if (dropped != 0) {
     count = 0;
     for (std::size_t i = 0; i != e.count; ++i) {
-      if ((dropped >> i & 1) == 0) e.first[count++] = e.first[i];
+      if ((dropped >> i & 1) == 0) {
+        e.first[count++] = e.first[i];
+      } else if (is_of_another(e.first[i], mine)) {
+        remember_read(e.of, e.first[i], mine);
+      }
     }
   }
-  if (e.owner != thread) e.owner = count == 0 ? static_cast<std::uint16_t>(thread) : entry::nobody;
+  if (e.owner != thread) e.owner = count == 0 ? static_cast<std::uint8_t>(thread) : entry::nobody;
   e.first[count] = mine;
   e.count = static_cast<std::uint8_t>(count + 1);
   e.ways = static_cast<std::uint8_t>(ways);
@@ -302,14 +379,17 @@ inline bool note_ordered(entry& e, record mine) {
       }
       was_atomic = was_atomic || (way & atomics) != 0;
     }
-    if (ordered && (r.bytes() & ~bytes) == 0 && (replaced & way) != 0) continue;
+    if (ordered && (r.bytes() & ~bytes) == 0 && (replaced & way) != 0) {
+      if (is_of_another(r, mine)) remember_read(e.of, r, mine);
+      continue;
+    }
     if (kept != i) record_of(e, kept) = r;
     ++kept;
     ways |= way;
   }
   if (was_atomic && how == touch::write) begin_new_life(at, static_cast<std::size_t>(std::popcount(bytes)));
   if (kept == entry::most) refuse_more(at);
-  if (kept == 0 && how != touch::free) e.owner = static_cast<std::uint16_t>(thread);
+  if (kept == 0 && how != touch::free) e.owner = static_cast<std::uint8_t>(thread);
   if (e.owner != thread || how == touch::free) e.owner = entry::nobody;
   if (kept == entry::room && e.more == 0) {
     rests.emplace_back();
@@ -334,7 +414,7 @@ void watch_memory(std::span<const std::byte> memory, std::string name) {
   void* const cells = mmap(nullptr, (end - begin) / cell_size * sizeof(cell), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (cells == MAP_FAILED) throw std::bad_alloc();
-  parts.push_back({begin, end, static_cast<cell*>(cells), std::move(name)});
+  parts.push_back({begin, end, static_cast<cell*>(cells), static_cast<std::uint8_t>(parts.size()), std::move(name)});
   forget_pages();
 }
 
@@ -360,16 +440,19 @@ address address_of(place p) {
 void forget_touches() {
   entries.clear();
   rests.clear();
+  overwritten_reads.clear();
 }
 
 void keep_touches(image& in) {
   in.put(entries);
   in.put(rests);
+  in.put(overwritten_reads);
 }
 
 void put_back_touches(image::reader& to) {
   to.get(entries);
   to.get(rests);
+  to.get(overwritten_reads);
   for (std::size_t i = 0; i != entries.size(); ++i) *entries[i].of = static_cast<cell>(i);
 }
 
@@ -393,7 +476,8 @@ namespace {
 /// A free that is as it should be makes all before it of no use. False: it may not be.
 bool note_free(entry& e, record mine, const checker::detail::clock& now) {
   if (e.count > entry::room) return false;
-  for (std::size_t i = 0; i != e.count; ++i) {
+  const bool is_alone = e.owner == mine.thread() && mine.bytes() == all_bytes;
+  for (std::size_t i = 0; !is_alone && i != e.count; ++i) {
     const record r = e.first[i];
     const bool ordered = r.thread() == mine.thread() || now.covers(r.thread(), r.next());
     if (!ordered || r.how() == touch::free || (r.bytes() & ~mine.bytes()) != 0) return false;
@@ -414,10 +498,10 @@ bool note_free(entry& e, record mine, const checker::detail::clock& now) {
     const std::size_t first = at % cell_size;
     const std::size_t n = std::min(size, cell_size - first);
     const record mine = whole.of_bytes(first, n);
-    cell& c = p.cells[(at - p.begin) / cell_size];
+    cell& c = p.cell_of(at);
     entry* const e = entry_of(c);
     if (e == nullptr) {
-      add_entry(c, mine);
+      add_entry(p, c, mine);
     } else if (free_after == nullptr ? !note_again(*e, mine) : !note_free(*e, mine, *free_after)) {
       note_more(*e, mine, at, size_of_all);
     }
@@ -455,31 +539,25 @@ void note(address at, std::size_t size, touch how, const site& s, std::size_t ag
   const record whole(s, e.cursor() - ago, e.thread(), how);
   if (size > cell_size - first) return note_all(*p, whole, at, size);
   const record mine = whole.of_bytes(first, size);
-  cell& c = p->cells[(at - p->begin) / cell_size];
+  cell& c = p->cell_of(at);
   entry* const found = entry_of(c);
-  if (found == nullptr) return add_entry(c, mine);
+  if (found == nullptr) return add_entry(*p, c, mine);
   if (!note_again(*found, mine)) return note_more(*found, mine, at, size);
 }
 
-void note_end(std::span<const std::byte> memory, const site& end) {
-  const auto begin = reinterpret_cast<address>(memory.data());
-  const part* const p = memory.empty() ? nullptr : part_of(begin);
+void note_end(address begin, const site& end) {
+  const part* const p = part_of(begin);
   if (p == nullptr) return;
   const executor& e = engine();
   const record mine = record(end, e.cursor(), e.thread(), touch::free).of_bytes(0, cell_size);
-  cell* const first = p->cells + (begin - p->begin) / cell_size;
-  cell* const last = p->cells + (begin + memory.size() - p->begin + cell_size - 1) / cell_size;
-  const auto begin_of_cells = reinterpret_cast<address>(first);
-  const address size_of_cells = reinterpret_cast<address>(last) - begin_of_cells;
+#pragma GCC unroll 4
   for (entry *next = entries.data(), *const none = next + entries.size(); next != none; ++next) {
-    entry& one = *next;
-    if (reinterpret_cast<address>(one.of) - begin_of_cells >= size_of_cells) continue;
-    const address at = p->begin + static_cast<address>(one.of - p->cells) * cell_size;
-    if (!note_free(one, mine, e.now())) note_beside(one, mine, at, cell_size);
+    if (next->part != p->number || note_free(*next, mine, e.now())) continue;
+    note_beside(*next, mine, p->begin + static_cast<address>(next->of - p->cells) * cell_size, cell_size);
   }
 }
 
-std::string place_name(address a) {
+std::string place_name(address a, bool in_short) {
   if (is_near_null(a)) return a == 0 ? "null" : "null+" + std::to_string(a);
   const checker::detail::memory& m = engine().memory();
   const checker::detail::block_id b = m.around(reinterpret_cast<void*>(a));  // NOLINT(performance-no-int-to-ptr)
@@ -488,9 +566,40 @@ std::string place_name(address a) {
     return block_name(m.at(b)) + (offset == 0 ? "" : "+" + std::to_string(offset));
   }
   if (std::string name = variable_at(a); !name.empty()) return name;
-  if (std::string name = key_at(a); !name.empty()) return name;
+  if (std::string name = word_name(a); !name.empty()) return name;
+  if (std::string name = stack_name(a, in_short); !name.empty()) return name;
   const part* const p = part_of(a);
   return p == nullptr ? "memory elsewhere" : p->name + "-" + std::to_string(p->end - a);
+}
+
+namespace {
+
+address address_of_cell(const cell* c) {
+  const auto has = [&](const part& p) { return c >= p.cells && c < p.cells + (p.end - p.begin) / cell_size; };
+  const auto found = std::ranges::find_if(parts, has);
+  return found == parts.end() ? 0 : found->begin + static_cast<address>(c - found->cells) * cell_size;
+}
+
+/// Shows what a thread that sleeps read since it woke up last, and the writes that it has not seen.
+void show_missed_by(unsigned t) {
+  const checker::detail::graph& g = engine().current();
+  const auto events = g.thread(t);
+  if (events.empty() || g[events.back()].op.how != checker::detail::change::sleep) return;
+  std::size_t begin = events.size();
+  while (begin != 0 && g[events[begin - 1]].op.what != action::awake) --begin;
+  for (const overwritten& o : overwritten_reads) {
+    const bool is_seen = g[events.back()].happened.covers(o.write.thread(), o.write.next());
+    if (o.read.thread() != t || o.read.next() < begin || o.read.next() == 0 || o.write.next() == 0 || is_seen) continue;
+    const address at = address_of_cell(o.of) + static_cast<address>(std::countr_zero(o.write.bytes()));
+    checker::detail::show_also(shown(o.read, at, ""));
+    checker::detail::show_also(shown(o.write, at, "too late"));
+  }
+}
+
+}  // namespace
+
+void show_missed_writes() {
+  for (unsigned t = 0; t != checker::max_threads; ++t) show_missed_by(t);
 }
 
 namespace {
@@ -499,6 +608,7 @@ namespace {
 /// of `note` are smaller than this.
 [[gnu::noinline]] void clear_frames_of_note() {
   std::array<std::uint64_t, 64> below;
+#pragma GCC unroll 64
   for (std::uint64_t& word : below) word = 0;
   asm volatile("" : : "r"(below.data()) : "memory");  // the stores are wanted
 }

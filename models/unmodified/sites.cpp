@@ -8,7 +8,9 @@
 #include <unordered_map>
 #include <unwind.h>
 
+#include "reports.hpp"
 #include "runtime.hpp"
+#include "unseen.hpp"
 
 namespace licit::unmodified {
 
@@ -189,8 +191,8 @@ void read_frames(std::FILE* from, const std::vector<address>& asked) {
   }
 }
 
-/// All by one call. Where there is no addr2line, sites keep their addresses.
-void find_frames() {
+/// Of all sites, and of what `more` has, by one call. Where there is no addr2line, sites keep their addresses.
+void find_frames(std::span<const address> more = {}) {
   std::vector<address> asked;
   std::string command = "addr2line -a -f -C -i -e /proc/" + std::to_string(getpid()) + "/exe";
   const auto ask = [&](address call) {
@@ -201,6 +203,7 @@ void find_frames() {
     command += text.data();
   };
   for (const auto& [key, s] : sites) std::ranges::for_each(s->calls, ask);
+  std::ranges::for_each(more, ask);
   if (asked.empty()) return;
   command += " 2>/dev/null";
   std::FILE* const answers = popen(command.c_str(), "r");
@@ -209,8 +212,9 @@ void find_frames() {
   pclose(answers);
 }
 
-/// Without namespaces that have no name, arguments of templates and parameters: they fill lines, and the line of the
-/// file says it all.
+}  // namespace
+
+/// They fill lines, and the line of the file says it all.
 std::string shortened(std::string function) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   for (std::size_t at = 0; (at = function.find(unnamed)) != std::string::npos;) function.erase(at, unnamed.size());
@@ -228,6 +232,19 @@ std::string shortened(std::string function) {
   const bool converts = all.find("operator") != std::string::npos;
   return type == std::string::npos || converts ? (all.empty() ? function : all) : all.substr(type + 1);
 }
+
+std::vector<std::string> names_of_code(std::span<const address> code, std::size_t i) {
+  constexpr std::size_t at_once = 1000;  // a command has no room for more
+  if (i % at_once == 0) find_frames(code.subspan(i, std::min(at_once, code.size() - i)));
+  std::vector<std::string> names;
+  for (const frame& f : frames[code[i]]) {
+    names.push_back(shortened(f.function));
+    names.push_back(without_folders(f.file));
+  }
+  return names;
+}
+
+namespace {
 
 /// By the innermost frame that is the user's; where there is none, by the innermost.
 void name(site& s) {
@@ -319,11 +336,34 @@ site& site_named(const char* text) {
 const site* site_of_running() {
   address found = 0;
   _Unwind_Backtrace(&find_program, &found);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of code
   return found == 0 ? nullptr : &site_of(reinterpret_cast<const void*>(found));
 }
 
 std::string where(const site& s) {
   return "[" + std::string(s.text.data()) + (s.function.empty() ? "" : " in " + s.function) + "]";
+}
+
+std::vector<address> calls_of(unsigned t) {
+  std::vector<address> calls;
+  std::ranges::copy_if(stacks[t].known(), std::back_inserter(calls), [](address call) { return call != 0; });
+  const site* const last = last_place_of(t);
+  if (last != nullptr && is_of_program(last->calls[0])) calls.push_back(last->calls[0]);
+  return calls;
+}
+
+std::string function_at(address call, const std::string& function, unsigned line) {
+  find_frames(std::span(&call, 1));
+  const std::vector<frame>& known = frames[call];
+  const auto is_asked = [&](const frame& f) {
+    return function.empty() ? !f.is_standard() : f.function.substr(0, f.function.find('(')).ends_with(function);
+  };
+  auto found = std::ranges::find_if(known, is_asked);
+  if (found == known.end() && !known.empty()) found = std::prev(known.end());
+  if (found == known.end()) return function.empty() ? "a function without a name" : function;
+  if (found->file.starts_with('?')) return shortened(found->function);
+  return shortened(found->function) + ", " + without_folders(found->file) + ":" +
+         (line == 0 ? found->line : std::to_string(line));
 }
 
 /// The unwinder prepares itself when it is first used. In an execution, it would be put back.
@@ -349,6 +389,7 @@ const site& site_at(std::uint32_t number) { return *numbered[number]; }
 
 std::vector<site*> all_sites() {
   std::vector<site*> all;
+  all.reserve(sites.size());
   for (const auto& [key, s] : sites) all.push_back(s.get());
   return all;
 }

@@ -92,6 +92,7 @@ LICIT_LIBRARY(void, explicit_bzero, (void* to, std::size_t n)) { set_by(LICIT_CA
 LICIT_LIBRARY(void*, memccpy, (void* to, const void* from, int last, std::size_t n)) {
   LICIT_CALL(memccpy);
   std::size_t i = 0;
+  // NOLINTNEXTLINE(bugprone-inc-dec-in-conditions): i is read before that, and not again
   while (i != n && static_cast<const unsigned char*>(from)[i++] != static_cast<unsigned char>(last)) {
   }
   by.reads(from, i);

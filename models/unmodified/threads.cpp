@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -45,9 +46,12 @@ struct thread_facts {
   bool joined = false;
   bool detached = false;
   bool has_values = false;
+  bool has_woken_for_nothing = false;
   int cancel_state = PTHREAD_CANCEL_ENABLE;
   int cancel_type = PTHREAD_CANCEL_DEFERRED;
-  int error_number = 0;  ///< errno, while the engine runs
+  int error_number = 0;          ///< errno, while the engine runs
+  const site* at = nullptr;      ///< where it called the runtime last, by what other threads can see
+  const site* thrown = nullptr;  ///< where it threw last
   std::int64_t now = 0;
 };
 
@@ -84,6 +88,8 @@ std::array<key, all_keys> keys_before_main;
 std::array<key_words, all_keys> words_of_keys;
 std::array<void*, all_keys> values_before_main;
 bool had_values_before_main = false;
+alignas(8) std::uint32_t registered = 0;  ///< by membarrier, a bit for each command that registers
+std::uint32_t registered_before_main = 0;
 unsigned in_use = most;     ///< threads with lower numbers only have been started or entered since they were put back
 bool keys_changed = false;  ///< since then
 std::vector<cleanup> at_exit;
@@ -106,13 +112,12 @@ void set_thread_pointer(const std::byte* p) {
   if (sets_by_instruction()) {
     asm volatile("wrfsbase %0" : : "r"(p) : "memory");
   } else {
-    long result = SYS_arch_prctl;
+    long result = SYS_arch_prctl;  // NOLINT(misc-const-correctness): the instruction writes it
     asm volatile("syscall" : "+a"(result) : "D"(ARCH_SET_FS), "S"(p) : "rcx", "r11", "memory");
   }
 }
 std::byte* variables_of(std::byte* pointer) { return pointer - thread_local_size(); }
 #elif defined(__aarch64__)
-bool sets_by_instruction() { return true; }
 void set_thread_pointer(const std::byte* p) { asm volatile("msr tpidr_el0, %0" : : "r"(p) : "memory"); }
 std::byte* variables_of(std::byte* pointer) {
   constexpr std::size_t head = 2 * sizeof(void*);
@@ -127,11 +132,13 @@ std::byte* variables_of(std::byte* pointer) {
 /// explored.
 void* park(void* where) {
   const auto wait = real<decltype(&pause)>("pause");
+  const auto call = real<decltype(&syscall)>("syscall");
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   static_cast<parked*>(where)->pointer = static_cast<std::byte*>(__builtin_thread_pointer());
   parked_threads.fetch_add(1);
+  call(SYS_futex, &parked_threads, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   for (;;) wait();
 }
 
@@ -204,13 +211,22 @@ void make_thread_data() {
 
 /// From one thread's block to another's.
 void copy_library_variables(std::byte* to, const std::byte* from) {
-  for (const thread_part& p : library_thread_parts()) std::copy_n(from + p.offset, p.size, to + p.offset);
+  constexpr std::size_t usual = 32;  // what libstdc++ has: for so few, a call would take longer
+  for (const auto [offset, size] : library_thread_parts()) {
+    if (size == usual) {
+      __builtin_memcpy(to + offset, from + offset, usual);
+    } else {
+      std::copy_n(from + offset, size, to + offset);
+    }
+  }
 }
 void park_one(parked& it) {
   pthread_t handle{};
   const unsigned before = parked_threads;
   if (real<decltype(&pthread_create)>("pthread_create")(&handle, nullptr, &park, &it) != 0) throw std::bad_alloc();
-  while (parked_threads == before) usleep(10);
+  while (parked_threads == before) {
+    syscall(SYS_futex, &parked_threads, FUTEX_WAIT_PRIVATE, before, nullptr, nullptr, 0);
+  }
 }
 
 }  // namespace
@@ -224,12 +240,14 @@ void park_threads() {
     const std::byte* const from = variables_of(t == 0 ? own_pointer : parks[t].pointer);
     parks[t].image.assign(from, from + thread_local_size());
   }
-  // The program has no thread_local variables, and it is known which the libraries have: they are few, and are copied.
-  share_register = !sets_by_instruction() && thread_local_size() == 0 && !has_other_libraries();
+  // The program has no thread_local variables, and it is known which the libraries have. They are few: to copy them is
+  // faster than to change the register.
+  share_register = thread_local_size() == 0 && !has_other_libraries();
   if (share_register) park_one(engines);
   keys_before_main = keys;
   values_before_main = threads[0].values;
   had_values_before_main = threads[0].has_values;
+  registered_before_main = registered;
 }
 
 void watch_thread_locals() {
@@ -237,6 +255,7 @@ void watch_thread_locals() {
     watch_memory(thread_locals_of(t), "thread " + std::to_string(t) + "'s thread_local");
   }
   watch_memory(std::as_bytes(std::span(words_of_keys)), "the keys' end");
+  watch_memory(std::as_bytes(std::span(&registered, 1)), "the registrations' end");
 }
 
 std::span<const std::byte> thread_locals_of(unsigned t) {
@@ -245,7 +264,10 @@ std::span<const std::byte> thread_locals_of(unsigned t) {
 
 std::span<const std::byte> values_of(unsigned t) { return std::as_bytes(std::span(threads[t].values)); }
 
-std::string key_at(address a) {
+std::uint32_t& registrations() { return registered; }
+
+std::string word_name(address a) {
+  if (a == reinterpret_cast<address>(&registered)) return "membarrier's registrations";
   const address offset = a - reinterpret_cast<address>(words_of_keys.data());
   return offset < sizeof words_of_keys ? "key " + std::to_string(offset / sizeof(key_words)) : "";
 }
@@ -257,11 +279,12 @@ void reset_thread(unsigned t) {
   if (!parks[t].image.empty()) {
     std::memcpy(variables_of(parks[t].pointer), parks[t].image.data(), parks[t].image.size());
   }
-  threads[t].joined = threads[t].detached = false;
+  threads[t].joined = threads[t].detached = threads[t].has_woken_for_nothing = false;
   threads[t].cancel_state = PTHREAD_CANCEL_ENABLE;
   threads[t].cancel_type = PTHREAD_CANCEL_DEFERRED;
   threads[t].error_number = 0;
   threads[t].now = 0;
+  threads[t].at = threads[t].thrown = nullptr;
   threads[t].cleanups.clear();
   threads[t].locks.clear();
   if (std::exchange(threads[t].has_values, false)) threads[t].values = {};
@@ -282,6 +305,7 @@ void reset_threads() {
   for (unsigned t = 0; t != in_use; ++t) reset_thread(t);
   in_use = 0;
   reset_keys();
+  registered = registered_before_main;
   at_exit.clear();
 }
 
@@ -292,9 +316,13 @@ void keep_threads(image& in) {
   for (unsigned t = 0; t != in_use; ++t) {
     const thread& it = threads[t];
     in.put(static_cast<const thread_facts&>(it));
-    in.put(it.cleanups);
-    in.put(it.locks);
-    if (it.has_values) in.put(it.values);
+    const bool has_more = !it.cleanups.empty() || !it.locks.empty() || it.has_values;
+    in.put(has_more);
+    if (has_more) {
+      in.put(it.cleanups);
+      in.put(it.locks);
+      if (it.has_values) in.put(it.values);
+    }
     if (thread_local_size() != 0) in.put_bytes(thread_locals_of(t));
     for (const thread_part& p : library_thread_parts()) in.put_few({parks[t].pointer + p.offset, p.size});
   }
@@ -302,6 +330,24 @@ void keep_threads(image& in) {
   if (keys_changed) in.put(keys);
   in.put(at_exit);
 }
+
+namespace {
+
+/// What most threads have nothing of.
+void get_more(thread& it, image::reader& from) {
+  bool has_more = false;
+  from.get(has_more);
+  if (!has_more) {
+    it.cleanups.clear();
+    it.locks.clear();
+    return;
+  }
+  from.get(it.cleanups);
+  from.get(it.locks);
+  if (it.has_values) from.get(it.values);
+}
+
+}  // namespace
 
 void put_back_threads(image::reader& to) {
   const unsigned in_use_before = std::exchange(in_use, 0);
@@ -311,17 +357,13 @@ void put_back_threads(image::reader& to) {
     thread& it = threads[t];
     const bool had_values = it.has_values;
     to.get(static_cast<thread_facts&>(it));
-    to.get(it.cleanups);
-    to.get(it.locks);
-    if (it.has_values) {
-      to.get(it.values);
-    } else if (had_values) {
-      it.values = {};
-    }
+    get_more(it, to);
+    if (had_values && !it.has_values) it.values = {};
     if (thread_local_size() != 0) to.get_bytes({variables_of(parks[t].pointer), thread_local_size()});
     for (const thread_part& p : library_thread_parts()) to.get_few({parks[t].pointer + p.offset, p.size});
   }
   reset_keys();
+  registered = registered_before_main;  // what has changed since is put back with the other atomics
   to.get(keys_changed);
   if (keys_changed) to.get(keys);
   to.get(at_exit);
@@ -384,18 +426,29 @@ namespace {
 /// stack, and of many variables, only what was used before is looked at.
 void end_memory() {
   const inside in;
-  constexpr std::size_t size = checker::detail::fiber::stack_size;
   constexpr std::size_t few = 4096;
   const unsigned t = engine().thread();
   static const site& end = site_named("its end");
-  note_end({engine().stack_bottom(t) - size, size}, end);
+  note_end(reinterpret_cast<address>(engine().stack_bottom(t) - checker::detail::fiber::stack_size), end);
   const auto variables = thread_locals_of(t);
   if (variables.empty()) return;
-  if (variables.size() > few) return note_end(variables, end);
-  note(reinterpret_cast<address>(variables.data()), variables.size(), touch::free, end);
+  const auto begin = reinterpret_cast<address>(variables.data());
+  if (variables.size() > few) return note_end(begin, end);
+  note(begin, variables.size(), touch::free, end);
 }
 
 }  // namespace
+
+void come_to(const site& s) { current().at = &s; }
+const site* last_place_of(unsigned t) { return threads[t].at; }
+void remember_throw(const void* caller) {
+  if (!is_explored()) return;
+  const inside in;
+  current().thrown = &site_of(caller);
+}
+const site* last_throw_of(unsigned t) { return threads[t].thrown; }
+
+bool& has_woken_for_nothing() { return current().has_woken_for_nothing; }
 
 void hold(address lock) {
   const inside in;
@@ -404,6 +457,7 @@ void hold(address lock) {
 bool let_go(address lock) {
   const inside in;
   std::vector<address>& mine = current().locks;
+  // NOLINTNEXTLINE(modernize-use-ranges): base() is needed of what is found
   const auto last = std::find(mine.rbegin(), mine.rend(), lock);
   if (last == mine.rend()) return false;
   mine.erase(std::next(last).base());
@@ -454,10 +508,13 @@ void check_detached() {
     const auto events = g.thread(t);
     if (!threads[t].detached || events.empty()) continue;
     if (g[events.back()].within(g[of_main.back()].happened)) continue;
-    engine().fail(
-        violation::unsupported,
-        "thread " + std::to_string(t) + " is detached, and may still run when main returns: that is not explored",
-        {{events.back(), of_main.back()}});
+    name_sites();
+    const char* const started = g[g[events.front()].source].op.site;
+    engine().fail(violation::unsupported,
+                  checker::detail::thread_name(t) +
+                      " is detached, and may still run when main returns: that is not explored [started at " + started +
+                      "]",
+                  {{events.back(), of_main.back()}});
   }
 }
 
@@ -478,7 +535,9 @@ LICIT_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* how
   const inside in;
   int detached = PTHREAD_CREATE_JOINABLE;
   if (how != nullptr) pthread_attr_getdetachstate(how, &detached);
-  const unsigned t = engine().spawn(site_of(LICIT_CALLER).text.data());
+  const site& s = site_of(LICIT_CALLER);
+  come_to(s);
+  const unsigned t = engine().spawn(s.text.data());
   in_use = std::max(in_use, t + 1);
   threads[t].routine = routine;
   threads[t].argument = argument;
@@ -503,11 +562,13 @@ LICIT_INTERPOSED int pthread_join(pthread_t handle, void** result) {
   const inside in;
   if (threads[t].joined || threads[t].detached) object_to_join(t);
   if (t == engine().thread()) return EDEADLK;
-  engine().join(t, site_of(LICIT_CALLER).text.data());
+  const site& s = site_of(LICIT_CALLER);
+  come_to(s);
+  engine().join(t, s.text.data());
   threads[t].joined = true;
   current().now = std::max(current().now, threads[t].now);
   if (result != nullptr) {
-    note(reinterpret_cast<address>(result), sizeof *result, touch::write, site_of(LICIT_CALLER));
+    note(reinterpret_cast<address>(result), sizeof *result, touch::write, s);
     *result = threads[t].result;
   }
   return 0;

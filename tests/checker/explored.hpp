@@ -52,14 +52,17 @@ struct runner {
   std::array<checker::model::plain<int>, most_locations - first_plain> plain_;
 };
 
-inline std::string canonical(const checker::detail::graph& g) {
+/// In the words of the oracle. `spawned`: 1 if thread 0 has started the program's threads, each of which then begins by
+/// an event of its own.
+inline std::string canonical(const checker::detail::graph& g, unsigned spawned = 0) {
   const auto name = [&](checker::detail::event_id id) {
-    return id == checker::detail::initial ? "init" : std::to_string(g[id].thread()) + "." + std::to_string(g[id].index);
+    if (id == checker::detail::initial) return std::string("init");
+    return std::to_string(g[id].thread() - spawned) + "." + std::to_string(g[id].index - spawned);
   };
   std::string text;
-  for (unsigned t = 0; t != checker::max_threads; ++t) {
+  for (unsigned t = spawned; t != checker::max_threads; ++t) {
     for (const checker::detail::event_id id : g.thread(t)) {
-      if (g[id].reads()) text += name(id) + "<" + name(g[id].source) + " ";
+      if (g[id].index >= spawned && g[id].reads()) text += name(id) + "<" + name(g[id].source) + " ";
     }
   }
   for (unsigned l = 0; l != first_plain; ++l) {

@@ -15,7 +15,7 @@
 
 #include <gtest/gtest.h>
 
-#include "deque_client.hpp"
+#include "deque_line.hpp"
 #include "parallel/shared_array.hpp"
 #include "parallel/verdict_bytes.hpp"
 
@@ -49,7 +49,7 @@ struct adding {
   }
 };
 
-using large = scripted<2, "PPPpp", "ss", "ss">;
+using large = deque_line<"capacity=2: push push push pop pop | steal steal | steal steal">;
 using fine = adding<[] {}>;
 using wrong = adding<[] { model::check(false, "the one"); }>;
 using crashing = adding<[] { std::raise(SIGKILL); }>;
@@ -73,7 +73,7 @@ void expect_same_counts() {
 TEST(jobs, count_what_one_process_counts) {
   expect_same_counts<large>();
   expect_same_counts<fine>();
-  expect_same_counts<scripted<2, "PPpPp", "ss">>();
+  expect_same_counts<deque_line<"capacity=2: push push pop push pop | steal steal">>();
 }
 
 TEST(jobs, share_a_share) {
@@ -97,10 +97,10 @@ TEST(jobs, find_a_violation_and_stop) {
 }
 
 TEST(jobs, hold_to_the_limit_together) {
-  EXPECT_EQ(with<large>(2, {.max_executions = 62127}).outcome, outcome::ok);
-  const checker::verdict v = with<large>(2, {.max_executions = 62126});
+  EXPECT_EQ(with<large>(2, {.max_executions = 87643}).outcome, outcome::ok);
+  const checker::verdict v = with<large>(2, {.max_executions = 87642});
   EXPECT_EQ(v.outcome, outcome::limit);
-  EXPECT_EQ(v.executions, 62126U);
+  EXPECT_EQ(v.executions, 87642U);
   EXPECT_FALSE(has_children());
 }
 

@@ -90,7 +90,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("walks write between updates", "walk/walk.cpp", "if (!vacant(events_, l, predecessor)) continue;", ""),
     ("walks ignore psc where they write", "walk/walk.cpp",
      "if (sequentially_consistent(write)) candidates_", "candidates_"),
-    ("walks switch at no access", "walk/walking.cpp", "if (atomic || c.follows()) yield();", "if (c.follows()) yield();"),
+    ("walks switch at no access", "walk/walk.cpp", "if (atomic || c.follows()) yield();", "if (c.follows()) yield();"),
     ("walks choose the first thread", "walk/chooser.cpp", "return numbers_.below(able.size()); }",
      "return able.size() - able.size(); }"),
     ("edges from outside: psc is not looked at", "core/access.cpp", "!contradicts(g, last, to) && psc().acyclic(told_graph(g, from, to).get())",
@@ -139,7 +139,7 @@ MUTANTS = [  # name, file, what stands there, what stands there instead
     ("pictures: numbers have no sign", "show/words.cpp", "std::to_string(as_signed);", "std::to_string(number);"),
     ("pictures: blocks have no names", "show/words.cpp", "if (b != no_block && m.at(b).address == address)", "if (false)"),
     ("pictures: quotes are not escaped", "show/drawing.cpp", "if (c == '\"' || c == '\\\\') all += '\\\\';", ""),
-    ("pictures: a failure of dot is not looked at", "show/graphviz.cpp", "WEXITSTATUS(status) != 0", "false"),
+    ("pictures: a failure of dot is not looked at", "show/drawing.cpp", "WEXITSTATUS(status) != 0", "false"),
     ("shrinking: any violation will do", "walk/shrink.cpp", "return a.kind != violation::assertion || a.message == b.message;",
      "return true;"),
     ("shrinking: one round", "walk/shrink.cpp", "  while (s.step(without, smallest)) {\n  }\n",
@@ -350,7 +350,7 @@ class Base:
         tests_from = source / "tests" / "checker"
         shutil.copytree(source / "models" / "checker", self.checker)
         self.include = [f"-I{self.checker}", f"-I{self.checker / 'include'}", f"-I{source / 'models'}", f"-I{tests_from}",
-                        f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}",
+                        f"-I{source / 'tests'}", f"-I{source / 'deque' / 'include'}", f"-I{source / 'scheduler' / 'include'}",
                         f"-I{source / 'models' / 'audit' / 'include'}"]
         self.objects = {}
         for folder in ("core", "walk", "parallel", "show"):

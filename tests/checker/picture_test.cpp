@@ -278,7 +278,7 @@ std::string error_of(const std::string& format) {
 }
 
 TEST(drawing, needs_graphviz_and_says_so) {
-  EXPECT_EQ(error_of("nonsense"), "Graphviz's `dot -Tnonsense` failed");
+  EXPECT_EQ(error_of("nonsense"), "Graphviz's `dot -Tnonsense` failed (`dot -T?` lists its formats)");
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", "/nonexistent", 1);
   EXPECT_EQ(error_of("svg"), "a drawing needs Graphviz's `dot` (Debian: graphviz)");

@@ -57,6 +57,26 @@ TEST(shrinking, keeps_to_the_same_check) {
   EXPECT_EQ(checker::text(found->calls, 1), "thread 0: first, second");
 }
 
+/// Thread 0 waits for a wake-up, which thread 1 leaves out if it sees that it is late.
+struct late_wake_up {
+  static constexpr unsigned threads = 3;
+  model::atomic<int> woken, late, other;
+  void thread(unsigned i) {
+    if (i == 0 && !model::leaves_out("wait")) woken.await([](int v) { return v != 0; }, relaxed);
+    if (i == 1 && !model::leaves_out("other")) other.store(1, relaxed);
+    if (i == 1 && !model::leaves_out("wake") && late.load(relaxed) == 0) woken.store(1, relaxed);
+    if (i == 2 && !model::leaves_out("be late")) late.store(1, relaxed);
+  }
+  void finish() {}
+};
+TEST(shrinking, does_not_leave_out_what_a_thread_waits_for) {
+  const auto run = [](const checker::options& o) { return checker::run_program<late_wake_up>(o); };
+  const auto found = checker::shrink(run, {}, run({}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->kind, checker::violation::deadlock);
+  EXPECT_EQ(checker::text(found->calls, 3), "thread 0: wait; thread 1: wake; thread 2: be late");
+}
+
 TEST(shrinking, gives_up_a_run_at_the_limit) {
   const auto run = [](const checker::options& o) { return checker::run_program<checks>(o); };
   EXPECT_FALSE(checker::shrink(run, {}, run({}), 0));

@@ -1,4 +1,5 @@
 // Programs that start their threads themselves, by the engine's own calls.
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <set>
@@ -11,7 +12,9 @@
 
 #include "core/executor.hpp"
 #include "explored.hpp"
+#include "oracle.hpp"
 #include "straight_line.hpp"
+#include "support/scale.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -65,14 +68,18 @@ class spawning final : public checker::detail::surroundings {
         access({.what = action::modify, .success = i.success, .how = change::add, .operand = word(i.value)}, i.at);
         break;
       case verb::compare_exchange:
+      case verb::weak_compare_exchange:
         access({.what = action::modify,
                 .success = i.success,
                 .failure = i.failure,
                 .how = change::compare_exchange,
+                .weak = i.what == verb::weak_compare_exchange,
                 .operand = word(i.value),
                 .expected = word(i.expected)},
                i.at);
         break;
+      case verb::light_fence: engine_.fence(order::relaxed, checker::detail::asymmetry::light, nullptr); break;
+      case verb::heavy_fence: engine_.fence(order::seq_cst, checker::detail::asymmetry::heavy, nullptr); break;
       default: engine_.fence(i.success, checker::detail::asymmetry::none, nullptr); break;
     }
   }
@@ -147,6 +154,30 @@ TEST(spawning, has_the_executions_of_the_threads_that_were_there_from_the_beginn
     EXPECT_EQ(v.executions, before.executions) << text(program);
     EXPECT_EQ(v.blocked, before.blocked) << text(program);
     EXPECT_EQ(v.rejected, before.rejected) << text(program);
+  }
+}
+
+void compare_with_the_oracle(const straight_line& program, checker::release_sequences rule, sequences same) {
+  std::multiset<std::string> found;
+  checker::options o{.sequences = rule};
+  o.observe = [&](const checker::detail::graph& g) { found.insert(canonical(g, 1)); };
+  const checker::verdict v = explore_spawned(program, o);
+  EXPECT_EQ(v.outcome, checker::outcome::ok) << v.message << text(program);
+  const std::set<std::string> expected = ask(program, same).executions;
+  EXPECT_EQ(found, (std::multiset<std::string>(expected.begin(), expected.end()))) << text(program);
+}
+
+/// Plain accesses are left out: they are no events of a program that is checked as it is.
+TEST(spawning, random_programs_have_the_executions_of_the_oracle) {
+  const auto programs = static_cast<unsigned>(licit_test::from_environment("LICIT_PROGRAMS", 2000)) / 4;
+  program_author a{licit_test::from_environment("LICIT_SEED", 1)};
+  for (unsigned done = 0; done != programs && !testing::Test::HasFailure();) {
+    const straight_line program = a.program();
+    const auto is_plain = [](const instruction& i) { return i.at >= first_plain; };
+    if (std::ranges::any_of(program, [&](const auto& t) { return std::ranges::any_of(t, is_plain); })) continue;
+    compare_with_the_oracle(program, checker::release_sequences::cxx20, sequences::cxx20);
+    compare_with_the_oracle(program, checker::release_sequences::cxx11, sequences::cxx11);
+    ++done;
   }
 }
 

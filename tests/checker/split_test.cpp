@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "deque_client.hpp"
+#include "deque_line.hpp"
 #include "explored.hpp"
 
 namespace licit::checker_test {
@@ -86,8 +86,8 @@ struct named {
 };
 
 std::vector<named> programs() {
-  return {{"two thieves", program<scripted<1, "PPp", "s", "s">>()},
-          {"a deque that wraps around", program<scripted<2, "PPpPp", "ss">>()},
+  return {{"two thieves", program<deque_line<"capacity=1: push push pop | steal | steal">>()},
+          {"a deque that wraps around", program<deque_line<"capacity=2: push push pop push pop | steal steal">>()},
           {"waiting", program<waiting>()},
           {"additions", program(additions)},
           {"scramble", program(scramble)}};
@@ -116,7 +116,7 @@ TEST(split, shares_add_up_to_the_whole_at_every_level) {
 }
 
 TEST(split, more_shares_than_pieces_leave_some_empty) {
-  const explorer run = program<scripted<1, "Pp", "s">>();
+  const explorer run = program<deque_line<"capacity=1: push pop | steal">>();
   const checker::verdict whole = run({});
   checker::verdict sum;
   unsigned empty = 0;
@@ -142,8 +142,8 @@ TEST(split, no_execution_is_in_two_shares) {
   EXPECT_EQ(found, (std::multiset<std::string>(whole.begin(), whole.end())));
 }
 
-/// Large enough for a survey to cut: 62,127 executions.
-using large = scripted<2, "PPPpp", "ss", "ss">;
+/// Large enough for a survey to cut: 87,643 executions.
+using large = deque_line<"capacity=2: push push push pop pop | steal steal | steal steal">;
 
 TEST(split, a_survey_finds_many_pieces) {
   const checker::verdict whole = program<large>()({});
@@ -153,11 +153,12 @@ TEST(split, a_survey_finds_many_pieces) {
     EXPECT_GT(s.pieces, 64U * count);
     EXPECT_LT(s.above.executions, whole.executions / 2) << "the shares would explore the same";
   }
-  EXPECT_TRUE(checker::detail::take_survey(program<scripted<1, "Pp", "s">>(), {}, 8).complete());
+  EXPECT_TRUE(checker::detail::take_survey(program<deque_line<"capacity=1: push pop | steal">>(), {}, 8).complete());
 }
 
 TEST(split, shares_of_a_surveyed_search_add_up) {
-  for (const auto& run : {program<large>(), program<waiting>(), program<scripted<1, "Pp", "s">>()}) {
+  for (const auto& run :
+       {program<large>(), program<waiting>(), program<deque_line<"capacity=1: push pop | steal">>()}) {
     const checker::verdict whole = run({});
     for (const unsigned count : {1U, 2U, 8U}) {
       checker::verdict sum;

@@ -18,10 +18,10 @@
 
 #include <gtest/gtest.h>
 
-#include "deque_client.hpp"
-#include "environment.hpp"
+#include "deque_line.hpp"
 #include "explored.hpp"
 #include "oracle.hpp"
+#include "support/scale.hpp"
 
 namespace licit::checker_test {
 namespace {
@@ -31,8 +31,8 @@ using checker::outcome;
 using checker::violation;
 using groups = std::vector<std::vector<unsigned>>;
 
-const std::size_t programs = from_environment("LICIT_PROGRAMS", 1500);
-const std::uint64_t seed = from_environment("LICIT_SEED", 1);
+const std::size_t programs = licit_test::from_environment("LICIT_PROGRAMS", 1500);
+const std::uint64_t seed = licit_test::from_environment("LICIT_SEED", 1);
 
 /// Calls `visit` with the new number of each thread, for all permutations of equal threads.
 template <class Visit>
@@ -241,7 +241,7 @@ TEST(symmetry, causes_come_before_their_effects) {
   for (const auto& [program, equal] : shapes) compare(program, equal, t);
 }
 
-/// Owner and thieves; each entry of `Thieves` is one thief's script.
+/// Of three equal thieves: in six orders.
 template <class Client>
 void expect_sixths(std::uint64_t all, std::uint64_t visited) {
   EXPECT_EQ(checker::run_program<Client>().executions, all);
@@ -254,12 +254,12 @@ void expect_sixths(std::uint64_t all, std::uint64_t visited) {
 }
 
 TEST(symmetry, thieves_of_a_deque) {
-  expect_sixths<scripted<1, "Pp", "s", "s", "s">>(471, 105);
-  expect_sixths<scripted<2, "PPp", "s", "s", "s">>(2356, 422);
+  expect_sixths<deque_line<"capacity=1: push pop | steal | steal | steal">>(471, 105);
+  expect_sixths<deque_line<"capacity=2: push push pop | steal | steal | steal">>(3217, 573);
 }
 
 TEST(symmetry, processes_add_up) {
-  using client = scripted<2, "PPpp", "s", "s", "s">;
+  using client = deque_line<"capacity=2: push push pop pop | steal | steal | steal">;
   const checker::explorer run = [](const checker::options& o) { return checker::run_program<client>(o); };
   const checker::verdict alone = checker::explore(run, {.options = {.equal = {{1, 2, 3}}}});
   const checker::verdict both = checker::explore(run, {.options = {.equal = {{1, 2, 3}}}, .jobs = 2});
@@ -277,7 +277,7 @@ TEST(symmetry, processes_add_up) {
 }
 
 TEST(symmetry, without_equal_threads_each_execution_stands_for_itself) {
-  using client = scripted<1, "Pp", "s", "s">;
+  using client = deque_line<"capacity=1: push pop | steal | steal">;
   const checker::verdict v = checker::run_program<client>();
   EXPECT_EQ(v.represented, v.executions);
   EXPECT_FALSE(v.symmetric);
@@ -290,11 +290,11 @@ TEST(symmetry, without_equal_threads_each_execution_stands_for_itself) {
 }
 
 TEST(symmetry, an_estimate_is_of_what_is_visited) {
-  using client = scripted<2, "PPp", "s", "s", "s">;
+  using client = deque_line<"capacity=2: push push pop | steal | steal | steal">;
   const auto e = checker::run_program<client>({.equal = {{1, 2, 3}}, .how = checker::mode::estimate}).size;
-  EXPECT_LT(e.least, 422);
-  EXPECT_GT(e.most, 422);
-  EXPECT_LT(e.most, 2356);
+  EXPECT_LT(e.least, 573);
+  EXPECT_GT(e.most, 573);
+  EXPECT_LT(e.most, 3217);
 }
 
 /// Three threads add to a counter, and one of them must not be the last.
@@ -313,7 +313,7 @@ TEST(symmetry, a_violation_is_an_execution_of_the_program) {
 }
 
 TEST(symmetry, such_threads_there_must_be) {
-  using client = scripted<1, "Pp", "s", "s">;
+  using client = deque_line<"capacity=1: push pop | steal | steal">;
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 3}}}), std::invalid_argument);
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 2}, {2, 0}}}), std::invalid_argument);
   EXPECT_THROW(checker::run_program<client>({.equal = {{1, 1}}}), std::invalid_argument);

@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-#include "environment.hpp"
+#include "support/scale.hpp"
 #include "waiting_steps.hpp"
 
 namespace licit::checker_test {
@@ -26,8 +26,8 @@ namespace {
 
 using namespace waiting;
 
-const std::size_t programs = from_environment("LICIT_PROGRAMS", 1500);
-const auto seed = static_cast<unsigned>(from_environment("LICIT_SEED", 1));
+const std::size_t programs = licit_test::from_environment("LICIT_PROGRAMS", 1500);
+const auto seed = static_cast<unsigned>(licit_test::from_environment("LICIT_SEED", 1));
 
 /// The machine: every interleaving, one step after another, with happens-before as vector clocks for whom a notify may
 /// wake.

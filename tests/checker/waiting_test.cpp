@@ -328,6 +328,21 @@ TEST(loops, that_go_on_and_on_are_shown_by_their_first_round_and_their_last) {
   EXPECT_NE(v.trace.find(" more rounds of "), std::string::npos) << v.trace;
 }
 
+/// As std::atomic::wait of libstdc++ does before it sleeps.
+struct reads_again_and_again {
+  static constexpr unsigned threads = 1;
+  model::atomic<int> flag;
+  void thread(unsigned) {
+    for (int i = 0; i != 12; ++i) model::check(flag.load(relaxed) == (i == 11 ? 1 : 0), "it is set in the end");
+  }
+  void finish() {}
+};
+TEST(loops, of_a_dozen_reads_are_shown_by_their_first_round_and_their_last) {
+  const verdict v = run_program<reads_again_and_again>();
+  EXPECT_EQ(v.kind, violation::assertion);
+  EXPECT_NE(v.trace.find(" … 9 more rounds of 1 step like this …\n"), std::string::npos) << v.trace;
+}
+
 /// Test-and-set, and a weak compare-exchange in a loop.
 template <bool Exchange>
 struct spin_lock {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tool/litmus.hpp"
+#include "tool/arguments.hpp"
 
 namespace licit::litmus_test {
 namespace {
@@ -103,6 +103,8 @@ TEST_F(command, status_says_whether_a_claim_or_an_expectation_failed) {
   EXPECT_EQ(run(), 0);
   write("t.litmus", "(* expect: allowed 3 *)" + program + "exists" + both);
   EXPECT_EQ(run(), 1);
+  EXPECT_NE(out_.find("NOT AS EXPECTED: expected is allowed, 3 executions, 0 blocked, no race\n"), std::string::npos)
+      << out_;
   write("t.litmus", "(* expect: allowed 4 race *)" + program + "exists" + both);
   EXPECT_EQ(run(), 1);
 }

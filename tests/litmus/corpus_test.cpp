@@ -18,7 +18,6 @@
 
 #include "checker/litmus/ast.hpp"
 #include "checker/litmus/explore.hpp"
-#include "checker/litmus/parser.hpp"
 #include "oracle.hpp"
 #include "straight_line.hpp"
 

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "checker/litmus/ast.hpp"
 #include "checker/litmus/explore.hpp"
-#include "checker/litmus/parser.hpp"
 
 namespace licit::litmus_test {
 namespace {

@@ -1,10 +1,10 @@
 /// What the reader accepts, and what it says of what it does not.
-#include "checker/litmus/parser.hpp"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "checker/litmus/ast.hpp"
 
 namespace licit::litmus_test {
 namespace {
@@ -128,8 +128,8 @@ TEST(parser, expectations) {
 }
 
 TEST(parser, malformed_headers_and_init_blocks) {
-  EXPECT_EQ(error_of(""), "1:1: expected 'C' and the name of the test");
-  EXPECT_EQ(error_of("X86 SB\n{}"), "1:1: expected 'C' and the name of the test");
+  EXPECT_EQ(error_of(""), "1:1: expected 'C' and the name of the test but found the end of the file");
+  EXPECT_EQ(error_of("X86 SB\n{}"), "1:1: expected 'C' and the name of the test but found 'X86'");
   EXPECT_EQ(error_of("C\n{}"), "1:2: expected the name of the test");
   EXPECT_EQ(error_of("C t\nP0 () {}"), "2:1: expected '{' and the init block");
   EXPECT_EQ(error_of("C t\n\"open\n{}"), "2:1: expected '\"' to close this string");
@@ -184,6 +184,12 @@ TEST(parser, names_and_blocks) {
   EXPECT_EQ(error_in("if (1) { int r = 1; } else { int r = 2; } int r = 3;"), "");
   EXPECT_EQ(error_in("if (1) int r = 1;"),
             "3:28: expected a statement, as a declaration stands in braces here, but found 'int'");
+}
+
+TEST(parser, words_of_c_that_are_not_supported) {
+  EXPECT_EQ(error_in("while (1) break;"), "3:31: 'break' is not supported here");
+  EXPECT_EQ(error_in("return;"), "3:21: 'return' is not supported here");
+  EXPECT_EQ(error_in("int r = sizeof(int);"), "3:29: 'sizeof' is not supported here");
 }
 
 TEST(parser, words_of_c_are_no_names) {
@@ -257,7 +263,12 @@ TEST(parser, malformed_arrays) {
 }
 
 TEST(parser, malformed_calls) {
-  EXPECT_EQ(error_in("atomic_frob(x);"), "3:21: 'atomic_frob' is no function known here");
+  EXPECT_EQ(
+      error_in("atomic_frob(x);"),
+      "3:21: 'atomic_frob' is none of the functions of <stdatomic.h> known here: atomic_thread_fence, atomic_load, "
+      "atomic_store, atomic_exchange, atomic_fetch_add, atomic_fetch_sub, atomic_fetch_or, atomic_fetch_and, "
+      "atomic_fetch_xor, atomic_compare_exchange_strong, atomic_compare_exchange_weak, atomic_flag_test_and_set, "
+      "atomic_flag_clear and their _explicit forms");
   EXPECT_EQ(error_in("atomic_load_explicit(x);"), "3:43: expected ',' but found ')'");
   EXPECT_EQ(error_in("atomic_load_explicit(x, relaxed);"), "3:45: expected a memory order but found 'relaxed'");
   EXPECT_EQ(error_in("atomic_load_explicit(x, memory_order_release);"),
@@ -274,6 +285,8 @@ TEST(parser, malformed_conditions) {
   const std::string program = "C t\n{}\nP0 (int* x) { int r; }\n";
   EXPECT_EQ(error_of(program), "4:1: expected 'exists', '~exists' or 'forall' but found the end of the file");
   EXPECT_EQ(error_of(program + "exists (x=1"), "4:12: expected ')' but found the end of the file");
+  EXPECT_EQ(error_of(program + "exists (x=1 && x=1)"),
+            "4:13: expected '/\\' or '\\/', which join propositions, but found '&&'");
   EXPECT_EQ(error_of(program + "exists (x=1) y"), "4:14: expected the end of the file but found 'y'");
   EXPECT_EQ(error_of(program + "exists (0:q=1)"), "4:11: P0 has no local variable 'q'");
   EXPECT_EQ(error_of(program + "exists (1:r=1)"), "4:9: there is no thread P1");

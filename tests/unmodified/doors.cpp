@@ -1,5 +1,6 @@
 // The same programs by both doors: over the checker's policy, and as they are. Compiled with LICIT_BY_POLICY the first
-// argument is a program's name, the second the executable that has them as they are: it must say the same.
+// argument is a program's name, the second the executable that has them as they are: it must say the same, of the
+// program that the third argument names if there is one.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -46,19 +47,31 @@ struct independent_reads {
   typename M::template atomic<int> cells[2];
 };
 
-template <class M>
-struct counted {
+/// Weak: it may fail for no reason. Such an execution is blocked: the loop has gone round, and all is as it was.
+template <class M, bool Weak>
+struct counted_by_exchange {
   static constexpr unsigned threads = 3;
   void thread(unsigned /*i*/) {
     int seen = n.load(order::relaxed);
-    while (!n.compare_exchange_weak(seen, seen + 1, order::acq_rel, order::relaxed)) {
+    while (!exchange(seen)) {
     }
     data.fetch_add(1, order::relaxed);
   }
   void finish() { M::check(n.load() == 3 && data.load() == 3, "each counts once"); }
+  bool exchange(int& seen) {
+    if constexpr (Weak) {
+      return n.compare_exchange_weak(seen, seen + 1, order::acq_rel, order::relaxed);
+    } else {
+      return n.compare_exchange(seen, seen + 1, order::acq_rel, order::relaxed);
+    }
+  }
   typename M::template atomic<int> n{0};
   typename M::template atomic<int> data{0};
 };
+template <class M>
+struct counted : counted_by_exchange<M, false> {};
+template <class M>
+struct counted_weakly : counted_by_exchange<M, true> {};
 
 template <class M>
 struct message {
@@ -153,6 +166,7 @@ constexpr program programs[] = {
     {"store_buffering", &said<store_buffering>},
     {"independent_reads", &said<independent_reads>},
     {"counted", &said<counted>},
+    {"counted_weakly", &said<counted_weakly>},
     {"message", &said<message>},
     {"unordered_message", &said<unordered_message>},
     {"deque_last", &said<deque_last>},
@@ -169,7 +183,7 @@ int main(int argc, char** argv) {
     if (argc < 2 || std::strcmp(p.name, argv[1]) != 0) continue;
     const std::string here = p.said();
     if (argc == 2) return 0;
-    const std::string command = std::string(argv[2]) + " " + argv[1];
+    const std::string command = std::string(argv[2]) + " " + argv[argc == 3 ? 1 : 3];
     std::FILE* const other = popen(command.c_str(), "r");
     char text[512] = {};
     const bool same = other != nullptr && std::fgets(text, sizeof text, other) != nullptr &&

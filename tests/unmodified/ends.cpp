@@ -171,6 +171,12 @@ void leaks_at_the_end_of_a_thread() {
 
 void sleeps() { assert(sleep(1) == 0); }
 
+/// A function of libc's that is linked into each program, and is not compiled with the instrumentation.
+void says_at_exit() {
+  if (std::atexit([] { licit_outcome("at exit"); }) != 0) std::abort();
+  if (pthread_atfork(nullptr, nullptr, nullptr) != 0) std::abort();
+}
+
 const std::map<std::string, void (*)()> programs{
     {"stack", uses_a_stack_that_ended},
     {"thread_local", uses_a_thread_local_that_ended},
@@ -191,6 +197,7 @@ const std::map<std::string, void (*)()> programs{
     {"copy_lost", loses_a_copy},
     {"leak", leaks_at_the_end_of_a_thread},
     {"sleep", sleeps},
+    {"at_exit", says_at_exit},
 };
 
 }  // namespace

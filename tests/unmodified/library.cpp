@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <cwchar>
+#include <dlfcn.h>
 #include <err.h>
 #include <fnmatch.h>
 #include <functional>
@@ -19,6 +20,7 @@
 #include <memory_resource>
 #include <pthread.h>
 #include <regex.h>
+#include <sched.h>
 #include <search.h>
 #include <semaphore.h>
 #include <set>
@@ -27,10 +29,13 @@
 #include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <thread>
+#include <threads.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -73,6 +78,16 @@ void use(const void* at) { use(at == nullptr ? 0L : 1L); }
 void free_used(char* copy) {
   use(copy[0]);
   std::free(copy);
+}
+
+/// With an attribute of the mutex.
+void locks_by(int (*set)(pthread_mutexattr_t*, int), int value) {
+  pthread_mutexattr_t how;
+  pthread_mutexattr_init(&how);
+  set(&how, value);
+  pthread_mutex_t mutex;
+  pthread_mutex_init(&mutex, &how);
+  pthread_mutex_lock(&mutex);
 }
 
 struct function {
@@ -284,6 +299,60 @@ const function functions[] = {
      }},
     {"errx", does::reads, shared, [] { errx(1, "%s", shared); }},
     {"setvbuf", does::writes, shared, [] { use(std::setvbuf(stdout, shared, _IOFBF, sizeof shared)); }},
+    {"dlopen", does::reads, shared, [] { use(dlopen(nullptr, RTLD_NOW)); }},
+    {"pthread_exit", does::reads, shared, [] { pthread_exit(nullptr); }},
+    {"fork", does::reads, shared, [] { use(fork()); }},
+    {"signal", does::reads, shared, [] { use(std::signal(SIGUSR1, SIG_IGN) == SIG_ERR); }},
+    {"mmap", does::reads, shared,
+     [] { use(mmap(nullptr, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)); }},
+    {"robust", does::reads, shared,
+     [] { locks_by(pthread_mutexattr_setrobust, PTHREAD_MUTEX_ROBUST); }},
+    {"of_processes", does::reads, shared,
+     [] { locks_by(pthread_mutexattr_setpshared, PTHREAD_PROCESS_SHARED); }},
+    {"read_by_processes", does::reads, shared,
+     [] {
+       pthread_rwlockattr_t how;
+       pthread_rwlockattr_init(&how);
+       pthread_rwlockattr_setpshared(&how, PTHREAD_PROCESS_SHARED);
+       pthread_rwlock_t lock;
+       pthread_rwlock_init(&lock, &how);
+       pthread_rwlock_rdlock(&lock);
+     }},
+    {"pthread_spin_lock", does::reads, shared,
+     [] {
+       static pthread_spinlock_t lock = 1;  // as it is unlocked on x86-64
+       use(pthread_spin_lock(&lock));
+     }},
+    {"pthread_spin_init", does::reads, shared,
+     [] {
+       static pthread_spinlock_t lock;
+       use(pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE));
+     }},
+    {"thrd_create", does::reads, shared,
+     [] {
+       thrd_t started;
+       use(thrd_create(&started, [](void*) { return 0; }, nullptr));
+     }},
+    {"mtx_lock", does::reads, shared,
+     [] {
+       static mtx_t lock;
+       use(mtx_lock(&lock));
+     }},
+    {"cnd_signal", does::reads, shared,
+     [] {
+       static cnd_t condition;
+       use(cnd_signal(&condition));
+     }},
+    {"fopen", does::reads, shared, [] { use(std::fopen("/etc/hostname", "r")); }},
+    {"uname", does::reads, shared,
+     [] {
+       utsname found;
+       use(uname(&found));
+     }},
+    {"sched_getcpu", does::reads, shared, [] { use(sched_getcpu()); }},
+    {"system_call", does::reads, shared, [] { use(syscall(SYS_getpid)); }},
+    {"tsearch", does::reads, shared,
+     [] { use(tsearch(shared, &root, [](const void*, const void*) { return 0; })); }},
     {"string_append", does::writes, &text, [] { text += "defghijklmnopqrstuvwxyz"; }},
     {"string_assign", does::writes, &text, [] { text = own; }},
     {"string_compare", does::reads, &text, [] { use(text == own); }},

@@ -5,22 +5,30 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <fcntl.h>
+#include <fstream>
 #include <linux/futex.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <shared_mutex>
 #include <string>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <system_error>
 #include <thread>
 #include <threads.h>
 #include <unistd.h>
+#include <utility>
 
 #include <licit/check.h>
 
@@ -361,6 +369,44 @@ void destroys_a_semaphore_after_its_last_wait() {
   assert(sem_destroy(&one) == 0);
   other.join();
 }
+void locks_what_it_has_destroyed() {
+  pthread_mutex_t gone = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_destroy(&gone);
+  pthread_mutex_init(&gone, nullptr);
+  assert(pthread_mutex_lock(&gone) == 0);
+  pthread_mutex_unlock(&gone);
+  pthread_mutex_destroy(&gone);
+  pthread_mutex_lock(&gone);
+}
+/// Nothing orders the other's lock and the end, though it has none at that moment.
+void destroys_a_mutex_beside_its_lock() {
+  pthread_mutex_t gone = PTHREAD_MUTEX_INITIALIZER;
+  std::thread other([&] {
+    pthread_mutex_lock(&gone);
+    pthread_mutex_unlock(&gone);
+  });
+  pthread_mutex_destroy(&gone);
+  other.join();
+}
+/// Who finds that it is ready need not wait, and ends what the other is about to notify. Under the mutex it is right.
+template <bool Locked>
+void destroys_a_condition_beside_its_notification() {
+  std::mutex m;
+  bool ready = false;
+  std::optional<std::condition_variable> changed(std::in_place);  // whose memory does not end with it
+  std::thread other([&, to_notify = &*changed] {
+    std::unique_lock lock(m);
+    ready = true;
+    if (!Locked) lock.unlock();
+    to_notify->notify_one();
+  });
+  {
+    std::unique_lock lock(m);
+    changed->wait(lock, [&] { return ready; });
+  }
+  changed.reset();
+  other.join();
+}
 /// A span with an end for which there is no number.
 bool is_at_the_last_moment() {
   timespec now{};
@@ -431,6 +477,53 @@ void is_written_by_the_kernel() {
   writer.join();
 }
 
+/// Only a thread that has said that it waits is woken. Without the fence the model loses a wake-up. Linux loses none,
+/// as its wait has a full barrier.
+template <bool Fence>
+void wakes_who_said_so() {
+  std::atomic<unsigned> word{0};
+  std::atomic<bool> waits{false};
+  std::thread waiter([&] {
+    waits.store(true, std::memory_order_relaxed);
+    if constexpr (Fence) std::atomic_thread_fence(std::memory_order_seq_cst);
+    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0);
+  });
+  word.store(1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (waits.load(std::memory_order_relaxed)) syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  waiter.join();
+}
+
+/// What says what the machine is like appears to be missing.
+void looks_for_the_machine() {
+  const auto fails = [](bool failed) { return failed && std::exchange(errno, 0) == ENOENT; };
+  for (const char* const file : {"/proc/cpuinfo", "/proc/self/exe", "/sys/devices/system/cpu/online"}) {
+    struct stat found;
+    char target[64];
+    assert(fails(std::fopen(file, "r") == nullptr));
+    assert(fails(open(file, O_RDONLY) == -1));
+    assert(fails(openat(AT_FDCWD, file, O_RDONLY) == -1));
+    assert(fails(stat(file, &found) == -1));
+    assert(fails(access(file, R_OK) == -1));
+    assert(fails(readlink(file, target, sizeof target) == -1));
+    assert(fails(realpath(file, nullptr) == nullptr));
+    assert(!std::ifstream(file).is_open());
+  }
+}
+
+/// Two, whatever the machine has, and whatever the program binds itself to.
+void counts_processors() {
+  assert(get_nprocs() == 2 && get_nprocs_conf() == 2 && std::thread::hardware_concurrency() == 2);
+  assert(sysconf(_SC_NPROCESSORS_ONLN) == 2 && sysconf(_SC_NPROCESSORS_CONF) == 2);
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(1, &set);
+  assert(sched_setaffinity(0, sizeof set, &set) == 0);
+  assert(pthread_setaffinity_np(pthread_self(), sizeof set, &set) == 0);
+  assert(sched_getaffinity(0, sizeof set, &set) == 0);
+  assert(CPU_COUNT(&set) == 2 && CPU_ISSET(0, &set) && CPU_ISSET(1, &set));
+}
+
 const std::map<std::string, void (*)()> programs{
     {"written_by_the_kernel", is_written_by_the_kernel},
     {"keys", has_keys},
@@ -460,6 +553,10 @@ const std::map<std::string, void (*)()> programs{
     {"free_inside_early", frees_inside_an_early_block},
     {"delete_inside_early", deletes_inside_an_early_block},
     {"resize_inside_early", resizes_inside_an_early_block},
+    {"told_waiter", wakes_who_said_so<true>},
+    {"told_waiter_unfenced", wakes_who_said_so<false>},
+    {"machine", looks_for_the_machine},
+    {"processors", counts_processors},
     {"no_time", waits_until_no_time},
     {"last_time", sleeps_to_the_last_moment},
     {"last_limit", waits_to_the_last_moment},
@@ -470,6 +567,10 @@ const std::map<std::string, void (*)()> programs{
     {"own_error_numbers", own_error_numbers},
     {"destroy_waited_for", destroys_a_semaphore_that_is_waited_for},
     {"destroy_after_wait", destroys_a_semaphore_after_its_last_wait},
+    {"mutex_after_destroy", locks_what_it_has_destroyed},
+    {"destroy_beside_lock", destroys_a_mutex_beside_its_lock},
+    {"destroy_notified", destroys_a_condition_beside_its_notification<true>},
+    {"destroy_beside_notify", destroys_a_condition_beside_its_notification<false>},
 };
 
 }  // namespace

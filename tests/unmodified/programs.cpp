@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <functional>
 #include <future>
 #include <linux/membarrier.h>
@@ -81,6 +82,20 @@ void through_a_ring() {
     last = item;
   }
   producer.join();
+}
+
+/// A store behind an update, which is one event in reports: 1.1 and 1.2. The reader of the store races.
+void stores_behind_an_update() {
+  std::atomic<int> counter{0};
+  std::atomic<int> ready{0};
+  int plain = 0;
+  std::thread writer([&] {
+    plain = 1;
+    counter.fetch_add(1, memory_order_relaxed);
+    ready.store(1, memory_order_relaxed);
+  });
+  if (ready.load(memory_order_acquire) == 1) assert(plain == 1);
+  writer.join();
 }
 
 /// An index that only its owner writes, by a plain write, beside one in the same eight bytes that both access.
@@ -383,6 +398,53 @@ void thrown() {
     }
   });
   x.store(1);
+  other.join();
+}
+
+struct failure {
+  int code;
+};
+/// Who gives up an exception last destroys it, after all that the other did with it.
+void shares_an_exception() {
+  auto shared = std::make_exception_ptr(failure{7});
+  const auto look = [](const std::exception_ptr& it) {
+    try {
+      std::rethrow_exception(it);
+    } catch (const failure& f) {
+      assert(f.code == 7);
+    }
+  };
+  std::thread other([&look, mine = shared] { look(mine); });
+  look(shared);
+  shared = nullptr;
+  other.join();
+}
+/// The same by a future, whose state the thread may be the last to have.
+void breaks_a_promise() {
+  std::promise<int> promise;
+  std::future<int> told = promise.get_future();
+  std::thread other([mine = std::move(promise)]() mutable { std::promise<int>(std::move(mine)); });
+  try {
+    told.get();
+    assert(false);
+  } catch (const std::future_error& e) {
+    assert(e.code() == std::future_errc::broken_promise);
+  }
+  other.join();
+}
+/// Nobody's reference: it is gone when its handler ends.
+void looks_at_an_exception_that_ends() {
+  static const failure* seen = nullptr;
+  std::atomic<bool> caught{false};
+  std::thread other([&caught] {
+    try {
+      throw failure{7};
+    } catch (const failure& f) {
+      seen = &f;
+      caught.store(true, memory_order_release);
+    }
+  });
+  if (caught.load(memory_order_acquire)) assert(seen->code == 7);
   other.join();
 }
 
@@ -727,6 +789,7 @@ const std::map<std::string, std::function<void()>> programs{
     {"thrown", thrown},
     {"missing_release", through_a_ring<memory_order_relaxed, memory_order_acquire>},
     {"missing_acquire", through_a_ring<memory_order_release, memory_order_relaxed>},
+    {"behind_an_update", stores_behind_an_update},
     {"lost_wakeup", [] { told(false); }},
     {"race", races},
     {"race_for_the_rest", races_for_the_rest},
@@ -767,10 +830,196 @@ const std::map<std::string, std::function<void()>> of_operations{
     {"failing_exchange", exchanges_in_vain},
     {"counted_by_exchange", counts_references_by_exchanges},
 };
+/// Memory that is written as a whole between two uses as an atomic, in the one thread and then in the other.
+void writes_between() {
+  int x = 0;
+  std::atomic_ref(x).store(1, memory_order_relaxed);
+  x = 2;
+  assert(std::atomic_ref(x).load(memory_order_relaxed) == 2);
+  std::thread other([&] {
+    assert(std::atomic_ref(x).load(memory_order_relaxed) == 2);
+    x = 3;
+    std::atomic_ref(x).fetch_add(1, memory_order_relaxed);
+  });
+  other.join();
+  assert(std::atomic_ref(x).load(memory_order_relaxed) == 4);
+}
+
+/// Each thread reads each of its bytes: as many accesses to the same eight bytes, none of which takes another's place.
+template <unsigned First, unsigned Second>
+void reads_bytes() {
+  alignas(8) static volatile char bytes[8];
+  const auto read = [](unsigned count) {
+    for (unsigned i = 0; i != count; ++i) (void)bytes[i];
+  };
+  std::thread other([&] { read(First); });
+  read(Second);
+  other.join();
+}
+
+/// The notification comes first: who waits has read the flag before, and nobody tells it of the store.
+void tells_too_early() {
+  std::mutex m;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    changed.notify_one();
+    const std::lock_guard hold(m);
+    ready = true;
+  });
+  {
+    std::unique_lock hold(m);
+    changed.wait(hold, [&] { return ready; });
+  }
+  other.join();
+}
+void tells_of_an_atomic_too_early() {
+  std::mutex m;
+  std::condition_variable changed;
+  std::atomic<bool> ready{false};
+  std::thread other([&] {
+    {
+      const std::lock_guard hold(m);
+    }
+    changed.notify_one();
+    ready = true;
+  });
+  {
+    std::unique_lock hold(m);
+    changed.wait(hold, [&] { return ready.load(); });
+  }
+  other.join();
+}
+void notifies_too_early() {
+  std::atomic<int> ready{0};
+  std::thread other([&] {
+    ready.notify_one();
+    ready = 1;
+  });
+  ready.wait(0);
+  other.join();
+}
+
+/// Right unless a wait may end for no reason.
+void waits_once() {
+  std::mutex m;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    const std::lock_guard hold(m);
+    ready = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock hold(m);
+    if (!ready) changed.wait(hold);
+    assert(ready);
+  }
+  other.join();
+}
+void tries_alone() {
+  std::mutex m;
+  licit_outcome("%d", static_cast<int>(m.try_lock()));
+}
+
+/// What no thread changes, or main alone, is looked at again, and that is no round of a loop: the load in between
+/// counts.
+void looks_again() {
+  std::atomic<int> settled = 0;
+  std::atomic<int> changed = 0;
+  settled = 1;
+  std::thread other([&] { changed = 1; });
+  (void)settled.load();
+  (void)changed.load();
+  (void)settled.load();
+  other.join();
+  settled = 2;
+}
+
+void races_with_an_atomic() {
+  int n = 0;
+  std::thread other([&] { std::atomic_ref(n).store(1); });
+  n = 2;
+  other.join();
+}
+
+struct box {
+  int n = 0;
+};
+/// Of what has no name there is the function on whose stack it is.
+[[gnu::noinline]] void shares(box&& unnamed) {
+  std::thread other([&] { unnamed.n = 1; });
+  unnamed.n = 2;
+  other.join();
+}
+void shares_a_temporary() { shares(box{}); }
+
+[[gnu::noinline]] void sets(std::atomic<int>& ready, int& n) {
+  n = 1;
+  ready.store(1, memory_order_relaxed);
+}
+/// An object of another thread than main's.
+void races_on_a_threads_stack() {
+  std::thread other([] {
+    std::atomic<int> ready{0};
+    int inner = 0;
+    std::thread setter([&] { sets(ready, inner); });
+    if (ready.load(memory_order_acquire) == 1) assert(inner == 1);
+    setter.join();
+  });
+  other.join();
+}
+
+struct sheet {
+  std::array<int, 40> numbers;
+};
+/// Of a copy of 160 bytes a report names the byte that another thread touches.
+void races_with_a_whole() {
+  static sheet from{};
+  static sheet to{};
+  std::thread other([] { to = from; });
+  to.numbers[39] = 1;
+  other.join();
+  licit_outcome("%d", to.numbers[38]);
+}
+
+#if defined(__x86_64__)
+/// No two executions are the same. Each runs from main on, as libc has allocated memory.
+void stores_the_time() {
+  std::free(getcwd(nullptr, 0));
+  std::atomic<std::uint64_t> x{0};
+  std::thread other([&x] { x.store(__builtin_ia32_rdtsc()); });
+  x.load();
+  other.join();
+}
+#endif
+
+const std::map<std::string, std::function<void()>> of_reports{
+#if defined(__x86_64__)
+    {"time_of_the_processor", stores_the_time},
+#endif
+    {"race_with_a_whole", races_with_a_whole},
+    {"told_too_early", tells_too_early},
+    {"told_of_an_atomic_too_early", tells_of_an_atomic_too_early},
+    {"notified_too_early", notifies_too_early},
+    {"waited_once", waits_once},
+    {"tried_alone", tries_alone},
+    {"looked_again", looks_again},
+    {"race_with_an_atomic", races_with_an_atomic},
+    {"temporary", shares_a_temporary},
+    {"inner_race", races_on_a_threads_stack},
+};
+
 const std::map<std::string, std::function<void()>> of_libraries{
+    {"writes_between", writes_between},
+    {"fifteen_accesses", reads_bytes<8, 7>},
+    {"sixteen_accesses", reads_bytes<8, 8>},
     {"ready_at_the_end", is_ready_at_the_end_of_a_thread},
     {"default_resource", sets_the_default_resource},
     {"library_state", library_state},
+    {"shared_exception", shares_an_exception},
+    {"broken_promise", breaks_a_promise},
+    {"exception_that_ends", looks_at_an_exception_that_ends},
     {"copied_by_libc", copied_by_libc},
     {"sheets", fills_sheets},
     {"by_address", by_address},
@@ -779,7 +1028,7 @@ const std::map<std::string, std::function<void()>> of_libraries{
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const auto* const all : {&programs, &of_operations, &of_libraries}) {
+  for (const auto* const all : {&programs, &of_operations, &of_libraries, &of_reports}) {
     const auto found = all->find(argc == 2 ? argv[1] : "");
     if (found == all->end()) continue;
     found->second();

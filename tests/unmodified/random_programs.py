@@ -82,10 +82,11 @@ int read(const plain& p) { return p; }
 void write(plain& p, int value) { p = value; }
 #define fence(ORDER) std::atomic_thread_fence(ORDER)  // a constant, without optimisation too
 void light_fence() { std::atomic_signal_fence(seq_cst); }
-void heavy_fence() { syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0); }
+void heavy_fence() { assert(syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0); }
 #define check(HOLDS) assert(HOLDS)
 #define weak(X, ...) X.compare_exchange_weak(__VA_ARGS__)
 template <class Program> void threads_of(Program& p) {
+  assert(syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0);
   std::vector<std::thread> threads;
   for (unsigned i = 0; i != Program::threads; ++i) threads.emplace_back([&p, i] { p.thread(i); });
   for (std::thread& t : threads) t.join();

@@ -3,10 +3,11 @@
 
 usage: scheduler.py --cxx CXX --runtime LIBRARY --root FOLDER --source FILE... --include FOLDER... table|planted FOLDER
 
-table    each program of scheduler.cpp: executions, verdict, seconds. What is not exhausted is sampled by PCT beyond
+table    each program of scheduler.cpp: executions, verdict, seconds. What is not exhausted is sampled by PCT beyond. Counts of
+         whole explorations are compared with those of the page
 planted  each fault of FAULTS, in a copy of its source; its program must find it
 
-Exit status 1 if a program is wrong, or a fault is not found.
+Exit status 1 if a program is wrong, if the page has another count, or if a fault is not found.
 """
 import argparse
 import os
@@ -81,7 +82,17 @@ def counts(said):
     return f"{int(found[1]) + int(found[2]):,}" if found else ""
 
 
+def counts_of_page(options):
+    """Of the programs that the page says are explored to the end: it has g++'s counts."""
+    page = (options.root / "models" / "unmodified" / "README.md").read_text()
+    found = dict(re.findall(r"^\| `(\w+)`.* \| ([\d,]+) \| right, all of them ", page, re.MULTILINE))
+    if not found:
+        raise SystemExit("the page has no counts of whole explorations")
+    return found if door.family(options.cxx) == "g++" else {}
+
+
 def table(options, program, client):
+    expected = counts_of_page(options)
     names = re.findall(r'\{"(\w+)", &\w+\}', (HERE / "scheduler.cpp").read_text())
     wrong = 0
     print("| program | executions | verdict | seconds |\n|---|---|---|---|")
@@ -99,6 +110,12 @@ def table(options, program, client):
                 verdict = said.split("\n")[0]
             print(f"| `{name}` | {counts(said)} | {verdict} | {seconds:.1f} |", flush=True)
         wrong += not (said.startswith("ok: ") or verdict.startswith("right"))
+        if expected.pop(name, counts(said)) != counts(said):
+            wrong += 1
+            print(f"{name}: the page has another count", flush=True)
+    for name in expected:
+        wrong += 1
+        print(f"{name}: there is no such program, which the page names", flush=True)
     return 1 if wrong else 0
 
 

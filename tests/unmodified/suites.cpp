@@ -1,9 +1,13 @@
 // The clients of a structure's suite as programs: std::thread, std::atomic, and the orders of the run-time copy of its
 // table, of which the second argument makes a row wrong. Compiled with LICIT_SUITE, the suite, and LICIT_HEADER, where
-// it is.
+// it is. With LICIT_BY_POLICY, too, it explores them over the checker's policy.
 //   suites PROGRAM [MUTANT]
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdio>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,12 +17,15 @@
 #include <vector>
 
 #include <licit/checker/live_orders.hpp>
+#include <licit/checker/model.hpp>
 #include <licit/checker/native.hpp>
+#include <licit/checker/run.hpp>
 #include <licit/checker/site_rules.hpp>
 #include <licit/deque/asymmetric.hpp>
 #include <licit/deque/order.hpp>
 
 #include LICIT_HEADER
+#include "show/essence.hpp"
 #include "suites/line.hpp"
 #include "suites/program.hpp"
 
@@ -40,6 +47,12 @@ template <class Site>
 bool is_left_out() {
   return live_row_of<Site>().dropped || (live_row_of<Site>().dropped_first && is_first<Site>());
 }
+
+#ifdef LICIT_BY_POLICY
+
+using live = licit::checker::model;
+
+#else
 
 /// checker::native with orders that are known at run time.
 struct live : licit::checker::native {
@@ -106,7 +119,8 @@ struct live : licit::checker::native {
     }
     template <ordering_site Site>
     void futex_wait_for(T old, std::chrono::nanoseconds most, Site) const {
-      all::futex_wait_for(old, most, live_row_of<Site>().success);
+      // Over the policy a limit may be later than the client says, who says 0.
+      all::futex_wait_for(old, std::max(most, std::chrono::nanoseconds(1)), live_row_of<Site>().success);
     }
   };
 
@@ -151,8 +165,11 @@ struct live : licit::checker::native {
   }
 };
 
+#endif
+
 }  // namespace
 
+#ifndef LICIT_BY_POLICY
 /// The fences of its table, too, which would be licit::native's: it is one.
 template <class Policy>
   requires std::is_base_of_v<live, Policy>
@@ -162,8 +179,36 @@ struct licit::asymmetric_policy<Policy> : Policy {
 template <class Policy>
   requires std::is_base_of_v<live, Policy>
 struct licit::late_asymmetric_policy<Policy> : licit::asymmetric_policy<Policy> {};
+#endif
 
 namespace {
+
+#ifdef LICIT_BY_POLICY
+
+/// What the check of the program as it is has to say.
+void say(const licit::checker::verdict& v, std::size_t distinct) {
+  std::printf("%s: %llu executions, %llu blocked, %zu distinct\n", name(v.outcome).data(),
+              static_cast<unsigned long long>(v.executions), static_cast<unsigned long long>(v.blocked), distinct);
+}
+
+template <class Program, class... With>
+void run(unsigned count, const With&... with) {
+  std::set<std::uint64_t> essences;
+  licit::checker::options o;
+  o.leaks = false;
+  o.observe = [&](const licit::checker::detail::graph& g) {
+    essences.insert(licit::checker::detail::essence(g).hash());
+  };
+  licit::checker::verdict v;
+  if constexpr (sizeof...(With) == 0) {
+    v = licit::checker::run_program<Program>(o);
+  } else {
+    v = licit::checker::run_program_with<Program>(with..., count, o);
+  }
+  say(v, essences.size());
+}
+
+#else
 
 template <class Program, class... With>
 void run(unsigned count, const With&... with) {
@@ -173,6 +218,8 @@ void run(unsigned count, const With&... with) {
   for (std::thread& t : threads) t.join();
   p->finish();
 }
+
+#endif
 
 /// Runs what is asked for of a suite's list.
 struct programs {
@@ -206,6 +253,9 @@ int main(int argc, char** argv) {
     licit::checker::live_orders<suite::orders>::apply(m.what);
     known = true;
   }
+#ifndef LICIT_BY_POLICY
+  (void)licit::asymmetric_fences();  // registers the process for membarrier
+#endif
   if (known) suite::programs(all);
   return known && all.found ? 0 : 3;
 }

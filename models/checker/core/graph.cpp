@@ -184,6 +184,7 @@ event_id graph::restrict(const graph& from, event_id read, const clock& prefix, 
 
   for (std::size_t l = 0; l != locations_.size(); ++l) {
     event_id predecessor = initial;
+    // NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): a name must be declared with a value
     for (event_id w = from.first_write(static_cast<location_id>(l)), next = w; w != initial; w = next) {
       next = from[w].after;  // which may be an event of both graphs
       if (names[w] == initial) continue;

@@ -17,6 +17,7 @@ void heap::allocated(void* p) {
 void heap::released(void* p) {
   const scope engine{nullptr};
   freed_({p, malloc_usable_size(p)});
+  // NOLINTNEXTLINE(modernize-use-ranges): base() is needed of what is found
   const auto last = std::find_if(live_.rbegin(), live_.rend(), [p](const piece& one) { return one.at == p; });
   if (last != live_.rend()) live_.erase(std::next(last).base());
 }

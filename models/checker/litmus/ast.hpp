@@ -1,4 +1,4 @@
-/// A litmus test, as read from its file.
+/// A litmus test, as read from its file, and what reads it: herd's litmus format, in its C dialect.
 #ifndef LICIT_MODELS_LITMUS_AST_HPP
 #define LICIT_MODELS_LITMUS_AST_HPP
 
@@ -203,6 +203,13 @@ std::string name(const test& t, const variable& v);
 std::string array_name(const test& t, unsigned location);
 /// "y has 2 elements: there is no y[2]".
 std::string outside(const std::string& name, value index, unsigned elements);
+
+/// Throws syntax_error.
+test parse(std::string_view source);
+
+/// The tests of a file. In herd's format that is one; here a file may hold several, each from its line `C name` on.
+/// Throws syntax_error, whose line is the file's.
+std::vector<test> parse_all(std::string_view source);
 
 }  // namespace licit::litmus
 

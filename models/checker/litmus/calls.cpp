@@ -29,6 +29,12 @@ constexpr std::array<function, 12> functions{{{"atomic_load", operation::load},
                                               {"atomic_flag_test_and_set", operation::exchange, false, 1},
                                               {"atomic_flag_clear", operation::store, false, 0}}};
 
+std::string known_functions() {
+  std::string all = "atomic_thread_fence";
+  for (const function& f : functions) all += ", " + std::string(f.name);
+  return all + " and their _explicit forms";
+}
+
 /// Consume is promoted to acquire, as compilers do.
 std::optional<order> named_order(std::string_view name) {
   if (!name.starts_with("memory_order_")) return std::nullopt;
@@ -80,7 +86,8 @@ expression expression_parser::address() {
       sum.operands.push_back(std::move(before));
       sum.operands.push_back(std::move(by));
     }
-    at.index.assign(1, std::move(sum));
+    at.index.clear();
+    at.index.push_back(std::move(sum));
     at.line = sign.where.line;
   }
   if (terms != 0) check_index(at, start);
@@ -132,7 +139,10 @@ expression expression_parser::call(const token& name) {
   for (const function& f : functions) {
     if (f.name == plain_name) found = &f;
   }
-  if (found == nullptr) throw syntax_error(name.where, "'" + std::string(name.text) + "' is no function known here");
+  if (found == nullptr) {
+    throw syntax_error(name.where, "'" + std::string(name.text) +
+                                       "' is none of the functions of <stdatomic.h> known here: " + known_functions());
+  }
 
   expression e = address();
   e.what = found->what;

@@ -75,6 +75,8 @@ constexpr std::array<std::string_view, 24> keywords{"auto",   "break",  "case", 
                                                     "if",     "inline", "register", "return",   "sizeof",  "static",
                                                     "struct", "switch", "true",     "typedef",  "union",   "while"};
 
+bool is_keyword(const token& word) { return std::ranges::find(keywords, word.text) != keywords.end(); }
+
 /// A store and a fence have none.
 bool has_value(const expression& e) { return e.what != operation::store && e.what != operation::fence; }
 
@@ -114,7 +116,7 @@ bool names_type(std::string_view word) {
 }
 
 void check_name(const token& name) {
-  if (std::ranges::find(keywords, name.text) == keywords.end()) return;
+  if (!is_keyword(name)) return;
   throw syntax_error(name.where, "expected a name but '" + std::string(name.text) + "' is a word of C's");
 }
 
@@ -250,8 +252,9 @@ expression expression_parser::primary() {
   }
   if (in_.peek().kind != word_kind::identifier) in_.unexpected("an expression");
   const token name = in_.take();
-  if (in_.at("(")) return call(name);
   if (name.text == "true" || name.text == "false") return {.number = name.text == "true" ? 1 : 0};
+  if (is_keyword(name)) throw syntax_error(name.where, "'" + std::string(name.text) + "' is not supported here");
+  if (in_.at("(")) return call(name);
   if (const auto r = names_.register_of(name.text)) return {.what = operation::local, .target = *r};
   if (const auto found = names_.shared(name.text)) {
     if (in_.at("[")) return subscript(name, *found);
@@ -259,6 +262,87 @@ expression expression_parser::primary() {
                                        std::string(name.text) + " or an atomic function");
   }
   throw syntax_error(name.where, "'" + std::string(name.text) + "' is not declared here");
+}
+
+condition condition_parser::disjunction() {
+  const nesting deeper{depth_, in_.peek().where};
+  condition c = conjunction();
+  if (!in_.at("\\/")) return c;
+  condition all{.what = condition::kind::disjunction};
+  all.operands.push_back(std::move(c));
+  while (in_.accept("\\/")) all.operands.push_back(conjunction());
+  return all;
+}
+
+condition condition_parser::conjunction() {
+  condition c = atom();
+  if (!in_.at("/\\")) return c;
+  condition all{.what = condition::kind::conjunction};
+  all.operands.push_back(std::move(c));
+  while (in_.accept("/\\")) all.operands.push_back(atom());
+  return all;
+}
+
+condition condition_parser::atom() {
+  const nesting deeper{depth_, in_.peek().where};
+  if (in_.accept("(")) {
+    condition c = disjunction();
+    if (in_.at("&&") || in_.at("||")) in_.unexpected(R"('/\' or '\/', which join propositions,)");
+    in_.expect(")");
+    return c;
+  }
+  if (in_.accept("~") || in_.accept("not")) {
+    condition c{.what = condition::kind::negation};
+    c.operands.push_back(atom());
+    return c;
+  }
+  if (in_.accept("true")) return {.what = condition::kind::always};
+  if (in_.accept("false")) return {.what = condition::kind::never};
+  condition c{.what = condition::kind::equal, .of = any_variable()};
+  const bool differs = in_.accept("!=");
+  if (!differs && !in_.accept("==")) in_.expect("=");
+  c.number = in_.expect_value();
+  if (!differs) return c;
+  condition negation{.what = condition::kind::negation};
+  negation.operands.push_back(std::move(c));
+  return negation;
+}
+
+variable condition_parser::any_variable() {
+  const token first = in_.peek();
+  if (first.kind == word_kind::number) {
+    const std::int64_t thread = in_.expect_number("a thread's number");
+    if (thread < 0 || static_cast<std::size_t>(thread) >= whole_.threads.size()) {
+      throw syntax_error(first.where, "there is no thread P" + std::string(first.text));
+    }
+    in_.expect(":");
+    const token name = in_.expect_identifier("a local variable of P" + std::string(first.text));
+    const auto r = find(whole_.threads[static_cast<std::size_t>(thread)].registers, name.text);
+    if (!r) {
+      throw syntax_error(name.where,
+                         "P" + std::string(first.text) + " has no local variable '" + std::string(name.text) + "'");
+    }
+    return {static_cast<int>(thread), *r};
+  }
+  const bool bracketed = in_.accept("[");
+  const token name = in_.expect_identifier("a variable, as in 0:r0=1 or x=1,");
+  const auto found = find_shared(whole_, name.text);
+  if (!found) throw syntax_error(name.where, "there is no shared variable '" + std::string(name.text) + "'");
+  unsigned element = 0;
+  if (find(whole_.arrays, name.text)) {
+    if (!in_.at("[")) {
+      throw syntax_error(name.where, "'" + found->name + "' is an array: write " + found->name + "[0] or the like");
+    }
+    in_.take();
+    const std::int64_t index = in_.expect_number("an index");
+    if (index < 0 || index >= found->elements) {
+      throw syntax_error(name.where, outside(found->name, index, found->elements));
+    }
+    in_.expect("]");
+    element = static_cast<unsigned>(index);
+  }
+  if (bracketed) in_.expect("]");
+  return {variable::shared, found->first + element};
 }
 
 }  // namespace licit::litmus

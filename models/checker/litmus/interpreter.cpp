@@ -86,7 +86,7 @@ void interpreter::loop(const statement& s, running& t) {
     }
     execute(s.body[0], t);
     if (s.expressions.size() == 2) evaluate(s.expressions[1], t);
-    if (writes == t.writes && registers == t.registers && !(s.body_first && rounds == 0)) ++idle;
+    if (writes == t.writes && registers == t.registers && (!s.body_first || rounds != 0)) ++idle;
     registers = t.registers;
     writes = t.writes;
   }

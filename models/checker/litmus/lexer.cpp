@@ -1,9 +1,9 @@
-#include "checker/litmus/lexer.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
+
+#include "checker/litmus/parsers.hpp"
 
 namespace licit::litmus {
 
@@ -132,7 +132,10 @@ header lexer::read_header() {
   skip_blank();
   const position start = where_;
   h.language = until_blank();
-  if (h.language != "C") throw syntax_error(start, "expected 'C' and the name of the test");
+  if (h.language != "C") {
+    const std::string found = h.language.empty() ? "the end of the file" : "'" + std::string(h.language) + "'";
+    throw syntax_error(start, "expected 'C' and the name of the test but found " + found);
+  }
   while (peek() == ' ' || peek() == '\t') advance(1);
   h.where = where_;
   if (peek() != '{') h.name = until_blank();

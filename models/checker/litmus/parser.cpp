@@ -1,12 +1,10 @@
-#include "checker/litmus/parser.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "checker/litmus/lexer.hpp"
+#include "checker/litmus/ast.hpp"
 #include "checker/litmus/parsers.hpp"
 #include "core/clock.hpp"
 

@@ -163,7 +163,7 @@ void run_all(const std::vector<process_pool::task>& tasks, unsigned jobs,
 process_pool::ended run_command(const process_pool::command& program) {
   process_pool pool(1);
   pool.start(program);
-  return *pool.wait();
+  return *pool.wait();  // NOLINT(bugprone-unchecked-optional-access): one is running, and there is no limit
 }
 
 }  // namespace licit::checker

@@ -18,7 +18,21 @@ struct offence {
   const operation* next = nullptr;
 };
 
-/// The offending events and their (po ∪ rf) prefix; everything if none offends.
+/// A plain access, or a free, of a program as it is, which has none of these in its graph.
+struct plain_access {
+  unsigned thread;
+  unsigned before;     ///< so many events of its thread come before it; not 0
+  std::string action;  ///< "read", "write" or "free"
+  std::string site;
+  std::string location;
+  std::string remark = {};
+  bool races = false;  ///< with the operation that was to come next
+};
+/// What the next picture shows, too, as offending; each with what it has behind it.
+void show_also(plain_access a);
+
+/// The offending events and their (po ∪ rf) prefix; everything if none offends. Of a thread that sleeps the value that
+/// it compared offends, too, and so does a newer one.
 execution picture(const exploration& s, const memory& m, unsigned threads, const offence& by);
 
 /// Gives the execution, whose steps are the events `shown` in that order, its edges, its cycle, its sources and its

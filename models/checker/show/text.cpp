@@ -52,6 +52,15 @@ std::string source_text(const execution& e, std::size_t step) {
   return text;
 }
 
+/// Whether a step before it in its thread has the same number.
+bool is_no_event(const execution& e, std::size_t step) {
+  const execution::step& s = e.steps[step];
+  while (step-- != 0) {
+    if (e.steps[step].thread == s.thread) return e.steps[step].number == s.number;
+  }
+  return false;
+}
+
 std::string line(const execution& e, std::size_t step, std::size_t site_width) {
   const execution::step& s = e.steps[step];
   std::string text = (s.offends ? "!" : " ") + padded(reference(e, step), 4);
@@ -82,7 +91,7 @@ struct rounds {
 /// Those that begin at a step, where leaving out all but the first and the last makes the text much shorter.
 rounds rounds_at(const std::vector<std::string>& shapes, std::size_t begin) {
   constexpr std::size_t longest = 100;
-  constexpr std::size_t worth_it = 16;
+  constexpr std::size_t worth_it = 8;
   for (std::size_t length = 1; length <= longest && begin + 2 * length <= shapes.size(); ++length) {
     std::size_t end = begin + length;
     while (end != shapes.size() && shapes[end] == shapes[end - length]) ++end;
@@ -95,6 +104,7 @@ rounds rounds_at(const std::vector<std::string>& shapes, std::size_t begin) {
 /// For each step, how many rounds of how many steps are left out before it; the steps of those have none.
 std::vector<rounds> left_out_of(const execution& e) {
   std::vector<std::string> shapes;
+  shapes.reserve(e.steps.size());
   for (const execution::step& s : e.steps) shapes.push_back(shape_of(s));
   std::vector<rounds> out(shapes.size(), rounds{0, 0});
   for (std::size_t s = 0; s != shapes.size();) {
@@ -109,7 +119,8 @@ std::vector<rounds> left_out_of(const execution& e) {
 
 std::string reference(const execution& e, std::size_t step) {
   if (step == execution::beginning) return "init";
-  return std::to_string(e.steps[step].thread) + "." + std::to_string(e.steps[step].number);
+  const execution::step& s = e.steps[step];
+  return std::to_string(s.thread) + "." + std::to_string(s.number) + (is_no_event(e, step) ? "+" : "");
 }
 
 std::string deed(const execution::step& s) {

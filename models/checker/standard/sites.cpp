@@ -8,17 +8,46 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include <licit/checker/std/site.hpp>
 
 #include "core/executor.hpp"
 #include "standard/program.hpp"
-#include "standard/short_names.hpp"
 
 namespace licit::checker::detail {
 
 namespace {
+
+// Names of files and functions as reports have them.
+
+std::string file_name(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+/// Without namespaces that have no name, arguments of templates and parameters: they fill lines, and the line of the
+/// file says it all.
+std::string short_function(std::string function) {
+  function.resize(std::min(function.size(), function.find(" [")));  // what a template's parameters are
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  constexpr std::string_view also_unnamed = "{anonymous}::";
+  for (const std::string_view name : {unnamed, also_unnamed}) {
+    for (std::size_t at = 0; (at = function.find(name)) != std::string::npos;) function.erase(at, name.size());
+  }
+  constexpr std::array<std::string_view, 3> lambdas{"<lambda", "(lambda", "(anonymous class)"};
+  const bool lambda = std::ranges::any_of(lambdas, [&](auto l) { return function.find(l) != std::string::npos; });
+  std::string all;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<' || c == '(') ++depth;
+    if (depth == 0) all += c;
+    if (c == '>' || c == ')') --depth;
+  }
+  if (lambda || all.ends_with("operator")) return "a lambda";
+  const auto type = all.rfind(' ');
+  const bool converts = all.find("operator") != std::string::npos;
+  if (all.empty()) return function;
+  return type == std::string::npos || converts ? all : all.substr(type + 1);
+}
 
 /// What a caller knows of its place: cheap to compare.
 struct caller {
@@ -119,7 +148,7 @@ void expect_order(const source_site& s, order o, bool failure) {
   const bool releases = o == order::release || o == order::acq_rel;
   const bool acquires = o == order::acquire || o == order::acq_rel;
   const bool only_reads = failure || s.kind == licit::operation::load;
-  if (!(only_reads && releases) && !(s.kind == licit::operation::store && acquires)) return;
+  if ((!only_reads || !releases) && (s.kind != licit::operation::store || !acquires)) return;
   object_to(violation::unsupported, "does a " + std::string(failure ? "failed " : "") +
                                         std::string(licit::detail::name(s.kind)) + " with memory_order_" +
                                         std::string(licit::detail::name(o)) + " at " + s.label.data());

@@ -11,6 +11,8 @@ bool same(const verdict& a, const verdict& b) {
   return a.kind != violation::assertion || a.message == b.message;
 }
 
+bool waits(violation v) { return v == violation::deadlock || v == violation::lost_wakeup || v == violation::endless; }
+
 /// Nothing after what was begun.
 left_out only(left_out without, const std::vector<call>& begun) {
   without.end.fill(0);
@@ -30,7 +32,7 @@ class shrinking {
   bool holds(const left_out& without, verdict& wrong) {
     options_.without = without;
     verdict v = run_(options_);
-    if (!same(v, wrong)) return false;
+    if (!same(v, wrong) || (waits(v.kind) && !some_end())) return false;
     wrong = std::move(v);
     return true;
   }
@@ -48,6 +50,13 @@ class shrinking {
   }
 
  private:
+  /// If all executions wait for ever, they may wait for what was left out.
+  [[nodiscard]] bool some_end() const {
+    options all = options_;
+    all.deadlocks = false;
+    return run_(all).executions != 0;
+  }
+
   const explorer& run_;
   options options_;
 };
