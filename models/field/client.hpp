@@ -56,9 +56,15 @@ inline void repeat(const client& c, const char* seconds) {
 inline void meet() {
   for (++met; met < 2;) std::this_thread::yield();
 }
+
+/// Takes another time in each round, up to some microseconds: then threads meet at different places.
+inline void linger() {
+  for (volatile long i = rounds % 8192; i > 0;) i = i - 1;
+}
 #else
 inline void repeat(const client& c, const char* /*seconds*/) { c.run(); }
 inline void meet() {}
+inline void linger() {}
 #endif
 
 inline int run(int argc, char** argv, std::initializer_list<client> clients) {

@@ -90,6 +90,7 @@ void binary_semaphore() {
   const auto add = [&] {
     s.acquire();
     ++data;
+    field::linger();
     s.release();
   };
   together(add, add);

@@ -1,4 +1,7 @@
-/// Clients of oneTBB. What is not in its headers is not instrumented: the check has to refuse it.
+/// Clients of oneTBB's headers. What these call in its library is defined here, so that libtbb.so is not linked.
+#include <cstdlib>
+#include <new>
+
 #include <tbb/concurrent_queue.h>
 #include <tbb/concurrent_vector.h>
 #include <tbb/queuing_mutex.h>
@@ -7,8 +10,17 @@
 
 #include "client.hpp"
 
+namespace tbb::detail::r1 {
+
+void* cache_aligned_allocate(std::size_t size) { return ::operator new(size, std::align_val_t{64}); }
+void cache_aligned_deallocate(void* block) { ::operator delete(block, std::align_val_t{64}); }
+void throw_exception(exception_id /*id*/) { std::abort(); }
+
+}  // namespace tbb::detail::r1
+
 namespace {
 
+using field::taken;
 using field::together;
 
 template <class Mutex>
@@ -47,10 +59,36 @@ void concurrent_queue() {
       [&] { q.push(1); });
 }
 
+void concurrent_queue_two_consumers() {
+  tbb::concurrent_queue<int> q;
+  taken<2> first;
+  taken<2> second;
+  const auto take = [&](taken<2>& mine) {
+    int item = 0;
+    if (q.try_pop(item)) mine(item);
+  };
+  together([&] { take(first); }, [&] { take(second); },
+           [&] {
+             q.push(1);
+             q.push(2);
+           });
+  taken<2> left;
+  for (int item = 0; q.try_pop(item);) left(item);
+  field::check_taken({first, second, left}, 2);
+}
+
 void concurrent_vector() {
   tbb::concurrent_vector<int> v;
   together([&] { v.push_back(1); }, [&] { v.push_back(2); });
-  assert(v.size() == 2);
+  assert(v.size() == 2 && v[0] + v[1] == 3);
+}
+
+/// One makes a segment and a larger table of segments, while the other reads an element and needs them too.
+void concurrent_vector_grows() {
+  tbb::concurrent_vector<int> v;
+  for (int i = 0; i != 8; ++i) v.push_back(i);
+  together([&] { assert(v[1] == 1 && *v.push_back(8) == 8); }, [&] { assert(v[2] == 2 && *v.push_back(9) == 9); });
+  assert(v.size() == 10 && v[8] + v[9] == 17);
 }
 
 }  // namespace
@@ -61,5 +99,7 @@ int main(int argc, char** argv) {
                      {"queuing_mutex", &locked<tbb::queuing_mutex>},
                      {"spin_rw_mutex", &spin_rw_mutex},
                      {"concurrent_queue", &concurrent_queue},
-                     {"concurrent_vector", &concurrent_vector}});
+                     {"concurrent_queue_two_consumers", &concurrent_queue_two_consumers},
+                     {"concurrent_vector", &concurrent_vector},
+                     {"concurrent_vector_grows", &concurrent_vector_grows}});
 }
