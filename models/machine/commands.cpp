@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "machine/matrix/command.hpp"
+#include "machine/matrix/run.hpp"
 
 namespace licit::machine {
 
@@ -28,9 +28,9 @@ CLI::App* add_codegen(CLI::App& app, codegen_options& options) {
       ->type_name("FOLDER");
   codegen
       ->add_option("--check", options.check,
-                   "Compare with the expected tables in FOLDER; exit status 1 if they differ, 3 if there are none")
+                   "Compare with the tables in FOLDER/expected.md; exit status 1 if they differ, 3 if there are none")
       ->type_name("FOLDER");
-  codegen->add_option("--write", options.write, "Write the expected tables to FOLDER")
+  codegen->add_option("--write", options.write, "Write the expected tables to FOLDER/expected.md")
       ->type_name("FOLDER")
       ->excludes("--check");
   codegen->add_option("--json", options.json, "Write the results to FILE, as JSON")->type_name("FILE");

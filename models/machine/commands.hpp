@@ -62,9 +62,9 @@ struct codegen_options {
   std::vector<std::string> compilers;   ///< empty: all
   std::vector<std::string> changes;     ///< to rows of the one structure that is named: codegen::parse_change
   std::string headers;                  ///< an include path, or empty: this build's, or the installed one
-  std::string check;                    ///< the folder with the expected tables to hold the code against, or empty
-  std::string write;                    ///< the folder to write expected tables to, or empty
-  std::string json;                     ///< file for the results, or empty
+  std::string check;  ///< the folder with the page of expected tables to hold the code against, or empty
+  std::string write;  ///< the folder to write that page to, or empty
+  std::string json;   ///< file for the results, or empty
   bool markdown = false;
 };
 

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "machine/arm/order.hpp"
-
 namespace licit::arm {
 
 std::string hexadecimal(std::uint64_t n) {
@@ -242,9 +240,11 @@ std::uint64_t execution::state::composed(std::uint64_t address, unsigned size) c
 }
 
 /// The location of an access that overlaps accesses of another size: allowed when all of them are its thread's own, or
-/// before it. A write by nobody, or by the thread if all were its own, takes the place of them.
+/// before it. A write by nobody, or by the thread if all were its own, takes the place of them. An exclusive pair
+/// there, as a compare-exchange that fails leaves it, is not to be completed: a processor may drop it at any time.
 std::size_t execution::state::join(unsigned thread, std::uint64_t address, unsigned size) {
   const std::vector<event_number> old = overlapped(thread, address, size);
+  for (open_pair& p : pairs) p.is_open = p.is_open && (p.address >= address + size || address >= p.address + p.size);
   const std::vector<piece> pieces = cut(address, size);
   for (const piece& p : pieces) coherence.retire(p.address, p.size);
   const bool own = std::ranges::all_of(old, [&](event_number e) { return coherence[e].thread == thread; });
@@ -259,16 +259,18 @@ std::size_t execution::state::join(unsigned thread, std::uint64_t address, unsig
   return first;
 }
 
+/// Whether what is before that access is the thread's own, or before its access to come. A write by nobody stands for
+/// what was joined, so for it that is enough: no instruction has to come after it.
+bool execution::state::all_before(unsigned thread, event_number e) const {
+  for (event_number before = 0; before != e; ++before) {
+    const bool counts = order.is_before(before, e) && coherence[before].thread != nobody;
+    if (counts && coherence[before].thread != thread && !order.is_after(before)) return false;
+  }
+  return true;
+}
+
 /// The accesses so far of bytes among these. Throws refused if one is another thread's and not before this access.
 std::vector<event_number> execution::state::overlapped(unsigned thread, std::uint64_t address, unsigned size) const {
-  const auto overlaps = [&](std::uint64_t from, unsigned bytes) {
-    return from < address + size && address < from + bytes;
-  };
-  for (const open_pair& p : pairs) {
-    if (p.is_open && overlaps(p.address, p.size)) {
-      throw refused("an access of " + described(address, size) + " overlaps an exclusive pair of another size");
-    }
-  }
   std::vector<std::size_t> places;
   coherence.overlapping(address, size, [&](std::size_t l) { places.push_back(l); });
   std::vector<event_number> all;
@@ -276,6 +278,7 @@ std::vector<event_number> execution::state::overlapped(unsigned thread, std::uin
     if (std::ranges::find(places, coherence[e].location) == places.end()) continue;
     all.push_back(e);
     if (coherence[e].thread == thread || order.is_after(e)) continue;
+    if (coherence[e].thread == nobody && all_before(thread, e)) continue;
     const coherence::place& p = coherence.location(coherence[e].location);
     throw refused("an access of " + described(address, size) + " overlaps one of another size, " +
                   described(p.address, p.size) + ", that is not ordered before it");

@@ -1,4 +1,4 @@
-#include "machine/arm/history.hpp"
+#include "machine/arm/execution_state.hpp"
 
 namespace licit::arm {
 

@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "machine/binary/build.hpp"
+#include "checker/show/exit_status.hpp"
 #include "machine/binary/client.hpp"
 #include "machine/codegen/process.hpp"
 #include "machine/codegen/target.hpp"
@@ -23,7 +23,7 @@ namespace {
 using nlohmann::ordered_json;
 using changes = std::vector<codegen::change>;
 
-enum status : int { as_expected = 0, wrong = 1, nothing_done = 3 };
+using enum checker::exit_status;
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
@@ -173,8 +173,8 @@ int run_binary(const binary_options& options) {
     }
   }
   if (!options.json.empty()) write(options.json, results);
-  if (!right) return wrong;
-  return any && complete ? as_expected : nothing_done;
+  if (!right) return violated;
+  return any && complete ? as_expected : undecided;
 }
 
 }  // namespace licit::machine

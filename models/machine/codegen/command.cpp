@@ -10,9 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checker/show/exit_status.hpp"
 #include "machine/codegen/listing.hpp"
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/table.hpp"
 #include "machine/codegen/target.hpp"
 #include "machine/commands.hpp"
 
@@ -27,7 +27,7 @@ using licit::codegen::structure;
 using licit::codegen::table;
 using licit::codegen::target;
 
-enum status : int { as_expected = 0, surprise = 1, nothing_done = 3 };
+using enum checker::exit_status;
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
@@ -72,9 +72,7 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw std::runtime_error("cannot write " + file.string() + ": " + std::generic_category().message(errno));
 }
 
-fs::path document(const std::string& folder, const structure& s) {
-  return fs::path(folder) / (std::string(s.name) + ".md");
-}
+fs::path expected_page(const std::string& folder) { return fs::path(folder) / "expected.md"; }
 
 nlohmann::ordered_json json(const listing& l) {
   nlohmann::ordered_json sites = nlohmann::ordered_json::array();
@@ -101,8 +99,8 @@ class session {
 
   int finish() {
     if (!options_.json.empty()) write(options_.json, all_.dump(2) + '\n');
-    if (wrong_ != 0) return surprise;
-    return done_ == 0 ? nothing_done : as_expected;
+    if (wrong_ != 0) return violated;
+    return done_ == 0 ? undecided : as_expected;
   }
 
  private:
@@ -133,10 +131,12 @@ class session {
   }
 
   void check(const structure& s, const listing& l) {
-    const fs::path file = document(options_.check, s);
+    const fs::path file = expected_page(options_.check);
+    const std::string page = contents(file);
     const std::vector<listing> one{l};
-    const auto wrong = licit::codegen::differences(licit::codegen::read_document(contents(file)),
-                                                   {table_of_sites(one), table_of_operations(one)});
+    const auto wrong =
+        licit::codegen::differences(licit::codegen::read_section(licit::codegen::section_of(page, s.name)),
+                                    {table_of_sites(one), table_of_operations(one)});
     fmt::print("{} on {} by {} ({}): {}\n", l.structure, l.target, l.by.name, l.by.version,
                wrong.empty() ? "as expected" : "NOT AS EXPECTED");
     for (const std::string& w : wrong) fmt::print("  {}\n", w);
@@ -156,10 +156,10 @@ class session {
     if (made.size() != licit::codegen::compilers.size() * licit::codegen::targets.size()) {
       throw std::runtime_error(fmt::format("{}: not written: an expected table has every target and compiler", s.name));
     }
-    const fs::path file = document(options_.write, s);
+    const fs::path file = expected_page(options_.write);
     std::error_code failed;  // `write` says so
     fs::create_directories(file.parent_path(), failed);
-    write(file, as_document(made));
+    write(file, with_section(fs::exists(file, failed) ? contents(file) : std::string(), made));
   }
 
   const codegen_options& options_;

@@ -13,7 +13,7 @@
 #include <licit/deque/version.hpp>
 
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/structure.hpp"
+#include "machine/codegen/target.hpp"
 
 namespace licit::codegen {
 

@@ -1,4 +1,5 @@
-/// What one compiler made of the ordering table for one target.
+/// What one compiler made of the ordering table for one target; listings as tables, and the expected tables in the
+/// repository.
 #ifndef LICIT_MODELS_CODEGEN_LISTING_HPP
 #define LICIT_MODELS_CODEGEN_LISTING_HPP
 
@@ -10,7 +11,6 @@
 
 #include <licit/deque/order.hpp>
 
-#include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
 
 namespace licit::codegen {
@@ -87,6 +87,39 @@ listing measure(const structure& s, const target& t, const compiler& by, std::st
 /// fence, and a seq_cst store on x86, one orders everything; a heavy fence calls the kernel's. Necessary, not
 /// sufficient: it does not look at where they stand.
 bool carries(family f, operation kind, order wanted, const std::vector<std::string>& instructions);
+
+/// The first row has the columns' names, the first cell of each row is its name. All rows are equally long.
+using table = std::vector<std::vector<std::string>>;
+
+/// A row for each site, a column for each listing, "aarch64, g++ 12": what carries the order.
+table table_of_sites(const std::vector<listing>& listings);
+
+/// A row for each operation: its ordering instructions, and how many, with all that it calls.
+table table_of_operations(const std::vector<listing>& listings);
+
+/// The sites whose instructions are not enough for their order: "steal.claim: `lr.d` `sc.d` is not compare_exchange
+/// release/relaxed".
+std::vector<std::string> shortcomings(const listing& l);
+
+/// For a terminal: the columns are aligned.
+std::string as_text(const table& t);
+std::string as_markdown(const table& t);
+
+/// The section of the page of expected tables that holds a structure's: a heading, then both. At least one listing.
+std::string as_section(const std::vector<listing>& listings);
+
+/// The tables of such a section. Throws std::runtime_error that names the line when rows are not equally long.
+std::vector<table> read_section(std::string_view text);
+
+/// The page with that section in place of the structure's, or behind all others. An empty one gets its heading.
+std::string with_section(std::string page, const std::vector<listing>& listings);
+
+/// The structure's section of the page. Throws std::runtime_error when there is none.
+std::string_view section_of(std::string_view page, std::string_view structure);
+
+/// What is not as expected, one sentence each: "push.publish: expected plain, found `xchg`". `found` has one column of
+/// code. Throws `missing` when no expected table has that column.
+std::vector<std::string> differences(const std::vector<table>& expected, const std::vector<table>& found);
 
 }  // namespace licit::codegen
 

@@ -1,11 +1,10 @@
-#include "machine/codegen/table.hpp"
-
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "machine/codegen/listing.hpp"
 #include "machine/codegen/process.hpp"
 
 namespace licit::codegen {
@@ -55,6 +54,21 @@ std::vector<std::string> cells(std::string_view row, std::size_t line) {
     row.remove_prefix(end + 1);
   }
   return all;
+}
+
+constexpr const char* page_heading =
+    "# Expected instructions\n\nWritten by `licit codegen --write`. The README explains the words.\n";
+
+struct place {
+  std::size_t begin;
+  std::size_t size;
+};
+
+/// Where the page has the structure's section, with the empty line before it; else its end.
+place place_of(std::string_view page, std::string_view structure) {
+  const std::size_t begin = page.find(fmt::format("\n## {}\n", structure));
+  if (begin == std::string_view::npos) return {page.size(), 0};
+  return {begin, std::min(page.find("\n## ", begin + 1), page.size()) - begin};
 }
 
 /// The row of this name, or the end.
@@ -146,13 +160,24 @@ std::string as_markdown(const table& t) {
   return all;
 }
 
-std::string as_document(const std::vector<listing>& listings) {
-  return fmt::format(
-      "# Instructions of {}\n\nWritten by `licit codegen --write`. The README explains the words.\n\n{}\n{}",
-      listings.front().structure, as_markdown(table_of_sites(listings)), as_markdown(table_of_operations(listings)));
+std::string as_section(const std::vector<listing>& listings) {
+  return fmt::format("## {}\n\n{}\n{}", listings.front().structure, as_markdown(table_of_sites(listings)),
+                     as_markdown(table_of_operations(listings)));
 }
 
-std::vector<table> read_document(std::string_view text) {
+std::string with_section(std::string page, const std::vector<listing>& listings) {
+  if (page.empty()) page = page_heading;
+  const place there = place_of(page, listings.front().structure);
+  return page.replace(there.begin, there.size, '\n' + as_section(listings));
+}
+
+std::string_view section_of(std::string_view page, std::string_view structure) {
+  const place there = place_of(page, structure);
+  if (there.size == 0) throw std::runtime_error(fmt::format("no expected tables of {}", structure));
+  return page.substr(there.begin + 1, there.size - 1);
+}
+
+std::vector<table> read_section(std::string_view text) {
   std::vector<table> all;
   bool inside = false;
   for (std::size_t line = 1; !text.empty(); ++line) {

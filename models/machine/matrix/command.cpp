@@ -1,4 +1,3 @@
-#include "machine/matrix/command.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "machine/matrix/record.hpp"
+#include "checker/show/exit_status.hpp"
 #include "machine/matrix/results.hpp"
 #include "machine/matrix/rows.hpp"
 #include "machine/matrix/run.hpp"
@@ -27,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum status : int { as_it_must_be = 0, wrong_somewhere = 1 };
+using enum checker::exit_status;
 using licit::matrix::column;
 using licit::matrix::order_for;
 using licit::matrix::results;
@@ -191,7 +190,7 @@ int check(const matrix_options& o) {
   for (const std::string& each : wrong) fmt::print("{}\n", each);
   fmt::print("{} rows: {}\n", r.rows.size(),
              wrong.empty() ? "as they must be" : fmt::format("{} NOT as they must be", wrong.size()));
-  return wrong.empty() ? as_it_must_be : wrong_somewhere;
+  return wrong.empty() ? as_expected : violated;
 }
 
 void list_matrix() {
@@ -228,7 +227,7 @@ std::vector<std::string> matrix_structures() {
 int run_matrix(const matrix_options& options) {
   if (options.list) {
     list_matrix();
-    return as_it_must_be;
+    return as_expected;
   }
   if (!options.check.empty()) return check(options);
   const auto by = columns(options.at);
@@ -243,7 +242,7 @@ int run_matrix(const matrix_options& options) {
   }
   write_pages(r, options);
   fmt::print("{}", summary_text(r));
-  return licit::matrix::false_alarms(r).empty() ? as_it_must_be : wrong_somewhere;
+  return licit::matrix::false_alarms(r).empty() ? as_expected : violated;
 }
 
 }  // namespace licit::machine

@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

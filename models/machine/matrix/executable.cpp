@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checker/show/exit_status.hpp"
 #include "machine/codegen/process.hpp"
 #include "machine/matrix/cell.hpp"
 #include "machine/qemu/guest.hpp"
@@ -56,7 +57,7 @@ std::string missing(const executable& e, const std::string& plugin) {
 
 /// Nothing caught, or something (models/machine/stress). By any other status nothing counts, whatever was written
 /// before.
-bool is_verdict(int status) { return status == 0 || status == 1; }
+bool is_verdict(int status) { return status == checker::as_expected || status == checker::violated; }
 
 }  // namespace
 

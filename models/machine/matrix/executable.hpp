@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "machine/matrix/cell.hpp"
-#include "machine/matrix/column.hpp"
 
 namespace licit::matrix {
 

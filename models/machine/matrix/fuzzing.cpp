@@ -9,7 +9,6 @@
 
 #include "machine/codegen/process.hpp"
 #include "machine/matrix/cell.hpp"
-#include "machine/matrix/column.hpp"
 
 namespace licit::matrix {
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

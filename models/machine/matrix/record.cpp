@@ -1,11 +1,11 @@
-#include "machine/matrix/record.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/core.h>
 #include <stdexcept>
 #include <utility>
+
+#include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
 

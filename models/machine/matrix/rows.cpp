@@ -266,11 +266,6 @@ constexpr std::array tagged_accesses{with("pop.reserve", seq_cst),  with("pop.fe
                                      with("steal.top", seq_cst),    with("steal.fence", relaxed),
                                      with("steal.bottom", seq_cst), with("steal.claim", seq_cst)};
 
-constexpr std::array census_accesses{with("leave.count", seq_cst),         with("tell.fence", relaxed),
-                                     with("tell.waiting", seq_cst),        with("tell.change", release),
-                                     with("wait.begin", seq_cst),          with("wait.fence", relaxed),
-                                     with("wait.changes", order::acquire), with("sum.gone", seq_cst)};
-
 struct form {
   std::string_view structure;
   std::string_view name;
@@ -282,7 +277,6 @@ constexpr std::array forms{
     form{"chase-lev", "seq_cst accesses, no fences", chase_lev_accesses},
     form{"tagged", "seq_cst accesses, no fences", tagged_accesses},
     form{"tagged-asymmetric", "seq_cst accesses, no fences", tagged_accesses},
-    form{"census", "seq_cst accesses, no fences", census_accesses},
 };
 
 /// Where an order is not relaxed it is seq_cst.

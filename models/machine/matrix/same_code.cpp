@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "machine/arm/execution.hpp"
-#include "machine/binary/build.hpp"
 #include "machine/binary/client.hpp"
 #include "machine/codegen/listing.hpp"
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/structure.hpp"
 #include "machine/codegen/target.hpp"
-#include "machine/matrix/record.hpp"
+#include "machine/matrix/results.hpp"
 #include "machine/matrix/rows.hpp"
 
 namespace licit::matrix {

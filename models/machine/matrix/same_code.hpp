@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/codegen/structure.hpp"
+#include "machine/codegen/target.hpp"
 #include "machine/matrix/cell.hpp"
 
 namespace licit::matrix {

@@ -5,7 +5,7 @@
 #include <set>
 #include <system_error>
 
-#include "machine/matrix/column.hpp"
+#include "machine/matrix/cell.hpp"
 #include "machine/matrix/executable.hpp"
 #include "machine/matrix/rows.hpp"
 #include "machine/matrix/same_code.hpp"
@@ -125,7 +125,7 @@ cell judge(const variant& v, const row& r, const budget& b) {
   if (c.found != finding::not_caught || r.is_control() || v.target.empty() || !c.reason.empty()) return c;
   if (!is_same_code(r, v.target)) return c;
   c.found = finding::cannot_see;
-  c.reason = fmt::format("the compiler makes the same code of it as of the correct one: g++ for {}", v.target);
+  c.reason = fmt::format("the compiler generates the same code for it as for the correct one: g++ for {}", v.target);
   return c;
 }
 
@@ -198,7 +198,7 @@ std::string machines_of(const fs::path& folder) {
 column hardware_column(const std::string& folder) {
   return {.name = "arm64",
           .title = "arm64 hardware",
-          .how = "the programs on an arm64 processor, by the public CI's runner, of whose results the JSON is read",
+          .how = "the programs on an arm64 processor; the JSON results come from the public CI's runner",
           .machine = machines_of(folder),
           .judge = [folder](const row& r, const budget&, std::string_view) {
             const fs::path file = fs::path(folder) / (r.structure + ".json");

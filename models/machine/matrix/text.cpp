@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 
-#include "machine/matrix/record.hpp"
 #include "machine/matrix/results.hpp"
 
 namespace licit::matrix {
@@ -170,13 +169,14 @@ std::string table(const results& r, const std::string& structure, const std::vec
 std::string markdown(const results& r) {
   const std::vector<remark> known = remarks_of(r);
   std::string out = fmt::format(
-      "# The kill matrix\n\nWritten by `make matrix` from `record.txt`; README.md explains rows, columns and cells. "
+      "# The kill matrix\n\n`make matrix` writes this page from `record.txt`; README.md explains rows, columns and "
+      "cells. "
       "{} rows, budget {}.\n\n"
-      "A number says after how many executions the column caught the mutant: the median over the seeds, and (2/3) if "
-      "only two of three seeds caught it. \"–\" means not caught within so many executions, \"blind\" that the column "
-      "cannot see the mutant, \"ok\" that a control raised no alarm. `licit matrix --row STRUCTURE/NAME` runs a row "
-      "again "
-      "and prints every detail.\n\n{}{}\n## Letters in the tables\n\n{}",
+      "A number says after how many executions the column caught the mutant: the median over the seeds, with (2/3) if "
+      "only two of three seeds caught it. \"–\" means that it was not caught within that many executions, \"blind\" "
+      "that the column cannot see the mutant, and \"ok\" that a control raised no alarm. "
+      "`licit matrix --row STRUCTURE/NAME` runs a row again and prints every detail.\n\n{}{}\n## Letters in the "
+      "tables\n\n{}",
       r.rows.size(), r.budget, totals(r), lists(r), legend(known));
   std::string last;
   for (const judged_row& each : r.rows) {

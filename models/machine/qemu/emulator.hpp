@@ -37,6 +37,7 @@ class emulator {
 
   /// The guest's memory at this address, which is mapped.
   /// The sum is one of integers: the base is mostly 0, and a null pointer plus n is undefined.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address in the guest's memory
   [[nodiscard]] std::byte* at(std::uint64_t address) const { return reinterpret_cast<std::byte*>(base_ + address); }
 
   /// Little-endian, of 1, 2, 4 or 8 bytes.

@@ -7,6 +7,7 @@
 ///     main thread                                    worker i, created before the first execution, persistent
 ///       if (!guest::present()) ...                     while (guest::next(i)) client->thread(i);
 ///       guest::region(begin, end);
+///       guest::stacks(begin, end);                    // if threads share what lies on their stacks
 ///       do {
 ///         construct the client in the region
 ///         guest::execute(threads, seed);             // workers run, one at a time; returns when all have finished
@@ -16,18 +17,22 @@
 ///
 /// Between `execute` and its return, what workers do in the region is Armv8's memory; before and after it is plain
 /// memory, that the main thread alone uses: what it writes is there for all workers, and it sees all that they wrote.
-/// Threads may not be created during an execution. Memory outside the region belongs to one thread at a time.
+/// Threads may not be created during an execution. Memory outside the region belongs to one thread at a time; a thread
+/// whose frames others access runs on a stack in the region (`on_stack`).
 #ifndef LICIT_MODELS_QEMU_GUEST_HPP
 #define LICIT_MODELS_QEMU_GUEST_HPP
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <thread>
+#include <vector>
 
 namespace licit::qemu {
 
 /// What both sides agree on.
-inline constexpr std::uint64_t protocol = 2;
+inline constexpr std::uint64_t protocol = 3;
 inline constexpr std::int64_t request_number = 0x6c696369;  // far above every system call's number
 
 /// The emulator's exit status when the plugin cannot go on soundly: no verdict may come of it, whatever the guest
@@ -36,7 +41,7 @@ inline constexpr int gave_up = 97;
 /// The same, because the axioms forbid the execution that the guest found to be wrong.
 inline constexpr int forbidden = 98;
 
-enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name, freed };
+enum class request : std::uint64_t { hello, region, next, execute, verdict, leave, name, freed, stacks };
 
 /// What each byte of freed memory becomes.
 inline constexpr unsigned char spoilt = 0xa5;
@@ -81,6 +86,34 @@ inline void region(const void* begin, const void* end) {
   (void)ask(request::region, reinterpret_cast<std::uint64_t>(begin), reinterpret_cast<std::uint64_t>(end));
 }
 
+/// Main thread, after `region`: that part of it, to be divided by 16 bytes at both ends, is stacks. Most of a stack is
+/// one thread's alone, and costs no more than memory outside the region. What two threads access there is found out:
+/// from the next execution on it is shared memory as the rest of the region. The execution in which it is found out
+/// goes on with sequential consistency.
+inline void stacks(const void* begin, const void* end) {
+  (void)ask(request::stacks, reinterpret_cast<std::uint64_t>(begin), reinterpret_cast<std::uint64_t>(end));
+}
+
+/// A worker, in an execution: calls `body(with)` on another stack, which ends at `top`, a multiple of 16. `body` does
+/// not throw.
+inline void on_stack(void* top, void (*body)(void*) noexcept, void* with) {
+#if defined(__aarch64__)
+  register void* x0 asm("x0") = with;
+  register auto x1 asm("x1") = body;
+  register void* x2 asm("x2") = top;
+  asm volatile("mov x19, sp\n\tmov sp, x2\n\tblr x1\n\tmov sp, x19"
+               : "+r"(x0), "+r"(x1), "+r"(x2)
+               :
+               : "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17",
+                 "x18", "x19", "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
+                 "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",
+                 "v27", "v28", "v29", "v30", "v31", "memory", "cc");
+#else
+  (void)top;
+  body(with);
+#endif
+}
+
 /// Main thread, after `region`: what histories call that place of it. A later name replaces an earlier one.
 inline void name(const void* address, std::size_t bytes, const char* text) {
   (void)ask(request::name, reinterpret_cast<std::uint64_t>(address), bytes, reinterpret_cast<std::uint64_t>(text));
@@ -112,6 +145,27 @@ inline void freed(const void* begin, std::size_t bytes) {
 
 /// Main thread: workers that wait, or come to `next` later, end.
 inline void leave() { (void)ask(request::leave); }
+
+/// Threads that take part in executions, made once, before the first; each runs `body(i)` in every execution that it
+/// takes part in.
+class workers {
+ public:
+  workers(unsigned count, std::function<void(unsigned)> body) : body_{std::move(body)} {
+    for (unsigned i = 0; i != count; ++i) {
+      threads_.emplace_back([this, i] {
+        while (next(i)) body_(i);
+      });
+    }
+  }
+  ~workers() { leave(); }  // the threads are joined after it
+
+  workers(const workers&) = delete;
+  workers& operator=(const workers&) = delete;
+
+ private:
+  std::function<void(unsigned)> body_;
+  std::vector<std::jthread> threads_;
+};
 
 }  // namespace guest
 }  // namespace licit::qemu

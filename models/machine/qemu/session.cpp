@@ -91,7 +91,7 @@ void session::before(const unit& u) {
     const emulator::registers& values = machine_.mine();
     const std::uint64_t address = i.effective_address(u.at.pc, [&](unsigned n) { return values[n]; });
     const bool ends_pair = i.kind == arm::kind::store_exclusive && memory_.within_exclusives(mine->thread);
-    if (memory_.is_shared(address, i.bytes()) && !ends_pair && met(i, address)) turn();
+    if (memory_.is_shared_by(mine->thread, address, i.bytes()) && !ends_pair && met(i, address)) turn();
     try {
       memory_.before(mine->thread, u.at, address);
     } catch (const arm::refused& e) {
@@ -119,7 +119,8 @@ void session::refuse_unseen(const located& at) {
   }
   if ((at.what.word & ~dc_register) != dc_zva) return;
   const std::uint64_t address = machine_.mine()[at.what.word & dc_register] & ~(zeroed - 1);
-  if (memory_.is_shared(address, zeroed)) refuse(at, arm::refused("a block of shared memory is zeroed at once"));
+  if (memory_.is_shared_by(mine->thread, address, zeroed))
+    refuse(at, arm::refused("a block of shared memory is zeroed at once"));
 }
 
 void session::refuse(const located& at, const arm::refused& why) {
@@ -188,6 +189,7 @@ std::uint64_t session::answer_to(request what, const system_call& call) {
     case request::verdict: return verdict(a != 0, text(b)) ? 1 : 0;
     case request::leave: turns_.dismiss(); return 0;
     case request::freed: freed(a, b); return 0;
+    case request::stacks: memory_.add_stacks(a, b); return 0;
   }
   fail(fmt::format("the guest asks for {}, which protocol {} has not", call.arguments[0], protocol));
 }
@@ -235,7 +237,9 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
   if (threads == 0 || threads > turns::most_threads) {
     fail(fmt::format("an execution of {} threads: 1 to {} can be", threads, turns::most_threads));
   }
-  if (auto script = std::exchange(script_, std::nullopt)) {
+  auto script = std::exchange(script_, std::nullopt);
+  const bool repeats = script.has_value();
+  if (repeats) {
     decisions_.begin(std::move(*script));
   } else {
     surveys_ = surveyed_ < how_.survey;
@@ -244,7 +248,7 @@ ending session::execute(unsigned threads, std::uint64_t seed) {
   }
   steps_ = 0;
   units_ = 0;
-  memory_.begin(threads, foretold_);
+  memory_.begin(threads, repeats, foretold_);
   const ending how = turns_.run(threads, decisions_);
   count();
   if (how != ending::finished) {
@@ -359,15 +363,91 @@ executable session::guest() const {
 void session::show(const std::string& what) const {
   fmt::print(stderr, "licit: execution {} of seed {} fails: {} ({})\n{}", seed_, how_.seed, message_, what,
              to_text(memory_.deeds(), guest(), names_, memory_.region()));
+  if (memory_.surprised()) {
+    fmt::print(stderr, "The rest was sequentially consistent: a place of a stack turned out to be shared.\n");
+  }
 }
 
 void session::end() {
-  if (how_.report.empty()) return;
+  if (how_.report.empty() || memory_.region() == 0) return;  // or a guest's other process, which has no part in it
   std::ofstream out(how_.report);
   out << fmt::format(R"({{"executions": {}, "accesses": {}, "failures": {}, "digest": "{:016x}"}})", counts_.executions,
                      counts_.accesses, counts_.failures, counts_.digest)
       << '\n';
   if (!out) fail("cannot write the report " + how_.report);
+}
+
+namespace {
+
+// Linux' numbers on arm64 (include/uapi/asm-generic/unistd.h).
+enum : std::int64_t {
+  exit_thread = 93,
+  futex_call = 98,
+  nanosleep = 101,
+  clock_nanosleep = 115,
+  sched_yield = 124,
+  clone = 220,
+  membarrier = 283,
+  clone3 = 435,
+};
+
+// include/uapi/linux/futex.h, membarrier.h
+constexpr std::uint64_t futex_command = 0x7f;
+enum : std::uint64_t { futex_wait = 0, futex_wake = 1, futex_wait_bitset = 9, futex_wake_bitset = 10 };
+constexpr std::uint64_t private_expedited = 8;
+
+}  // namespace
+
+void session::during_execution(const system_call& call) {
+  const auto& a = call.arguments;
+  switch (call.number) {
+    case futex_call: return futex(a[0], a[1], static_cast<std::uint32_t>(a[2]), a[3] != 0);
+    case membarrier:
+      if (a[0] != private_expedited) return;  // a query, or registration
+      turn();
+      return memory_.model().membarrier(mine->thread);
+    case nanosleep:
+    case clock_nanosleep:
+    case sched_yield: mine->yields = true; return turn();
+    case exit_thread: fail("a worker ends in an execution: it may between two");
+    case clone:
+    case clone3: fail("a thread or process is made in an execution: it may be before the first");
+    default: return;
+  }
+}
+
+void session::futex(std::uint64_t word, std::uint64_t operation, std::uint32_t value, bool timed) {
+  switch (operation & futex_command) {
+    case futex_wait:
+    case futex_wait_bitset: return wait_on(word, value, timed);
+    case futex_wake:
+    case futex_wake_bitset: return wake(word, value);
+    default: fail(fmt::format("futex operation {} in an execution is not modelled", operation & futex_command));
+  }
+}
+
+// The kernel looks at the word and sleeps under one lock; that it reads the latest value is a choice among those it may
+// have. After the wake-up the kernel is shown another value, so that it returns at once.
+void session::wait_on(std::uint64_t word, std::uint32_t value, bool timed) {
+  turn();
+  if (machine_.read(word, sizeof value) != value) return;
+  turns_.sleep(mine->thread, word, timed);
+  mine->patched = word;
+  mine->value = machine_.read(word, sizeof value);
+  machine_.write(word, sizeof value, ~value);
+}
+
+// Who is woken sees what the waker did: the kernel's lock of the futex is between them.
+void session::wake(std::uint64_t word, std::uint64_t most) {
+  turn();
+  for (const unsigned sleeper : turns_.wake(word, most)) memory_.model().synchronise(mine->thread, sleeper);
+}
+
+void session::after(const system_call& call) {
+  if (mine == nullptr || call.number != futex_call) return;
+  if (const auto word = std::exchange(mine->patched, std::nullopt)) {
+    machine_.write(*word, sizeof(std::uint32_t), mine->value);
+  }
 }
 
 }  // namespace licit::qemu

@@ -63,6 +63,74 @@ weak_memory::weak_memory(const options& how, const emulator& machine, decisions&
              {.no_dependencies = how.fault == seeded::dependencies, .per_location_views = how.fault == seeded::views}} {
 }
 
+void stack_places::add(std::uint64_t begin, std::uint64_t end) {
+  if (begin % size != 0 || end % size != 0 || begin > end) {
+    fail(fmt::format("stacks from {:#x} to {:#x}: both are to be multiples of {}, in this order", begin, end, size));
+  }
+  begin_ = begin;
+  end_ = end;
+  places_.assign((end - begin) / size, {});
+}
+
+void stack_places::begin(bool adopts) {
+  for (place& p : places_) {
+    p.owner = nobody;
+    if (adopts) p.shared = p.met;
+  }
+}
+
+stack_places::use stack_places::look(unsigned thread, std::uint64_t address, std::uint64_t bytes) const {
+  bool shared = address < begin_ || address + bytes > end_;
+  bool own = false;
+  bool others = false;
+  not_shared(address, bytes, [&](std::uint64_t at, std::uint64_t /*bytes*/) {
+    const place& p = places_[place_of(at)];
+    own = true;
+    others = others || p.met || (p.owner != nobody && p.owner != thread);
+  });
+  if (!own) return use::shared;
+  for (std::uint64_t at = std::max(address, begin_); at < std::min(address + bytes, end_); ++at) {
+    shared = shared || places_[place_of(at)].shared;
+  }
+  return shared || others ? use::surprise : use::own;
+}
+
+stack_places::use stack_places::access(unsigned thread, std::uint64_t address, std::uint64_t bytes) {
+  const use is = look(thread, address, bytes);
+  if (is == use::shared) return is;
+  not_shared(address, bytes, [&](std::uint64_t at, std::uint64_t /*bytes*/) {
+    place& p = places_[place_of(at)];
+    p.owner = static_cast<std::uint8_t>(thread);
+    p.met = p.met || is == use::surprise;
+  });
+  return is;
+}
+
+void weak_memory::share(std::uint64_t begin, std::uint64_t end) {
+  begin_ = begin;
+  end_ = end;
+  stacks_.add(0, 0);
+}
+
+void weak_memory::add_stacks(std::uint64_t begin, std::uint64_t end) {
+  if (begin < begin_ || end > end_) fail(fmt::format("stacks from {:#x} to {:#x}, outside the region", begin, end));
+  stacks_.add(begin, end);
+}
+
+bool weak_memory::is_shared_by(unsigned thread, std::uint64_t address, std::uint64_t bytes) const {
+  return is_shared(address, bytes) && stacks_.look(thread, address, bytes) != stack_places::use::own;
+}
+
+// From a surprise on, memory is what the emulator makes of it: it holds the latest values.
+stack_places::use weak_memory::use_of(unsigned thread, std::uint64_t address, std::uint64_t bytes) {
+  const stack_places::use is = stacks_.access(thread, address, bytes);
+  if (is == stack_places::use::surprise && !surprised_) {
+    surprised_ = true;
+    monitors_.fill(std::nullopt);
+  }
+  return is;
+}
+
 bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   const bool touches = address < end_ && address + bytes > begin_;
   if (touches && (address < begin_ || address + bytes > end_)) {
@@ -71,8 +139,10 @@ bool weak_memory::is_shared(std::uint64_t address, std::uint64_t bytes) const {
   return touches;
 }
 
-void weak_memory::begin(unsigned threads, const std::optional<foretold>& what) {
+void weak_memory::begin(unsigned threads, bool repeats, const std::optional<foretold>& what) {
   foretold_ = what;
+  stacks_.begin(!repeats);
+  surprised_ = false;
   event_.reset();
   accesses_.fill(0);
   flights_.fill(std::nullopt);
@@ -118,8 +188,10 @@ void weak_memory::before(unsigned thread, const located& whole, std::uint64_t ad
   if (const auto& open = flights_[thread])
     fail(fmt::format("the emulator did not report the access at {:#x}", open->at->pc));
   const unsigned bytes = whole.what.bytes();
-  const located& at = is_shared(address, bytes) ? *in_pieces(&whole, address) : whole;
-  flight f{.at = &at, .address = address, .bytes = bytes, .shared = is_shared(address, bytes), .left = {}};
+  const bool shared = is_shared(address, bytes) && use_of(thread, address, bytes) != stack_places::use::own;
+  if (surprised_) return;
+  const located& at = shared ? *in_pieces(&whole, address) : whole;
+  flight f{.at = &at, .address = address, .bytes = bytes, .shared = shared, .left = {}};
   if (!f.shared) {
     own(thread, f);
   } else {
@@ -212,6 +284,7 @@ void weak_memory::own(unsigned thread, const flight& f) {
 }
 
 void weak_memory::after(unsigned thread, std::uint64_t address, unsigned bytes) {
+  if (surprised_) return;
   std::optional<flight>& f = flights_[thread];
   if (!f) {
     if (!is_shared(address, bytes)) return;  // an instruction that is not understood, on memory of its own
@@ -264,6 +337,9 @@ void weak_memory::restore(const flight& f) const {
 
 std::vector<arm::execution::location> weak_memory::spoil(unsigned thread, std::uint64_t pc, std::uint64_t address,
                                                          std::uint64_t bytes) {
+  const auto overwrite = [&](std::uint64_t at, std::uint64_t n) { std::memset(machine_.at(at), spoilt, n); };
+  if (surprised_) return overwrite(address, bytes), std::vector<arm::execution::location>();
+  stacks_.not_shared(address, bytes, overwrite);
   auto all = model_.accessed(address, bytes);
   // What the allocator has beside it is not freed.
   std::erase_if(all, [&](const auto& l) { return l.address < address || l.address + l.size > address + bytes; });
@@ -282,6 +358,7 @@ std::vector<arm::execution::location> weak_memory::spoil(unsigned thread, std::u
 }
 
 void weak_memory::step(unsigned thread, const located& at) {
+  if (surprised_) return;
   if (at.what.kind == arm::kind::clear_exclusive) monitors_[thread].reset();
   if (at.what.kind == arm::kind::barrier) deeds_.push_back({.thread = thread, .at = &at});
   model_.step(thread, at.pc, at.what);

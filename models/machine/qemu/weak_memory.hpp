@@ -2,7 +2,9 @@
 #ifndef LICIT_MODELS_QEMU_WEAK_MEMORY_HPP
 #define LICIT_MODELS_QEMU_WEAK_MEMORY_HPP
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -27,6 +29,49 @@ struct foretold {
   std::uint64_t value;
 };
 
+/// Stacks in the region, in places of 16 bytes. A place is its first thread's own until another one accesses it: then
+/// it is met, and from the next execution that adopts such places it is shared.
+class stack_places {
+ public:
+  enum class use : std::uint8_t {
+    own,       ///< the thread's alone, as far as this execution knows
+    shared,    ///< known to be shared since the execution began
+    surprise,  ///< another thread's, or partly shared: the execution cannot treat it as either
+  };
+
+  /// No places if both are 0.
+  void add(std::uint64_t begin, std::uint64_t end);
+  void begin(bool adopts);
+
+  /// What the thread's access of these bytes would be.
+  [[nodiscard]] use look(unsigned thread, std::uint64_t address, std::uint64_t bytes) const;
+  /// The thread accesses them.
+  use access(unsigned thread, std::uint64_t address, std::uint64_t bytes);
+  /// Calls `each(address, bytes)` for those of the bytes that lie in places which are not shared.
+  template <class Each>
+  void not_shared(std::uint64_t address, std::uint64_t bytes, Each&& each) const {
+    for (std::uint64_t at = std::max(address, begin_); at < std::min(address + bytes, end_);) {
+      const std::uint64_t next = std::min({address + bytes, end_, begin_ + (place_of(at) + 1) * size});
+      if (!places_[place_of(at)].shared) each(at, next - at);
+      at = next;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t size = 16;
+  static constexpr std::uint8_t nobody = 0xff;
+  struct place {
+    std::uint8_t owner = nobody;
+    bool shared = false;
+    bool met = false;
+  };
+  [[nodiscard]] std::size_t place_of(std::uint64_t address) const { return (address - begin_) / size; }
+
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_ = 0;
+  std::vector<place> places_;
+};
+
 /// Before a load the model is asked for a value, which is put where the load will find it; after it, memory holds the
 /// latest value in coherence order again, as it does whenever the guest's thread is not within an access. What a store
 /// wrote is told to the model after it. One thread at a time calls.
@@ -40,13 +85,21 @@ class weak_memory : private arm::chooser {
  public:
   weak_memory(const options& how, const emulator& machine, decisions& by);
 
-  /// Where memory is shared, from now on.
-  void share(std::uint64_t begin, std::uint64_t end) { begin_ = begin, end_ = end; }
+  /// Where memory is shared, from now on; without stacks.
+  void share(std::uint64_t begin, std::uint64_t end);
+  /// Which part of it is stacks.
+  void add_stacks(std::uint64_t begin, std::uint64_t end);
   [[nodiscard]] bool is_shared(std::uint64_t address, std::uint64_t bytes) const;
+  /// The same, and no place of a stack that is the thread's own.
+  [[nodiscard]] bool is_shared_by(unsigned thread, std::uint64_t address, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t region() const { return begin_; }
 
-  /// A new execution; in it, perhaps, a load reads what was foretold.
-  void begin(unsigned threads, const std::optional<foretold>& what = {});
+  /// A new execution; in it, perhaps, a load reads what was foretold. One that repeats another keeps the stacks' places
+  /// as they were there.
+  void begin(unsigned threads, bool repeats, const std::optional<foretold>& what = {});
+  /// Whether a stack's place turned out to be shared. Then the rest of the execution is sequentially consistent, as
+  /// every machine may be, and the model is told nothing of it.
+  [[nodiscard]] bool surprised() const { return surprised_; }
   /// Of the execution that has ended, something that can be foretold when it is run again, of all there is; or nothing.
   [[nodiscard]] std::optional<foretold> foretell(std::uint64_t which, unsigned most_bytes) const;
 
@@ -102,6 +155,8 @@ class weak_memory : private arm::chooser {
   [[nodiscard]] std::uint64_t operand(std::uint8_t number, unsigned bytes) const;
   [[nodiscard]] std::optional<std::uint64_t> written_by(const arm::instruction& i, std::uint64_t old) const;
 
+  stack_places::use use_of(unsigned thread, std::uint64_t address, std::uint64_t bytes);
+
   const emulator& machine_;
   decisions& by_;
   const bool weak_;
@@ -109,6 +164,8 @@ class weak_memory : private arm::chooser {
   arm::execution model_;
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;
+  stack_places stacks_;
+  bool surprised_ = false;
   std::array<std::optional<flight>, turns::most_threads> flights_;
   std::array<std::optional<monitor>, turns::most_threads> monitors_;
   const flight* storing_ = nullptr;  // the store that the model is being told of

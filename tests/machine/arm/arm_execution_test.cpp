@@ -238,6 +238,27 @@ TEST_F(ArmExecution, OthersSizesMayNotMixUnordered) {
   }
 }
 
+TEST_F(ArmExecution, OrderedSizesMayMixAgain) {
+  store(0, x, 1);
+  e.synchronise(0, 1);
+  e.store(1, 0, arm::decode(str_64), x, {2}, newest);  // joins a store of thread 0, which is before it
+  store(1, x, 3);
+  EXPECT_EQ(e.latest_value(x, 8), 3U);
+  EXPECT_THROW(e.load(0, 0, arm::decode(ldr_64), x, newest), arm::refused) << "thread 1 is not before thread 0";
+}
+
+/// A compare-exchange that fails leaves its pair open, on memory that is used again later.
+TEST_F(ArmExecution, AnotherSizeEndsAPairOfExclusives) {
+  const arm::instruction get = arm::decode(0x885F7C20);  // ldxr w0, [x1]
+  const arm::instruction put = arm::decode(0x88027C20);  // stxr w2, w0, [x1]
+  e.load(0, 0, get, x, newest);
+  EXPECT_TRUE(e.may_succeed(0, put, x));
+  store(0, x, 1, strb);
+  EXPECT_FALSE(e.may_succeed(0, put, x));
+  e.store_exclusive(0, 0, put, x, std::nullopt);
+  EXPECT_EQ(e.latest_value(x, 4), 1U);
+}
+
 TEST_F(ArmExecution, MisalignedAndLargeAreRefused) {
   EXPECT_THROW(load(0, x + 2), arm::refused);
   EXPECT_THROW(e.load(0, 0, arm::decode(0xC87F8C41), x, newest), arm::refused);  // ldaxp of 16 bytes

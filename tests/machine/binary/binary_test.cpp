@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/binary/build.hpp"
 #include "machine/binary/client.hpp"
 #include "machine/codegen/process.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "machine/codegen/listing.hpp"
 #include "machine/codegen/process.hpp"
-#include "machine/codegen/table.hpp"
 
 namespace {
 
@@ -249,12 +248,30 @@ listing made(const char* called) {
   return l;
 }
 
-TEST(Table, ADocumentReadsAsWhatWasWritten) {
+TEST(Table, ASectionReadsAsWhatWasWritten) {
   const std::vector<listing> both{made("g++ 12"), made("clang 19")};
-  const std::vector<table> tables = read_document(as_document(both));
+  const std::vector<table> tables = read_section(as_section(both));
   ASSERT_EQ(tables.size(), 2U);
   EXPECT_EQ(tables[0], table_of_sites(both));
   EXPECT_EQ(tables[1], table_of_operations(both));
+}
+
+TEST(Table, APageHasASectionForEachStructure) {
+  listing first = made("g++ 12");
+  first.structure = "first";
+  listing second = made("clang 19");
+  second.structure = "second";
+  const std::string page = with_section(with_section({}, {first}), {second});
+  EXPECT_TRUE(page.starts_with("# Expected instructions\n"));
+  EXPECT_EQ(section_of(page, "first"), as_section({first}));
+  EXPECT_EQ(section_of(page, "second"), as_section({second}));
+  EXPECT_EQ(with_section(page, {first}), page);
+  EXPECT_THROW(section_of(page, "third"), std::runtime_error);
+  listing other = made("g++ 13");
+  other.structure = "first";
+  const std::string changed = with_section(page, {other});
+  EXPECT_EQ(section_of(changed, "first"), as_section({other}));
+  EXPECT_EQ(section_of(changed, "second"), as_section({second}));
 }
 
 TEST(Table, CellsSayWhatCarriesTheOrder) {
@@ -266,7 +283,7 @@ TEST(Table, CellsSayWhatCarriesTheOrder) {
 }
 
 TEST(Table, DifferencesNameSiteAndInstruction) {
-  const std::vector<table> expected = read_document(as_document({made("g++ 12"), made("clang 19")}));
+  const std::vector<table> expected = read_section(as_section({made("g++ 12"), made("clang 19")}));
   const auto compare = [&](const listing& l) {
     return differences(expected, {table_of_sites({l}), table_of_operations({l})});
   };
@@ -286,7 +303,7 @@ TEST(Table, DifferencesNameSiteAndInstruction) {
 }
 
 TEST(Table, AnotherVersionOfTheCompilerIsMissingNotWrong) {
-  const std::vector<table> expected = read_document(as_document({made("g++ 12")}));
+  const std::vector<table> expected = read_section(as_section({made("g++ 12")}));
   const std::vector<listing> other{made("g++ 13")};
   EXPECT_THROW(differences(expected, {table_of_sites(other), table_of_operations(other)}), missing);
 }
@@ -295,9 +312,9 @@ TEST(Table, ShortcomingsNameWhatIsNotEnough) {
   EXPECT_EQ(shortcomings(made("g++ 12")), lines{"steal.fence: none or `lock or` `mfence` is not fence removed"});
 }
 
-TEST(Table, AMalformedDocumentNamesTheLine) {
-  EXPECT_THROW(read_document("| a | b |\n|---|---|\n| 1 |\n"), std::runtime_error);
-  EXPECT_THROW(read_document("# x\n\n| a |\n| 1\n"), std::runtime_error);
+TEST(Table, AMalformedSectionNamesTheLine) {
+  EXPECT_THROW(read_section("| a | b |\n|---|---|\n| 1 |\n"), std::runtime_error);
+  EXPECT_THROW(read_section("# x\n\n| a |\n| 1\n"), std::runtime_error);
 }
 
 TEST(Change, IsRefusedWhereTheOperationCannotHaveIt) {

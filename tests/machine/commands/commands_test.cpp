@@ -123,7 +123,8 @@ TEST(Codegen, APopThatTakesNoLastItemSavesNoRegistersForTheCallOfTheCompareExcha
 }
 
 TEST(Codegen, JsonHasTheDocumentedFields) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "codegen.json";
+  const auto file =
+      std::filesystem::path(testing::TempDir()) / ("licit-codegen-" + std::to_string(::getpid()) + ".json");
   const ran f =
       codegen({"--structure", "chase-lev", "--target", "x86-64", "--compiler", "clang", "--json", file.string()});
   if (f.status == 3) GTEST_SKIP() << f.output;
@@ -162,7 +163,7 @@ TEST(Codegen, BadUsageSaysWhatIsWrong) {
            {{"--structure", "chase-lev", "--change", "steal.item=removed"}, "a load cannot be made removed"},
            {{"--include", "/nonexistent"}, "finds no licit/deque/chase_lev.hpp in /nonexistent"},
            {{"--structure", "chase-lev", "--target", "x86-64", "--check", "/nonexistent"},
-            "/nonexistent/chase-lev.md: cannot read"}}) {
+            "/nonexistent/expected.md: cannot read"}}) {
     const ran f = codegen(arguments);
     EXPECT_EQ(f.status, 2) << message;
     EXPECT_TRUE(contains(f.output, message)) << f.output;

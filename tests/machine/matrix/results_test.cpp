@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "machine/matrix/cell.hpp"
-#include "machine/matrix/column.hpp"
-#include "machine/matrix/record.hpp"
 #include "machine/matrix/run.hpp"
 
 namespace {

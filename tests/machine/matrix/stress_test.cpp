@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "machine/codegen/process.hpp"
-#include "machine/matrix/column.hpp"
+#include "machine/matrix/cell.hpp"
 #include "machine/matrix/executable.hpp"
 #include "machine/qemu/guest.hpp"
 

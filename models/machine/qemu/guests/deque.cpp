@@ -18,9 +18,9 @@
 
 #include <licit/deque/chase_lev.hpp>
 
+#include "../guest.hpp"
 #include "machine/stress/row.hpp"
 #include "suites/line.hpp"
-#include "workers.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <span>
 
-#include "workers.hpp"
+#include "../guest.hpp"
 
 namespace {
 

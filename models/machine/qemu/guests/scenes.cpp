@@ -16,7 +16,7 @@
 
 #include <climits>
 
-#include "workers.hpp"
+#include "../guest.hpp"
 
 namespace {
 
@@ -26,6 +26,7 @@ struct alignas(64) memory {
   std::atomic<std::uint32_t> flag{0};
   alignas(64) std::atomic<std::uint32_t> data{0};
   alignas(64) std::array<std::atomic<std::uint64_t>, 2> pair{};
+  alignas(64) std::array<std::byte, 4096> stack{};
 };
 alignas(128) memory shared;
 std::array<std::uint32_t, 2> seen;
@@ -40,6 +41,30 @@ void store_half_outside() { asm volatile("str xzr, [%0, #-4]" : : "r"(&shared + 
 
 void vector_length() { asm volatile(".inst 0x04bf5020" : : : "x0"); }  // rdvl x0, #1: the assembler need not know it
 void zero_block() { asm volatile("dc zva, %0" : : "r"(&shared) : "memory"); }
+
+// A word on a stack in the region, whose address the other thread gets in that order.
+template <std::memory_order Order>
+void word_on_stack(void* /*with*/) noexcept {
+  std::atomic<std::uint32_t> word{0};
+  word.store(1, std::memory_order_relaxed);
+  shared.pair[0].store(reinterpret_cast<std::uint64_t>(&word), Order);
+  while (shared.flag.load(std::memory_order_acquire) == 0) continue;
+}
+void many_accesses(void* /*with*/) noexcept {
+  volatile int last = 0;
+  for (int n = 0; n != 1000; ++n) last = n;
+  seen[0] = static_cast<std::uint32_t>(last);
+}
+void on_stack(void (*body)(void*) noexcept) {
+  guest::on_stack(shared.stack.data() + shared.stack.size(), body, nullptr);
+}
+void read_word() {
+  std::uint64_t place = 0;
+  while (place == 0) place = shared.pair[0].load(std::memory_order_acquire);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): of the other thread's variable
+  seen[0] = reinterpret_cast<std::atomic<std::uint32_t>*>(place)->load(std::memory_order_relaxed);
+  shared.flag.store(1, std::memory_order_release);
+}
 
 struct scene {
   std::string_view name;
@@ -178,7 +203,15 @@ const scene scenes[] = {
         seen[0] = shared.data.load(relaxed);
       }},
      [] { return seen[0] == spoilt; }},
+    // What two threads access of a stack is memory like the rest of the region.
+    {"stack", {[] { on_stack(word_on_stack<relaxed>); }, read_word}, [] { return seen[0] != 1; }},
+    {"stack published",
+     {[] { on_stack(word_on_stack<std::memory_order_release>); }, read_word},
+     [] { return seen[0] != 1; }},
+    // The rest of it is none, so its accesses are no steps.
+    {"stack alone", {[] { on_stack(many_accesses); }, [] {}}, never},
     // What the plugin must refuse.
+    {"stacks outside", {[] { guest::stacks(&seen, &seen + 1); }, [] {}}, never},
     {"freed outside", {[] { guest::freed(&shared + 1, 1); }, [] {}}, never},
     {"clone", {[] { std::jthread([] {}); }, [] {}}, never},
     {"mixed sizes",
@@ -192,6 +225,7 @@ const scene scenes[] = {
 
 int run(const scene& s, unsigned long executions) {
   guest::region(&shared, &shared + 1);
+  guest::stacks(shared.stack.data(), shared.stack.data() + shared.stack.size());
   guest::name(&shared.flag, sizeof shared.flag, "flag");
   guest::name(&shared.data, sizeof shared.data, "data");
   const guest::workers some(2, [&](unsigned i) { s.threads[i](); });
@@ -200,6 +234,7 @@ int run(const scene& s, unsigned long executions) {
     shared.flag.store(0, relaxed);
     shared.data.store(0, relaxed);
     for (auto& half : shared.pair) half.store(0, relaxed);
+    guest::freed(shared.stack.data(), shared.stack.size());
     seen = {};
     const licit::qemu::ending how = guest::execute(2, seed);
     if (how != licit::qemu::ending::finished) {
