@@ -187,14 +187,14 @@ std::vector<exhibit> blocks() {
            .file = "blocks.cpp",
            .source = "stdexec's block-based queue before pull request 1967",
            .claim = "after a formally verified design (its header)",
-           .lesson = "a block that is entered by a relaxed load is entered without its items",
+           .lesson = "a thief that enters a block through a relaxed load does not see the block's items",
            .showings = {show<published>("push push push | steal | steal", "4 blocks of 2",
                                         wrong(race, "thread 2 reads plain cell"))}},
           {.name = "stdexec-blocks-seq-cst",
            .file = "blocks.cpp",
            .source = "the same, every operation seq_cst (issue 1755)",
            .claim = "acquire and release cure the race, tasks are lost all the same (the issue)",
-           .lesson = "a thief enters a block that the owner has taken back, and leaves it for good",
+           .lesson = "a thief enters a block that the owner has taken back, and no thread returns to it",
            .showings = {show<strong>("push push pop pop push push push | steal", "4 blocks of 1",
                                      wrong(assertion, "nothing lost: an item was pushed and never taken"))}}};
 }

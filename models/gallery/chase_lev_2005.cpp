@@ -43,7 +43,7 @@ std::vector<exhibit> chase_lev_2005() {
            .file = "chase_lev_2005.cpp",
            .source = "Chase & Lev 2005",
            .claim = "the algorithm, sequentially consistent: right",
-           .lesson = "with seq_cst everywhere the algorithm needs no fence",
+           .lesson = "if every access is seq_cst, the algorithm needs no fence",
            .showings = {show<deque>("push push pop pop | steal steal", "2 slots, grows", right(113)),
                         show<deque>("push push push pop | steal steal", "2 slots, grows", right(77)),
                         show<deque>("push push pop push pop push | steal steal", "2 slots, grows", right(273)),

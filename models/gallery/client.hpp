@@ -117,6 +117,7 @@ showing show(std::string_view line, std::string_view size, const expectation& cx
 
 template <class Deque>
 showing show(std::string_view line, std::string_view size, const expectation& both) {
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): a std::function owns it
   return show<Deque>(line, size, both, both);
 }
 

@@ -105,7 +105,7 @@ std::vector<exhibit> packed_queue() {
            .file = "packed_queue.cpp",
            .source = "Tokio's run queue with 16-bit halves (issue 5041), scaled to 2 bits",
            .claim = "right, by a mitigation that the issue calls weak",
-           .lesson = "ABA: after 2^Bits pops the head is what it was, and the claim is for items long gone",
+           .lesson = "ABA: after 2^Bits pops the head has its old value, and the claim is for items that are long gone",
            .showings = {show<narrow>("push pop push pop push pop push pop | grab", "2 slots, 2 bits",
                                      wrong(assertion, "exactly once: an item was taken twice")),
                         show<narrow>("push pop push pop push | grab", "2 slots, 2 bits", right(49))}},
@@ -113,7 +113,7 @@ std::vector<exhibit> packed_queue() {
            .file = "packed_queue.cpp",
            .source = "the same with one bit more",
            .claim = "resilient, not immune (pull request 5042)",
-           .lesson = "each bit doubles how long a thief must stand still: the same programs are right",
+           .lesson = "each bit doubles the time for which a thief must be stopped: the same programs are right",
            .showings = {show<wider>("push pop push pop push pop push pop | grab", "2 slots, 3 bits", right(393)),
                         show<wider>("push push pop push pop pop | grab grab", "2 slots, 3 bits", right(1071)),
                         show<wider>("push push pop push pop | grab | grab", "2 slots, 3 bits", right(11317))}}};

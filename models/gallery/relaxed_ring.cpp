@@ -39,7 +39,7 @@ std::vector<exhibit> relaxed_ring() {
            .file = "relaxed_ring.cpp",
            .source = "the same, the ring stored by release (ours)",
            .claim = "a repair",
-           .lesson = "one release store at each growth is all that it costs",
+           .lesson = "the repair costs only one release store at each growth",
            .showings = {show<released_deque>("push push | steal", "1 slot, grows", right(5)),
                         show<released_deque>("push push push pop | steal steal", "1 slot, grows", right(103))}}};
 }

@@ -39,7 +39,7 @@ std::vector<exhibit> taskpools() {
            .file = "taskpools.cpp",
            .source = "nim-taskpools, pull request 52, push as first proposed",
            .claim = "equivalent to the fence (the pull request)",
-           .lesson = "what a sanitizer is content with: a race that was not there before, in C++20",
+           .lesson = "it satisfies the sanitizer, but adds a race in C++20",
            .showings = {show<after_deque>("push push pop | steal", "2 slots",
                                           wrong(race, "thread 1 claims what it read"), right(8)),
                         show<after_deque>("push push pop pop | steal steal", "2 slots",

@@ -71,7 +71,9 @@ std::size_t recorder::answered(const std::string& number) {
 }
 
 bool recorder::has_pushed() const {
-  std::size_t stored = 0, published = 0, handed = 0;
+  std::size_t stored = 0;
+  std::size_t published = 0;
+  std::size_t handed = 0;
   for (const event& e : events_) {
     if (e.kind == event::what::hand) ++handed;
     if (e.kind != event::what::operation || e.how != operation::store) continue;
@@ -151,7 +153,7 @@ std::string recorder::load_slot(std::string_view site, const checker::live_row& 
     return index;
   }
   if (ring == away) return std::string(away);
-  std::string name = load(site, row, "slot");
+  const std::string name = load(site, row, "slot");
   events_.back().ring = ring;
   events_.back().index = index;
   return loaded_item_ = name;
@@ -182,13 +184,17 @@ void recorder::copy_away(const checker::live_row& row, const std::string& index,
   write("half.copied.to", index);
 }
 
+namespace {
+
 /// `by` in place of `what`, everywhere.
-static std::string replaced(std::string text, const std::string& what, const std::string& by) {
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) {
     text.replace(at, what.size(), by);
   }
   return text;
 }
+
+}  // namespace
 
 void recorder::store_slot(std::string_view site, const checker::live_row& row, const std::string& ring,
                           const std::string& index, const std::string& value) {
@@ -238,7 +244,7 @@ bool recorder::compare_exchange(std::string_view site, const checker::live_row& 
   visit(site);
   next_step();
   const bool won = row.blind || decide("");
-  std::string name = result(std::string(site));
+  const std::string name = result(std::string(site));
   events_.push_back({.kind = event::what::operation,
                      .name = std::string(site),
                      .term = desired,

@@ -62,6 +62,7 @@ state state_of(const transition_system& system) {
 std::vector<std::string> initial_of(const transition_system& system, const state& variables) {
   if (system.wake_up) return crew_initial(variables);
   std::vector<std::string> all;
+  all.reserve(system.initial.size());
   for (const auto& [name, first] : system.initial) all.push_back("(= " + name + " " + first + ")");
   for (const auto& [name, sort] : variables.sorts) {
     const bool none = name == "latest" || name == "slot" || name == "carried" || name == "copied" || name == "spoilt";
@@ -82,6 +83,7 @@ std::vector<std::string> axioms() {
   return {
       "(forall ((r Int)) (! (>= (cap r) 1) :pattern ((cap r))))",
       "(forall ((q Int) (r Int)) (! (=> (and (<= 0 q) (< q r)) (< (cap q) (cap r))) :pattern ((cap q) (cap r))))",
+      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one term in two lines
       "(forall ((r Int) (i Int)) (! (and (<= (lap-of r i) i) (< i (+ (lap-of r i) (cap r)))) :pattern ((lap-of r "
       "i))))",
       "(forall ((r Int) (i Int)) (! (= (ring-of (sl r i)) r) :pattern ((sl r i))))",

@@ -55,7 +55,7 @@ class path {
   /// The next step begins with the operation, unless nothing was done in this one.
   void operate(const event& e, const std::string& number) {
     const event rendered_event = rendered_in_next(e);
-    if (!(steps_.size() == 1 && blank(steps_.back()))) {
+    if (steps_.size() != 1 || !blank(steps_.back())) {
       steps_.back().next = e.name;
       steps_.push_back({.owner = call_.owner});
     }
@@ -73,7 +73,8 @@ class path {
         steps_.push_back({.owner = call_.owner});
         break;
       case event::what::own_read: {
-        const std::string ring = rendered(e.ring), index = rendered(e.index);
+        const std::string ring = rendered(e.ring);
+        const std::string index = rendered(e.index);
         given_[e.name] = number;
         steps_.back().reads.push_back({e.name, e.place, ring, index});
         break;
@@ -131,7 +132,7 @@ class path {
   std::string name_of(const std::string& token) const {
     const std::size_t mark = token.find('~');
     if (mark == std::string::npos) return token;
-    const std::string name = token.substr(0, mark);
+    std::string name = token.substr(0, mark);
     const std::size_t dot = token.find('.', mark);
     const std::string given = token.substr(mark + 1, dot - mark - 1);
     const bool now = token.substr(dot + 1) == std::to_string(now_);
@@ -195,11 +196,11 @@ class system_maker {
     auto root = std::make_shared<node>();
     std::vector<bool> decisions;
     do {
-      recorder& r = recorder::running();
+      const recorder& r = recorder::running();
       std::optional<call::answer> answer;
       try {
         answer = c.run(decisions);
-      } catch (const endless&) {
+      } catch (const endless&) {  // NOLINT(bugprone-empty-catch): without an answer
       }
       if (r.leaves_memory()) throw std::logic_error("licit: " + c.name + " leaves memory behind");
       insert(*root, path(c, r.events()).steps(answer ? &*answer : nullptr, r.rounds() != 0), c.name);

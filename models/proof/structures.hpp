@@ -21,7 +21,6 @@
 
 #include "proof/stand_ins.hpp"
 #include "proof/steps.hpp"
-#include "proof/symbolic_queue.hpp"
 
 namespace licit::proof {
 
@@ -70,7 +69,7 @@ call call_of_chase_lev(const char* name, bool owner, Operation operation, int ro
             const memory_of<Structure> before(*deque);
             recorder::running().begin(owner, decisions);
             recorder::running().decide("");
-            const call::answer got = operation(*deque);
+            call::answer got = operation(*deque);
             recorder::running().end();
             before.expect_same();
             return got;
@@ -154,8 +153,8 @@ std::unique_ptr<Structure> overflown_run_queue() {
     r.begin(true, decisions);
     try {
       queue->push(item{"pushes"}, to);
-    } catch (const refused&) {
-    } catch (const endless&) {
+    } catch (const refused&) {  // NOLINT(bugprone-empty-catch): this path ends here
+    } catch (const endless&) {  // NOLINT(bugprone-empty-catch): so does this one
     }
     if (!to.batch.empty()) break;
     decisions = r.decisions();
@@ -173,7 +172,7 @@ std::vector<call> half_calls() {
                   recorder& r = recorder::running();
                   r.begin(receives, decisions);
                   r.run_loops(how);
-                  const call::answer got = operation(*queue, *other);
+                  call::answer got = operation(*queue, *other);
                   r.end();
                   return got;
                 }};
@@ -200,7 +199,7 @@ transition_system run_queue_system(const char* name = "run-queue") {
                   const auto queue = made();
                   const memory_of<Structure> before(*queue);
                   recorder::running().begin(owner, decisions);
-                  const call::answer got = operation(*queue);
+                  call::answer got = operation(*queue);
                   recorder::running().end();
                   if (of != std::string_view("push")) before.expect_same();  // which has its batch
                   return got;

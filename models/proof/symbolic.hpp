@@ -219,7 +219,7 @@ struct symbolic {
   struct halves {
     static index share(const index& items, std::size_t most) {
       recorder& r = recorder::running();
-      if (most != r.most) throw std::logic_error("licit: a theft of half asks for another number of items");
+      if (most != recorder::most) throw std::logic_error("licit: a theft of half asks for another number of items");
       return index(r.named(max(1, min(items - items / 2, index(r.argument()))).text()));
     }
     template <class Claim>

@@ -46,7 +46,7 @@ class word64 {
   /// Only 1 is shifted, by a worker's number.
   friend word64 operator<<(const word64& a, std::size_t worker) {
     if (a.text_ != tape::running().literal(1)) throw std::logic_error("licit: something else than 1 is shifted");
-    return word64{"(bit " + tape::running().worker(worker) + ")"};
+    return word64{"(bit " + tape::worker(worker) + ")"};
   }
   word64 operator~() const { return word64{"(bvnot " + text_ + ")"}; }
   word64 operator-() const { return word64{"(bvneg " + text_ + ")"}; }

@@ -231,7 +231,7 @@ bool tape::empty(const void* place) {
     looking_ = true;
   }
   seen_.insert(place);
-  event& look = *steps_.back().does;
+  event& look = *steps_.back().does;  // NOLINT(bugprone-unchecked-optional-access): that operation
   const bool sees = decide("");
   look.won = look.won || sees;
   // The inject queue, and of each worker the queue and the slot.
@@ -270,7 +270,7 @@ class protocol_maker {
     node root;
     std::vector<bool> decisions;
     do {
-      tape& t = tape::running();
+      const tape& t = tape::running();
       bool whole = true;
       std::string end;
       try {

@@ -75,7 +75,7 @@ std::map<const void*, std::string> owners_in(Crew& all) {
 /// A crew that begins asleep is one whose workers have parked. Throws std::logic_error if it is another.
 template <class Crew>
 void expect_asleep() {
-  constexpr std::size_t workers = 2;
+  static constexpr std::size_t workers = 2;
   const auto made = [](bool asleep) {
     tape& t = tape::running();
     t.begin({});

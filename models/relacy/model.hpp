@@ -12,9 +12,7 @@
 #include <licit/checker/live_orders.hpp>
 #include <licit/deque/order.hpp>
 
-#include "relacy/arena.hpp"
 #include "relacy/engine.hpp"
-#include "relacy/recorder.hpp"
 
 namespace licit::models::relacy {
 

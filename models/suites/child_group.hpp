@@ -236,7 +236,7 @@ using looks_late_client = child_group_client<looks_late<Model>>;
 /// The group says that it was cancelled after it has cancelled its children.
 template <class Model>
 using stops_late_client = child_group_client<with_rules<Model, child_group_rules{.stops_first = false}>>;
-/// Who decides the group's result is told to stop, too.
+/// The child that decides the group's result is told to stop, too.
 template <class Model>
 using stops_itself_client = child_group_client<with_rules<Model, child_group_rules{.spares_first = false}>>;
 template <class Model>

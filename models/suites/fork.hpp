@@ -141,6 +141,10 @@ inline constexpr std::array fork_sampled_lines{
 template <class Model>
 using fork_of_many_client = fork_client<with_rules<Model, idle_set_rules{.few = 0, .in_word = 1}>>;
 
+/// The joiner announces its sleep by a load and a store, between which the thief may complete the job.
+template <class Model>
+using announces_torn_client = fork_client<torn<Model, "job.announce">>;
+
 inline constexpr std::array fork_mutants{
     mutant{"job.complete relaxed", {"job.complete", change::weaken}},
     mutant{"job.look relaxed", {"job.look", change::weaken}},
@@ -198,6 +202,8 @@ struct fork_suite {
     one<altered_fork_rules([](fork_rules& r) { r.wakes_at_begin = false; })>(
         to, "begins_in_silence", later_fork,
         "a joiner that slept before it knew the thief is not woken when the thief begins");
+    to.template lines<announces_torn_client>(std::array{waiting(
+        "announces_torn", asleep_job, "a joiner sleeps although its job was completed meanwhile: nobody wakes it")});
     one<worker_rules{.passes_on = false}>(to, "found_in_silence", two_forks,
                                           "the last searcher, which has found a fork, tells nobody of the next one");
     to.template add<keeps_offers>();

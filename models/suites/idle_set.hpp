@@ -160,7 +160,7 @@ class idle_set_client_of {
     }
   }
 
-  /// Of a thread that was stopped for good nobody knows what it was doing.
+  /// Nobody knows what a thread that was stopped for good was doing.
   void settle() {
     if (!all_.settle()) return;
     unsigned lasts = 0;

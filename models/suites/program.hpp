@@ -14,8 +14,8 @@
 ///       // Why it cannot run the line, or a call of it; null: it can. Each may be absent.
 ///       static const char* refuses(const line& l);
 ///       static const char* refuses(const line& l, unsigned thread, const call& c);
-///       // All its state is in it and in Model::memory(): checkers may put it back (checker/run.hpp). Absent: it is
-///       not. static constexpr bool self_contained = true;
+///       // All its state is in it and in Model::memory(): checkers may put it back (checker/run.hpp). Absent: no.
+///       static constexpr bool self_contained = true;
 ///       // Whether the call touches no object of its thread's own. Then threads with the same calls are equal
 ///       // (checker::options::equal). Absent: no call is so.
 ///       static bool interchangeable(const line& l, unsigned thread, const call& c);
@@ -76,10 +76,6 @@ inline constexpr std::string_view old_release_sequences =
 
 inline constexpr std::string_view no_asymmetric_fences =
     "Relacy knows no light and heavy fences: they are full ones there";
-
-using checker::ghost_role;
-using checker::site_rule;
-using checker::site_rules_for;
 
 /// How much of a program's executions Relacy can be asked for.
 enum class reach {

@@ -9,9 +9,9 @@
 ///         to.template lines<lifo_slot_client>(lifo_slot_lines);   // client class, and its lines
 ///         to.template add<displaced>();                           // a program in code
 ///       }
-///       template <class List> static void broken(List& to);       // over a broken algorithm: each must be found
-///       wrong;
-///                                       // to.template lines_under<client, rules{…}>(lines): by rules of altered.hpp
+///       // Over a broken algorithm, where each must be found wrong: to.template lines_under<client, rules{…}>(lines),
+///       // by rules of altered.hpp.
+///       template <class List> static void broken(List& to);
 ///       template <class List> static void longer(List& to);       // too long for every change
 ///       template <class List> static void sampled(List& to);      // too large to explore
 ///       template <class List> static void every(List& to) {       // judged by a specification (suites/every)

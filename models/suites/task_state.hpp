@@ -176,10 +176,10 @@ using lent_ignored = with_rules<Model, task_state_rules{.looks_again = false}>;
 /// A task is cancelled before its stop is requested.
 template <class Model>
 using stops_requested_late = with_rules<Model, task_protocol_rules{.requests_stops_first = false}>;
-/// Who sweeps a queue drops every entry that a claim has left.
+/// A thread that sweeps a queue drops every entry that a claim has left.
 template <class Model>
 using scheduled_swept = with_rules<Model, task_state_rules{.spares_scheduled = false}>;
-/// Who cancels a task whose stop another requests cancels it at once.
+/// A thread that cancels a task whose stop another requests cancels it at once.
 template <class Model>
 using stops_cut_short = with_rules<Model, task_protocol_rules{.leaves_to_first = false}>;
 /// Nobody counts the threads of others that have references to a scheduler's tasks.

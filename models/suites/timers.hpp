@@ -151,7 +151,7 @@ class timers_client_over {
  private:
   static constexpr std::size_t most_workers = 2;
 
-  /// Who has to be done before the workers end.
+  /// What has to be done before the workers end.
   static std::size_t users(const line& l) {
     return l.count(set_word) + l.count(quit_word) + l.count(complete_word) + l.count(await_word);
   }

@@ -29,7 +29,7 @@ inline constexpr std::array short_lock_lines{
                 .goes_round = "lock."},
 };
 
-// Who sleeps may wake for no reason; a task or a thread at the lock may wait for what comes in other executions only.
+// A sleeper may wake for no reason; a task or a thread at the lock may wait for what comes in other executions only.
 
 inline constexpr std::array permits_lines{
     client_line{.name = "mutex",

@@ -10,9 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "audit/command.hpp"
-#include "gallery.hpp"
-#include "litmus.hpp"
 #include "machine/commands.hpp"
 #include "report.hpp"
 
@@ -37,7 +34,8 @@ command add_replay(CLI::App& app) {
 command add_trace(CLI::App& app) {
   const auto o = std::make_shared<trace_options>();
   CLI::App* trace = app.add_subcommand(
-      "trace", "Make a page of a scheduler's trace: what each worker ran and stole, when it slept and woke");
+      "trace",
+      "Make an HTML page from a scheduler's trace: what each worker ran and stole, and when it slept and woke");
   trace->add_option("file", o->file, "A trace in Chrome's format, as `scheduler::write_trace` writes it")->required();
   add_output(*trace, "-o,--html", o->html, "Write the page to FILE (default: the trace's name, with .html)");
   return when(trace, [o] { return tool::trace(*o); });
@@ -45,7 +43,7 @@ command add_trace(CLI::App& app) {
 
 command add_merge(CLI::App& app) {
   const auto o = std::make_shared<merge_options>();
-  CLI::App* merge = app.add_subcommand("merge", "Add up the shards of a search");
+  CLI::App* merge = app.add_subcommand("merge", "Combine the shards of a search into the rows of the whole search");
   merge->add_option("files", o->files, "The files that `licit verify --shard I/N --json FILE` wrote, one for each I")
       ->required();
   add_output(*merge, "--json", o->json, "Write the rows to FILE, as JSON");
@@ -55,7 +53,7 @@ command add_merge(CLI::App& app) {
 command add_audit(CLI::App& app) {
   const auto o = std::make_shared<audit_options>();
   CLI::App* audit =
-      app.add_subcommand("audit", "Find out for each ordering whether it is enough, and whether it is needed");
+      app.add_subcommand("audit", "Check whether each ordering is strong enough, and whether it is needed");
   audit->add_option("--structure", o->structures, "Audit these structures only")
       ->type_name("NAME...")
       ->check(one_of(structure_names()));
@@ -88,8 +86,8 @@ command add_audit(CLI::App& app) {
 
 command add_prove(CLI::App& app) {
   const auto o = std::make_shared<prove_options>();
-  CLI::App* prove =
-      app.add_subcommand("prove", "Prove a structure for any number of threads and operations, by a solver");
+  CLI::App* prove = app.add_subcommand(
+      "prove", "Prove a structure correct for any number of threads and operations, with an SMT solver");
   prove
       ->add_option("--structure", o->structure,
                    fmt::format("The structure: {} (default: all)", fmt::join(proved_names(), ", ")))
@@ -99,7 +97,7 @@ command add_prove(CLI::App& app) {
       prove->add_flag("--steps", o->steps, "Print the transition system that the source gives; prove nothing");
   auto* needs = prove
                     ->add_flag("--needs", o->needs,
-                               "Print for each invariant the steps whose proofs need it, by z3's unsat cores")
+                               "Print for each invariant the steps whose proofs need it, from z3's unsat cores")
                     ->excludes(steps);
   auto* one = prove->add_option("--mutant", o->mutant, "Prove the structure with this mutation, and list what fails")
                   ->type_name("NAME")
@@ -130,7 +128,7 @@ command add_litmus(CLI::App& app) {
   add_output(*litmus, "--json", o->json, "Write a row for each test to FILE, as JSON");
   litmus
       ->add_option("--unroll", o->search.unroll,
-                   "Most rounds of a loop; an execution that needs more counts as blocked")
+                   "Explore at most N rounds of a loop; an execution that needs more counts as blocked")
       ->type_name("N")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
@@ -138,11 +136,10 @@ command add_litmus(CLI::App& app) {
   litmus
       ->add_option_function<std::string>(
           "--release-sequences",
-          [o](const std::string& rule) {
-            o->search.sequences =
-                rule == "c++11" ? checker::release_sequences::cxx11 : checker::release_sequences::cxx20;
+          [&search = o->search](const std::string& rule) {
+            search.sequences = rule == "c++11" ? checker::release_sequences::cxx11 : checker::release_sequences::cxx20;
           },
-          "The standard whose release sequences hold: c++11 or c++20 (default: c++20)")
+          "The standard that defines release sequences: c++11 or c++20 (default: c++20)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""));
   return when(litmus, [o] { return tool::litmus(*o); });
@@ -157,10 +154,9 @@ std::string nan_refused(const std::string& number) {
 void add_exploration(CLI::App& check, check_options& o) {
   CLI::Option* mode =
       check
-          .add_option(
-              "--mode", o.mode,
-              "What to explore: all executions, a sample (random choices, or PCT's priorities), or an estimate of "
-              "their number")
+          .add_option("--mode", o.mode,
+                      "exhaustive: every execution; random: a sample by random choices; pct: a sample by random thread "
+                      "priorities; estimate: none, but estimate how many there are")
           ->type_name("NAME")
           ->check(CLI::IsMember({"exhaustive", "random", "pct", "estimate"}).description(""))
           ->capture_default_str();
@@ -180,41 +176,64 @@ void add_exploration(CLI::App& check, check_options& o) {
       ->type_name("D")
       ->check(CLI::Range(1, 100));
   check.add_option("--events", o.events, "Report an execution with more than N events as an endless loop")
+      ->type_name("N")
       ->check(CLI::Range(1, 60'000))
       ->capture_default_str();
+}
+
+/// The files of a violation, and the progress line.
+void add_outputs(CLI::App& check, check_options& o) {
+  add_output(check, "--trace", o.trace,
+             "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
+  add_output(check, "--dot", o.draw.dot, "Write a violation to FILE, as a graph for Graphviz");
+  add_output(check, "--svg", o.draw.svg,
+             "Draw a violation to FILE with Graphviz, as SVG or in the format of FILE's extension");
+  check.add_flag("--quiet", o.quiet, "Show no progress line");
 }
 
 command add_check(CLI::App& app, const std::vector<std::string>& behind) {
   const auto o = std::make_shared<check_options>();
   CLI::App* check = app.add_subcommand(
-      "check", "Explore every execution of a C++ program as it is, compiled for it (models/unmodified/README.md)");
+      "check", "Explore every execution of an unmodified C++ program, compiled as models/unmodified/README.md says");
   check->add_option("command", o->command, "The program, and its arguments. Put arguments that begin with - after --");
   add_exploration(*check, *o);
   check->add_flag(
       "--audit", o->audit,
       "Also weaken each atomic operation of the program's own code in turn, and say whether its order is needed");
   check->add_flag("--no-leaks", o->without_leaks, "Do not report memory that nothing points to at the end");
-  check->add_flag("--no-timeouts", o->without_timeouts, "Do not let waits with a time limit end by the limit");
-  check->add_option("--release-sequences", o->release_sequences, "The standard whose release sequences hold")
+  check->add_flag("--no-timeouts", o->without_timeouts, "Assume that timed waits never time out");
+  check->add_flag("--distinct", o->distinct,
+                  "Also count the distinct executions: those that differ only in rounds of waiting loops count once");
+  check->add_flag(
+      "--spurious", o->spurious,
+      "Also explore spurious wake-ups from futexes and condition variables, and spurious failures of try_lock");
+  check
+      ->add_option("--release-sequences", o->release_sequences,
+                   "The standard that defines release sequences: c++11 or c++20")
       ->type_name("NAME")
       ->check(CLI::IsMember({"c++11", "c++20"}).description(""))
       ->capture_default_str();
-  check->add_option("--jobs", o->jobs, "Processes, which share an exhaustive search")
+  check->add_option("--jobs", o->jobs, "Number of processes that share an exhaustive search")
       ->type_name("N")
       ->check(CLI::Range(1U, 1024U))
       ->capture_default_str();
   check->add_option("--shard", o->shard, "Explore part I of N of the search, I from 0")
       ->type_name("I/N")
       ->check(not_empty());
-  check->add_option("--stall", o->stall, "Stop thread N for good, before each of its steps in turn: others must go on")
+  check
+      ->add_option("--stall", o->stall,
+                   "Stop thread N for good before each of its steps in turn; the other threads must still finish")
       ->type_name("N")
       ->check(CLI::Range(0U, checker::max_threads - 1));
-  add_output(*check, "--trace", o->trace,
-             "Write a violation to FILE, for `licit replay` (default: the program's name with .trace)");
-  add_output(*check, "--dot", o->draw.dot, "Write a violation to FILE, as a graph for Graphviz");
-  add_output(*check, "--svg", o->draw.svg,
-             "Draw a violation to FILE with Graphviz, as SVG or in the format of FILE's extension");
-  check->add_flag("--quiet", o->quiet, "Show no line with executions and time left, which a terminal shows");
+  check
+      ->add_option(
+          "--accept", o->accepted,
+          "Run this function, or the functions of this file, although they are not instrumented or contain inline "
+          "assembly; their memory accesses are not checked (may be given more than once)")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->check(not_empty());
+  add_outputs(*check, *o);
   return when(check, [o, behind] {
     o->command.insert(o->command.end(), behind.begin(), behind.end());
     return tool::check(*o);
@@ -225,7 +244,7 @@ command add_gallery(CLI::App& app) {
   const auto o = std::make_shared<gallery_options>();
   const auto listed = std::make_shared<bool>(false);
   CLI::App* gallery =
-      app.add_subcommand("gallery", "Check published deques and queues: which are right, and how others fail");
+      app.add_subcommand("gallery", "Check published deques and queues: which ones are right, and how the others fail");
   gallery->add_option("names", o->names, "Check these exhibits only, and print the execution in which each fails")
       ->check(one_of(gallery_names()));
   add_output(*gallery, "--json", o->json, "Write a row for each program to FILE, as JSON");

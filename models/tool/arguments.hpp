@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "checker/litmus/explore.hpp"
 #include "drawings.hpp"
+#include "gallery/gallery.hpp"
 
 namespace CLI {
 class App;
@@ -90,18 +93,76 @@ struct check_options {
   bool audit = false;
   bool without_leaks = false;
   bool without_timeouts = false;
+  bool spurious = false;
+  bool distinct = false;
   std::string release_sequences = "c++20";
   unsigned jobs = 1;
-  std::string shard = {};         ///< "0/4", or empty
-  std::optional<unsigned> stall;  ///< a thread
-  std::string trace = {};         ///< for a violation; empty: the program's name with .trace, in the working folder
-  drawings draw = {};             ///< of a violation
-  bool quiet = false;             ///< no line about the progress
+  std::string shard = {};                  ///< "0/4", or empty
+  std::optional<unsigned> stall;           ///< a thread
+  std::vector<std::string> accepted = {};  ///< functions and files whose code need not be instrumented
+  std::string trace = {};  ///< for a violation; empty: the program's name with .trace, in the working folder
+  drawings draw = {};      ///< of a violation
+  bool quiet = false;      ///< no line about the progress
 };
 
 /// Becomes the program, which explores itself (models/unmodified). Throws std::runtime_error for one that cannot be
 /// read or run, or does not.
 int check(const check_options& options);
+
+// `licit audit`: are the orderings enough, is each needed, and is this library what was checked?
+struct audit_options {
+  std::vector<std::string> structures;  ///< empty: all
+  std::string site;                     ///< empty: every one
+  bool minima = false;                  ///< look for every weakest table, too
+  std::string json;                     ///< files to write, or empty
+  std::string html;
+  std::string markdown;
+  std::string record;   ///< also read first: what it says of unchanged structures stays
+  std::string from;     ///< findings or a record: nothing is run
+  std::string library;  ///< an archive, to be compared with the record
+  std::string check;    ///< a record, to be compared with this build; some of its rows are run again
+  bool each = false;    ///< with `check`: a row of each structure, and with it the executions of all its programs
+  unsigned jobs = 0;    ///< processes; 0: as many as the machine has processors
+  bool fresh = false;   ///< earlier results are not used
+  std::uint64_t limit = 50'000'000;
+  bool quiet = false;
+};
+
+/// Runs and prints; the exit status: 0 if every ordering is enough and needed (or the library is what was checked), 1
+/// if not, 3 if that is not known. Throws std::runtime_error for files that cannot be read or written, and for sites
+/// and structures that there are not.
+int audit(const audit_options& options);
+
+// `licit litmus`: herd's litmus tests under the exhaustive checker.
+struct litmus_options {
+  std::vector<std::string> paths;  ///< files, and folders whose *.litmus files are meant, those further down too
+  std::string json;                ///< file for the results, or empty
+  litmus::options search;
+};
+
+/// Runs and prints; the exit status: 0 as expected, 1 a verdict that is not, 2 a file that cannot be read or is
+/// malformed (the others run all the same), 3 nothing wrong so far, but a limit or the bound of loops left something
+/// unexplored. A file's `expect:` comment says what is expected; where there is none, that `~exists` and `forall` hold,
+/// and that there is no race. Throws std::runtime_error when the JSON cannot be written.
+int litmus(const litmus_options& options);
+
+// `licit gallery`: published deques under the exhaustive checker, each with the verdict that is expected of it.
+struct gallery_options {
+  std::vector<std::string> names;    ///< empty: all; else these only, each with its execution where it fails
+  std::string json;                  ///< file for the results, or empty
+  std::uint64_t limit = 10'000'000;  ///< executions of one program
+};
+
+/// Every exhibit's name.
+std::vector<std::string> gallery_names();
+
+/// Runs the chosen of the exhibits and prints what came of them; the exit status, as `verify`'s. Throws
+/// std::runtime_error when the JSON cannot be written.
+int gallery(const gallery_options& options,
+            std::span<const models::gallery::exhibit> shown = models::gallery::exhibits());
+
+/// Prints the exhibits, where they come from and what is claimed of them.
+void list_gallery();
 
 /// What runs when the command line names `named`, whose help then ends with the exit statuses.
 command when(CLI::App* named, std::function<int()> run);

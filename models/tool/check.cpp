@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "arguments.hpp"
-#include "audit/json.hpp"
+#include "audit/findings.hpp"
 #include "drawings.hpp"
 #include "report.hpp"
 
@@ -50,9 +50,12 @@ std::string request_of(const check_options& o) {
   all += fmt::format(" events={} sequences={}", o.events, o.release_sequences);
   if (o.without_leaks) all += " leaks=no";
   if (o.without_timeouts) all += " timeouts=no";
+  if (o.spurious) all += " spurious=yes";
+  if (o.distinct) all += " distinct=yes";
   if (o.jobs > 1) all += fmt::format(" jobs={}", o.jobs);
   if (!o.shard.empty()) all += " shard=" + o.shard;
   if (o.stall) all += fmt::format(" stall={}", *o.stall);
+  for (const std::string& name : o.accepted) all += (&name == &o.accepted.front() ? " accept=" : ",") + as_word(name);
   const std::string name = o.command.front().substr(o.command.front().rfind('/') + 1);
   all += " trace=" + as_word(o.trace.empty() ? name + ".trace" : o.trace);
   if (o.quiet) all += " progress=no";
@@ -73,6 +76,7 @@ void ask(const std::string& request) {
 /// Does not come back.
 [[noreturn]] void become(const std::vector<std::string>& command) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   execvp(words.front(), words.data());

@@ -1,5 +1,3 @@
-#include "gallery.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -12,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arguments.hpp"
 #include "report.hpp"
 
 namespace licit::tool {
@@ -100,7 +99,7 @@ void write_gallery(const std::string& file, const std::vector<row>& rows) {
 
 int status_of(const std::vector<row>& rows) {
   if (std::ranges::any_of(rows, [](const row& r) { return !r.as_expected() && !r.limited(); })) return violated;
-  return std::ranges::any_of(rows, &row::limited) ? out_of_limit : as_expected;
+  return std::ranges::any_of(rows, &row::limited) ? undecided : as_expected;
 }
 
 }  // namespace

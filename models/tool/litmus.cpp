@@ -1,5 +1,3 @@
-#include "litmus.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <exception>
@@ -13,15 +11,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "checker/litmus/parser.hpp"
+#include "arguments.hpp"
+#include "checker/litmus/ast.hpp"
+#include "report.hpp"
 
 namespace licit::tool {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-enum status : int { as_expected = 0, surprise = 1, malformed = 2, limited = 3 };
 
 struct row {
   std::string file;
@@ -32,14 +30,14 @@ struct row {
 
   [[nodiscard]] bool stopped() const { return got.outcome == checker::outcome::limit; }
   /// A program with a race has no meaning in C, so that none is expected where the file does not say so.
-  [[nodiscard]] status ended() const {
-    if (!error.empty()) return malformed;
-    if (test.expected && !stopped()) return got.as(*test.expected) ? as_expected : surprise;
-    if (test.expected) return got.beyond(*test.expected) ? surprise : limited;
-    if (!got.race.empty()) return surprise;
+  [[nodiscard]] exit_status ended() const {
+    if (!error.empty()) return bad_usage;
+    if (test.expected && !stopped()) return got.as(*test.expected) ? as_expected : violated;
+    if (test.expected) return got.beyond(*test.expected) ? violated : undecided;
+    if (!got.race.empty()) return violated;
     const bool claims = test.quantified != litmus::quantifier::exists;
-    if (claims && got.holds(test.quantified) == litmus::answer::no) return surprise;
-    return got.complete() ? as_expected : limited;
+    if (claims && got.holds(test.quantified) == litmus::answer::no) return violated;
+    return got.complete() ? as_expected : undecided;
   }
 };
 
@@ -117,8 +115,9 @@ bool satisfies(const litmus::test& t, const std::vector<litmus::value>& state) {
   });
 }
 
+/// In the words of the test's comment.
 std::string expectation(const litmus::expectation& e) {
-  return fmt::format("{}, {} executions, {} blocked, {}", e.allowed ? "reachable" : "not reachable", e.executions,
+  return fmt::format("expected is {}, {} executions, {} blocked, {}", e.allowed ? "allowed" : "forbidden", e.executions,
                      e.blocked, e.race ? "a race" : "no race");
 }
 
@@ -136,7 +135,7 @@ void print(const row& r) {
   fmt::print("Executions {}, blocked {}{}\n", got.executions, got.blocked, r.stopped() ? ", stopped at the limit" : "");
   if (!got.race.empty()) fmt::print("Race: {}\n", got.race);
   fmt::print("Condition {}: {}, {}\n", name(r.test.quantified), reached(r), conclusion(r));
-  if (r.ended() == surprise) {
+  if (r.ended() == violated) {
     fmt::print("NOT AS EXPECTED{}\n", r.test.expected    ? ": " + expectation(*r.test.expected)
                                       : got.race.empty() ? ""
                                                          : ": a race, so that the program has no meaning in C");
@@ -144,7 +143,7 @@ void print(const row& r) {
   fmt::print("\n");
 }
 
-std::string_view verdict_of(status s) { return s == as_expected ? "ok" : s == limited ? "limit" : "violation"; }
+std::string_view verdict_of(exit_status s) { return s == as_expected ? "ok" : s == undecided ? "limit" : "violation"; }
 
 /// The keys are always the same. What is not known is null: all but the file and the message of a test that could not
 /// be run; what was not found in a search that is not complete, and the counts of one that stopped at the limit.
@@ -202,12 +201,12 @@ int litmus(const litmus_options& options) {
       rows.push_back(std::move(r));
     }
   }
-  const auto count = [&](status s) { return std::ranges::count(rows, s, &row::ended); };
+  const auto count = [&](exit_status s) { return std::ranges::count(rows, s, &row::ended); };
   fmt::print("{} {}: {} as expected, {} not, {} unreadable or malformed, {} not known\n", rows.size(),
-             rows.size() == 1 ? "test" : "tests", count(as_expected), count(surprise), count(malformed),
-             count(limited));
+             rows.size() == 1 ? "test" : "tests", count(as_expected), count(violated), count(bad_usage),
+             count(undecided));
   if (!options.json.empty()) write_json(options.json, rows);
-  for (const status s : {malformed, surprise, limited}) {
+  for (const exit_status s : {bad_usage, violated, undecided}) {
     if (count(s) != 0) return s;
   }
   if (rows.empty()) throw std::runtime_error("no *.litmus file there");

@@ -103,13 +103,13 @@ void print_invariants(const attempt& a) {
   }
   for (const auto& [goal, name] :
        {std::pair("once", "No item is taken twice."), std::pair("item", "What is taken was pushed."),
-        std::pair("overwrite", "Who took an item has read its slot before the slot is written again."),
+        std::pair("overwrite", "A thread that took an item has read its slot before the slot is written again."),
         std::pair("counter", "Each claim adds to top what it takes."),
-        std::pair("pushed", "Who has pushed has stored the item and published it, or handed it over, once."),
+        std::pair("pushed", "A push has stored its item and published it, or handed it over, once."),
         std::pair("reserved", "An overflow hands over no more than what memory was reserved for."),
         std::pair("room", "A thief of half has room for each item that it brings home."),
         std::pair("moved", "A theft of half says how many items it has brought home."),
-        std::pair("posted", "Who posts puts the item into the inbox, once."),
+        std::pair("posted", "A post puts its item into the inbox, once."),
         std::pair("batch", "A batch is published from the old tail on."),
         std::pair("copied", "All that is published was copied to its place."),
         std::pair("ring", "Each growth publishes the next ring."),
@@ -281,6 +281,7 @@ void print_steps(const std::string& structure, const prove_options& o) {
 
 std::vector<std::string> proved_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(proof::structures_with_proof));
   for (const proof::with_proof& each : proof::structures_with_proof) names.emplace_back(each.structure);
   return names;
 }

@@ -1,13 +1,16 @@
-/// A verdict as text: a row of the table, and the execution that violates.
+/// A verdict as text: a row of the table, and the execution that violates; and how far the work has come.
 #ifndef LICIT_MODELS_TOOL_REPORT_HPP
 #define LICIT_MODELS_TOOL_REPORT_HPP
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <licit/checker/verdict.hpp>
+
+#include "checker/show/exit_status.hpp"
 
 namespace licit::tool {
 
@@ -39,13 +42,8 @@ std::string row_text(const result& r);
 /// The execution that violates; empty if there is none.
 std::string history_text(const result& r);
 
-/// Of every command.
-enum exit_status : int {
-  as_expected = 0,
-  violated = 1,      ///< something is not as expected: a violation, or a mutant that was not caught
-  bad_usage = 2,     ///< a wrong option, or a file that cannot be read, parsed or written
-  out_of_limit = 3,  ///< nothing is wrong so far, but a search ended at its limit
-};
+using checker::exit_status;
+using enum checker::exit_status;
 
 /// Throws std::runtime_error if anything that was printed could not be written: a full disk would else look like
 /// success.
@@ -63,6 +61,34 @@ inline std::string counted(std::uint64_t number, std::string_view one) {
 inline constexpr std::string_view statuses =
     "Exit status: 0 everything is as expected; 1 something is not; 2 a wrong option, or a file\n"
     "that cannot be read or written; 3 a search stopped at its limit, and nothing was wrong before.";
+
+/// How far the work has come and how long the rest will take, on standard error: one line on a terminal, nothing in a
+/// pipe.
+class progress {
+ public:
+  /// `total`: the work, in any unit.
+  progress(double total, bool wanted);
+  ~progress();
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+
+  void add(double work) { done_ += work; }
+  /// Draws the line, with what is going on now.
+  void show(std::string_view what) const;
+  /// Takes the line away, so that something can be printed.
+  void clear() const;
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  double total_;
+  double done_ = 0;
+  clock::time_point start_ = clock::now();
+  bool wanted_;
+};
+
+/// "[####....]  42 %  35 s left  NAME"; without the time where too little is done to say.
+std::string progress_text(double done, double total, double seconds, std::string_view what);
 
 }  // namespace licit::tool
 

@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gallery/gallery.hpp"
-#include "tool/gallery.hpp"
+#include "tool/arguments.hpp"
 #include "tool/report.hpp"
 
 namespace licit::models::gallery {
@@ -30,6 +30,13 @@ using checker::violation;
 
 constexpr std::uint64_t limit = 10'000'000;
 
+/// The rounds of a loop are told apart by the stack, so that their number depends on the compiler: expected are g++'s.
+#ifdef __clang__
+constexpr bool rounds_are_expected = false;
+#else
+constexpr bool rounds_are_expected = true;
+#endif
+
 class exhibited : public testing::TestWithParam<exhibit> {};
 
 TEST_P(exhibited, has_its_verdict) {
@@ -41,7 +48,7 @@ TEST_P(exhibited, has_its_verdict) {
                                (rule == release_sequences::cxx20 ? ", c++20: " : ", c++11: ") + v.message;
       EXPECT_TRUE(e.met_by(v)) << what << "\n" << v.trace;
       if (e.kind == violation::none) {
-        EXPECT_GE(v.executions, e.executions) << what;
+        EXPECT_GE(v.executions, e.loops && !rounds_are_expected ? e.executions / 2 : e.executions) << what;
         EXPECT_LE(v.executions, e.loops ? e.executions * 3 / 2 : e.executions) << what;
       } else {
         EXPECT_FALSE(e.message.empty()) << what << ": an expected failure says which";
@@ -143,7 +150,7 @@ using models::gallery::exhibit;
 using models::gallery::exhibits;
 using models::gallery::right;
 using tool::as_expected;
-using tool::out_of_limit;
+using tool::undecided;
 using tool::violated;
 
 const exhibit& named(std::string_view name) {
@@ -186,7 +193,7 @@ TEST(gallery, says_what_is_not_as_expected) {
 
 TEST(gallery, does_not_take_what_was_cut_short_for_right) {
   const finished f = show({.names = {"push-fence"}, .json = {}, .limit = 5});
-  EXPECT_EQ(f.status, out_of_limit) << f.output;
+  EXPECT_EQ(f.status, undecided) << f.output;
   EXPECT_TRUE(contains(f.output, "limit  NOT AS EXPECTED (ok)")) << f.output;
 }
 

@@ -17,8 +17,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "audit/json.hpp"
-#include "audit/library.hpp"
+#include "audit/findings.hpp"
 #include "command.hpp"
 #include "suites/structure.hpp"
 
@@ -167,6 +166,9 @@ TEST_F(Audit, FindingsThatAreNotWholeAreRefused) {
 const std::string record_file = source + "/models/audit/record.txt";
 
 TEST_F(Audit, TheRecordIsOfThisBuildAndSaysWhatAnAuditSays) {
+#ifdef __clang__
+  GTEST_SKIP() << "how many rounds of a loop are explored depends on the compiler, and the record is g++'s";
+#endif
   const finished f = licit("audit --check " + record_file);
   EXPECT_EQ(f.status, 0) << f.output << "\nwas something that is audited changed? `make audit` makes the record anew";
 }

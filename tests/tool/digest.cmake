@@ -107,7 +107,7 @@ expect(models/checker/walk/shrink.cpp "return" "(void)0; return" SAME link audit
 expect(models/checker/standard/sites.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
 expect(models/checker/include/licit/checker/std/atomic.hpp "return" "(void)0; return" SAME link audit chase-lev parker)
 expect(models/audit/source_sites.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
-expect(models/tool/progress.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
+expect(models/tool/report.cpp "return" "(void)0; return" SAME link audit chase-lev parker)
 
 # The space behind a macro's name makes its parameters a part of its text.
 file(APPEND ${LICIT_COPY}/${deque}/chase_lev.hpp "#define LICIT_TWICE(a) a a\n")

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
-#include "progress.hpp"
+#include "report.hpp"
 
 namespace {
 

@@ -20,7 +20,7 @@ template <class Model>
 using twice_tried = with_rules<Model, short_lock_rules{.tries = 2}>;
 template <class Model>
 using short_lock_client = short_lock_client_over<Model, once_tried<Model>>;
-/// Who has several to wake frees the lock after each.
+/// A thread that has several to wake frees the lock after each.
 template <class Model>
 using one_by_one = with_rules<specified_lock<Model>, wake_ups_rules{.most = 1}>;
 template <class Model>
@@ -102,7 +102,7 @@ using endless_client =
 template <class Model>
 using drops_in_silence_client =
     channel_client_over<Model, with_rules<specified_lock<Model>, line_of_items_rules{.drops_end = false}>>;
-/// Who has more to wake than there is room for leaves the rest.
+/// A thread that has more to wake than there is room for leaves the rest.
 template <class Model>
 using one_round = with_rules<specified_lock<Model>, wake_ups_rules{.most = 1, .goes_on = false}>;
 template <class Model>

@@ -1,5 +1,3 @@
-#include "audit/command.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -17,9 +15,8 @@
 #include <licit/checker/process_pool.hpp>
 #include <licit/deque/version.hpp>
 
+#include "arguments.hpp"
 #include "audit/findings.hpp"
-#include "audit/library.hpp"
-#include "progress.hpp"
 #include "report.hpp"
 #include "suites/structure.hpp"
 
@@ -138,7 +135,7 @@ std::vector<audit::subject> chosen(const audit_options& o) {
     if (std::ranges::none_of(all, [&](const audit::subject& s) { return s.name == name; })) {
       std::string known;
       for (const audit::subject& s : all) known.append(" ").append(s.name);
-      throw std::runtime_error("there is no structure " + name + "; there are:" + known);
+      throw std::runtime_error(fmt::format("there is no structure {}; there are:{}", name, known));
     }
   }
   std::erase_if(all, [&](const audit::subject& s) {
@@ -184,7 +181,7 @@ std::vector<piece> pieces_of(const audit::subject& s, const audit_options& o) {
 
 /// What the record has of the structure as it is now, with all that is asked for; null if nothing.
 json recorded(const json& record, const audit::subject& of, const audit_options& o) {
-  json findings = whole_audit_of(record, of).findings;
+  const json findings = whole_audit_of(record, of).findings;
   return findings.is_null() || !o.minima || findings.contains("minima") ? findings : json();
 }
 
@@ -220,7 +217,7 @@ int status_of(const json& findings) {
       const bool strict = rule["release_sequences"] == "c++20";
       if (rule["verdict"] == "violation" || (strict && count(rule, "not needed by these programs") != 0))
         return violated;
-      if (rule["verdict"] == "limit" || (strict && count(rule, "not known") != 0)) status = out_of_limit;
+      if (rule["verdict"] == "limit" || (strict && count(rule, "not known") != 0)) status = undecided;
     }
   }
   return status;

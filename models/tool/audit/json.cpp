@@ -1,5 +1,3 @@
-#include "audit/json.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -14,6 +12,8 @@
 #include <licit/audit_digest.hpp>
 #include <licit/checker/drawing.hpp>
 #include <licit/deque/version.hpp>
+
+#include "audit/findings.hpp"
 
 namespace licit::tool {
 

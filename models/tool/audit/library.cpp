@@ -1,4 +1,3 @@
-#include "audit/library.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -132,10 +132,11 @@ std::string minima_markdown(const json& minima, const json& rows) {
 
 std::string markdown(const json& findings) {
   std::string out =
-      "# The audit\n\nIs every ordering enough, and is each needed? `make audit` writes this page and its record,\n"
+      "# The audit\n\nIs every ordering strong enough, and is each one needed? `make audit` writes this page and its "
+      "record,\n"
       "`models/audit/record.txt`. The audit explores every program with every weaker order of every row. A row is "
       "needed\n"
-      "when each weaker order breaks a program. The last column names the breaks under C++20's release sequences. To "
+      "if each weaker order breaks a program. The last column names the breaks under C++20's release sequences. To "
       "see an\n"
       "execution that breaks, run `licit audit --structure chase-lev --site pop.fence --html pop.html`.\n";
   for (const json& s : findings["structures"]) {

@@ -112,7 +112,7 @@ std::string heading(const timeline& all) {
       {"title", all.title},          {"end", all.end}, {"events", all.events}, {"overwritten", all.overwritten},
       {"arrows", all.arrows.size()}, {"lanes", lanes}, {"names", all.names},   {"leftOut", all.left_out}};
   std::string text = made.dump();
-  for (std::size_t at = 0; (at = text.find('<', at)) != text.npos; at += 6) text.replace(at, 1, "\\u003c");
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
   return text;
 }
 
@@ -145,7 +145,8 @@ std::string printable(std::string_view text) {
 
 void print_left_out(const timeline& all) {
   constexpr std::size_t most = 20;
-  std::size_t kinds = 0, others = 0;
+  std::size_t kinds = 0;
+  std::size_t others = 0;
   for (const auto& [what, number] : all.left_out) {
     if (++kinds > most) {
       others += number;

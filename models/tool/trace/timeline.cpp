@@ -69,7 +69,7 @@ std::optional<double> number(const event_values& of, std::string_view key, doubl
   const value& v = of[key];
   if (v.is == value::type::missing) return std::nullopt;
   if (v.is != value::type::number) throw refusal(fmt::format("'{}' is not a number", key));
-  if (!(v.number >= 0 && v.number <= most)) {
+  if (v.number < 0 || v.number > most) {
     throw refusal(fmt::format("'{}' is {}, and must be from 0 to {}", key, v.number, most));
   }
   return v.number;
@@ -142,6 +142,7 @@ class collector {
   timeline::lane& lane(const event_values& e) {
     (void)needed(e, "tid", most_workers);
     const auto pid = static_cast<std::uint32_t>(whole(e, "pid", most_workers).value_or(0));
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): it is needed, above
     const thread of{pid, static_cast<std::uint32_t>(*whole(e, "tid", most_workers))};
     if (last_ == nullptr || of != last_of_) last_ = &lanes_[last_of_ = of];
     return *last_;
@@ -161,7 +162,7 @@ class collector {
   void bar(const event_values& e) {
     static constexpr std::array<std::string_view, 4> kinds{"task", "sleep", "half", "wait"};
     const std::string kind = text_or(e, "cat", "");
-    const auto at = std::ranges::find(kinds, kind);
+    const auto* const at = std::ranges::find(kinds, kind);
     if (at == kinds.end()) {
       ++to_.left_out[kind.empty() ? "bars without a category" : fmt::format("bars of category '{}'", kind)];
       return;
@@ -195,7 +196,7 @@ class collector {
                                                             "takes the driver",
                                                             "gives the driver away"};
     const std::string& what = text(e, "name");
-    const auto at = std::ranges::find(kinds, what);
+    const auto* const at = std::ranges::find(kinds, what);
     if (at == kinds.end()) {
       ++to_.left_out[fmt::format("moments '{}'", what)];
       return;
@@ -322,7 +323,7 @@ class handler : public json::json_sax_t {
   bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const json::exception& why) override {
     const std::string_view whole = why.what();
     const std::size_t id = whole.find("] ");
-    throw std::runtime_error(fmt::format("not JSON: {}", id == whole.npos ? whole : whole.substr(id + 2)));
+    throw std::runtime_error(fmt::format("not JSON: {}", id == std::string_view::npos ? whole : whole.substr(id + 2)));
   }
 
   [[nodiscard]] bool has_events() const { return has_events_; }

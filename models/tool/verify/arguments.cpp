@@ -103,7 +103,9 @@ void add_every(CLI::App& verify, verify_options& o) {
           ->excludes("--client")
           ->excludes("--checker")
           ->excludes("--longer");
-  verify.add_flag("--kill", o.kill, "Print instead, for each mutant, the smallest client of --every N that finds it")
+  verify
+      .add_flag("--kill", o.kill,
+                "For each mutant, print the smallest client of --every N that finds it, instead of the verdicts")
       ->needs(every)
       ->excludes("--break");
   verify

@@ -155,14 +155,15 @@ int check(const verify_options& options) {
   std::size_t rows = 0;
   for (const planned& p : all) rows += p.rows.size();
   if (rows == 0) {
-    throw std::runtime_error(
-        options.client.empty()
-            ? "nothing to check: no chosen structure has what is named, or --stall leaves it to --longer"
-            : "nothing to check: Relacy does not run --client, and --stall names no thread of it");
+    throw std::runtime_error(options.client.empty()
+                                 ? "nothing to check: no chosen structure has a client or mutant of that name, or "
+                                   "--stall leaves it to --longer"
+                                 : "nothing to check: Relacy does not run --client, and --stall names no thread of it");
   }
   const bool side_by_side = jobs > 1 && rows >= std::size_t{4} * jobs && !options.wants_execution();
   if (!side_by_side && options.jobs > 1) all = plan(options, options.jobs);
   std::vector<display::part> parts;
+  parts.reserve(all.size());
   for (const planned& p : all) parts.push_back(p.part);
   display shown(options, std::move(parts));
   if (side_by_side) {

@@ -29,6 +29,7 @@ bool is_as_expected(const reported& r) { return r.row["verdict"] == r.row["expec
 
 std::vector<reported> reports_of(const std::vector<result>& made) {
   std::vector<reported> all;
+  all.reserve(made.size());
   for (const result& r : made) all.push_back({to_json(r, this_command()), row_text(r), history_text(r)});
   return all;
 }
@@ -227,7 +228,7 @@ void display::close() const {
 
 exit_status display::status() const {
   const tally all = sum();
-  return all.surprises != 0 ? violated : all.limits != 0 ? out_of_limit : as_expected;
+  return all.surprises != 0 ? violated : all.limits != 0 ? undecided : as_expected;
 }
 
 ordered_json display::rows() const {

@@ -11,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "progress.hpp"
 #include "report.hpp"
 #include "verify/command.hpp"
 

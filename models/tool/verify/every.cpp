@@ -1,4 +1,3 @@
-#include "verify/every.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +12,7 @@
 #include <licit/checker/explore.hpp>
 #include <licit/checker/process_pool.hpp>
 
-#include "audit/json.hpp"
+#include "audit/findings.hpp"
 #include "rows.hpp"
 #include "suites/every/clients.hpp"
 #include "verify/inspection.hpp"
@@ -162,7 +161,7 @@ exit_status check(const structure& s, const specified_structure& every, const ve
   }
   if (limit) {
     fmt::print("limit: a client has more executions than --limit\n");
-    return out_of_limit;
+    return undecided;
   }
   fmt::print("ok: {}\n", claim(s, every, o));
   return as_expected;

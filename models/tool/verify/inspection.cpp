@@ -9,8 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "verify/every.hpp"
-
 namespace licit::tool {
 
 namespace {
@@ -259,6 +257,7 @@ result inspection::hunt(const mutant& m, const std::vector<way>& by) const {
 
 std::vector<const program*> inspection::cheapest_first() const {
   std::vector<const program*> all;
+  all.reserve(of_.programs.size());
   for (const program& p : of_.programs) all.push_back(&p);
   std::ranges::sort(all, {}, [&](const program* p) {
     const auto known = shows_mutants() || options_.wants_execution() ? sizes_.end() : sizes_.find(p->about.name);

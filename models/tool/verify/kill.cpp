@@ -12,9 +12,9 @@
 
 #include <licit/checker/process_pool.hpp>
 
-#include "audit/json.hpp"
+#include "audit/findings.hpp"
 #include "rows.hpp"
-#include "verify/every.hpp"
+#include "verify/inspection.hpp"
 
 namespace licit::tool {
 
@@ -79,7 +79,10 @@ class kill_search {
       checker::verdict v = c.every->made(c.line).explore({.max_executions = most});
       executions_ += v.executions;
       ++r.clients;
-      if (v.outcome == checker::outcome::limit) longer.push_back(std::move(c));
+      if (v.outcome == checker::outcome::limit) {
+        longer.push_back(std::move(c));
+        continue;
+      }
       if (v.outcome != checker::outcome::violation) continue;
       r.calls = c.calls;
       r.line = c.line;
@@ -149,16 +152,16 @@ exit_status print_kills(const structure& s, const verify_options& o, unsigned jo
   std::size_t open = 0;
   exit_status worst = as_expected;
   for (std::optional<json>& m : made) {
-    json& row = (*m)["row"];
+    json& row = (*m)["row"];  // NOLINT(bugprone-unchecked-optional-access): all have ended
     found += row["verdict"] == "violation" ? 1U : 0U;
     open += row.contains("undecided") ? 1U : 0U;
     if (row["verdict"] != row["expected"] && worst != violated)
-      worst = row["verdict"] == "limit" ? out_of_limit : violated;
+      worst = row["verdict"] == "limit" ? undecided : violated;
     rows.push_back(std::move(row));
   }
   fmt::print("{} of {} mutants are found by a client of up to {} calls{}\n\n", found, made.size(), o.every,
              open == 0 ? "" : fmt::format("; for {} of them clients met the limit", open));
-  return worst == as_expected && open != 0 ? out_of_limit : worst;
+  return worst == as_expected && open != 0 ? undecided : worst;
 }
 
 }  // namespace licit::tool
