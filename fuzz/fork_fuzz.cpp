@@ -22,7 +22,7 @@
 #include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 
 namespace {
 

@@ -9,7 +9,6 @@
 
 #include "checker/litmus/ast.hpp"
 #include "checker/litmus/explore.hpp"
-#include "checker/litmus/parser.hpp"
 
 namespace {
 

@@ -118,7 +118,7 @@ class engine_of final : public engine {
                {.guests = options.guests,
                 .memory = options.memory,
                 .stolen = options.stealing,
-                .fences = options.join_fences == join_fences::full ? late_fences::full() : late_fences()}},
+                .fences = options.resolved_fences() == join_fences::full ? late_fences::full() : late_fences()}},
         time_{crew_.idle(), crew_.workers(), parkers(), options.clock, options.reactor},
         census_{crew_.workers()},
         threads_{options_} {

@@ -140,4 +140,8 @@ std::size_t scheduler_options::resolved_workers() const {
   return std::clamp<std::size_t>(detail::usable_processors(), 1, most_workers);
 }
 
+join_fences scheduler_options::resolved_fences() const {
+  return resolved_workers() > most_asymmetric_workers ? join_fences::full : join_fences;
+}
+
 }  // namespace licit::inline v0

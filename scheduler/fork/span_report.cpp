@@ -235,10 +235,10 @@ std::string text_table(const span_report& r) {
       line{"parallelism, burdened", digits(r.burdened_parallelism()), "T1/Tinf, burdened"},
       line{"time TP", text_of(r.elapsed),
            "on " + many(r.threads, " thread") + ", " + many(r.processors, " processor") +
-               "; T1/P + Tinf, burdened: " + text_of(bound)},
+               "; T1/processors + Tinf, burdened: " + text_of(bound)},
       line{"speed-up", digits(r.speed_up()), "T1/TP"},
       line{"forks", std::to_string(r.forks), std::to_string(r.forks_in_chain) + " on the chain with the most"},
-      line{"steals", std::to_string(r.steals), digits(r.steals_of_bound()) + " of P x Tinf in forks"},
+      line{"steals", std::to_string(r.steals), digits(r.steals_of_bound()) + " of threads x Tinf in forks"},
   };
   std::string made;
   for (const line& each : lines) {

@@ -1,5 +1,4 @@
 // The accounting of the stress test: it finds what is planted for it, and nothing where nothing is.
-#include "support/accounting.hpp"
 
 #include <algorithm>
 #include <string>

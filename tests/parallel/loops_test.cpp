@@ -1,6 +1,7 @@
 // Parallel loops: each item once, exceptions, stops, progress, and arguments that make no sense.
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,8 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <numeric>
+#include <ranges>
 #include <set>
 #include <stdexcept>
 #include <stop_token>
@@ -17,7 +20,11 @@
 #include <utility>
 #include <vector>
 
+#include <licit/parallel/detail/control.hpp>
+#include <licit/parallel/detail/loop.hpp>
+
 #include "parallel/everywhere.hpp"
+#include "support/schedulers.hpp"
 
 namespace {
 
@@ -168,6 +175,69 @@ TEST(ParallelFor, NestsInLoopsAndJoins) {
   });
 }
 
+/// Does nothing with its items, and counts divisions, and the parts that one thread has begun.
+struct counting_body {
+  struct range : licit::detail::positions {
+    std::atomic<std::uint64_t>* divisions;
+    range split() {
+      ++*divisions;
+      return {positions::split(), divisions};
+    }
+  };
+  struct state {};
+  std::atomic<std::uint64_t> divisions = 0;
+  std::atomic<std::uint64_t> parts = 0;
+
+  state begin(const range& /*r*/) { return ++parts, state{}; }
+  void merge(state& /*left*/, state&& /*right*/) {}
+  void run(range& r, std::uint64_t count, state& /*s*/) { (void)r.take(count); }
+  void abandon(range& r) { r.first = r.last; }
+
+  /// Runs n items in the calling thread's scheduler.
+  void loop_over(std::uint64_t n, const parallel_options& options) {
+    licit::detail::control all("a loop that is counted", options, n);
+    licit::detail::loop<counting_body> over(all, *this);
+    over({{0, n}, &divisions});
+    all.end_call();
+  }
+};
+
+/// How often n items can be halved.
+std::uint64_t halvings(std::uint64_t n) { return static_cast<std::uint64_t>(std::bit_width(n - 1)); }
+
+// The worker is awake and takes nothing.
+TEST(ParallelFor, IsDividedLogNTimesWhereNobodySteals) {
+  licit_test::gate held;
+  licit::scheduler all({.workers = 1});
+  all.spawn([&] { held.pass(); }).detach();
+  held.await_arrivals(1);
+  all.enter([&] {
+    for (const std::uint64_t n : {1, 2, 3, 1000, 1024, 1025, 1 << 20}) {
+      counting_body of_one;
+      of_one.loop_over(n, {.grain = 1});
+      EXPECT_EQ(of_one.divisions, halvings(n)) << n << " items";
+      EXPECT_EQ(of_one.parts, 1U);
+      counting_body by_time;
+      by_time.loop_over(n, {});
+      EXPECT_LE(by_time.divisions, halvings(n)) << n << " items";
+    }
+  });
+  held.open();
+}
+
+// A theft lets two threads divide: its victim, and the thief.
+TEST(ParallelFor, IsDividedLogNTimesMoreForEachTheft) {
+  constexpr std::uint64_t n = 1 << 16;
+  licit::scheduler all({.workers = 4});
+  for (int round = 0; round != 20; ++round) {
+    counting_body body;
+    all.enter([&] { body.loop_over(n, {.grain = 1}); });
+    const std::uint64_t thefts = body.parts - 1;
+    EXPECT_GE(body.divisions, std::max(thefts, halvings(n)));
+    EXPECT_LE(body.divisions, (1 + 2 * thefts) * halvings(n)) << thefts << " thefts";
+  }
+}
+
 TEST(ParallelFor, WakesASleepingWorkerForFewLongItems) {
   licit::scheduler all{{.workers = 2}};
   std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the workers sleep
@@ -184,7 +254,7 @@ TEST(ParallelFor, WakesASleepingWorkerForFewLongItems) {
 TEST(ParallelFor, WakesSleepingWorkersForWhatIsWorthIt) {
   licit::scheduler all{{.workers = 3}};
   const auto wakes = [&] {
-    while (all.metrics().parked != 3) std::this_thread::yield();
+    licit_test::await([&] { return licit_test::all_asleep(all); });
     return all.metrics().total().counts.parks;
   };
   std::vector<int> v(1'000);
@@ -227,6 +297,25 @@ void visits_as_many(Number... three) {
   const int times = sizeof...(three);
   EXPECT_EQ(v, (std::vector{times, times, times, 0, 0}));
 }
+/// Also those that a compiler would warn of.
+TEST(ParallelForEach, DropsResults) {
+  licit::scheduler all{{.workers = 2}};
+  all.enter([] {
+    struct [[nodiscard]] status {};
+    std::atomic<int> calls = 0;
+    const auto counts_calls = [&](const auto& /*item*/) {
+      ++calls;
+      return status();
+    };
+    const std::vector<int> v(10);
+    licit::parallel_for(0, 10, counts_calls);
+    licit::parallel_for_each(v, counts_calls);
+    licit::parallel_for_each_n(v.begin(), 10, counts_calls);
+    licit::parallel_for_blocks({0, 10}, {0, 1}, counts_calls, {.grain = 1});
+    EXPECT_EQ(calls, 40);
+  });
+}
+
 TEST(ParallelForEach, CountsByAnyIntegralType) {
   licit::scheduler all({.workers = 1});
   all.enter([] {
@@ -275,6 +364,24 @@ static_assert(licit::detail::shares_words<std::vector<bool>::iterator>);
 static_assert(licit::detail::shares_words<std::vector<bool>::reverse_iterator>);
 static_assert(!licit::detail::shares_words<std::vector<bool>::const_iterator>);
 static_assert(!licit::detail::shares_words<std::vector<char>::iterator>);
+
+/// Of two ranges one has an end.
+TEST(ParallelTransform, OneOfTwoRangesMayHaveNoEnd) {
+  everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    const std::vector<int> v = numbers(n);
+    std::vector<long> out(n);
+    std::vector<long> want(n);
+    const auto places = std::views::iota(7L);
+    EXPECT_EQ(licit::parallel_transform(v, places, out.begin(), std::minus<>(), options), out.end());
+    std::transform(v.begin(), v.end(), places.begin(), want.begin(), std::minus<>());
+    EXPECT_EQ(out, want);
+    EXPECT_EQ(licit::parallel_transform(places, v, out.begin(), std::plus<>(), options), out.end());
+    std::transform(v.begin(), v.end(), places.begin(), want.begin(), std::plus<>());
+    EXPECT_EQ(out, want);
+    EXPECT_EQ(licit::parallel_transform_reduce(v, places, 1L, std::plus<>(), std::multiplies<>(), options),
+              std::inner_product(v.begin(), v.end(), places.begin(), 1L));
+  });
+}
 
 TEST(ParallelScan, TakesArrays) {
   licit::scheduler all{{.workers = 2}};

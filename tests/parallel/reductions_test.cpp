@@ -236,6 +236,30 @@ TEST(ParallelReduce, IntegersAreSummedByFoursWithoutOverflow) {
   sums_without_overflow<int>(std::multiplies<>());
 }
 
+/// A constant expression may not overflow.
+constexpr int combined(int a, int b) {
+  std::plus<> op;
+  return licit::detail::combined<int>(op, a, b);
+}
+static_assert(combined(std::numeric_limits<int>::min(), -1) == std::numeric_limits<int>::max());
+
+/// No sum of the serial loop overflows, but that of the second four elements does.
+TEST(ParallelReduce, SumsOfPartsMayBeTooLarge) {
+  constexpr int half = std::numeric_limits<int>::max() / 2;
+  const std::vector<int> v{0, 0, half, half, -half, -half, -half, -half, half, half, half, half};
+  std::vector<int> sums(v.size());
+  std::inclusive_scan(v.begin(), v.end(), sums.begin());
+  everywhere([&] {
+    for (const std::size_t grain : {1, 4}) {
+      EXPECT_EQ(licit::parallel_reduce(v, 0, std::plus<>(), {.grain = grain}), sums.back());
+      EXPECT_EQ(licit::parallel_reduce_unordered(v, 0, std::plus<>(), {.grain = grain}), sums.back());
+      std::vector<int> made(v.size());
+      licit::parallel_inclusive_scan(v, made.begin(), std::plus<>(), {.grain = grain});
+      EXPECT_EQ(made, sums);
+    }
+  });
+}
+
 TEST(ParallelReduce, KeepsTheOrderOfItsElements) {
   everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
     if (n > 5000) return;
@@ -345,6 +369,76 @@ TEST(ParallelScan, IsTheStandardsInPlaceToo) {
     std::exclusive_scan(v.begin(), v.end(), expected.begin(), 7, larger);
     EXPECT_EQ(in_place, expected);
   });
+}
+
+/// Of a scan in chunks of 8. The scanning thread waits in the second one until a thief measures a later one.
+class sees_a_theft {
+ public:
+  void operator()() {
+    if (std::this_thread::get_id() != scans_) {
+      stolen_ = true;
+    } else if (++calls_ > 16) {  // the first chunk has fewer, inclusive or not, and the first two have more
+      while (!stolen_) std::this_thread::yield();
+    }
+  }
+
+ private:
+  const std::thread::id scans_ = std::this_thread::get_id();
+  int calls_ = 0;
+  std::atomic<bool> stolen_ = false;
+};
+
+/// A chunk that was stolen is read twice.
+TEST(ParallelScan, LeavesElementsToItsSecondReading) {
+  licit::scheduler all{{.workers = 2}};
+  const auto moved = [](std::string& element) -> std::string&& { return std::move(element); };
+  std::vector<std::string> v;
+  for (int i = 0; i != 100; ++i) v.push_back(std::to_string(i) + ",");
+  std::vector<std::string> got(v.size());
+  std::vector<std::string> want(v.size());
+  for (const bool inclusive : {true, false}) {
+    sees_a_theft look;
+    const auto joins = [&](const std::string& a, const std::string& b) {
+      look();
+      return a + b;
+    };
+    std::vector<std::string> from = v;
+    const auto elements = from | std::views::transform(moved);
+    if (inclusive) {
+      std::inclusive_scan(v.begin(), v.end(), want.begin());
+      all.enter([&] { licit::parallel_inclusive_scan(elements, got.begin(), joins, {.grain = 8}); });
+    } else {
+      std::exclusive_scan(v.begin(), v.end(), want.begin(), std::string("from "));
+      all.enter(
+          [&] { licit::parallel_exclusive_scan(elements, got.begin(), "from " + std::string(), joins, {.grain = 8}); });
+    }
+    EXPECT_EQ(got, want) << inclusive;
+  }
+}
+
+/// As a reduction: an operation may return its own argument, which it has changed.
+TEST(ParallelScan, TakesAReferenceToTheOperationsOwnArgument) {
+  using list = std::vector<int>;
+  struct appends {
+    sees_a_theft& look;
+    list&& operator()(list&& a, const list& b) const {
+      look();
+      a.insert(a.end(), b.begin(), b.end());
+      return std::move(a);
+    }
+    list operator()(const list& a, const list& b) const { return (*this)(list(a), b); }
+  };
+  licit::scheduler all{{.workers = 2}};
+  std::vector<list> v;
+  for (int i = 0; i != 100; ++i) v.push_back({i});
+  std::vector<list> got(v.size());
+  sees_a_theft look;
+  all.enter([&] { licit::parallel_inclusive_scan(v, got.begin(), appends{look}, {.grain = 8}); });
+  list want;
+  for (int i = 0; i != 100; ++i) {
+    want.push_back(i);
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], want);
+  }
 }
 
 TEST(ParallelScan, KeepsTheOrderOfItsElements) {

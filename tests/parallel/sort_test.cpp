@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <numeric>
@@ -346,6 +347,85 @@ TEST(ParallelStableSort, KeepsElementsWhereTheirAlignmentAllows) {
     refuses_buffers = true;
     sorts_where_elements_may_be(1'000, {.grain = 100});
     refuses_buffers = false;
+  });
+}
+
+/// Keys and places in two vectors, as one range of pairs. Its references are proxies, so it is random access by its
+/// concept alone.
+struct entry {
+  int key;
+  int place;
+};
+struct entry_reference {
+  int* key;
+  int* place;
+
+  explicit(false) operator entry() const { return {*key, *place}; }
+  const entry_reference& operator=(const entry& to) const {
+    *key = to.key, *place = to.place;
+    return *this;
+  }
+  const entry_reference& operator=(const entry_reference& to) const { return *this = entry(to); }
+  entry_reference(int& k, int& p) : key{&k}, place{&p} {}
+  entry_reference(const entry_reference&) = default;
+  ~entry_reference() = default;
+  friend void swap(const entry_reference& a, const entry_reference& b) {
+    std::swap(*a.key, *b.key);
+    std::swap(*a.place, *b.place);
+  }
+};
+struct entry_iterator {
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::random_access_iterator_tag;
+  using value_type = entry;
+  using difference_type = std::ptrdiff_t;
+  using reference = entry_reference;
+  using pointer = void;
+  int* key = nullptr;
+  int* place = nullptr;
+
+  entry_reference operator*() const { return {*key, *place}; }
+  entry_reference operator[](std::ptrdiff_t n) const { return {key[n], place[n]}; }
+  entry_iterator& operator+=(std::ptrdiff_t n) {
+    key += n, place += n;
+    return *this;
+  }
+  entry_iterator& operator-=(std::ptrdiff_t n) { return *this += -n; }
+  entry_iterator& operator++() { return *this += 1; }
+  entry_iterator& operator--() { return *this -= 1; }
+  entry_iterator operator++(int) { return {key++, place++}; }
+  entry_iterator operator--(int) { return {key--, place--}; }
+  friend entry_iterator operator+(entry_iterator i, std::ptrdiff_t n) { return i += n; }
+  [[maybe_unused]] friend entry_iterator operator+(std::ptrdiff_t n, entry_iterator i) { return i += n; }
+  friend entry_iterator operator-(entry_iterator i, std::ptrdiff_t n) { return i -= n; }
+  friend std::ptrdiff_t operator-(const entry_iterator& a, const entry_iterator& b) { return a.key - b.key; }
+  friend bool operator==(const entry_iterator& a, const entry_iterator& b) { return a.key == b.key; }
+  friend auto operator<=>(const entry_iterator& a, const entry_iterator& b) { return a.key <=> b.key; }
+};
+static_assert(std::random_access_iterator<entry_iterator>);
+int key_of(const entry& e) { return e.key; }
+int key_of(const entry_reference& e) { return *e.key; }
+
+TEST(ParallelSorts, TakeIteratorsThatAreRandomAccessByTheirConceptAlone) {
+  licit_test::everywhere_of_sizes([](std::size_t n, const parallel_options& options) {
+    std::vector<int> keys = numbers(n, 50), places(n);
+    std::iota(places.begin(), places.end(), 0);
+    const std::vector<int> before = keys;
+    const entry_iterator first{keys.data(), places.data()}, last = first + static_cast<std::ptrdiff_t>(n);
+    const auto less = [](const auto& a, const auto& b) { return key_of(a) < key_of(b); };
+    const auto goes_with_its_place = [&](int i) {
+      return keys[static_cast<std::size_t>(i)] == before[static_cast<std::size_t>(places[static_cast<std::size_t>(i)])];
+    };
+    licit::parallel_stable_sort(first, last, less, options);
+    EXPECT_TRUE(std::ranges::is_sorted(keys));
+    for (int i = 1; i < static_cast<int>(n); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      EXPECT_TRUE(goes_with_its_place(i) && (keys[at - 1] < keys[at] || places[at - 1] < places[at]));
+    }
+    const auto greater = [&](const auto& a, const auto& b) { return less(b, a); };
+    licit::parallel_sort(first, last, greater, options);
+    EXPECT_TRUE(std::ranges::is_sorted(keys, std::greater<>()));
+    for (int i = 0; i != static_cast<int>(n); ++i) EXPECT_TRUE(goes_with_its_place(i));
   });
 }
 

@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 #include "support/schedulers.hpp"
 
 namespace {

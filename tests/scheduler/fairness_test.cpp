@@ -155,6 +155,41 @@ class record {
   std::string letters_;
 };
 
+/// Offers `left` halves at once, the oldest first, and calls `innermost` beside them.
+void offer(int left, const std::function<void()>& half, const std::function<void()>& innermost) {
+  if (left == 0) return innermost();
+  licit::join([&] { offer(left - 1, half, innermost); }, half);
+}
+
+// One worker stands with both on offer. The other runs them: of eight searches seven find a join, and one a task.
+TEST(Fairness, EveryEighthSearchLooksAtTasksBeforeJoins) {
+  constexpr int joins = 60;
+  constexpr int tasks = 6;
+  for (const local_order order : both) {
+    scheduler all({.workers = 2, .order = order, .lifo_in_a_row = 0, .interval = {.fixed = never}, .steal_at_most = 1});
+    gate other;
+    record ran;
+    std::atomic<int> left = joins + tasks;
+    const auto runs = [&](char what) {
+      ran(what);
+      --left;
+    };
+    const auto stands = [&] {
+      other.open();
+      await([&] { return left == 0; });
+    };
+    all.spawn([&] { other.pass(); }).detach();
+    all.spawn([&] {
+         other.await_arrivals(1);
+         for (int i = 0; i != tasks; ++i) licit::spawn([&] { runs('t'); });
+         offer(joins, [&] { runs('j'); }, stands);
+       })
+        .get();
+    EXPECT_EQ(ran.longest('j', "t"), 7U) << ran.letters();
+    EXPECT_EQ(ran.longest('t', "j"), 1U) << ran.letters();
+  }
+}
+
 // Tasks that were there before a look at the inject queue, and as many as can be in that.
 TEST(Fairness, ALocalTaskWaitsBehindFewInjectedOnes) {
   for (const local_order order : both) {

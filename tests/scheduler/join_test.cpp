@@ -21,8 +21,11 @@
 #include <variant>
 #include <vector>
 
+#include <licit/deque/membarrier.hpp>
 #include <licit/parallel.hpp>
 #include <licit/scheduler.hpp>
+#include <licit/scheduler/fork/fork_side.hpp>
+#include <licit/scheduler/task/context.hpp>
 
 #include <gtest/gtest.h>
 
@@ -583,6 +586,28 @@ TEST(Join, AShutdownOfASchedulerThatTheThreadHasEnteredIsRefused) {
   one.enter(ends);
   one.enter([&] { other.enter(ends); });
   other.enter([&] { EXPECT_TRUE(one.shutdown().complete()); });
+}
+
+TEST(Join, HasTheFencesOfTheSchedulerInWhichItIs) {
+  constexpr std::size_t most = licit::scheduler_options::most_asymmetric_workers;
+  licit::scheduler few({.workers = most});
+  licit::scheduler many({.workers = most + 1});
+  licit::scheduler asked({.workers = 1, .join_fences = licit::join_fences::full});
+  const auto light = [] {  // once the kernel's choice is known, as it is after a join
+    licit::join([] {}, [] {});
+    return !licit::this_context().forks->passes().all_full();
+  };
+  const bool kernel_has_them = licit::asymmetric_fences().asymmetric;
+  const auto expect = [&](licit::scheduler& all, bool expected) {
+    EXPECT_EQ(all.enter(light), expected);
+    EXPECT_EQ(all.spawn(light).get(), expected);
+  };
+  expect(few, kernel_has_them);
+  expect(many, false);
+  expect(asked, false);
+  EXPECT_EQ(many.spawn([&] { return few.enter(light); }).get(), kernel_has_them);
+  EXPECT_FALSE(few.spawn([&] { return many.enter(light); }).get());
+  EXPECT_EQ(few.enter([&] { return !many.enter(light) && light(); }), kernel_has_them);
 }
 
 /// A tree that depends on its seed: forks of two or three, leaves of some work, nodes that throw.

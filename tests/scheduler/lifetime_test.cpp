@@ -298,10 +298,11 @@ void spawn_and_wait(scheduler& all) {
   for (int k = 0; k != 20; ++k) all.spawn([] {}).detach();
 }
 
-[[noreturn]] void work_where_membarrier_kills(licit::join_fences fences, void (*work)(scheduler&)) {
+[[noreturn]] void work_where_membarrier_kills(licit::join_fences fences, void (*work)(scheduler&),
+                                              std::size_t workers = 3) {
   licit_test::confine_membarrier(SECCOMP_RET_KILL_PROCESS);
   for (const auto order : {licit::local_order::fifo, licit::local_order::lifo}) {
-    scheduler confined({.workers = 3, .order = order, .join_fences = fences});
+    scheduler confined({.workers = workers, .order = order, .join_fences = fences});
     spawn_and_wait(confined);
     work(confined);
     if (!confined.shutdown(shutdown_kind::drain, std::chrono::seconds(50)).complete()) std::_Exit(1);
@@ -320,6 +321,14 @@ TEST_F(LifetimeDeathTest, WithFullFencesThereIsNoMembarrier) {
 TEST_F(LifetimeDeathTest, TheFirstJoinAsksForTheFencesOfTheProcess) {
   EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::chosen, fork_with_thieves),
               testing::KilledBySignal(SIGSYS), "");
+}
+
+TEST_F(LifetimeDeathTest, WithManyWorkersThereIsNoMembarrier) {
+  constexpr std::size_t few = scheduler_options::most_asymmetric_workers;
+  EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::chosen, fork_with_thieves, few),
+              testing::KilledBySignal(SIGSYS), "");
+  EXPECT_EXIT(work_where_membarrier_kills(licit::join_fences::chosen, fork_with_thieves, few + 1),
+              testing::ExitedWithCode(0), "");
 }
 
 [[noreturn]] void join_after_a_refusal(bool joins_before) {
@@ -454,19 +463,19 @@ TEST(Lifetime, WhoIsAwaitedUsesNothingOfASchedulerThatEnded) {
     scheduler_options options{.workers = 1};
     options.memory = &memory;
     const bool hops = round % 2 != 0;
+    std::atomic<bool> go = false;
+    std::atomic<bool> there = false;
+    const auto slow = [&](std::allocator_arg_t, std::pmr::memory_resource*) -> task<> {
+      co_await other.schedule();
+      there = true;
+      await([&] { return go.load(); });
+    };
     {
       scheduler one(options);
-      std::atomic<bool> go = false;
-      std::atomic<bool> there = false;
-      const auto slow = [&](std::allocator_arg_t, std::pmr::memory_resource*) -> task<> {
-        co_await other.schedule();
-        there = true;
-        await([&] { return go.load(); });
-      };
       auto elsewhere = slow(std::allocator_arg, std::pmr::new_delete_resource());
       auto handle = hops ? one.spawn(std::move(elsewhere)) : other.spawn(std::move(elsewhere));
       one.spawn([&] { licit::spawn([](auto of) -> task<> { co_await of; }(std::move(handle))).detach(); }).get();
-      await([&] { return one.metrics().parked == 1 && there; });
+      await([&] { return there && licit_test::all_asleep(one); });
       memory.lock();
       go = true;
       await([&] { return lockable_memory::held != 0; });

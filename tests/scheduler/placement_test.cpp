@@ -13,6 +13,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -24,8 +25,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
 #include "support/hand_executor.hpp"
+#include "support/items.hpp"
 #include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
@@ -169,7 +170,7 @@ TEST(Bound, AWaitDoesNotMoveATask) {
 TEST(Bound, ShutdownCountsBoundTasks) {
   each_kind({2}, [](scheduler_options options) {
     scheduler all(options);
-    gate here;
+    std::atomic<int> running = 0;
     std::vector<licit::waker> wakers(2);
     for (std::size_t i = 0; i != 2; ++i) {
       all.spawn_on(i,
@@ -179,15 +180,14 @@ TEST(Bound, ShutdownCountsBoundTasks) {
           .detach();
     }
     await([&] { return all.metrics().total().counts.polls >= 2; });
-    for (std::size_t i = 0; i != 2; ++i) all.spawn_on(i, [&] { here.pass(); }).detach();
-    here.await_arrivals(2);
+    const auto until_told = [&](const std::stop_token& stop) {  // by the shutdown
+      ++running;
+      await([&] { return stop.stop_requested(); });
+    };
+    for (std::size_t i = 0; i != 2; ++i) all.spawn_on(i, until_told).detach();
+    await([&] { return running == 2; });
     for (std::size_t i = 0; i != 10; ++i) all.spawn_on(i % 2, [] { ADD_FAILURE() << "it ran"; }).detach();
-    std::thread opener([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      here.open();
-    });
     const auto report = all.shutdown(licit::shutdown_kind::cancel);
-    opener.join();
     EXPECT_TRUE(report.complete());
     EXPECT_EQ(report.finished, 2U);
     EXPECT_EQ(report.cancelled, 12U);

@@ -184,11 +184,11 @@ TEST(Reactor, SleepsEndInIt) {
 TEST(Reactor, IsNotStarvedByALongTask) {
   for (const std::size_t workers : {2, 4}) {
     queue_of_handlers outside;
+    licit::event done;  // `set` may not have returned when the wait has: it is there until the workers have ended
     scheduler all{{.workers = workers, .reactor = &outside}};
     licit_test::gate stands;
     auto blocks = all.spawn([&] { stands.pass(); });
     stands.await_arrivals(1);
-    licit::event done;
     outside.add([&] { done.set(); });
     done.blocking_wait();  // another worker has taken the driver over
     stands.open();

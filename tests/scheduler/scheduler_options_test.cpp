@@ -95,6 +95,16 @@ TEST(SchedulerOptions, EnumerationsAreOneOfTheirNames) {
             "join_fences is 2, and must be one of its 2 names");
 }
 
+TEST(SchedulerOptions, ChosenFencesAreFullForMoreThanEightWorkers) {
+  using licit::join_fences;
+  EXPECT_EQ(options{.workers = 1}.resolved_fences(), join_fences::chosen);
+  EXPECT_EQ(options{.workers = 8}.resolved_fences(), join_fences::chosen);
+  EXPECT_EQ(options{.workers = 9}.resolved_fences(), join_fences::full);
+  EXPECT_EQ((options{.workers = 1, .join_fences = join_fences::full}.resolved_fences()), join_fences::full);
+  const bool many = options{}.resolved_workers() > options::most_asymmetric_workers;
+  EXPECT_EQ(options{}.resolved_fences(), many ? join_fences::full : join_fences::chosen);
+}
+
 TEST(SchedulerOptions, ANameLeavesRoomForTheNumber) {
   EXPECT_EQ(refusal({.thread_name = ""}), "accepted");
   EXPECT_EQ(refusal({.thread_name = "eleven-long"}), "accepted");

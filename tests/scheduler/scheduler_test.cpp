@@ -19,7 +19,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 #include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
@@ -30,6 +30,7 @@ using licit::scheduler;
 using licit::scheduler_options;
 using licit::task;
 using licit::waker;
+using licit_test::all_asleep;
 using licit_test::await;
 using counted = licit_test::counts_itself;
 using licit_test::each_kind;
@@ -333,7 +334,7 @@ TEST(Waiting, HandsOverWhereAnotherSchedulerIsShutDown) {
     scheduler all(options);
     for (int i = 0; i != 20; ++i) {
       auto outer = all.spawn([&] {
-        await([&] { return all.metrics().parked == 1; });
+        await([&] { return licit_test::asleep(all, 1); });
         auto next = licit::spawn([] {});
         scheduler other({.workers = 1});
         auto waits = other.spawn([&next] { next.get(); });
@@ -431,7 +432,7 @@ TEST(Waiting, OneWorkerCannotWaitForWhatItWouldRun) {
       return child;
     });
     auto child = h.get();
-    await([&] { return all.metrics().parked == 1; });
+    await([&] { return all_asleep(all); });
     left.wake();
     EXPECT_EQ(child.get(), 1);
     // For another's task it may wait.
@@ -675,11 +676,7 @@ TEST(Suspension, WithoutMemoryATaskRunsAgainUntilAShutdownCanFindIt) {
       }(looks, memory.failing));
       await([&] { return looks > 10; });
       memory.failing = false;
-      int seen = 0;
-      do {  // until it sleeps
-        seen = looks;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      } while (looks != seen);
+      await([&] { return all_asleep(all); });
       EXPECT_EQ(all.shutdown(licit::shutdown_kind::cancel).cancelled, 1U);
       EXPECT_THROW(h.get(), licit::task_cancelled);
     }

@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 #include "support/schedulers.hpp"
 
 namespace {

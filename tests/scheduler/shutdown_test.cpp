@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 #include "support/scale.hpp"
 #include "support/schedulers.hpp"
 
@@ -235,7 +235,7 @@ TEST(Shutdown, ALimitLeavesWhatWouldNotStop) {
 // A task that ends just when the time is over: either it is left, and the threads go on, or the threads have ended.
 TEST(Shutdown, CompleteMeansThatTheThreadsHaveEnded) {
   int complete = 0;
-  for (int i = 0; i != 300; ++i) {
+  for (int i = 0; i < 300 || complete == 0; ++i) {
     std::atomic<int> ended = 0;
     scheduler_options options{.workers = 2};
     options.on_thread_stop = [&](std::size_t /*worker*/) { ++ended; };
@@ -246,7 +246,6 @@ TEST(Shutdown, CompleteMeansThatTheThreadsHaveEnded) {
     EXPECT_EQ(ended, report.complete() ? 2 : 0);
     if (report.complete()) ++complete;
   }
-  EXPECT_GT(complete, 0);
 }
 
 // The drain waits for what never comes, until another call cancels it.

@@ -486,10 +486,10 @@ span Tinf                 3.21 us   the longest chain of parts
 span, burdened            21.2 us   with a steal a fork, of 1.50 us
 parallelism                  3846   T1/Tinf
 parallelism, burdened         582   T1/Tinf, burdened
-time TP                   6.20 ms   on 3 threads, 2 processors; T1/P + Tinf, burdened: 6.19 ms
+time TP                   6.20 ms   on 3 threads, 2 processors; T1/processors + Tinf, burdened: 6.19 ms
 speed-up                     1.99   T1/TP
 forks                        4095   12 on the chain with the most
-steals                         30   0.833 of P x Tinf in forks
+steals                         30   0.833 of threads x Tinf in forks
 expected speed-up on 1: 1.00, 2: 2.00, 4: 3.98, 8: 7.90, 16: 15.6, 32: 30.4, 64: 57.7 processors
 More processors would help: 4 in place of 2 would make it 1.99 times faster. No number makes it more than 582 times faster than one.
 )");

@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
+#include "support/items.hpp"
 #include "support/scale.hpp"
 #include "support/schedulers.hpp"
 

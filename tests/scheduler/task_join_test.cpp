@@ -20,8 +20,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/counted.hpp"
 #include "support/hand_executor.hpp"
+#include "support/items.hpp"
 #include "support/schedulers.hpp"
 
 namespace {
@@ -358,8 +358,7 @@ TEST(TaskJoin, WhatTheFirstThrewIsReportedIfTheCallerIsCancelled) {
         for (;;) co_await licit::suspend_with([](waker /*dropped*/) {});
       };
       auto handle = all.spawn([&]() -> task<> { (void)co_await join(first(), for_ever()); });
-      licit_test::await([&] { return begun.load(); });
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // for the first
+      licit_test::await([&] { return begun && licit_test::all_asleep(all); });  // the first has thrown
       handle.request_stop();
       EXPECT_THROW(handle.get(), licit::task_cancelled);
       EXPECT_EQ(reported, 1) << "the second is a task: " << as_task;

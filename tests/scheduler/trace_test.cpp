@@ -21,6 +21,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/schedulers.hpp"
+
 namespace {
 
 using licit::trace_word;
@@ -474,7 +476,7 @@ TEST(ManyAtOnce, AreAnnouncedOnce) {
 TEST(WhoWokeWhom, IsInTheTraceOfAScheduler) {
   licit::scheduler all({.workers = 2, .trace_events = 4096});
   all.spawn([&] {
-       while (all.metrics().parked != 1) std::this_thread::yield();
+       while (!licit_test::asleep(all, 1)) std::this_thread::yield();
        auto first = licit::spawn([] {});   // into the slot
        auto second = licit::spawn([] {});  // the first goes to the queue, and is announced
        first.get();

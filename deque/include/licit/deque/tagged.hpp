@@ -153,10 +153,7 @@ class tagged_deque {
   /// Item b is reserved.
   template <class Result>
   [[gnu::noinline]] Result pop_seeing(index b, std::uint64_t w, Result none) {
-    if (b < rules.first_free(word::index_of(w), high_.read())) {
-      const std::optional<T> got = pop_near(b, w);
-      return got ? Result(*got) : none;  // NOLINT(bugprone-optional-value-conversion): pop_or has no optional
-    }
+    if (b < rules.first_free(word::index_of(w), high_.read())) return pop_near(b, w, none);
     seen_.write(w);
     turn(b);
     return youngest(b);
@@ -164,27 +161,32 @@ class tagged_deque {
 
   /// Item b is reserved, and thieves may reach it. At most two changes of `top`: one fails only if a theft came first,
   /// and that theft has cleared the tag.
-  std::optional<T> pop_near(index b, std::uint64_t w) {
+  template <class Result>
+  Result pop_near(index b, std::uint64_t w, Result none) {
     if (const index t = word::index_of(w); t < b && word::exhausted(w)) {
       if (top_.compare_exchange(w, word::of(b), at<"renew.claim">)) return renew(t, b);  // read by steal.top
     }
-    if (word::index_of(w) < b) return pop_raised(b);
+    if (word::index_of(w) < b) return pop_raised(b, none);
+    Result item = none;
     if (word::index_of(w) == b) {
       const T last = mine_.slot(b).load(at<"pop.last">);
-      const bool claimed = top_.compare_exchange(w, word::of(b + 1), at<"pop.claim">);
-      found_empty(b + 1);
-      return claimed ? std::optional<T>(last) : std::nullopt;
+      if (top_.compare_exchange(w, word::of(b + 1), at<"pop.claim">)) item = last;
     }
-    return found_empty(b + 1);
+    found_empty(b + 1);
+    return item;
   }
 
   /// Raises the tag. Thieves that read `top` before it fail to claim; thieves that read it afterwards see the
   /// reservation. The tag does not overflow into the index: only the owner raises it, having seen that there is room,
   /// and claims clear it.
-  std::optional<T> pop_raised(index b) {
+  template <class Result>
+  Result pop_raised(index b, Result none) {
     const std::uint64_t before = top_.fetch_add(word::tag, at<"pop.raise">);  // read by steal.top
     Policy::invariant(41, !word::exhausted(before));
-    if (word::index_of(before) > b) return found_empty(b + 1);
+    if (word::index_of(before) > b) {
+      found_empty(b + 1);
+      return none;
+    }
     high_.write(b);
     seen_.write(before + word::tag);
     turn(b);
@@ -192,24 +194,22 @@ class tagged_deque {
   }
 
   /// Thieves have taken all items, or the owner has taken the last one.
-  std::nullopt_t found_empty(index b) {
+  void found_empty(index b) {
     bottom_.store(b, at<"pop.restore">);
     drained_.write(b);
     high_.write(b);
     mine_.raise_begin(b);
-    return std::nullopt;
   }
 
   /// The tag is used up, and top is now b: items t to b are the owner's alone. It keeps the last and puts the others,
   /// in order, at b and after. There is room: item b was not free, so they end below the highest bottom, whose slots
   /// were free before. An item's new slot is its own, or one whose item has already moved.
-  std::optional<T> renew(index t, index b) {
+  T renew(index t, index b) {
     const T item = mine_.slot(b).load(at<"renew.item">);
     const index end = b + (b - t);
     Policy::invariant(43, end < high_.read() && end <= mine_.limit());
-    for (index i = t; i != b; ++i) {
+    for (index i = t; i != b; ++i)
       mine_.slot(i + (b - t)).store(mine_.slot(i).load(at<"renew.read">), at<"renew.copy">);
-    }
     bottom_.store(end, at<"renew.publish">);  // read by steal.bottom
     high_.write(end);
     seen_.write(word::of(b));

@@ -17,6 +17,7 @@
 #include <licit/parallel/detail/tree.hpp>
 #include <licit/parallel/parallel_options.hpp>
 #include <licit/scheduler/fork/join.hpp>
+#include <licit/scheduler/task/task.hpp>
 
 namespace licit::inline v0 {
 
@@ -46,6 +47,19 @@ void run_chunks(const char* algorithm, std::uint64_t n, const parallel_options& 
   loop<chunk_calls<F>> over(all, body);
   over({0, n});
   all.end_call();
+}
+
+template <class T>
+inline constexpr bool is_coroutine = false;
+template <class T>
+inline constexpr bool is_coroutine<task<T>> = true;
+
+/// What a loop calls for an item. Its result is dropped.
+template <class F, class Item>
+void call_for(F& f, Item&& item) {
+  static_assert(!is_coroutine<std::invoke_result_t<F&, Item>>,
+                "licit: a parallel loop calls functions: it would drop this coroutine before it has begun (spawn it)");
+  static_cast<void>(std::invoke(f, std::forward<Item>(item)));
 }
 
 /// One of these types.
@@ -93,12 +107,13 @@ void parallel_for(First first, Last last, F f, const parallel_options& options =
   detail::run_chunks("parallel_for", detail::number_of(from, to), options, [&](std::uint64_t b, std::uint64_t e) {
     const number end = detail::index_at(from, e);
     for (number i = detail::index_at(from, b); i != end; ++i)
-      std::invoke(f, number{i});  // a copy, which `f` may change
+      detail::call_for(f, number{i});  // a copy, which `f` may change
   });
 }
 
-/// Calls `f(*i)` for each iterator of [first, last); otherwise as parallel_for. Throws std::invalid_argument if last is
-/// before first. Of a std::vector<bool>, whose elements share words, `f` may read elements, but write none.
+/// Calls `f(*i)` for each iterator of [first, last), and drops the results; otherwise as parallel_for. Throws
+/// std::invalid_argument if last is before first. Of a std::vector<bool>, whose elements share words, `f` may read
+/// elements, but write none.
 template <std::input_iterator Iterator, class Sentinel, class F>
   requires std::sentinel_for<Sentinel, Iterator>
 void parallel_for_each(Iterator first, Sentinel last, F f, const parallel_options& options = {}) {
@@ -106,7 +121,7 @@ void parallel_for_each(Iterator first, Sentinel last, F f, const parallel_option
   const std::size_t n = detail::length_of("parallel_for_each", first, last);
   detail::run_chunks("parallel_for_each", n, options, [&](std::uint64_t b, std::uint64_t e) {
     const Iterator end = detail::at_offset(first, e);
-    for (Iterator i = detail::at_offset(first, b); i != end; ++i) std::invoke(f, *i);
+    for (Iterator i = detail::at_offset(first, b); i != end; ++i) detail::call_for(f, *i);
   });
 }
 template <std::ranges::input_range Range, class F>
@@ -173,7 +188,7 @@ Out parallel_transform(Iterator first, Sentinel last, Second second, Out out, F 
   });
   return detail::at_offset(out, n);
 }
-/// The same for two ranges, as far as the shorter one reaches.
+/// The same for two ranges, as far as the shorter one reaches. One of them may have no end.
 template <std::ranges::input_range Range, std::ranges::input_range Second, class Out, class F>
 Out parallel_transform(Range&& range, Second&& second, Out out, F f, const parallel_options& options = {}) {
   const auto first = std::ranges::begin(range);
@@ -225,7 +240,7 @@ struct block_calls {
   F& each;
 
   value leaf(const range& r) {
-    std::invoke(each, r.block);
+    call_for(each, r.block);
     return {};
   }
   value combine(value&& /*left*/, value&& /*right*/) { return {}; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -137,13 +138,22 @@ template <class Iterator>
   return first + static_cast<std::iter_difference_t<Iterator>>(offset);
 }
 
-/// The length of the shorter range.
+template <class Range>
+inline constexpr bool has_no_end = std::same_as<std::ranges::sentinel_t<Range>, std::unreachable_sentinel_t>;
+
+/// The length of the shorter range. One of them may have no end, such as std::views::iota(0).
 template <class Range, class Second>
 [[nodiscard]] std::size_t shorter_of(const char* algorithm, Range& one, Second& other) {
   require_reads<std::ranges::iterator_t<Range>>();
   require_reads<std::ranges::iterator_t<Second>>();
-  return std::min(length_of(algorithm, std::ranges::begin(one), std::ranges::end(one)),
-                  length_of(algorithm, std::ranges::begin(other), std::ranges::end(other)));
+  if constexpr (has_no_end<Second> && !has_no_end<Range>) {
+    return length_of(algorithm, std::ranges::begin(one), std::ranges::end(one));
+  } else if constexpr (has_no_end<Range> && !has_no_end<Second>) {
+    return length_of(algorithm, std::ranges::begin(other), std::ranges::end(other));
+  } else {
+    return std::min(length_of(algorithm, std::ranges::begin(one), std::ranges::end(one)),
+                    length_of(algorithm, std::ranges::begin(other), std::ranges::end(other)));
+  }
 }
 
 }  // namespace detail

@@ -21,20 +21,6 @@ namespace licit::inline v0 {
 
 namespace detail {
 
-template <class Op, class... Others>
-concept one_of = (std::same_as<Op, Others> || ...);
-
-/// For integers, and an operation that gives the same number in any order: `in` does it, on `as`, without overflow.
-template <class T, class Op>
-struct regrouped : std::false_type {};
-template <class T, template <class> class Op, class U>
-  requires(std::integral<T> && !std::same_as<T, bool> && one_of<U, T, void> &&
-           one_of<Op<void>, std::plus<>, std::multiplies<>, std::bit_and<>, std::bit_or<>, std::bit_xor<>>)
-struct regrouped<T, Op<U>> : std::true_type {
-  using in = Op<void>;
-  using as = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
-};
-
 /// `at(i)` is the i-th value, `op` combines two.
 template <class T, class Op, class At>
 struct folds {
@@ -44,13 +30,13 @@ struct folds {
   At at;
 
   [[gnu::noinline]] T leaf(const chunks& r) { return fold(at(r.first), r.first + 1, r.last); }
-  [[gnu::noinline]] T combine(T&& left, T&& right) { return std::invoke(op, std::move(left), std::move(right)); }
+  [[gnu::noinline]] T combine(T&& left, T&& right) { return combined<T>(op, std::move(left), std::move(right)); }
   [[gnu::noinline]] T fold(T made, std::uint64_t i, std::uint64_t last) {
     if constexpr (regrouped<T, Op>::value) {
       if (last - i >= 8) made = fours(made, i, last);
     }
     // A value first: `op` may return a reference to its own argument.
-    for (; i != last; ++i) made = static_cast<T>(std::invoke(op, std::move(made), at(i)));
+    for (; i != last; ++i) made = combined<T>(op, std::move(made), at(i));
     return made;
   }
   /// Four sums that do not wait for one another; leaves fewer than four values.
@@ -77,7 +63,7 @@ T reduce_chunks(const char* algorithm, std::uint64_t n, T init, Op& op, At at, c
   tree over(all, body);
   T made = over({0, n, grain_or_chunk(options, n)});
   all.end_call();
-  return std::invoke(op, std::move(init), std::move(made));
+  return combined<T>(op, std::move(init), std::move(made));
 }
 
 /// The same in the loop's parts, which depend on thefts.
@@ -168,7 +154,7 @@ T parallel_transform_reduce(Iterator first, Sentinel last, Second second, T init
   };
   return detail::reduce_chunks("parallel_transform_reduce", n, std::move(init), op, at, options);
 }
-/// The same for two ranges, as far as the shorter one reaches.
+/// The same for two ranges, as far as the shorter one reaches. One of them may have no end.
 template <std::ranges::input_range Range, std::ranges::input_range Second, class T, class Op = std::plus<>,
           class Each = std::multiplies<>>
   requires detail::second_of<std::decay_t<Second>, T>
@@ -196,7 +182,7 @@ T parallel_reduce_unordered(Iterator first, Sentinel last, T init = {}, Op op = 
   detail::loop over(all, body);
   std::optional<T> made = over({0, n});
   all.end_call();
-  return made.has_value() ? std::invoke(op, std::move(init), std::move(*made)) : std::move(init);
+  return made.has_value() ? detail::combined<T>(op, std::move(init), std::move(*made)) : std::move(init);
 }
 template <std::ranges::input_range Range, class T = std::ranges::range_value_t<Range>, class Op = std::plus<>>
   requires detail::no_end_of<T, Range>

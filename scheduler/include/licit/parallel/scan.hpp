@@ -29,14 +29,25 @@ struct prefix_sums {
   Out out;
   Op& op;
 
-  T sum(const T& left, const T& right) { return std::invoke(op, left, right); }
+  T sum(const T& left, const T& right) { return combined<T>(op, left, right); }
   value after(const value& before, const value& chunk) {
     return before.has_value() ? value(sum(*before, *chunk)) : chunk;
   }
+  /// An element that `pass` will read again: so it is copied even where the iterator says that it may be moved from.
+  T look_at(std::uint64_t i) {
+    using reference = std::iter_reference_t<Iterator>;
+    if constexpr (std::is_rvalue_reference_v<reference>) {
+      const std::remove_reference_t<reference>& element = *at_offset(first, i);
+      return static_cast<T>(element);
+    } else {
+      return static_cast<T>(*at_offset(first, i));
+    }
+  }
   [[gnu::noinline]] value measure(const chunks& r) {
-    T made = static_cast<T>(*at_offset(first, r.first));
+    T made = look_at(r.first);
+    // A value first: `op` may return a reference to its own argument.
     for (std::uint64_t i = r.first + 1; i != r.last; ++i) {
-      made = std::invoke(op, std::move(made), static_cast<T>(*at_offset(first, i)));
+      made = combined<T>(op, std::move(made), look_at(i));
     }
     return made;
   }
@@ -44,7 +55,7 @@ struct prefix_sums {
     T made = static_cast<T>(*at_offset(first, r.first));
     write(r.first, before.has_value() ? (Inclusive ? sum(*before, made) : *before) : made);
     for (std::uint64_t i = r.first + 1; i != r.last; ++i) {
-      T next = std::invoke(op, made, static_cast<T>(*at_offset(first, i)));  // read before it is written
+      T next = combined<T>(op, made, static_cast<T>(*at_offset(first, i)));  // read before it is written
       const T& here = Inclusive ? next : made;
       write(i, before.has_value() ? sum(*before, here) : here);
       made = std::move(next);
@@ -62,6 +73,7 @@ Out scan(const char* algorithm, Iterator first, std::uint64_t n, Out out, std::o
   require_reads<Iterator>();
   require_writes<Out>();
   static_assert(std::is_invocable_r_v<T, Op&, T, T>, "licit: a scan combines two values of one type");
+  static_assert(std::is_copy_constructible_v<T>, "licit: a scan copies its values: it writes one and goes on with it");
   control all(algorithm, options, n);
   prefix_sums<T, Iterator, Out, Op, Inclusive> body{first, out, op};
   sweep over(all, body, n, grain_or_chunk(options, n));
@@ -74,8 +86,9 @@ Out scan(const char* algorithm, Iterator first, std::uint64_t n, Out out, std::o
 
 /// Combines by `op`, in their order, `init` (if there is one) and the elements of [first, last) up to the i-th one, and
 /// writes the result to the i-th element from `out` on. Returns the end of what was written. `out` may be `first`.
-/// `op(T, T)` must be associative. Determinism and chunks are as for parallel_reduce. Allocates a value a chunk: throws
-/// std::bad_alloc before it has written anything. Otherwise as parallel_for_each.
+/// `op(T, T)` must be associative, and T copies. Determinism and chunks are as for parallel_reduce. Allocates a value a
+/// chunk: throws std::bad_alloc before it has written anything. An element of a chunk that was stolen is read twice.
+/// Otherwise as parallel_for_each.
 ///
 /// `op` is called up to twice an element, on one worker too; up to three times in a chunk that was stolen. If it throws
 /// in such a part, what is before may not have been written.

@@ -240,8 +240,9 @@ inline constexpr std::size_t stable_leaf = 2048;
 /// Allocates a buffer for n elements. Without that memory, or if moving an element may throw, the calling thread alone
 /// sorts, by std::stable_sort. If `less` throws, one of its exceptions is rethrown. The elements are then valid, and in
 /// any order; std::stable_sort, which sorts the small parts, may have left some of such a part moved-from. After a stop
-/// they are a permutation of what they were. `grain` (by default 2,048) is how many std::stable_sort gets at most. For
-/// elements of an alignment that operator new does not give of itself, a slower sort without a buffer takes its place.
+/// they are a permutation of what they were. `grain` (by default 2,048) is how many std::stable_sort gets at most. A
+/// slower sort without a buffer takes its place for elements of an alignment that operator new does not give of itself,
+/// and for iterators that are random access by their concept alone, since their references are proxies.
 /// Otherwise as parallel_for_each.
 template <std::input_iterator Iterator, class Sentinel, class Less = std::less<>>
   requires std::sentinel_for<Sentinel, Iterator>

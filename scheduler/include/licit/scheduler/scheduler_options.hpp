@@ -27,7 +27,7 @@ enum class local_order : std::uint32_t {
 
 /// The fences of joins: of callables, of coroutines, and in parallel algorithms.
 enum class join_fences : std::uint32_t {
-  chosen,  ///< those of the process (`asymmetric_fences()`): asymmetric ones if the kernel has membarrier
+  chosen,  ///< asymmetric if the kernel has membarrier (`asymmetric_fences()`) and there are 8 workers at most; or full
   full,    ///< full ones, whatever the kernel has: no membarrier call
 };
 
@@ -48,6 +48,8 @@ struct scheduler_options {
   static constexpr std::size_t most_workers = 4096;
   static constexpr std::size_t most_guests = 4096;
   static constexpr std::size_t most_cpus = 1024;  ///< as many as a set of Linux holds
+  /// With more, a theft's membarrier interrupts so many threads that full fences are faster (bench/simulation.md, 5).
+  static constexpr std::size_t most_asymmetric_workers = 8;
 
   /// Threads. 0: one for each processor that this thread may use, by its affinity mask and the quotas of its control
   /// groups.
@@ -67,10 +69,12 @@ struct scheduler_options {
   /// `stealing` is off or `clock` is set, nor if it is bound to a worker. False: workers alone run tasks.
   bool waiters_run = true;
   std::size_t guests = 8;  ///< outside threads that can offer joins at a time; further ones run their joins alone
-  /// With `chosen` the first fork asks for the choice; before it the scheduler makes no membarrier call. From then on
-  /// the process must not enter a sandbox that refuses membarrier: the next theft would end it. If it has to, or if a
-  /// sandbox kills for the call, choose `full`: two full fences a fork. The first question in a process takes some ten
-  /// milliseconds if other threads run, and some microseconds if not: `asymmetric_fences()` asks it early.
+  /// With `chosen` and more than `most_asymmetric_workers` workers the fences are `full`. Guests do not count. With
+  /// that many or fewer the first fork asks whether the kernel has membarrier; before it the scheduler makes no such
+  /// call. From then on the process must not enter a sandbox that refuses membarrier: the next theft would end it. If
+  /// it has to, or if a sandbox kills for the call, choose `full`: two full fences a fork. The first question in a
+  /// process takes some ten milliseconds if other threads run, and some microseconds if not: `asymmetric_fences()`
+  /// asks it early.
   licit::join_fences join_fences = licit::join_fences::chosen;
   std::size_t steal_at_most = 32;  ///< the most tasks that a worker steals at once: half of another's queue, up to this
   std::optional<std::uint64_t> seed{};  ///< of the random order in which workers are stolen from; none: differs by run
@@ -121,6 +125,10 @@ struct scheduler_options {
   /// `workers`; if that is 0, the number of processors that the calling thread may use, from 1 to `most_workers`: by
   /// its affinity mask, and by the quotas of its control groups, rounded up. Then reads some small files of the system.
   [[nodiscard]] std::size_t resolved_workers() const;
+
+  /// The fences of a scheduler with `resolved_workers()` workers: `full` if there are more than
+  /// `most_asymmetric_workers`, otherwise `join_fences`.
+  [[nodiscard]] licit::join_fences resolved_fences() const;
 
   /// `seed`; if there is none, another number for each call and each run of the program.
   [[nodiscard]] std::uint64_t resolved_seed() const;

@@ -162,7 +162,7 @@ template <class Crew, class Tools>
 typename Crew::item steal_from_others(Crew& crew, typename Crew::member& own, Tools& tools, std::size_t most) {
   using item = typename Crew::item;
   item found{};
-  // Who sleeps has nothing. An old value may hide work here; the look before sleep passes nobody over.
+  // A sleeper has nothing. An old value may hide work here; the look before sleep passes nobody over.
   const auto sleeps = [&](std::size_t victim) {
     constexpr bool passes_over = rules_of<worker_rules, typename Crew::policy>().passes_over_sleepers;
     return passes_over && crew.idle().has_words() && crew.idle().is_parked(victim);

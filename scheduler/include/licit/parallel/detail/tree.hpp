@@ -3,9 +3,12 @@
 #define LICIT_PARALLEL_TREE_HPP
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <licit/parallel/detail/branches.hpp>
@@ -29,6 +32,32 @@ struct chunks {
     return {middle, std::exchange(last, middle), grain};
   }
 };
+
+template <class Op, class... Others>
+concept one_of = (std::same_as<Op, Others> || ...);
+
+/// For integers, and an operation that gives the same number in any order: `in` does it, on `as`, without overflow.
+template <class T, class Op>
+struct regrouped : std::false_type {};
+template <class T, template <class> class Op, class U>
+  requires(std::integral<T> && !std::same_as<T, bool> && one_of<U, T, void> &&
+           one_of<Op<void>, std::plus<>, std::multiplies<>, std::bit_and<>, std::bit_or<>, std::bit_xor<>>)
+struct regrouped<T, Op<U>> : std::true_type {
+  using in = Op<void>;
+  using as = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
+};
+
+/// Two values of type T, combined by `op`. Integers without overflow: the sum of some neighbours may overflow where no
+/// sum of a serial loop does.
+template <class T, class Op, class Left, class Right>
+[[nodiscard]] constexpr T combined(Op& op, Left&& left, Right&& right) {
+  if constexpr (regrouped<T, Op>::value) {
+    using as = typename regrouped<T, Op>::as;
+    return static_cast<T>(typename regrouped<T, Op>::in()(static_cast<as>(left), static_cast<as>(right)));
+  } else {
+    return static_cast<T>(std::invoke(op, std::forward<Left>(left), std::forward<Right>(right)));
+  }
+}
 
 /// What a thief makes of a stolen range.
 template <class Range, class Value, class Work>

@@ -87,7 +87,7 @@ class forked final : public fork_job<native> {
 };
 
 /// The first callable threw: waits for the other half, or runs it, and forgets its result.
-template <class Policy, class Job>
+template <class Policy, class Job>  // NOLINTNEXTLINE(bugprone-exception-escape): a job keeps what it throws
 [[gnu::noinline, gnu::cold]] void end_without_result(fork_side<Policy>& here, Job& other) noexcept {
   if (here.take_back(other)) {
     other.run(here);
@@ -159,7 +159,7 @@ template <class F, class G>
                                                                                   G&& second) {
   require_stack(here.end_of_stack());
   if (here.measured() == nullptr) {
-    forked<G> other(std::forward<G>(second));
+    forked<G> other(std::forward<G>(second));  // NOLINTNEXTLINE(bugprone-use-after-move): it only refers to it
     return join_past_gate<F, G>(here, std::forward<F>(first), std::forward<G>(second), other);
   }
   strand& mine = *here.measured();
@@ -260,8 +260,8 @@ template <class F, class G>
 /// begun, so it may hold a lock. Throws stack_exhausted too.
 ///
 /// Costs, if `second` is not stolen: some nanoseconds, no allocation; within another join no read-modify-write, else
-/// one; and full fences if they were asked for (scheduler_options::join_fences). Wait-free then, apart from the calls;
-/// otherwise it blocks.
+/// one; and full fences if the scheduler has them (scheduler_options::join_fences). Wait-free then, apart from the
+/// calls; otherwise it blocks.
 template <std::invocable F, std::invocable G>
 [[gnu::always_inline]] inline std::pair<join_value<F>, join_value<G>> join(F&& first, G&& second) {
   fork_side<native>* const here = detail::forks_here();

@@ -43,7 +43,7 @@ struct span_report {
   std::uint64_t forks = 0;           ///< joins of two, and places where an algorithm could have divided its range
   std::uint64_t forks_in_chain = 0;  ///< T∞ in forks: those on the chain that has the most of them
   std::uint64_t steals = 0;          ///< halves that another thread ran than the one that forked
-  std::size_t threads = 1;           ///< P: the scheduler's workers, and the calling thread if it is none of them
+  std::size_t threads = 1;           ///< the scheduler's workers, and the calling thread if it is none of them
   std::size_t processors = 1;        ///< as many, or those that the process may use if these are fewer
 
   /// T1/T∞. At most this many processors can be busy on average, and no number of processors makes the program more
@@ -53,12 +53,12 @@ struct span_report {
   [[nodiscard]] double burdened_parallelism() const { return ratio(work, burdened_span); }
   /// T1/T_P: how many times faster the call was than its parts one after the other.
   [[nodiscard]] double speed_up() const { return ratio(work, elapsed); }
-  /// steals/(P·T∞), with T∞ in forks: work stealing expects O(1). 0 if there was no fork.
+  /// steals/(threads·T∞), with T∞ in forks: work stealing expects O(1). 0 if there was no fork.
   [[nodiscard]] double steals_of_bound() const {
     if (forks_in_chain == 0) return 0;
     return static_cast<double>(steals) / (static_cast<double>(threads) * static_cast<double>(forks_in_chain));
   }
-  /// T1 over (T1 - T∞)/p + T∞, with the burdened T∞: what p processors reach if none is ever idle beside work.
+  /// T1 over (T1 - T)/p + T, where T is the burdened T∞: what p processors reach if none is ever idle beside work.
   [[nodiscard]] double expected_speed_up(std::size_t processors) const;
 
  private:

@@ -115,7 +115,7 @@ class open_joins {
     }
   }
 
-  /// Of a task that is cancelled and does not run. Cancels all that have become tasks, and waits for one at a time.
+  /// A cancelled task that does not run calls this. Cancels all that have become tasks, and waits for one at a time.
   /// Whether all have ended; otherwise the task is woken, and asks again. O(n) for n joins, all calls together.
   [[nodiscard]] bool are_stopped() noexcept {
     for (join* one = stops_ ? nullptr : innermost_; one != nullptr; one = rules.stops_outer ? one->outer_ : nullptr) {

@@ -237,7 +237,7 @@ class task_header : public task_protocol<task_header> {
     if (std::exception_ptr thrown = does_->take_exception(*this)) unobserved(std::move(thrown));
     discard_result();
   }
-  /// Of a coroutine the frame is gone. Most have left nothing that has a destructor.
+  /// The frame of a coroutine is gone. Most have left nothing that has a destructor.
   [[nodiscard]] bool is_bare() const noexcept { return does_->can_suspend && does_->discard == nullptr && !threw_; }
   void destroy() noexcept {
     if (!threw_) return does_->destroy(*this);

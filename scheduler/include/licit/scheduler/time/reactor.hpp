@@ -53,8 +53,10 @@ class reactor {
 
  protected:
   reactor() = default;
+  // NOLINTBEGIN(modernize-use-equals-delete): beside the constructor, which bases call
   reactor(const reactor&) = delete;
   reactor& operator=(const reactor&) = delete;
+  // NOLINTEND(modernize-use-equals-delete)
   ~reactor() = default;
 
  private:
