@@ -29,43 +29,22 @@ TITLES = {
 }
 FORKS = 317810  # of fib(27)
 WORDS = """\
-Milliseconds, timed inside the runtime: the median of the repetitions (quartiles; least). `overhead` is T2 - T1/2, where T1 is
-the time of the plain calls, and T2 the time on two workers: the median of this difference over all pairs of a repetition of
-each (quartiles). It is what is lost against a perfect division. The leaf code is the same for every runtime, but for `sort`
-and `library_sum`, which are each library's: there the overhead compares loops, too. In `rayon` a leaf is called through
-pointers, which costs a call each; `licit-called` does the same. rayon's fib is Rust alone; compare it with `serial-rust`,
-plain calls by the same compiler. The plain fib is the C++ compiler's, which unrolls the recursion. `openmp` is the compiler's
-own runtime: libgomp for g++, libomp for clang++. `tbb` and the crews count the calling thread as a worker; in the other
-runtimes that thread sleeps meanwhile. `licit-full-fences` is licit without membarrier (`scheduler_options::join_fences`). Every
-result is compared with the serial one. If other work shares the processors, the least says more than the median."""
+The figures are milliseconds, timed inside the runtime: the median of the repetitions (quartiles; minimum). `overhead` is
+T2 - T1/2, where T1 is the time of the plain calls, and T2 the time on two workers. It is the time lost relative to a perfect
+division: the median (quartiles) of this difference over all pairs of a repetition of each. The leaf code is the same for every
+runtime. The exceptions are `sort` and `library_sum`, which use each library's own: there the overhead compares loops too. In
+`rayon` a leaf is called through pointers, which costs one call for each; `licit-called` does the same. rayon's fib is pure Rust;
+compare it with `serial-rust`, plain calls by the same compiler. The C++ compiler unrolls the recursion of the plain fib.
+`openmp` is the compiler's own runtime: libgomp for g++, libomp for clang++. `tbb` and the crews count the calling thread as a
+worker; in the other runtimes that thread sleeps. `licit-full-fences` is licit without membarrier
+(`scheduler_options::join_fences`). Every result is compared with the serial one. If other work shares the processors, the
+minimum is more meaningful than the median."""
 
 CREW_WORDS = """\
 `crew-chase-lev`, `crew-tagged` and `crew-split` are the scheduler's own crew, search and worker loop over three deques of jobs:
-Chase-Lev and the tagged deque with asymmetric fences, and the split deque. The join around them is the same, and as short as it
-can be. A cell is the time divided by that of Chase-Lev, for the medians (for the least times). `scheduler/fork/README.md` says
-which deque joins use."""
-
-# Of the record in bench/fork_join.md; to be written anew with it.
-STOPS = """\
-These remarks are about runs on an AMD EPYC.
-
-- *A fork by g++.* The tables are older than a fix. In a translation unit as large as this g++ called `push`, `announce` and
-  `pop_or`; since then these are always inlined. Two runs of `licit_fork_join_bench --benchmark_filter=^fib/` under `chrt -r 10`
-  beside a build gave 4.2 and 4.7 ns beyond the plain call; two workers were 2.07 and 1.88 times as fast as one.
-- *fib on two workers.* The least of the repetitions meets the aim, their medians miss it.
-- *The small loop beside rayon, by g++.* The aim is less than the plain loop takes. licit wakes no worker for it, and takes 16 %
-  more than the plain loop with one worker, and 4 % more with two.
-- *The skewed loop.* A chunk is a single item of up to 3 us. The clock was read after every fourth item; since then it is read
-  after every 16th. On two workers the loop ends 0.3 ms, or 4 %, later than half of the plain loop; OpenMP's, with its `guided`
-  schedule, 0.03 ms later. By `perf record`, 99 % of licit's time on one worker is in the items. The worker that runs the call is
-  woken first, and then wakes the one that helps it; how long that takes was not measured.
-
-clang++'s run is without `skewed_loop` and `small_loop`: the compiler had merged several steps of their items into one. The items
-prevent that now; the run is older.
-
-Newer runs, on another [AMD EPYC](fork_join_epyc.md) and on an [Intel Xeon](fork_join_xeon.md), both by g++ alone, have all programs.
-Both runs here are older than `sum`, which is by fork alone and has one leaf for every runtime. They are older than the quartiles
-of the overhead, too: here it is the difference of the medians."""
+Chase-Lev and the tagged deque with asymmetric fences, and the split deque. All three have the same join, which is as short as
+possible. A cell is the time divided by that of Chase-Lev, from the medians (from the minimum times).
+`scheduler/fork/README.md` says which deque joins use."""
 
 
 class ForkJoinRun(Run):
@@ -202,7 +181,7 @@ def markdown(runs, command):
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}; load of the machine at the start: {load or 'unknown'}{under}")
     lines += ["", WORDS, "", "![The programs on two workers](fork_join.png)", "", "## Aims", "",
-              "`alike`: ours is not the least, but the quartiles of both overheads overlap.", ""]
+              "`alike` means that licit's overhead is not the smallest, but the quartiles of both overheads overlap.", ""]
     for run in runs:
         medians, least = aims(run, statistics.median), {text: (value, met) for text, value, met in aims(run, min)}
         rows = [[text, value, met, *least.get(text, ("", ""))] for text, value, met in medians]
@@ -211,7 +190,6 @@ def markdown(runs, command):
         lines += ["## The deque of jobs", "", CREW_WORDS, ""]
         for run, rows in compared:
             lines += [f"{run.label}:", ""] + rows + [""]
-    lines += ["## What misses its aim", "", STOPS]
     for program in in_order({name for run in runs for name in run.times}, TITLES):
         lines += section(runs, program)
     return "\n".join(lines) + "\n"
@@ -247,7 +225,7 @@ def plot(runs, path):
         if medians and max(medians) > 20 * min(medians):
             axes.set_xscale("log")
         else:
-            axes.set_xlim(left=0)
+            axes.set_xlim(0, 1.04 * axes.get_xlim()[1])
             axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
     for axes in places[len(programs):]:
         axes.set_visible(False)

@@ -19,23 +19,23 @@ import palette
 FLOOR = "vector"
 TEXTBOOK = "textbook"
 TITLES = {
-    "push_pop": "push, pop: other items below",
+    "push_pop": "push, pop: with other items below",
     "push_pop_last": "push, pop: the only item",
     "push_then_pop": "1024 pushes, 1024 pops",
     "pop_empty": "pop of an empty deque",
-    "growth": "4096 pushes into a fresh one of 64",
-    "owner_with_thief": "owner, 64 a batch, a thief spinning",
+    "growth": "4096 pushes into a new one with a capacity of 64",
+    "owner_with_thief": "owner, batches of 64, while a thief spins",
     "steal_near": "steal, pushed by the same thread",
     "steal_across": "steal, pushed by another thread",
     "steal_half_near": "256 items by half, pushed by the same thread",
     "steal_half_across": "256 items by half, pushed by another thread",
 }
 STOLEN = ("The percentage is the share of the items that the thief took. Owner and thief are bound to different "
-          "processors. If other work delays the thief, the owner's time approaches that of an owner alone. A thief takes "
-          "half of the items, at most 32, where the structure offers that, else one; vector and array have no thief.")
-PER_CLAIM = ("Nanoseconds an item, until all items are in the thief's own structure; taking them out again is not timed. "
-             "The other thread is bound to another processor. `a claim` is the average number of items that one attempt "
-             "brought: 1.0 means single steals.")
+          "processors. If other work delays the thief, the owner's time approaches that of an undisturbed owner. A thief takes "
+          "half of the items, at most 32, if the structure offers that, and otherwise one; vector and array have no thief.")
+PER_CLAIM = ("The figures are nanoseconds per item, until all items are in the thief's own structure; taking them out again is "
+             "not timed. The other thread is bound to another processor. `a claim` is the average number of items that one "
+             "attempt brought: 1.0 means single steals.")
 
 
 class BadInput(Exception):
@@ -144,8 +144,9 @@ def markdown(runs, command):
         machine = f", {run.context['machine']}" if "machine" in run.context else ""
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}")
-    lines += ["", "Nanoseconds an operation: the median (quartiles), and its ratio to the medians of the vector and of the "
-              "textbook deque in the same run (with the ratio's 95 % interval). Processor time of the measured thread."]
+    lines += ["", "The figures are nanoseconds per operation, in processor time of the measured thread: the median "
+              "(quartiles), and its ratio to the medians of the vector and of the textbook deque in the same run (with the "
+              "ratio's 95 % interval)."]
     for benchmark in benchmarks(runs):
         lines += ["", f"## {TITLES.get(benchmark, benchmark)} (`{benchmark}`)", ""]
         head = ["structure"]

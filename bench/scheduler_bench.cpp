@@ -8,7 +8,6 @@
 #include <benchmark/benchmark.h>
 
 #include "scheduler/measured.hpp"
-#include "scheduler/sending.hpp"
 #include "scheduler/sleeping.hpp"
 #include "scheduler/spawning.hpp"
 #include "scheduler/talking.hpp"

@@ -39,31 +39,32 @@ IDLE = "idle"
 IDLES = {IDLE: "Nothing to do", "idle_with_timers": "Nothing to do, 1,000 timers an hour away"}
 SLEEPERS = {
     "many_sleepers": "100,000 tasks that sleep for one to two seconds",
-    "sleep_beside_long_poll": "90 tasks that sleep beside a poll of 100 ms",
+    "sleep_beside_long_poll": "90 tasks that sleep during a poll of 100 ms",
 }
 TICK_US = 1000  # to which deadlines are rounded up
 WORDS = """\
-Two workers. The figures are milliseconds of wall time for each round: the median of the repetitions (quartiles; their best
+Each run has two workers. The figures are milliseconds of wall time per round: the median of the repetitions (quartiles; best
 tenth). A repetition is the mean of its rounds. `processors` is the processor time of all threads together. A round ends when
-all its tasks have run; after the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10
-us of spinning. Together with the spawning thread there are more threads than the two processors. `tokio` is Debian's, `tbb` a
-task_group; neither has all workloads. A fork of `fork_join` spawns a coroutine, awaits another and then the first; with
-`fifo-join` and `lifo-join`, it awaits `licit::join` of two coroutines; with `tbb`, it is a `parallel_invoke` of two functions.
+all its tasks have run. After the last round the scheduler's count of tasks must equal the number of spawns. A stall is 10 us of
+spinning. With the spawning thread there are more threads than the two processors. `tokio` is Debian's package, and `tbb` is a
+`task_group`; neither has all workloads. A fork of `fork_join` spawns a coroutine, awaits another and then the first. With
+`fifo-join` and `lifo-join` it awaits `licit::join` of two coroutines; with `tbb` it is a `parallel_invoke` of two functions.
 scheduler/include/licit/scheduler/scheduler_options.hpp explains `fifo` and `lifo`; all other options have their defaults. On a
-machine with other work the best tenth says more, since a worker that waits for its processor keeps the tasks that it has
-taken."""
+machine with other work the best tenth is more meaningful, since a worker that waits for its processor holds back the tasks that
+it has taken."""
 BUSY2_WORDS = """\
-A thread outside spawns 1,000 tasks while each worker runs a chain of tasks that stall and spawn their successors. The
-cap is the most that a worker takes from the inject queue at once (`inject_batch`); the interval adapts in every row. The
-law is the rate of service, T = N d / (W cap), for N tasks and W workers. Here d is the time between two looks of a busy
-worker at the inject queue: the time of one poll of the chains, measured without the 1,000 tasks, times the polls in an
-interval. A worker that leaves tasks behind looks again sooner, when those that it took have run. So with larger caps the
-time is below the law. The law does not take into account that a cap above a worker's share of the queue has no effect.
-`tokio` is a copy of Debian's, built without the LIFO slot, with a look every 10 polls (100 us). With cap 1 it takes one task
-at a look, as Tokio does; with cap 32 it takes its share, as ours does. Debian's own counts a row of 128 polls from its slot
-as one, and looks every 61st time; so a round takes half a minute."""
+A thread outside spawns 1,000 tasks while each worker runs a chain of tasks that stall and spawn their successors. The cap is
+the largest number of tasks that a worker takes from the inject queue at once (`inject_batch`). The interval between two checks
+of that queue adapts in every row. The law is the rate of service, T = N d / (W cap), for N tasks and W workers. Here d is the
+time between two checks of a busy worker: the time of one poll of the chains, measured without the 1,000 tasks, times the polls
+in an interval. A worker that leaves tasks behind checks again sooner, when those that it took have run. So with larger caps the
+time is below the law. The law ignores that a cap above a worker's share of the queue has no effect. `tokio` is a copy of
+Debian's version, built without the LIFO slot, with a check every 10 polls (100 us). With cap 1 it takes one task per check, as
+Tokio does; with cap 32 it takes its share, as licit does. Debian's own version counts up to 128 consecutive polls from its slot
+as one poll, and checks at every 61st poll; so a round takes half a minute."""
 FORK_WORDS = """\
-How dear a fork is beside tbb's depends on the processor. Medians of 15 repetitions, `fifo`, where nothing else is said:
+The cost of a fork relative to tbb's depends on the processor. The ratios are medians of 15 repetitions with `fifo`, unless the
+table says otherwise:
 
 | processor | g++ 12, spawn and await | by `join` | clang++-19, spawn and await | by `join` |
 |---|---|---|---|---|
@@ -71,43 +72,45 @@ How dear a fork is beside tbb's depends on the processor. Medians of 15 repetiti
 | Intel Xeon (family 6, model 207), an older run | 0.81 | 0.51 | 0.62 | 0.34 |
 | another AMD EPYC, two older runs of 9 and one of 15 under `chrt -r 10` | 1.13 to 1.19 | 0.82 | 1.03 to 1.05 | |
 
-A block knows its size class, rare code is out of the way of a spawn and an await, and a `fifo` queue gives its youngest task
-back. What is left is mostly the making, resuming and destroying of two coroutine frames for each fork, where tbb calls functions.
-A fork by `when_all` is dearer: it is a third coroutine, with a group. Its worker runs in place what no worker has begun.
-A fork by `join` of two coroutines (`fifo-join`, `lifo-join`) makes no task of what nobody takes."""
+Three things keep a fork cheap: a block of memory records its size class, a spawn and an await contain no rare code, and a `fifo`
+queue gives back its youngest task. Most of the remaining cost is in making, resuming and destroying two coroutine frames for
+each fork, where tbb calls functions. A fork by `when_all` costs more: it has a third coroutine, with a group. Its worker runs in
+place whatever no other worker has begun. A fork by `join` of two coroutines (`fifo-join`, `lifo-join`) makes no task unless
+another worker takes one of them."""
 MISSED_WORDS = """\
-These are the causes of the missed aims, as far as they are known. [What a fork costs](#what-a-fork-costs) has those of `fork_join`.
+These are the known causes of the missed aims. For `fork_join` see [What a fork costs](#what-a-fork-costs).
 """
 # By the aim's text in the table.
 CAUSES = {
     "spawned by a task and run: at most 0.25 us a task": """\
 - *Spawned by a task.* According to `perf` samples of a round on a machine with other work, malloc and free take 21 % of the processor
   time, since 10,000 tasks are alive at once and the other worker frees most of them. That worker spends a third of its time
-  looking for the next tasks to steal, and the kernel takes 13 % of the whole.""",
+  looking for the next tasks to steal. The kernel takes 13 % of the total.""",
     "yield_many, lifo: at most 0.8 of tokio": """\
 - *yield_many, lifo.* Both orders take the same processor time in one binary. In a binary of the same sources without Tokio they
-  took 7.9 and 8.1 ms (lower quartiles of 8 runs in turn, g++). So the place where the linker puts the loop matters
+  took 7.9 and 8.1 ms (lower quartiles of 8 alternating runs, g++). So the place where the linker puts the loop matters
   more than the order.""",
     "busy2, cap 32: less than tokio with cap 32": """\
 - *busy2, cap 32.* Why the copy of Tokio takes less time has not been measured.""",
     "set_and_cancel: at most 60 ns a timer": """\
-- *set_and_cancel.* It took 56 ns in one run on an AMD EPYC, of which reading the clock took 27. On an Intel Xeon at 66 ns (g++, best
-  of 400 batches), a build without the clock takes 38. Two pairs of a compare-exchange and an exchange, which is what the lock of
-  the wheel does, take 23 by themselves. Linking and unlinking take 4.""",
+- *set_and_cancel.* In one run on an AMD EPYC it took 56 ns, of which reading the clock took 27. On an Intel Xeon it takes 66 ns
+  (g++, best of 400 batches), and 38 in a build that does not read the clock. Two pairs of a compare-exchange and an exchange, as
+  the wheel's lock executes them, take 23 ns by themselves. Linking and unlinking take 4.""",
     "uncontended_mutex: at most 20 ns": """\
-- *uncontended_mutex.* A lock and an unlock are a compare-exchange each. On an Intel Xeon the two by themselves take 13 ns. Until 27
-  November 2026 a load of the word came before each, which the processor made wait for the last compare-exchange: 23 ns.""",
+- *uncontended_mutex.* A lock and an unlock are a compare-exchange each. On an Intel Xeon the two take 13 ns by themselves. Until 27
+  November 2026 a load of the word preceded each, and the processor made it wait for the last compare-exchange: 23 ns.""",
 }
 IDLE_WORDS = """\
-The figures are for all workers' threads together, in a second with nothing to do, from /proc/self/task. They are those of the
+The figures are from /proc/self/task, for all workers' threads together, in a second with nothing to do. They are from the
 repetition with the most switches."""
 TIMER_WORDS = """\
-The clock is read at each await, which takes 27 ns by `perf`. A time that was read earlier in the same poll would let a timer
-fire early. The lock of the wheel is taken twice."""
+Each await reads the clock, which takes 27 ns according to `perf`. A time that was read earlier in the same poll would let a
+timer fire early. The wheel's lock is taken twice."""
 SLEEPER_WORDS = """\
-By how much the tasks are late, in milliseconds, with the rounding of a deadline to a millisecond: medians of the repetitions. A
-task that is early ends the benchmark. `many_sleepers` has deadlines 10 us apart. The other worker fires the timers of
-the worker that is in the long poll; the processors' time is mostly that poll."""
+The figures say how late the tasks are, in milliseconds, including the rounding of a deadline to a millisecond. They are medians
+of the repetitions. A task that is early ends the benchmark. `many_sleepers` has deadlines 10 us apart. In
+`sleep_beside_long_poll` the other worker fires the timers of the worker that is in the long poll, and most of the processor time
+is that poll."""
 
 
 class SchedulerRun(Run):
@@ -330,7 +333,7 @@ def markdown(runs, command):
         lines.append(f"- {run.label}: {repetitions} repetitions in random order, {run.context.get('num_cpus', '?')} "
                      f"cores{machine}; load of the machine at the start: {load or 'unknown'}")
     lines += ["", WORDS, "", "## Aims", "",
-              "For the default scheduler, `fifo`, where nothing else is said.", ""]
+              "The aims are for the default scheduler, `fifo`, unless they say otherwise.", ""]
     head = ["aim"]
     for run in runs:
         head += [f"{run.label}: median", "best tenth", "met"]

@@ -1,10 +1,13 @@
-/// Stacks, which no thief can reach: the floor of what a deque's owner can cost.
+/// What one writes without a library: stacks, which no thief can reach, the floor of what a deque's owner can cost; and
+/// std::deque under a std::mutex.
 #ifndef LICIT_BENCH_PEERS_STACKS_HPP
 #define LICIT_BENCH_PEERS_STACKS_HPP
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -89,6 +92,39 @@ class plain_items {
  private:
   std::unique_ptr<void*[]> slots_;
   std::size_t size_ = 0;
+};
+
+/// std::deque under a std::mutex.
+class mutexed_deque {
+ public:
+  static constexpr bool thieves = true;
+
+  explicit mutexed_deque(std::size_t /*capacity*/) {}
+
+  void push(void* item) {
+    const std::lock_guard hold(mutex_);
+    items_.push_back(item);
+  }
+
+  void* pop() {
+    const std::lock_guard hold(mutex_);
+    if (items_.empty()) return nullptr;
+    void* item = items_.back();
+    items_.pop_back();
+    return item;
+  }
+
+  void* steal() {
+    const std::lock_guard hold(mutex_);
+    if (items_.empty()) return nullptr;
+    void* item = items_.front();
+    items_.pop_front();
+    return item;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<void*> items_;
 };
 
 }  // namespace licit_bench
