@@ -13,7 +13,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(licit_shipped deque/*.hpp deque/*.h deque/*.cpp scheduler/*.hpp scheduler/*.cpp)
 set(licit_shipped_text deque/library.cpp deque/include/licit/deque/version.hpp
-    "scheduler/(include/licit/scheduler/)?metrics/(json_string|metrics_text|trace)[.][ch]pp")
+    "scheduler/(include/licit/scheduler/)?metrics/(metrics_text|trace)[.][ch]pp")
 set(licit_suites models/suites/*.hpp models/suites/*.cpp)
 set(licit_judges models/checker/*.hpp models/checker/*.cpp models/audit/*.hpp models/audit/*.cpp)
 # An audit explores exhaustively, so that walks decide none of its verdicts.

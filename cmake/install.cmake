@@ -31,7 +31,18 @@ if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(licit_prefix \${pcfiledir}/${licit_up})
 endif()
 function(licit_pkg_config name description requires libs)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/licit.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.pc CONTENT [[
+prefix=@licit_prefix@
+libdir=@licit_libdir@
+includedir=@licit_includedir@
+
+Name: @name@
+Description: @description@
+Version: @PROJECT_VERSION@
+Requires: @requires@
+Cflags: -I${includedir} -pthread
+Libs: @libs@ -pthread
+]] @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 set(libs "-L\${libdir} -llicit")
@@ -40,6 +51,9 @@ if(TARGET licit_shared)
 endif()
 if(NOT BUILD_SHARED_LIBS)
   set(libs "\${libdir}/liblicit.a -lstdc++")  # -llicit would find the shared library first; C links no C++ library itself
+  if(licit_libatomic)
+    string(APPEND libs " -l${licit_libatomic}")
+  endif()
   if("c++" IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
     string(REPLACE -lstdc++ -lc++ libs "${libs}")
   endif()

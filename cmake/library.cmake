@@ -45,13 +45,22 @@ set(licit_sources
   scheduler/metrics/watchdog.cpp
   scheduler/metrics/trace.cpp)
 find_package(Threads REQUIRED)
+# Where the compiler calls a function to exchange a byte, as g++ 12 does for RISC-V, libatomic has it.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#include <atomic>
+                           std::atomic<bool> b;
+                           int main(int n, char**) { return b.exchange(n > 1); }" LICIT_EXCHANGES_BYTES)
+set(licit_libatomic "")
+if(NOT LICIT_EXCHANGES_BYTES)
+  set(licit_libatomic atomic)
+endif()
 
 # What each form of the library is compiled with, and what a program that links it.
 function(licit_library target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${licit_headers}>" $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR})
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE $<BUILD_INTERFACE:licit::warnings>)
+  target_link_libraries(${target} PUBLIC Threads::Threads ${licit_libatomic} PRIVATE $<BUILD_INTERFACE:licit::warnings>)
   set_target_properties(${target} PROPERTIES VISIBILITY_INLINES_HIDDEN ON POSITION_INDEPENDENT_CODE ON
                                              UNITY_BUILD_BATCH_SIZE 0)
 endfunction()

@@ -1,11 +1,11 @@
-// A crawler over a server of its own. It follows the links of each page, many pages at once, with a time limit for
-// each, and stops when it has found enough.
+// A crawler, with the server that it crawls. It follows the links of each page, many pages at once, with a time limit
+// for each, and stops when it has found enough.
 //
 //     fan_out [--pages N] [--enough N] [--at-once N] [--limit MILLISECONDS]
 //
-// Page n of the server has links to pages 2n and 2n + 1: a binary tree. Of every eleven pages one never answers, and
-// one breaks off the connection. The crawler prints how many pages it has found, and how many failed in which way.
-// Without --enough it compares that with the tree, and exits with 1 if they differ.
+// Page n of the server has links to pages 2n and 2n + 1: a binary tree. In every eleven pages one never answers, and
+// one drops the connection. The crawler prints how many pages it has found, and how many failed in which way. Without
+// --enough it compares that with the tree, and exits with status 1 if they differ.
 #include <licit/asio.hpp>
 
 #if LICIT_ASIO_BOOST
@@ -58,7 +58,7 @@ task<> serve(tcp::socket with, page pages) {
       co_await net::async_read_until(with, net::dynamic_buffer(line, 64), '\n', use_task_with_error);
   page asked = 0;
   if (error || std::from_chars(line.data(), line.data() + n, asked).ec != std::errc()) co_return;
-  if (is_silent(asked)) {  // until the client goes
+  if (is_silent(asked)) {  // until the client closes the connection
     char more = 0;
     (void)co_await with.async_read_some(net::buffer(&more, 1), use_task_with_error);
     co_return;
@@ -102,7 +102,7 @@ task<std::string> fetch(const crawl& its, page n) {
   co_return answer;
 }
 
-/// The links of a page; none if it cannot be had, which is counted.
+/// The links of a page; none if the page cannot be fetched, which is counted.
 task<std::string> links(crawl& its, page n) {
   co_await its.places.acquire();
   struct place {
@@ -138,7 +138,7 @@ task<> visit(crawl& its, licit::scope& others, page n) {
   }
 }
 
-/// Whether it has seen all that there is.
+/// Whether it has seen every page.
 task<bool> visit_all(crawl& its) {
   auto body = [&its](licit::scope& visits) -> task<> { co_await visit(its, visits, 1); };
   try {

@@ -1,15 +1,15 @@
-// An HTTP/1.1 server on the loopback address: files below a folder, and an echo of what is posted to /echo.
+// An HTTP/1.1 server on the loopback address. It serves the files below a folder, and echoes what is posted to /echo.
 //
 //     http_server FOLDER [--port N] [--workers N] [--connections N] [--patience SECONDS] [--driver workers|thread]
 //
-// Port 0, the default, means any free port; the server prints which. It stops at SIGINT or SIGTERM: it accepts no more
-// connections, gives open ones a second, cancels those that are left, and says how many requests it has answered.
+// Port 0, the default, means any free port; the server prints which. It stops on SIGINT or SIGTERM: it accepts no more
+// connections, gives open ones a second, cancels those that are left, and prints how many requests it has answered.
 //
-// The workers wait for the sockets themselves, one at a time, when they have nothing else to do; or, with
-// `--driver thread`, a thread that does nothing else.
+// The workers wait for the sockets themselves, one at a time, when they have nothing else to do. With
+// `--driver thread`, a separate thread waits for them.
 //
-// A client's demands are bounded: connections, bytes of a head and of a body, and time without a byte. No path leaves
-// the folder: each part of it is opened within the part before, and symbolic links are not followed.
+// A client's demands are limited: connections, bytes of a head and of a body, and time without a byte. No path leaves
+// the folder: each part is opened within the part before, and symbolic links are not followed.
 #include <licit/asio.hpp>
 
 #if LICIT_ASIO_BOOST
@@ -169,7 +169,7 @@ class session {
     co_return first.index() == 0 && !std::get<0>(std::get<0>(first));
   }
 
-  /// Nothing: the client has closed the connection, or says nothing.
+  /// Returns nothing if the client has closed the connection, or is silent.
   task<std::optional<http::head>> next_head() {
     std::size_t end = read_.find("\r\n\r\n");
     while (end == std::string::npos && read_.size() <= most_of_a_head) {

@@ -1,12 +1,12 @@
-// A queue for one producer and one consumer that is written for `concurrent::`: std:: where it is shipped, the
-// checker's mirror of it here. Every execution of a small program is explored, and each order is asked whether it is
-// needed.
+// A queue for one producer and one consumer, written for `concurrent::`, which is std:: in the shipped code and the
+// checker's mirror of it here. The checker explores every execution of a small program, and the audit finds out
+// whether each order is needed.
 #include <cstdio>
 
 #include <licit/audit/source_sites.hpp>
 #include <licit/checker/std.hpp>
 
-// As it is shipped:
+// In the shipped code:
 //   namespace concurrent = std;
 //   template <class T> using plain = T;
 namespace concurrent = licit::checker::standard;

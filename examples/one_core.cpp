@@ -1,8 +1,8 @@
 // A program that uses one core of four by accident, what the metrics say about it, and the repaired form.
 //
-// The work is a chain: each step needs what the step before has found. In addition each step has a report to make, for
-// which no step waits. The fault: the step makes the report itself, in the same task. So there is never more than one
-// task, and one worker runs step after step. The repair: the report is a task of its own.
+// The work is a chain: each step needs the result of the step before. In addition each step makes a report, for which
+// no other step waits. The fault is that the step makes the report itself, in the same task. So there is never more
+// than one task, and one worker runs step after step. The repair is to make each report in a separate task.
 //
 // `one_core before.json after.json` also writes a trace of each, and `licit trace before.json` makes a page from it.
 #include <cstdint>
@@ -34,7 +34,7 @@ struct result {
   friend bool operator==(const result&, const result&) = default;
 };
 
-/// One task after the other; each is spawned when the one before is over.
+/// One task after the other; each is spawned when the one before has ended.
 task<result> by_accident(licit::scheduler& workers) {
   result all;
   for (int i = 0; i != steps; ++i) {
@@ -46,7 +46,7 @@ task<result> by_accident(licit::scheduler& workers) {
   co_return all;
 }
 
-/// The same chain; who is idle makes the reports.
+/// The same chain; idle workers make the reports.
 task<result> mended(licit::scheduler& workers) {
   std::vector<licit::join_handle<std::uint64_t>> reports;
   result all;
@@ -86,7 +86,7 @@ outcome run(const char* what, task<result> (*body)(licit::scheduler&), const cha
   return {found, metrics};
 }
 
-/// Whether the counts are what the code above says: the rest is chance.
+/// Whether the counts that the code above determines are right; the others depend on chance.
 bool exact(const licit::scheduler_snapshot& metrics, std::uint64_t tasks) {
   const auto counts = metrics.total().counts;
   return counts.finished == tasks && counts.spawned == tasks - 1 && metrics.spawned_outside == 1 &&

@@ -1,4 +1,4 @@
-// A pipeline over channels: some tasks read files, others compute checksums, one writes them in the order of the files.
+// A pipeline over channels: some tasks read files, others compute checksums, and one prints them in the files' order.
 //
 //     pipeline FILE-OR-DIRECTORY... [--workers N] [--metrics]
 //
@@ -37,7 +37,7 @@ using licit::task;
 /// A file on its way.
 struct item {
   std::size_t number = 0;  ///< its place in the output
-  std::string text;        ///< what it has; then what is to be printed
+  std::string text;        ///< its contents; then the line to print
   bool failed = false;
 };
 
@@ -87,7 +87,7 @@ task<> sum_all(const std::vector<fs::path>& paths, channel_receiver<item> from, 
   }
 }
 
-/// Returns how many files could not be read. A line that comes before its turn waits here.
+/// Returns how many files could not be read. A line that arrives before its turn waits here.
 task<std::size_t> write_all(const std::vector<fs::path>& paths, channel_receiver<item> from) {
   std::map<std::size_t, item> early;
   std::size_t next = 0;

@@ -1,6 +1,6 @@
 // ABA, and what prevents it. A Treiber stack of nodes from a pool, named by number; the head has room for a tag.
-// The checker never gives out an address twice within an execution, so a stack of pointers to allocated nodes would
-// seem free of ABA. Nodes that are used again must come from a pool of the program's own, as they do here.
+// The checker never allocates an address twice within an execution, so a stack of pointers to allocated nodes would
+// seem free of ABA. Nodes that are reused must come from a pool of the program's own, as they do here.
 //   pool_stack             checks the stack whose head carries a tag, new with every change
 //   pool_stack untagged    checks it without: a pop takes a head that came back for the one that it read
 #include <array>

@@ -1,4 +1,4 @@
-// A long loop with a bar that shows how far it is, and that Ctrl-C ends early.
+// A long loop with a progress bar. Ctrl-C ends the loop early.
 #include <atomic>
 #include <csignal>
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// How many steps until Collatz' sequence from n comes to 1.
+/// How many steps Collatz' sequence takes from n to 1.
 unsigned steps(unsigned long n) {
   unsigned count = 0;
   for (; n != 1; ++count) n = n % 2 == 0 ? n / 2 : 3 * n + 1;

@@ -1,5 +1,5 @@
 // The ring of spsc_ring.cpp with its orders in a table, and the audit of that table: is each order needed? Each weaker
-// order must break the client. On the machine a row folds to a constant.
+// order must break the client. Over the native policy a row is a compile-time constant.
 #include <array>
 #include <cstdio>
 #include <optional>

@@ -1,4 +1,4 @@
-// Structured concurrency: tasks that end before the coroutine that started them goes on.
+// Structured concurrency: tasks that end before the coroutine that started them continues.
 #include <cstddef>
 #include <cstdio>
 #include <stdexcept>

@@ -1,8 +1,8 @@
-// A parallel sort, and a picture of it: which worker stole which half from which, and which waited; or its work and
-// span.
+// A parallel sort, with a picture of it: which worker stole which half from which, and which worker waited. Or the
+// sort's work and span.
 //
 // `sort t.json` writes a trace, from which `licit trace t.json` makes a page. `sort --span` says whether more
-// processors would help. A second argument gives the number of numbers to sort.
+// processors would help. A second argument says how many numbers to sort.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
-// A ring for one producer and one consumer: one source, for the machine and for the exhaustive checker.
+// A ring for one producer and one consumer: one source, for production and for the exhaustive checker.
 //   spsc_ring            checks it, then runs it on two threads
-//   spsc_ring relaxed    checks it with a bug planted: the producer's publication is relaxed
+//   spsc_ring relaxed    checks it with a planted bug: the producer's publication is relaxed
 #include <array>
 #include <cstdio>
 #include <optional>

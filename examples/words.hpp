@@ -1,4 +1,5 @@
-// Counting the words of a file: what the serial and the parallel count have in common.
+// Counting the words of a file, and of a tree of directories as items of work: what the serial and the parallel count
+// share.
 #ifndef LICIT_EXAMPLES_WORDS_HPP
 #define LICIT_EXAMPLES_WORDS_HPP
 
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 struct string_hash {
@@ -81,6 +83,47 @@ inline void count_file(const std::filesystem::path& path, tally& into) {
   }
   count_words(text, into);
   ++into.files;
+}
+
+struct job {
+  std::filesystem::path path;
+  bool directory;
+};
+
+/// Counts a file, or hands what a directory holds to `add(std::unique_ptr<job>)`. Symbolic links are not followed.
+template <class Add>
+void run(const job& item, tally& into, Add&& add) {
+  if (!item.directory) return count_file(item.path, into);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::directory_iterator entry(item.path, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const fs::file_type type = entry->symlink_status(error).type();
+    if (error) break;
+    if (type == fs::file_type::directory || type == fs::file_type::regular) {
+      add(std::make_unique<job>(entry->path(), type == fs::file_type::directory));
+    } else {
+      ++into.skipped;
+    }
+  }
+  if (error) {
+    into.unreadable.push_back(item.path.string() + ": " + error.message());
+  } else {
+    ++into.directories;
+  }
+}
+
+inline tally count_serially(const std::filesystem::path& root) {
+  tally all;
+  std::vector<std::unique_ptr<job>> left;
+  const auto add = [&left](std::unique_ptr<job> item) { left.push_back(std::move(item)); };
+  add(std::make_unique<job>(root, true));
+  while (!left.empty()) {
+    const std::unique_ptr<job> item = std::move(left.back());
+    left.pop_back();
+    run(*item, all, add);
+  }
+  return all;
 }
 
 #endif

@@ -1,4 +1,4 @@
-"""A recipe for Conan 2. Untried: no package of Conan is at hand where licit is tested. `conan create packaging`."""
+"""A recipe for Conan 2: `conan create packaging`. Untried: Conan is not available where licit is tested."""
 import os
 import re
 

@@ -1,5 +1,5 @@
-# A port of this working copy for vcpkg: `vcpkg install licit --overlay-ports=packaging/vcpkg`. Untried: no package of vcpkg is
-# at hand where licit is tested.
+# A port of this working copy for vcpkg: `vcpkg install licit --overlay-ports=packaging/vcpkg`. Untried: vcpkg is not available
+# where licit is tested.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"

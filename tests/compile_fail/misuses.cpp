@@ -298,6 +298,38 @@ void test() {
 }  // namespace parallel_bits
 #endif
 
+#if defined(LICIT_CASE_parallel_coroutine) || defined(LICIT_LAWFUL)
+namespace parallel_coroutine {
+
+// A loop drops what its function returns, and a coroutine has not begun then.
+void test() {
+#ifdef LICIT_LAWFUL
+  licit::parallel_for(0, 3, [](int) {});
+#else
+  licit::parallel_for(0, 3, [](int) -> licit::task<> { co_return; });
+#endif
+}
+
+}  // namespace parallel_coroutine
+#endif
+
+#if defined(LICIT_CASE_parallel_scan_of_moved) || defined(LICIT_LAWFUL)
+namespace parallel_scan_of_moved {
+
+// A scan writes a sum and goes on with it: it needs two of them.
+void test() {
+#ifdef LICIT_LAWFUL
+  using number = std::shared_ptr<int>;
+#else
+  using number = std::unique_ptr<int>;
+#endif
+  std::vector<number> numbers(3);
+  licit::parallel_inclusive_scan(numbers, numbers.begin(), [](const number&, const number&) { return number(); });
+}
+
+}  // namespace parallel_scan_of_moved
+#endif
+
 #if defined(LICIT_CASE_parallel_sort_of_view) || defined(LICIT_LAWFUL)
 namespace parallel_sort_of_view {
 

@@ -100,7 +100,7 @@ clients() {  # requests, connections, options of ab...
   grep -q "^Complete requests: *$requests\$" ab.txt && grep -q '^Failed requests: *0$' ab.txt || fail "ab: $(cat ab.txt)"
 }
 clients 2000 64 -k
-wrk -t 1 -c 32 -d 1s "${url}a.txt" >wrk.txt 2>&1
+wrk -t 1 -c 32 -d 1s --timeout 60s "${url}a.txt" >wrk.txt 2>&1
 grep -q ' requests in ' wrk.txt && ! grep -q -e 'Socket errors' -e 'Non-2xx' wrk.txt || fail "wrk: $(cat wrk.txt)"
 talk() {  # a program over `connect()`, which is a new connection
   python3 -c "import socket

@@ -35,7 +35,7 @@ BLOCK = re.compile(r"^(?:<!-- (?P<fragment>fragment of )?(?P<file>\S+) -->\n)?^`
                    r"(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LANGUAGES = {"", "c", "cpp", "cmake", "console", "json", "sh", "text"}
 COMPILED = {"c": ".c", "cpp": ".cpp"}
-GENERATED = ("models/machine/codegen/expected/",)
+GENERATED = ("models/machine/codegen/expected.md",)
 
 
 def line_of(text, position):

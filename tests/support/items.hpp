@@ -1,10 +1,11 @@
-/// Payloads that carry a number, so that a test can tell them apart.
+/// Payloads that carry a number, so that a test can tell them apart, and one that counts what is alive.
 #ifndef LICIT_TESTS_SUPPORT_ITEMS_HPP
 #define LICIT_TESTS_SUPPORT_ITEMS_HPP
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace licit_test {
 
@@ -62,6 +63,18 @@ template <>
 struct item<std::unique_ptr<counted>> {
   static std::unique_ptr<counted> make(number n) { return n % 8 == 7 ? nullptr : std::make_unique<counted>(n); }
   static number read(const std::unique_ptr<counted>& value) { return value ? value->value() : ~number{0}; }
+};
+
+/// Counts what is alive: frames, callables.
+struct counts_itself {
+  explicit counts_itself(std::atomic<int>& alive) : alive{&alive} { ++alive; }
+  counts_itself(const counts_itself& o) : alive{o.alive} { ++*alive; }
+  counts_itself(counts_itself&& o) noexcept : alive{std::exchange(o.alive, nullptr)} {}
+  counts_itself& operator=(counts_itself) = delete;
+  ~counts_itself() {
+    if (alive != nullptr) --*alive;
+  }
+  std::atomic<int>* alive;
 };
 
 }  // namespace licit_test

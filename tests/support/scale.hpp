@@ -1,8 +1,9 @@
-/// How long stress tests are: one number, by which each multiplies what it does.
+/// How long tests are: one number by which each stress test multiplies what it does, and what the environment asks for.
 #ifndef LICIT_TESTS_SUPPORT_SCALE_HPP
 #define LICIT_TESTS_SUPPORT_SCALE_HPP
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace licit_test {
 
@@ -26,6 +27,12 @@ inline constexpr bool emulated = true;
 #else
 inline constexpr bool emulated = false;
 #endif
+
+/// How many random programs a test writes, and from which seed: LICIT_PROGRAMS and LICIT_SEED, or what the test says.
+inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* const said = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return said == nullptr ? otherwise : std::strtoull(said, nullptr, 10);
+}
 
 }  // namespace licit_test
 

@@ -41,17 +41,32 @@ void await(Condition holds) {
   while (!holds()) std::this_thread::yield();
 }
 
-/// Whether every worker has announced itself parked.
-inline bool all_asleep(const licit::scheduler& all) { return all.metrics().parked == all.workers(); }
+/// Whether so many workers sleep, or are about to. A worker that is in the idle set may still find a task by its last
+/// look; it counts its park after that.
+inline bool asleep(const licit::scheduler& all, std::size_t number) {
+  const licit::scheduler_snapshot seen = all.metrics();
+  const auto counts = seen.total().counts;
+  return seen.parked == number && counts.parks == counts.wakes + number;
+}
+inline bool all_asleep(const licit::scheduler& all) { return asleep(all, all.workers()); }
 
 /// A task that is stopped here, with its worker, until it is told to go on.
 class gate {
  public:
+  gate() = default;
+  /// Waits for those that have arrived: they read the gate when they leave it.
+  ~gate() {
+    while (left_ != arrived_) std::this_thread::yield();
+  }
+  gate(const gate&) = delete;
+  gate& operator=(const gate&) = delete;
+
   /// Any number of tasks.
   void pass() {
     arrived_.fetch_add(1);
     arrived_.notify_all();
     open_.wait(false);
+    left_.fetch_add(1);
   }
   void open() {
     open_ = true;
@@ -64,6 +79,7 @@ class gate {
 
  private:
   std::atomic<int> arrived_ = 0;
+  std::atomic<int> left_ = 0;
   std::atomic<bool> open_ = false;
 };
 
