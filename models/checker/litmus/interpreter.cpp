@@ -20,11 +20,6 @@ value to_value(word w) { return static_cast<value>(w); }
 
 using bits = std::uint64_t;
 
-void check_divisor(value a, value b) {
-  if (b == 0) throw std::domain_error("division by zero");
-  if (b == -1 && a == std::numeric_limits<value>::min()) throw std::domain_error("division overflows");
-}
-
 unsigned checked_shift(value by) {
   if (by < 0 || by >= std::numeric_limits<bits>::digits) throw std::domain_error("shift by " + std::to_string(by));
   return static_cast<unsigned>(by);
@@ -210,10 +205,13 @@ value interpreter::arithmetic(const expression& e, running& t) {
 value combine(operation how, value a, value b) {
   const auto x = static_cast<bits>(a);
   const auto y = static_cast<bits>(b);
+  const bool divides = how == operation::divide || how == operation::remainder;
+  if (divides && b == 0) throw std::domain_error("division by zero");
+  if (divides && b == -1 && a == std::numeric_limits<value>::min()) throw std::domain_error("division overflows");
   switch (how) {
     case operation::multiply: return static_cast<value>(x * y);
-    case operation::divide: check_divisor(a, b); return a / b;
-    case operation::remainder: check_divisor(a, b); return a % b;
+    case operation::divide: return a / b;
+    case operation::remainder: return a % b;
     case operation::add: return static_cast<value>(x + y);
     case operation::subtract: return static_cast<value>(x - y);
     case operation::shift_left: return static_cast<value>(x << checked_shift(b));
