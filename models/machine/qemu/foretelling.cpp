@@ -37,6 +37,7 @@ std::optional<foretold> weak_memory::foretell(std::uint64_t which, unsigned most
 
 // The access of the thread that has just been told to the model.
 void weak_memory::come_true(const flight& f, deed& d) {
+  if (!foretold_) return;
   event_ = model_.candidate().events.size() - 1;
   d.read[0] = foretold_->value;
   d.foretold = true;
@@ -45,7 +46,7 @@ void weak_memory::come_true(const flight& f, deed& d) {
 }
 
 std::optional<std::string> weak_memory::violated() const {
-  if (!event_) return model_.check();
+  if (!event_ || !foretold_) return model_.check();
   if (believes_) return std::nullopt;
   arm::candidate c = model_.candidate();
   arm::event& load = c.events[*event_];
