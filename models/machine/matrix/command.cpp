@@ -1,10 +1,8 @@
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
@@ -124,10 +122,10 @@ void begin_from(results& r, const std::string& file, const matrix_options& o) {
 /// Of every structure, as it is made now.
 std::map<std::string, licit::matrix::sources> sources_now() {
   auto all = licit::matrix::sources_of(matrix_structures());
-  const std::time_t now = std::time(nullptr);
-  std::array<char, 32> day{};
-  std::strftime(day.data(), day.size(), "%Y-%m-%d", std::gmtime(&now));
-  for (auto& [structure, on] : all) on.made = fmt::format("{} by licit matrix", day.data());
+  const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  const std::string made = fmt::format("{}-{:02}-{:02} by licit matrix", static_cast<int>(day.year()),
+                                       static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
+  for (auto& [structure, on] : all) on.made = made;
   return all;
 }
 
