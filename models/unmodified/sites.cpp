@@ -10,6 +10,7 @@
 
 #include "reports.hpp"
 #include "runtime.hpp"
+#include "show/words.hpp"
 #include "unseen.hpp"
 
 namespace licit::unmodified {
@@ -219,13 +220,7 @@ std::string shortened(std::string function) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   for (std::size_t at = 0; (at = function.find(unnamed)) != std::string::npos;) function.erase(at, unnamed.size());
   if (function.find("::_State_impl<") != std::string::npos) return "the thread's function";
-  std::string all;
-  int depth = 0;
-  for (const char c : function) {
-    if (c == '<' || c == '(') ++depth;
-    if (depth == 0) all += c;
-    if (c == '>' || c == ')') --depth;
-  }
+  std::string all = checker::detail::outside_brackets(function);
   if (all.ends_with(" const")) all.resize(all.size() - std::string_view(" const").size());
   if (all == "operator" || all.ends_with("}::operator")) return "a lambda";
   const auto type = all.rfind(' ');
@@ -307,7 +302,7 @@ namespace {
   }
   recent_site unknown;
   recent_site& last = is_of_program(calls[0]) ? recent_of(calls) : unknown;
-  site& found = last.is(calls, what) ? *last.found : find_site(calls, what, last);
+  site& found = last.found != nullptr && last.is(calls, what) ? *last.found : find_site(calls, what, last);
   if (engine().suspects_loops()) checker::detail::clear_stack_below();
   return found;
 }

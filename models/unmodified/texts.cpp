@@ -408,7 +408,7 @@ LICIT_LIBRARY(char*, strtok_r, (char* text, const char* ends, char** rest)) {
   LICIT_CALL(strtok_r);
   by.reads(rest);
   by.reads_text(ends);
-  by.reads_text(text != nullptr ? text : *rest);
+  if (text != nullptr || rest != nullptr) by.reads_text(text != nullptr ? text : *rest);
   char* const token = system(text, ends, rest);
   by.writes(rest);
   if (token != nullptr) by.writes(token + length(token));

@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <cstdio>
-#include <string_view>
 
 namespace licit::checker::detail {
 
@@ -138,6 +137,17 @@ std::string describe(const operation& op, const memory& m) {
   if (op.what == action::allocate || op.what == action::release) return text + " block " + std::to_string(op.location);
   if (m.known(op.location)) text.append(" [").append(location_name(m, op.location)).append("]");
   return text;
+}
+
+std::string outside_brackets(std::string_view function) {
+  std::string all;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<' || c == '(') ++depth;
+    if (depth == 0) all += c;
+    if (c == '>' || c == ')') --depth;
+  }
+  return all;
 }
 
 }  // namespace licit::checker::detail

@@ -3,6 +3,7 @@
 #define LICIT_CHECKER_SHOW_WORDS_HPP
 
 #include <string>
+#include <string_view>
 
 #include "core/graph.hpp"
 #include "core/memory.hpp"
@@ -29,6 +30,9 @@ std::string action_of(const operation& op);
 
 /// An operation, by its site where it has one.
 std::string describe(const operation& op, const memory& m);
+
+/// A function's name in C++ without the arguments of templates and the parameters.
+std::string outside_brackets(std::string_view function);
 
 }  // namespace licit::checker::detail
 

@@ -14,6 +14,7 @@
 #include <licit/checker/std/site.hpp>
 
 #include "core/executor.hpp"
+#include "show/words.hpp"
 #include "standard/program.hpp"
 
 namespace licit::checker::detail {
@@ -35,13 +36,7 @@ std::string short_function(std::string function) {
   }
   constexpr std::array<std::string_view, 3> lambdas{"<lambda", "(lambda", "(anonymous class)"};
   const bool lambda = std::ranges::any_of(lambdas, [&](auto l) { return function.find(l) != std::string::npos; });
-  std::string all;
-  int depth = 0;
-  for (const char c : function) {
-    if (c == '<' || c == '(') ++depth;
-    if (depth == 0) all += c;
-    if (c == '>' || c == ')') --depth;
-  }
+  const std::string all = outside_brackets(function);
   if (lambda || all.ends_with("operator")) return "a lambda";
   const auto type = all.rfind(' ');
   const bool converts = all.find("operator") != std::string::npos;
